@@ -16,7 +16,8 @@ fn main() -> ExitCode {
             options,
             allowed,
             gpu,
-        } => castview::app::run(files, options, &allowed, gpu),
+            sends,
+        } => castview::app::run(files, options, &allowed, gpu, sends),
         Invocation::Done(code) => code,
     }
 }

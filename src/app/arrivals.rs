@@ -55,6 +55,7 @@ impl From<Arrival> for Message {
             Arrival::TexturesReduced(sentence) => Self::TexturesReduced(sentence),
             Arrival::FullSizeProgress { generation, progress } => Self::FullSizeProgress { generation, progress },
             Arrival::Environment(image) => Self::EnvironmentLoaded(image),
+            Arrival::Folder { location, opens } => Self::FolderDropped { location, opens },
             Arrival::Allowed(consents) => Self::Allowed(consents),
         }
     }

@@ -8,17 +8,20 @@ use super::state::App;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
 use crate::app::input::dialog::{Answer, Question};
+use crate::app::input::pasted::paths_in;
 use crate::app::input::wake::Wake;
 use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;
-use crate::files::location_of;
+use crate::files::{list_folder, location_of, path_of};
 use crate::images::Image;
 use crate::opened::Placement;
 use crate::render::RenderError;
 use crate::session::Message;
-use crate::session::{Action, Effect, Notice, StageAction};
+use crate::session::{Action, BrowserAction, Effect, Notice, StageAction};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
@@ -37,6 +40,19 @@ impl App {
     fn carry_out_one(&mut self, event_loop: &ActiveEventLoop, effect: Effect) {
         match effect {
             Effect::ChooseFiles => self.ask(Question::OpenFiles),
+            Effect::ChooseFolder => self.ask(Question::OpenFolder),
+            Effect::ListFolder {
+                generation,
+                location,
+                is_deep,
+            } => self.list_folder(generation, location, is_deep),
+            Effect::OpenText(text) => {
+                let paths = paths_in(&text);
+                if !paths.is_empty() {
+                    self.open(&paths, Placement::Replace);
+                }
+            }
+            Effect::ShowBrowser => self.panels.show_browser(),
             Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
             Effect::Load {
                 generation,
@@ -87,13 +103,29 @@ impl App {
         }
     }
 
+    /// In the background; what came of an earlier call is not wanted any more.
+    fn list_folder(&mut self, generation: u64, location: String, is_deep: bool) {
+        self.listing.store(false, Ordering::Relaxed);
+        self.listing = Arc::new(AtomicBool::new(true));
+        let (is_wanted, proxy) = (self.listing.clone(), self.proxy.clone());
+        in_background(Box::new(move || {
+            let tell = |news| {
+                let message = Message::Folder { generation, news };
+                proxy.send_event(Wake::Told(message)).is_ok() && is_wanted.load(Ordering::Relaxed)
+            };
+            if let Err(panic) = guard(|| list_folder(&path_of(&location), is_deep, tell)) {
+                log::error!("a folder could not be listed: {panic}");
+            }
+        }));
+    }
+
     /// Without a thread nothing is measured: bones keep their colour, and words say that it is being done.
     fn measure(&self, job: Option<impl FnOnce() -> Message + Send + 'static>) {
         let Some(job) = job else { return };
         let proxy = self.proxy.clone();
         in_background(Box::new(move || match guard(job) {
             // The loop may have ended meanwhile; then nobody wants it.
-            Ok(measured) => drop(proxy.send_event(Wake::Measured(measured))),
+            Ok(measured) => drop(proxy.send_event(Wake::Told(measured))),
             Err(panic) => log::error!("bones could not be measured: {panic}"),
         }));
     }
@@ -118,6 +150,10 @@ impl App {
     pub(super) fn on_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Open(paths) => self.open(&paths, Placement::Replace),
+            Answer::OpenFolder(path) => {
+                let action = BrowserAction::OpenFolder(location_of(&path));
+                self.act(Action::Browser(action));
+            }
             Answer::SavePicture(path) => self.save_picture(&path, true),
             Answer::Unavailable(why) => self.receive(Message::Told(Notice::warning(why))),
             Answer::Cancelled => {}

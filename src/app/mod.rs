@@ -19,6 +19,7 @@ mod display;
 mod effects;
 mod failure;
 mod filmstrip;
+mod handover;
 mod input;
 mod logging;
 mod panics;
@@ -30,10 +31,12 @@ mod turn;
 mod view_command;
 
 use crate::core::Options;
+use crate::files::STDIN;
 use display::server::Server;
 use failure::Failure;
 use input::wake::Wake;
 use panics::Report;
+use saved::store::Store;
 use state::App;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,8 +49,19 @@ use winit::event_loop::EventLoopProxy;
 ///
 /// `allowed`: folders in which the files may read what they name. `adapter`: only graphics adapters that fit these words, part of
 /// a name or a number, draw.
-pub fn run(files: Vec<PathBuf>, options: Options, allowed: &[PathBuf], adapter: Option<String>) -> ExitCode {
+///
+/// `sends`: a window that is there gets the files, if there is one; so does the setting wish it.
+pub fn run(
+    files: Vec<PathBuf>,
+    options: Options,
+    allowed: &[PathBuf],
+    adapter: Option<String>,
+    sends: bool,
+) -> ExitCode {
     logging::begin();
+    if is_taken_elsewhere(&files, sends) {
+        return ExitCode::SUCCESS;
+    }
     match run_window(files, options, allowed, adapter) {
         Ok(code) => code.into(),
         Err(failure) => {
@@ -57,6 +71,12 @@ pub fn run(files: Vec<PathBuf>, options: Options, allowed: &[PathBuf], adapter: 
             failure.exit_code().into()
         }
     }
+}
+
+/// Hands the files to a window that is there, if that is wanted; whether one took them.
+fn is_taken_elsewhere(files: &[PathBuf], sends: bool) -> bool {
+    let can_be_sent = !files.is_empty() && !files.iter().any(|file| file.as_os_str() == STDIN);
+    can_be_sent && (sends || Store::of_user().load().preferences.hands_over) && handover::send(files)
 }
 
 /// Returns the exit code: 0 unless a signal ended the program.

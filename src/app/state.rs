@@ -5,6 +5,7 @@ use super::display::loss_count::Losses;
 use super::display::view::View;
 use super::display::window::Window;
 use super::failure::Failure;
+use super::handover::{self, Listening};
 use super::input::dialog::Dialogs;
 use super::input::drop::Drops;
 use super::input::pointer::Pointer;
@@ -15,14 +16,15 @@ use super::saving::Saving;
 use super::trace::Trace;
 use crate::app::background::{in_background, waking};
 use crate::files::peek;
-use crate::files::{Loader, guard, open_demo, system_memory};
+use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
 use crate::opened::{Consent, OpenedFile, Placement};
 use crate::render::Context;
-use crate::session::{Action, Effect, Markers, Message, Notice, Session, UpAxes};
+use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Session, UpAxes};
 use crate::ui::UiState;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
@@ -36,11 +38,17 @@ pub(super) struct App {
     pub(super) stored_markers: Arc<Markers>,
     pub(super) stored_up_axes: Arc<UpAxes>,
     pub(super) stored_consents: Arc<Vec<Consent>>,
+    pub(super) stored_recent: Arc<Recent>,
+    pub(super) watch: Watch,
+    /// Other starts of the program may send files to this window.
+    pub(super) listening: Option<Listening>,
     pub(super) dialogs: Box<dyn Dialogs>,
     pub(super) session: Session,
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
     pub(super) effects: Vec<Effect>,
     pub(super) loader: Loader,
+    /// Whether the folder that is listed in the background is still wanted.
+    pub(super) listing: Arc<AtomicBool>,
     pub(super) panels: UiState,
     /// Texts of this turn's notices, for the trace.
     pub(super) notices: Vec<String>,
@@ -104,6 +112,11 @@ impl App {
         // The loop may have ended while a file was read; then nobody wants it.
         let mut loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
         let waker = proxy.clone();
+        let watch = Watch::new(move |changed| {
+            let changed = changed.iter().map(|path| location_of(path)).collect();
+            waker.send_event(Wake::Told(Message::FilesChanged(changed))).is_ok()
+        });
+        let waker = proxy.clone();
         let panels = UiState::new(&egui, false, move |job| {
             let waker = waker.clone();
             in_background(waking(job, move || drop(waker.send_event(Wake::Background))));
@@ -112,6 +125,7 @@ impl App {
             .with_markers(store.load_markers())
             .with_up_axes(store.load_up_axes())
             .with_consents(store.load_consents())
+            .with_recent(store.load_recent())
             .with_gliding_camera();
         loader.set_consents(session.all_consents().to_vec());
         Self {
@@ -119,12 +133,16 @@ impl App {
             stored_markers: session.all_markers().clone(),
             stored_up_axes: session.all_up_axes().clone(),
             stored_consents: session.all_consents().clone(),
+            stored_recent: session.recent().clone(),
+            watch,
+            listening: None,
             session,
             store,
             dialogs: Box::new(super::input::dialog::System),
             settings,
             effects: Vec::new(),
             loader,
+            listing: Arc::default(),
             panels,
             notices: Vec::new(),
             egui,
@@ -163,9 +181,14 @@ impl App {
         if let Some(theme) = theme {
             self.on_system_theme(theme);
         }
+        let proxy = self.proxy.clone();
+        self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
         if files.is_empty() {
             self.load_demo();
+            if self.session.preferences().restores && self.session.has_previous() {
+                self.act(Action::Browser(BrowserAction::Restore));
+            }
         } else {
             self.open(&files, Placement::Replace);
         }
@@ -238,6 +261,7 @@ impl App {
     /// The window closes because it cannot go on.
     pub(super) fn fail(&mut self, event_loop: &ActiveEventLoop, failure: Failure) {
         self.failure = Some(failure);
+        self.listening = None;
         self.keep();
         self.let_go_of_device();
         event_loop.exit();
@@ -248,6 +272,7 @@ impl App {
         if let Some(window) = &self.window {
             window.remember(&mut self.settings);
         }
+        self.listening = None;
         self.keep();
         self.finish_saving();
         event_loop.exit();
@@ -260,6 +285,7 @@ impl App {
         self.keep_markers();
         self.keep_up_axes();
         self.keep_consents();
+        self.keep_recent();
     }
 
     /// Writes the preferences as soon as they change, but not while something is dragged: whatever ends the program afterwards,

@@ -7,6 +7,7 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
+use crate::files::path_of;
 use crate::opened::Placement;
 use crate::session::{Action, BoneLine, Message, Notice, WindowAction};
 use crate::ui::{self, AppInfo, Pick, Purpose};
@@ -57,8 +58,14 @@ impl App {
         if hint != self.session.window().drop_hint {
             self.act(Action::Window(WindowAction::DropHint(hint)));
         }
-        for arrival in self.loader.results() {
+        let arrivals = self.loader.results();
+        let has_news = !arrivals.is_empty();
+        for arrival in arrivals {
             self.receive(arrival.into());
+        }
+        if has_news {
+            let places = self.session.watched();
+            self.watch.set(places.iter().map(|place| path_of(place)).collect());
         }
         self.carry_out(event_loop);
     }
@@ -106,6 +113,7 @@ impl App {
         self.keep_markers();
         self.keep_up_axes();
         self.keep_consents();
+        self.keep_recent();
         self.keep_preferences();
         Ok(())
     }

@@ -40,6 +40,8 @@ pub enum Invocation {
         allowed: Vec<PathBuf>,
         /// Words that the graphics adapter must fit.
         gpu: Option<String>,
+        /// A window that is there gets the files.
+        sends: bool,
     },
     /// A command, which has been carried out.
     Done(ExitCode),
@@ -52,6 +54,7 @@ pub fn run() -> Invocation {
         Ok(Cli {
             command: None,
             files,
+            send,
             import,
             gpu,
         }) => Invocation::Window {
@@ -59,6 +62,7 @@ pub fn run() -> Invocation {
             options: import.options(),
             allowed: import.allow,
             gpu: gpu.gpu,
+            sends: send,
         },
         Ok(Cli {
             command: Some(command), ..

@@ -10,6 +10,7 @@ mod diagnostic;
 mod guard;
 mod index;
 mod math;
+mod natural;
 mod number;
 mod rule;
 mod stream;
@@ -27,6 +28,7 @@ pub use math::{
     Bounds, Camera, DualQuat, EulerOrder, Projection, StandardView, Transform, UpAxis, cofactor, cubic, handedness,
     mean_scale, normal_matrix,
 };
+pub use natural::natural_order;
 pub use number::{json_number, json_string};
 pub use rule::{Rule, Severity};
 pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};

@@ -9,7 +9,6 @@ use crate::core::{Options, TextureIndex};
 use crate::files::loader::shared::Shared;
 use crate::opened::{Consent, FileKey, Placement, Wish};
 pub use arrival::Arrival;
-pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
 use full_size::FullSize;
 use memory::Memory;
@@ -62,8 +61,8 @@ impl Loader {
     ///
     /// Images are taken by the files that lack a texture of their name, also by those that are open already; an image of light (`.hdr`, `.exr`)
     /// that none takes is sent as [`Arrival::Environment`]. Folders become places to look for
-    /// textures in, for the same files; if there are only folders,
-    /// the Cast files in them are opened too. Sends [`Arrival::Progress`] and [`Arrival::Failed`] as it goes, then
+    /// textures in, for the same files; if there are only folders, [`Arrival::Folder`] tells of the first one with files to open, and few
+    /// files in them are opened too. Sends [`Arrival::Progress`] and [`Arrival::Failed`] as it goes, then
     /// one [`Arrival::Loaded`] (of no files, if none could be read), then [`Arrival::Texture`] as textures are decoded.
     ///
     /// `keys`: of the first of `locations`, which have keys already, loaded again or refused before. The others get new ones.

@@ -4,6 +4,7 @@
 
 mod environment;
 mod file;
+mod folder;
 mod instances;
 mod key;
 mod outside;
@@ -12,6 +13,7 @@ mod texture;
 
 pub use environment::EnvironmentImage;
 pub use file::{Decided, OpenedFile, PACKED_BYTES};
+pub use folder::{FolderList, FolderNews, ListedFile, ListedKind};
 pub use instances::{InstancedFile, Instances, Standing, Target};
 pub use key::FileKey;
 pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};

@@ -31,4 +31,13 @@ pub enum Placement {
     },
     /// The same files again: camera, clip and playhead stay.
     Reload,
+    /// The next file of a folder: it takes the place of what is there, and camera, clip and playhead stay.
+    Walk,
+}
+
+impl Placement {
+    /// Whether models of the batch take the place of those on the stage.
+    pub fn replaces(self) -> bool {
+        matches!(self, Self::Replace | Self::Walk)
+    }
 }

@@ -1,6 +1,7 @@
 //! Everything the user or a test can ask of a session, by the part that answers.
 
 use super::aids::action::AidsAction;
+use super::browser::action::BrowserAction;
 use super::composition::action::CompositionAction;
 use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
@@ -12,6 +13,7 @@ use super::window::action::WindowAction;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     Stage(StageAction),
+    Browser(BrowserAction),
     Playback(PlaybackAction),
     Composition(CompositionAction),
     Selection(SelectionAction),

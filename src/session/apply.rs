@@ -35,7 +35,11 @@ impl Session {
         }
         let may_face_elsewhere = matches!(
             action,
-            Action::Stage(_) | Action::Undo | Action::Redo | Action::View(ViewAction::SetUpAxis(_))
+            Action::Stage(_)
+                | Action::Browser(_)
+                | Action::Undo
+                | Action::Redo
+                | Action::View(ViewAction::SetUpAxis(_))
         );
         let around = self.changes.begin();
         let before = self.edits.clone();
@@ -128,6 +132,7 @@ impl Session {
     fn carry_out(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Stage(action) => self.apply_stage(action),
+            Action::Browser(action) => self.apply_browser(action),
             Action::Playback(action) => self.apply_playback(action),
             Action::Composition(action) => self.apply_composition(action),
             Action::Selection(action) => self.apply_selection(action),

@@ -17,6 +17,18 @@ pub enum Effect {
         keys: Vec<FileKey>,
         placement: Placement,
     },
+    /// Ask the user for a folder, then send [`super::BrowserAction::OpenFolder`].
+    ChooseFolder,
+    /// List the folder in the background and send [`super::Message::Folder`] with this generation. An earlier list is not needed any more.
+    ListFolder {
+        generation: u64,
+        location: String,
+        is_deep: bool,
+    },
+    /// Open the files whose paths the text names.
+    OpenText(String),
+    /// Show the list of files, and put the keyboard into it.
+    ShowBrowser,
     /// How this file is read from now on.
     ReadAs {
         file: FileKey,

@@ -2,7 +2,7 @@
 
 use super::{MeshFacts, Notice};
 use crate::core::TextureIndex;
-use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{Consent, EnvironmentImage, FileKey, FolderNews, OpenedFile, Placement, Retry, TextureState};
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
@@ -58,6 +58,18 @@ pub enum Message {
     },
     /// An image of surroundings: it lights the models until another environment is chosen.
     EnvironmentLoaded(EnvironmentImage),
+    /// What came of [`super::Effect::ListFolder`].
+    Folder {
+        generation: u64,
+        news: FolderNews,
+    },
+    /// Other programs have written these places anew.
+    FilesChanged(Vec<String>),
+    /// The user dropped a folder with files to open. `opens`: they are opened with it.
+    FolderDropped {
+        location: String,
+        opens: bool,
+    },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
     /// How much of a picture that takes its time is there, 0…1.

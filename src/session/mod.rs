@@ -8,6 +8,7 @@ mod action;
 mod aids;
 mod anew;
 mod apply;
+mod browser;
 mod change;
 mod command;
 mod composition;
@@ -32,6 +33,9 @@ pub use aids::action::AidsAction;
 pub use aids::filmstrip::FilmKey;
 use aids::state::Aids;
 pub use aids::state::{GhostChoice, GhostStep};
+pub use browser::action::BrowserAction;
+pub use browser::recent::Recent;
+pub use browser::state::Browser;
 pub use change::Change;
 pub use command::{Chord, Command, Menu, command, commands};
 pub use composition::action::CompositionAction;
@@ -77,13 +81,14 @@ pub use view::environment::{EXPOSURES, EnvironmentChoice, Surroundings};
 pub use view::measured::MeshFacts;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;
-pub use window::state::{Page, Theme, WindowState};
+pub use window::state::{LeftTab, Page, Theme, WindowState};
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
 pub struct Session {
     stage: Stage,
     opening: Opening,
+    browser: Browser,
     playback: Playback,
     composition: Composition,
     selection: SelectionState,
@@ -122,6 +127,10 @@ impl Session {
 
     pub fn opening(&self) -> &Opening {
         &self.opening
+    }
+
+    pub fn browser(&self) -> &Browser {
+        &self.browser
     }
 
     pub fn playback(&self) -> &Playback {

@@ -1,6 +1,8 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, EnvironmentChoice, GhostChoice, MousePreset, OrbitAbout, Readout, Theme, Viewpoints};
+use super::{
+    BoneDisplay, EnvironmentChoice, GhostChoice, LeftTab, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
+};
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
@@ -25,8 +27,13 @@ pub struct Preferences {
     pub snaps: bool,
     /// One row for each notification under the ruler.
     pub notification_rows: bool,
-    /// The left panel lists clips.
-    pub library: bool,
+    pub left_tab: LeftTab,
+    /// Files that other programs change are read again.
+    pub watches: bool,
+    /// What was open is opened again at the start.
+    pub restores: bool,
+    /// Files that the program is started with go to a window that is there.
+    pub hands_over: bool,
     pub grid: bool,
     pub axes: bool,
     pub environment: EnvironmentChoice,
@@ -85,7 +92,10 @@ impl Default for Preferences {
             ping_pong: false,
             snaps: true,
             notification_rows: true,
-            library: false,
+            left_tab: LeftTab::default(),
+            watches: true,
+            restores: false,
+            hands_over: false,
             grid: true,
             axes: true,
             environment: EnvironmentChoice::default(),

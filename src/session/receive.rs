@@ -44,6 +44,9 @@ impl Session {
             Message::FullSizeProgress { generation, progress } => {
                 quiet(|| self.full_size_progress(generation, progress))
             }
+            Message::Folder { generation, news } => self.folder_news(generation, news),
+            Message::FilesChanged(locations) => self.files_changed(locations),
+            Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),

@@ -5,6 +5,7 @@
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
 mod app_info;
+mod browser;
 mod clips;
 mod inspector;
 pub mod kit;
@@ -56,6 +57,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut state.time_view,
         &mut state.timeline,
         &mut state.transport,
+        &mut state.library,
         &mut actions,
     );
     time::time_panels::show(ui, session, state, &mut actions);

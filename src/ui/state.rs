@@ -1,7 +1,7 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
-use super::{clips, inspector, kit, shell, time, tree, view};
+use super::{browser, clips, inspector, kit, shell, time, tree, view};
 use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ pub struct UiState {
     pub(super) timeline: time::ruler::Scrub,
     pub(super) transport: time::transport::Memory,
     pub(super) library: clips::Library,
+    pub(super) browser: browser::Browser,
     pub(super) time_view: time::time_view::TimeView,
     pub(super) dope_sheet: time::dope_sheet::DopeSheet,
     pub(super) curve_view: time::curve_view::CurveView,
@@ -40,6 +41,7 @@ impl UiState {
             timeline: time::ruler::Scrub::default(),
             transport: time::transport::Memory::default(),
             library: clips::Library::default(),
+            browser: browser::Browser::default(),
             time_view: time::time_view::TimeView::default(),
             dope_sheet: time::dope_sheet::DopeSheet::default(),
             curve_view: time::curve_view::CurveView::default(),
@@ -59,6 +61,12 @@ impl UiState {
     /// Puts the keyboard into the tree's search; [`crate::session::Effect::FocusSearch`] ends here.
     pub fn focus_search(&mut self) {
         self.tree.wants_search = true;
+    }
+
+    /// Shows the list of files and puts the keyboard into it; [`crate::session::Effect::ShowBrowser`] ends here.
+    pub fn show_browser(&mut self) {
+        self.drawer.tree = true;
+        self.browser.show_all();
     }
 
     /// Puts the keyboard into the frame number; [`crate::session::Effect::FocusFrame`] ends here.

@@ -92,6 +92,7 @@ impl Window {
                     Effect::FocusFrame => state.focus_frame(),
                     Effect::FitCurves { all } => state.fit_curves(all),
                     Effect::FocusCurves => state.focus_curves(),
+                    Effect::ShowBrowser => state.show_browser(),
                     Effect::Notify(notice) => state.notify(notice),
                     Effect::MeasureMeshes { question } => measure_meshes(&mut self.session, question),
                     _ => {}

@@ -11,6 +11,7 @@ mod window_support;
 mod adapters;
 mod attach;
 mod endings;
+mod everyday;
 mod first_use;
 mod losses;
 mod panics;

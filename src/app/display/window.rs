@@ -132,6 +132,12 @@ impl Window {
         })
     }
 
+    /// The user has just sent something here from elsewhere.
+    pub fn come_forward(&self) {
+        self.window.set_minimized(false);
+        self.window.focus_window();
+    }
+
     /// Opens a device on the best adapter that [`Self::choice`] allows, and uploads what egui has sent so far.
     pub fn set_up(&mut self, event_loop: &ActiveEventLoop) -> Result<&mut Gpu, WindowError> {
         let (gpu, surface) = Gpu::open(

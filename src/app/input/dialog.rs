@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     OpenFiles,
+    OpenFolder,
     /// Where to write a picture; the name to begin with.
     SavePicture(String),
 }
@@ -16,6 +17,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Open(Vec<PathBuf>),
+    OpenFolder(PathBuf),
     SavePicture(PathBuf),
     /// The user closed the dialog.
     Cancelled,
@@ -62,6 +64,13 @@ impl Dialogs for System {
                     chosen
                         .await
                         .map(|files| Answer::Open(files.into_iter().map(PathBuf::from).collect()))
+                });
+            }
+            Question::OpenFolder => {
+                let chosen = dialog.set_title("Open folder").pick_folder();
+                let instead = "Drop a folder on the window, or start castview with its path.";
+                wait(("folder", instead), answer, async {
+                    chosen.await.map(|folder| Answer::OpenFolder(folder.into()))
                 });
             }
             Question::SavePicture(name) => {

@@ -3,7 +3,7 @@
 //! In: winit's events, one per file; what a look at a file in the background found. Out: the files of one event-loop turn
 //! as one batch, and words for what letting go would do. Never opens a file, nor asks the disk anything.
 
-use crate::files::Peek;
+use crate::files::{OPENED_TOGETHER, Peek};
 use crate::session::Stage;
 use std::path::{Path, PathBuf};
 
@@ -82,6 +82,7 @@ impl Drops {
             Some(Peek::Other(guess)) => format!("{name} is {guess}, which castview does not open"),
             Some(Peek::Folder(0)) => format!("Look for textures in {name}"),
             Some(Peek::Folder(1)) => format!("{open} 1 file of {name}"),
+            Some(Peek::Folder(count)) if count > OPENED_TOGETHER => format!("Browse {name}"),
             Some(Peek::Folder(count)) => format!("{open} {count} files of {name}"),
             Some(Peek::Unreadable) => format!("{name} cannot be read"),
         })
@@ -185,6 +186,7 @@ mod tests {
             (&pilot, Peek::Folder(0), "Look for textures in run.cast"),
             (&pilot, Peek::Folder(1), "Open 1 file of run.cast"),
             (&pilot, Peek::Folder(7), "Open 7 files of run.cast"),
+            (&pilot, Peek::Folder(OPENED_TOGETHER + 1), "Browse run.cast"),
             (&pilot, Peek::Unreadable, "run.cast cannot be read"),
         ] {
             let mut drops = Drops::default();

@@ -8,6 +8,7 @@ use crate::app::clock::next_picture;
 use crate::app::display::window::Window;
 use crate::app::state::App;
 use crate::app::turn::PROGRESS_EVERY;
+use crate::opened::Placement;
 use crate::session::Message;
 use crate::session::Notice;
 use std::time::{Duration, Instant};
@@ -71,7 +72,13 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Demo(files) => self.on_demo(files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
-            Wake::Measured(measured) => self.receive(measured),
+            Wake::Sent(files) => {
+                self.open(&files, Placement::Replace);
+                if let Some(window) = &self.window {
+                    window.come_forward();
+                }
+            }
+            Wake::Told(message) => self.receive(message),
             Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]
             Wake::Signal(signal) => {

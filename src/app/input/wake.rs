@@ -20,10 +20,12 @@ pub enum Wake {
     Loader,
     /// What hovers over the window has been looked at.
     Peek(PathBuf, Peek),
+    /// Another start of the program sends these files.
+    Sent(Vec<PathBuf>),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
-    /// How fast bones move, or what they weigh.
-    Measured(Message),
+    /// Something for the session: how fast bones move, what a folder holds.
+    Told(Message),
     /// A picture was written, or could not be.
     Saved(Notice),
     /// A thread of ours panicked: what to say about it.

@@ -1,10 +1,11 @@
-//! What outlives the window: settings, markers, up axes, allowed folders, the adapter that worked.
+//! What outlives the window: settings, markers, up axes, allowed folders, recent files, the adapter that worked.
 
 pub mod adapter;
 pub mod adapter_trial;
 pub mod allowed_folders;
 pub mod lenient;
 pub mod markers;
+pub mod recent;
 pub mod settings;
 pub mod store;
 pub mod up_axes;

@@ -43,6 +43,10 @@ pub struct Cli {
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
+    /// Open the files in a castview window that is there already; without one they open in a window of their own
+    #[arg(long, requires = "files")]
+    pub send: bool,
+
     #[command(flatten)]
     pub import: ImportArgs,
 

@@ -2,11 +2,9 @@
 //!
 //! Never follows what a file says further than its topmost nodes.
 
-use crate::files::read::open_named;
 use crate::formats::cast::{NodeKind, outline};
 use crate::formats::{Guess, sniff};
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
 
 /// What opening a file or folder is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,21 +17,14 @@ pub enum Peek {
     Light,
     /// Nothing that is opened here.
     Other(Guess),
-    /// With so many files to open directly in it.
+    /// With so many files to open directly in it; counting ends after the first that are too many to open together.
     Folder(usize),
     /// It cannot be read.
     Unreadable,
 }
 
-/// Looks at `path`. May wait for a slow disk: made for a thread of its own.
-pub fn peek(path: &Path) -> Peek {
-    if path.is_dir() {
-        return Peek::Folder(crate::files::loader::cast_files_in(&[path.to_owned()]).len());
-    }
-    open_named(path).map_or(Peek::Unreadable, |mut file| look(&mut file))
-}
-
-fn look(file: &mut (impl Read + Seek)) -> Peek {
+/// Looks at the first bytes of a file and, of a Cast file, at its topmost nodes.
+pub fn look(file: &mut (impl Read + Seek)) -> Peek {
     let mut beginning = Vec::new();
     if file.take(512).read_to_end(&mut beginning).is_err() {
         return Peek::Unreadable;
@@ -66,6 +57,7 @@ fn look(file: &mut (impl Read + Seek)) -> Peek {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::peek;
     use crate::formats::cast::{NodeDraft, write};
     use crate::formats::mrtk::MAGIC;
 

@@ -46,6 +46,8 @@ pub enum Arrival {
     FullSizeProgress { generation: u64, progress: Option<f32> },
     /// An image of surroundings that lights the models from now on.
     Environment(EnvironmentImage),
+    /// The user dropped a folder with files to open. `opens`: all of them are opened with it.
+    Folder { location: String, opens: bool },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
 }

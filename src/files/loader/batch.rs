@@ -4,13 +4,13 @@ use super::arrival::Arrival;
 use super::shared::Shared;
 use crate::core::Options;
 use crate::files::decoding::{Decoded, Images};
+use crate::files::folder_list::{OPENED_TOGETHER, files_in};
 use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
-use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
+use crate::files::reach::{Reach, consents};
 use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{TextureSearch, guard, location_of, open_environment};
-use crate::formats::mrtk::MAGIC;
 use crate::images::{has_known_extension, has_radiance_extension};
 use crate::opened::{FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use crate::scene::Scene;
@@ -19,9 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::SystemTime;
-
-/// Cast files that a dropped folder may bring.
-const MAX_FOLDER_FILES: usize = 1000;
 
 /// What to open, and the key under which it is open already, if this is a reload.
 pub type Asked = (PathBuf, Option<FileKey>);
@@ -132,11 +129,18 @@ impl Batch {
             let text = format!("{name} was taken, but no open file lacks a texture of that name.");
             self.send(Arrival::Warning(text));
         }
-        let files = if files.is_empty() {
-            cast_files_in(&folders).into_iter().map(|path| (path, None)).collect()
-        } else {
-            files
-        };
+        let mut files = files;
+        if let ([folder, ..], true) = (&folders[..], files.is_empty()) {
+            let inside = files_in(&folders);
+            let location = location_of(folder);
+            let opens = inside.len() <= OPENED_TOGETHER;
+            if !inside.is_empty() {
+                self.send(Arrival::Folder { location, opens });
+            }
+            if opens {
+                files = inside.into_iter().map(|path| (path, None)).collect();
+            }
+        }
         let together: Arc<Vec<PathBuf>> = Arc::new(files.iter().map(|(path, _)| path.clone()).collect());
         let (mut opened, mut brings_model) = (Vec::new(), false);
         let mut room = PACKED_BYTES;
@@ -156,7 +160,7 @@ impl Batch {
         if self.is_stopped() {
             return;
         }
-        let replaced = self.placement == Placement::Replace && brings_model;
+        let replaced = self.placement.replaces() && brings_model;
         self.send(self.loaded(opened));
         self.light(&images, &pending);
         self.decode(&pending, replaced);
@@ -424,43 +428,6 @@ fn name_of(path: &Path) -> String {
     let name = path.file_name();
     name.map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
         .into_owned()
-}
-
-/// The files directly in `folders` that are opened here, by name. Links that lead out of their folder are left alone.
-pub fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for folder in folders {
-        // Nothing of that name need be there.
-        let reach = Reach::of(&folder.join("x"), &Allowance::default());
-        let mut listings = Listings::default();
-        let is_ours = |e: &OsStr| {
-            ["cast", "glb", "gltf", "shape"]
-                .iter()
-                .any(|ours| e.eq_ignore_ascii_case(ours))
-        };
-        for name in listings.names(reach.folder()) {
-            let extension = Path::new(&name).extension();
-            let may_be = extension.is_some_and(|e| is_ours(e) || e.eq_ignore_ascii_case("bin"));
-            let found = may_be.then(|| listings.regular_file(reach.roots(), reach.folder(), &name));
-            let Some(Ok(found)) = found else { continue };
-            if extension.is_some_and(is_ours) || is_recording(&found) {
-                files.push(folder.join(name));
-            }
-        }
-    }
-    files.truncate(MAX_FOLDER_FILES);
-    files
-}
-
-/// `.bin` is what buffers of other files end in, too: the first bytes tell.
-fn is_recording(found: &Found) -> bool {
-    let begins_so = || {
-        let mut beginning = [0; MAGIC.len()];
-        let mut file = found.open().ok()?;
-        std::io::Read::read_exact(&mut file, &mut beginning).ok()?;
-        Some(beginning == MAGIC)
-    };
-    begins_so().unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -70,6 +70,11 @@ impl Listings {
         names
     }
 
+    /// What was listed of `folder` is not needed any more.
+    pub fn forget(&mut self, folder: &Path) {
+        self.0.remove(folder);
+    }
+
     fn walk(&mut self, roots: &Roots, base: &Path, names: &[String], links: &mut usize) -> Result<Reached, Stop> {
         let mut here = base.to_path_buf();
         for (at, name) in names.iter().enumerate() {

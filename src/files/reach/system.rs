@@ -15,10 +15,13 @@ pub enum Kind {
     Other,
 }
 
-/// The names in `folder`. Names that are not Unicode cannot be spelled by any format that is read here.
+/// Entries of one folder that are looked at.
+const MOST_ENTRIES: usize = 1 << 18;
+
+/// The names in `folder`, at most [`MOST_ENTRIES`]. Names that are not Unicode cannot be spelled by any format that is read here.
 pub fn list(folder: &Path) -> io::Result<Vec<String>> {
     record(folder);
-    let entries = std::fs::read_dir(folder)?.flatten();
+    let entries = std::fs::read_dir(folder)?.flatten().take(MOST_ENTRIES);
     Ok(entries
         .filter_map(|entry| entry.file_name().into_string().ok())
         .collect())

@@ -98,6 +98,13 @@ pub(super) const fn ctrl(name: &'static str) -> Chord {
     }
 }
 
+pub(super) const fn ctrl_shift(name: &'static str) -> Chord {
+    Chord {
+        shift: true,
+        ..ctrl(name)
+    }
+}
+
 pub(super) const fn shift(name: &'static str) -> Chord {
     Chord {
         shift: true,
@@ -122,6 +129,11 @@ pub(super) fn always(_: &Session) -> bool {
 
 pub(super) fn has_files(session: &Session) -> bool {
     !session.stage.is_empty()
+}
+
+/// A file is open whose folder can be walked through.
+pub(super) fn has_walked_file(session: &Session) -> bool {
+    session.walked_location().is_some()
 }
 
 pub(super) fn has_clip(session: &Session) -> bool {

@@ -1,8 +1,8 @@
 //! Opening, closing, saving.
 
 use super::entry::Menu::File;
-use super::entry::{Command, always, ctrl, entry, has_files, key, switch};
-use crate::session::{Action, Page, StageAction, WindowAction};
+use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
+use crate::session::{Action, BrowserAction, Page, Session, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     entry(
@@ -14,12 +14,68 @@ pub(super) const COMMANDS: &[Command] = &[
         always,
     ),
     entry(
+        "open_folder",
+        "Open folder…",
+        File,
+        &[ctrl_shift("O")],
+        || Action::Browser(BrowserAction::ChooseFolder),
+        always,
+    ),
+    entry(
+        "next_file",
+        "Next file",
+        File,
+        &[ctrl("PageDown")],
+        || Action::Browser(BrowserAction::Step { forward: true }),
+        has_walked_file,
+    ),
+    entry(
+        "previous_file",
+        "Previous file",
+        File,
+        &[ctrl("PageUp")],
+        || Action::Browser(BrowserAction::Step { forward: false }),
+        has_walked_file,
+    ),
+    entry(
         "reload",
         "Reload",
         File,
         &[key("F5")],
         || Action::Stage(StageAction::Reload),
         has_files,
+    ),
+    switch(
+        "watch",
+        "Reload changed files",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::ToggleWatch),
+        |s| s.preferences.watches,
+    ),
+    entry(
+        "restore",
+        "Open last session",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::Restore),
+        Session::has_previous,
+    ),
+    switch(
+        "restore_at_start",
+        "Open last session at start",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::ToggleRestore),
+        |s| s.preferences.restores,
+    ),
+    switch(
+        "hand_over",
+        "Open files in the running window",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::ToggleHandOver),
+        |s| s.preferences.hands_over,
     ),
     entry(
         "close",

@@ -1,10 +1,10 @@
 //! What is looked at, from where, and how.
 
 use super::entry::Menu::View;
-use super::entry::{Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
+use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
 use crate::picture::ColorBy;
-use crate::session::{Action, CameraMove, SelectionAction, Session, StageAction, ViewAction, WindowAction};
+use crate::session::{Action, CameraMove, LeftTab, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 
 fn shows_curves(session: &Session) -> bool {
     session.preferences.curve_view
@@ -361,7 +361,15 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[ctrl("L")],
         || Action::Window(WindowAction::ToggleLibrary),
-        |s| s.preferences.library,
+        |s| s.preferences.left_tab == LeftTab::Clips,
+    ),
+    switch(
+        "browser",
+        "Files tab",
+        View,
+        &[ctrl_shift("L")],
+        || Action::Window(WindowAction::ToggleBrowser),
+        |s| s.preferences.left_tab == LeftTab::Files,
     ),
     switch(
         "inspector",

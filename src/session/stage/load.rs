@@ -79,7 +79,12 @@ impl Session {
         }
         self.opening.loading = None;
         self.note(Change::PICTURE);
-        self.opened(files, placement)
+        self.remember_opened(&files, placement);
+        let mut effects = self.opened(files, placement);
+        self.remember_stage();
+        effects.extend(self.walk_on());
+        effects.extend(self.reload_changed());
+        effects
     }
 
     pub(in crate::session) fn load_failed(
@@ -182,7 +187,9 @@ impl Session {
         }
         // Whatever still arrives is of an older generation.
         self.opening.generation += 1;
-        vec![Effect::CancelLoad]
+        let mut effects = vec![Effect::CancelLoad];
+        effects.extend(self.reload_changed());
+        effects
     }
 
     pub(in crate::session) fn reload(&mut self) -> Vec<Effect> {

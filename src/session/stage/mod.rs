@@ -13,6 +13,8 @@ pub mod placing;
 pub mod shown;
 pub mod state;
 pub mod up_axis;
+pub mod walk;
+pub mod watched;
 
 impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {

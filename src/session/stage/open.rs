@@ -7,6 +7,7 @@ use crate::picture::PlacedKey;
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
 use crate::session::stage::arrange::{Arranged, several};
+use crate::session::stage::walk::Walk;
 use crate::session::{
     Action, Attachment, CameraMove, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, OpenFile, Placed,
     Session, Stage, StageAction, WindowAction,
@@ -32,16 +33,18 @@ impl Session {
         }
         let brings_model = batch.iter().any(OpenedFile::has_models);
         let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
-        let replaces = placement == Placement::Replace && brings_model;
+        let replaces = placement.replaces() && brings_model;
+        let walk = (placement == Placement::Walk).then(|| Walk::begin(self, brings_model));
 
         let before = (self.stage.clone(), self.edits.clone());
-        let left_out = match replaces && had_model {
+        let left_out = match replaces && had_model && walk.is_none() {
             true => self.libraries_that_fit_none(&batch),
             false => Vec::new(),
         };
         let goes = |file: &OpenFile| {
             let is_left_out = !is_clip_library(&file.scene) || left_out.contains(&file.key);
-            file.is_demo || replaces && is_left_out && !stays.contains(&file.key)
+            let is_walked = walk.as_ref().is_some_and(|walk| walk.leaves.contains(&file.key));
+            file.is_demo || (is_walked || replaces && is_left_out) && !stays.contains(&file.key)
         };
         let gone = Gone::of(self.stage.files.iter().filter(|file| goes(file)));
         self.close_files(goes);
@@ -67,7 +70,9 @@ impl Session {
             Placement::On { .. } => Arranged::default(),
             _ => self.arrange(&keys),
         };
-        if let Some(clip) = first_clip_opened {
+        if let Some(walk) = &walk {
+            self.go_on_playing(walk, first_clip_opened, &keys);
+        } else if let Some(clip) = first_clip_opened {
             self.activate(Some(clip), true);
         } else if replaces && had_model {
             // A bare model shows its rest pose.
@@ -78,12 +83,13 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        if brings_model || self.view.camera_is_framed || !had_model {
+        let stays_put = had_model && walk.as_ref().is_some_and(|walk| self.camera_stays(walk));
+        if !stays_put && (brings_model || self.view.camera_is_framed || !had_model) {
             self.move_camera(CameraMove::FrameAll);
         }
         effects.extend(self.cut_notices(&keys));
         self.opening.replaced = None;
-        if replaces && had_model {
+        if replaces && had_model && walk.is_none() {
             self.opening.replaced = Some(Box::new(before));
             let text = format!(
                 "Opened {}{}{}{}.{}",

@@ -2,6 +2,7 @@
 
 mod allowing;
 mod bones;
+mod browsing;
 mod camera;
 mod derived;
 mod full_size;

@@ -48,10 +48,14 @@ pub enum WindowAction {
     ToggleNotificationRows,
     /// The list of all clips in place of the node tree.
     ToggleLibrary,
+    /// The list of files in place of the node tree.
+    ToggleBrowser,
     /// The command that draws what is seen.
     CopyView,
     SavePicture,
     Copy(String),
+    /// Text that was pasted where nothing is typed: paths of files to open.
+    Paste(String),
     /// How the numbers of bones are shown.
     SetReadout(Readout),
     DropHint(Option<String>),

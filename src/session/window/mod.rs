@@ -1,12 +1,18 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::session::apply::quiet;
-use crate::session::{Effect, Notice, Session, WindowAction};
+use crate::session::{Effect, LeftTab, Notice, Session, WindowAction};
 
 pub mod action;
 pub mod state;
 
 impl Session {
+    /// That tab of the left panel, or the nodes if it is shown.
+    fn toggle_tab(&mut self, tab: LeftTab) {
+        let shown = &mut self.preferences.left_tab;
+        *shown = if *shown == tab { LeftTab::Nodes } else { tab };
+    }
+
     pub(in crate::session) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
@@ -17,12 +23,14 @@ impl Session {
                 )),
             }],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
+            WindowAction::Paste(text) => vec![Effect::OpenText(text)],
             WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
             WindowAction::DropHint(hint) => quiet(|| self.window.drop_hint = hint),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
             WindowAction::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),
-            WindowAction::ToggleLibrary => quiet(|| self.preferences.library ^= true),
+            WindowAction::ToggleLibrary => quiet(|| self.toggle_tab(LeftTab::Clips)),
+            WindowAction::ToggleBrowser => quiet(|| self.toggle_tab(LeftTab::Files)),
             WindowAction::ToggleStats => quiet(|| self.preferences.stats ^= true),
             WindowAction::TogglePanels => quiet(|| self.window.panels_hidden ^= true),
             WindowAction::ToggleTree => quiet(|| self.preferences.tree_open ^= true),

@@ -15,6 +15,16 @@ pub struct WindowState {
     pub drop_hint: Option<String>,
 }
 
+/// What the left panel lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LeftTab {
+    #[default]
+    Nodes,
+    Clips,
+    /// Those of the folder that is browsed.
+    Files,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
     Shortcuts,

@@ -68,38 +68,6 @@ impl PartialEq for Counted {
     }
 }
 
-/// The tabs of the left panel.
-pub fn tabs(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let library = session.preferences().library;
-    let command = command("library");
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        ui.add_space(space::XS);
-        let width = (ui.available_width() - space::XS) * 0.5;
-        let clips = session.stage().clips.len() as u64;
-        for (name, title, shown) in [
-            ("Nodes tab", "Nodes".to_owned(), !library),
-            ("Clips tab", format!("Clips {}", words::grouped(clips)), library),
-        ] {
-            let theme = theme::of(ui);
-            let text = RichText::new(title).color(if shown { theme.text } else { theme.dim });
-            let button = Button::new(text)
-                .frame_when_inactive(shown)
-                .min_size(vec2(width, size::ROW));
-            let response = ui.add(button);
-            response.widget_info(|| WidgetInfo::selected(Role::Tab, true, shown, name));
-            if shown {
-                let line = response.rect.with_min_y(response.rect.bottom() - size::RING);
-                ui.painter().rect_filled(line, 0, theme.accent);
-            }
-            let response = response.on_hover_text(control::tip(command)).accessible_name(name);
-            if response.clicked() && !shown {
-                actions.push(command.action());
-            }
-        }
-    });
-}
-
 pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let clips = &session.stage().clips;
@@ -241,6 +209,28 @@ fn offset_that_shows(ui: &Ui, at: usize) -> Option<f32> {
 }
 
 impl Library {
+    /// The clips that the tab lists, in its order.
+    pub fn clips(&mut self, session: &Session) -> Vec<ClipKey> {
+        self.forget_what_changed(session);
+        self.listed.update(session);
+        let clips = &session.stage().clips;
+        let key = |line: &Line| match line {
+            Line::Clip(at) => clips.get(*at).map(|clip| clip.key),
+            Line::File(_) => None,
+        };
+        self.listed.lines.iter().filter_map(key).collect()
+    }
+
+    /// What is searched for, if anything is.
+    pub fn searched(&self) -> Option<&str> {
+        Some(self.listed.query.trim()).filter(|query| !query.is_empty())
+    }
+
+    /// All clips are listed again.
+    pub fn clear_search(&mut self) {
+        self.listed.query.clear();
+    }
+
     /// Counts again when other models or clips are open, or names are matched otherwise.
     fn forget_what_changed(&mut self, session: &Session) {
         let now = Counted::on(session);

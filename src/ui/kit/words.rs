@@ -87,6 +87,19 @@ pub fn grouped(count: u64) -> String {
     out
 }
 
+/// `812 B`, `4.2 kB`, `37 MB`: at most three digits.
+pub fn bytes(count: u64) -> String {
+    let (mut value, mut unit) = (count as f64, "B");
+    for larger in ["kB", "MB", "GB", "TB"] {
+        if value < 999.5 {
+            break;
+        }
+        (value, unit) = (value / 1000.0, larger);
+    }
+    let decimals = usize::from(value < 9.95 && unit != "B");
+    format!("{}\u{a0}{unit}", fixed(value, decimals))
+}
+
 /// `1 bone`, `144 bones`, `1 mesh`, `7 meshes`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{}\u{a0}{}", grouped(count), if count == 1 { one } else { many })
@@ -148,6 +161,21 @@ mod tests {
     use super::*;
     use crate::core::Place;
     use crate::formats::rules;
+
+    #[test]
+    fn sizes_have_at_most_three_digits() {
+        for (count, wanted) in [
+            (0, "0 B"),
+            (812, "812 B"),
+            (1_000, "1.0 kB"),
+            (9_960, "10 kB"),
+            (999_499, "999 kB"),
+            (999_500, "1.0 MB"),
+            (37_000_000, "37 MB"),
+        ] {
+            assert_eq!(bytes(count).replace('\u{a0}', " "), wanted);
+        }
+    }
 
     #[test]
     fn numbers_keep_their_decimals() {

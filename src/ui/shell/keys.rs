@@ -1,6 +1,6 @@
 //! Pressed keys → actions, by the session's table.
 
-use crate::session::{Action, Chord, Command, Session, commands};
+use crate::session::{Action, Chord, Command, Session, WindowAction, commands};
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;
@@ -54,7 +54,15 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         };
         input.events.iter().filter_map(key).collect()
     });
+    let pasted = |input: &egui::InputState| {
+        input.events.iter().find_map(|event| match event {
+            Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        })
+    };
+    let pasted = ctx.input(pasted).filter(|_| !typing && !menu_open);
     let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open));
+    out.extend(pasted.map(|text| Action::Window(WindowAction::Paste(text))));
     let flies = session.view().flight.is_some();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
@@ -128,7 +136,7 @@ fn is_pressed(chord: &Chord, key: Key, modifiers: Modifiers) -> bool {
 mod tests {
     use super::*;
     use crate::session::CameraMove;
-    use crate::session::{ViewAction, WindowAction};
+    use crate::session::ViewAction;
 
     #[test]
     fn every_chord_of_the_table_is_a_key_of_the_window() {

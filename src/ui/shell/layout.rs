@@ -1,8 +1,10 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
+use super::tabs;
 use super::widths::Widths;
-use crate::session::{Action, Session, WindowAction};
+use crate::session::{Action, LeftTab, Session, WindowAction};
 use crate::ui::UiState;
+use crate::ui::browser;
 use crate::ui::clips;
 use crate::ui::inspector::panel;
 use crate::ui::kit::control;
@@ -89,11 +91,16 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
     }
     if state.tree.wants_search {
         // Each side of the panel has its own search.
-        let clips = session.preferences().library && !session.stage().clips.is_empty();
-        if clips {
-            (state.tree.wants_search, state.library.wants_search) = (false, true);
-        } else if session.preferences().library {
-            actions.push(Action::Window(WindowAction::ToggleLibrary));
+        match session.preferences().left_tab {
+            LeftTab::Clips if !session.stage().clips.is_empty() => {
+                (state.tree.wants_search, state.library.wants_search) = (false, true);
+            }
+            LeftTab::Files if session.browser().list.is_some() => {
+                (state.tree.wants_search, state.browser.wants_search) = (false, true);
+            }
+            LeftTab::Clips => actions.push(Action::Window(WindowAction::ToggleLibrary)),
+            LeftTab::Files => actions.push(Action::Window(WindowAction::ToggleBrowser)),
+            LeftTab::Nodes => {}
         }
         if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
@@ -104,10 +111,11 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
             actions.push(Action::Window(WindowAction::ToggleTree));
         }
     }
-    if actions.contains(&Action::Window(WindowAction::ToggleLibrary))
-        && !session.preferences().library
-        && !state.tree.wants_search
-    {
+    let shown = session.preferences().left_tab;
+    let asks = |action, tab| actions.contains(&Action::Window(action)) && shown != tab;
+    let asks_for_tab =
+        asks(WindowAction::ToggleLibrary, LeftTab::Clips) || asks(WindowAction::ToggleBrowser, LeftTab::Files);
+    if asks_for_tab && !state.tree.wants_search {
         if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
         }
@@ -153,11 +161,11 @@ fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: 
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    clips::tabs(ui, session, actions);
-    if session.preferences().library {
-        clips::show(ui, session, &mut state.library, actions);
-    } else {
-        node_tree::show(ui, session, &mut state.tree, &state.background, actions);
+    tabs::show(ui, session, actions);
+    match session.preferences().left_tab {
+        LeftTab::Nodes => node_tree::show(ui, session, &mut state.tree, &state.background, actions),
+        LeftTab::Clips => clips::show(ui, session, &mut state.library, actions),
+        LeftTab::Files => browser::show(ui, session, &mut state.browser, actions),
     }
 }
 

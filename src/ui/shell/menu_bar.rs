@@ -1,8 +1,11 @@
 //! The menus, from the session's table, and the name of what is open.
 
 use crate::core::UpAxis;
+use crate::opened::Placement;
 use crate::picture::Shading;
-use crate::session::{Action, LevelPick, Menu, Session, Theme, ViewAction, WindowAction, command, commands};
+use crate::session::{
+    Action, BrowserAction, LevelPick, Menu, Session, StageAction, Theme, ViewAction, WindowAction, command, commands,
+};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -12,7 +15,9 @@ use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
 /// Commands after which a menu draws a line.
 const ENDS_GROUP: &[&str] = &[
-    "reload",
+    "previous_file",
+    "watch",
+    "hand_over",
     "close",
     "save_picture",
     "copy_view",
@@ -204,6 +209,9 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 Some(_) => {}
                 None => actions.extend(control::menu_entry(ui, session, command)),
             }
+            if command.name == "open_folder" && !session.recent().files.is_empty() {
+                control::submenu(ui, "Open recent", |ui| recent_files(ui, session, actions));
+            }
             if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
                 ui.separator();
             }
@@ -219,6 +227,24 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
             control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, app, actions));
         }
     });
+}
+
+/// The files that were opened lately, with the folder that tells two of one name apart.
+fn recent_files(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for location in &session.recent().files {
+        let name = words::shortened(words::file_name(location), 48);
+        let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
+        if control::entry(ui, &name, &words::shortened(folder, 24), true, None) {
+            actions.push(Action::Stage(StageAction::Open {
+                locations: vec![location.clone()],
+                placement: Placement::Replace,
+            }));
+        }
+    }
+    ui.separator();
+    if control::entry(ui, "Clear the list", "", true, None) {
+        actions.push(Action::Browser(BrowserAction::ForgetRecent));
+    }
 }
 
 fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions: &mut Vec<Action>) {

@@ -5,5 +5,6 @@ pub mod layout;
 pub mod menu_bar;
 pub mod notices;
 pub mod status_bar;
+pub mod tabs;
 pub mod title;
 pub mod widths;

@@ -8,6 +8,7 @@ use super::time_view::TimeView;
 use crate::animation::Seam;
 use crate::scene::PlayMode;
 use crate::session::{Action, ClipKey, PlaybackAction, Session, command};
+use crate::ui::clips::Library;
 use crate::ui::kit::readouts::Readouts;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -37,6 +38,7 @@ pub fn show(
     view: &mut TimeView,
     scrub: &mut Scrub,
     memory: &mut Memory,
+    library: &mut Library,
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
@@ -54,7 +56,7 @@ pub fn show(
                 let wish = (row * size::CLIP_SHARE).clamp(size::CLIP_MIN, size::CLIP);
                 let readouts = Readouts::fitting(ui, session, row - size::CLIP_MIN, row - wish);
                 let room = row - readouts.width - ui.spacing().item_spacing.x;
-                clip_choice(ui, session, wish, room, actions);
+                clip_choice(ui, session, library, wish, room, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     readouts.show(ui, session, &mut memory.wants_frame, actions)
                 });
@@ -212,8 +214,8 @@ fn key_of(name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `wish` points wide, wider for a longer name, but never more than `room`.
-fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &mut Vec<Action>) {
+/// Lists what the Clips tab lists. `wish` points wide, wider for a longer name, but never more than `room`.
+fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32, room: f32, actions: &mut Vec<Action>) {
     let stage = session.stage();
     if stage.clips.is_empty() {
         ui.label(RichText::new("No clips. Drop a .cast with an animation.").color(theme::of(ui).dim));
@@ -243,10 +245,20 @@ fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &m
             actions.push(Action::Playback(PlaybackAction::ChooseClip(None)));
         }
         ui.separator();
-        for clip in &stage.clips {
-            let mode = clip.clip().mode.map_or("", PlayMode::word);
-            if control::entry(ui, name_of(clip.key), mode, true, Some(chosen == Some(clip.key))) {
-                actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(clip.key))));
+        for key in library.clips(session) {
+            let mode = stage
+                .clip(key)
+                .and_then(|clip| clip.clip().mode)
+                .map_or("", PlayMode::word);
+            if control::entry(ui, name_of(key), mode, true, Some(chosen == Some(key))) {
+                actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+            }
+        }
+        if let Some(searched) = library.searched() {
+            ui.separator();
+            let title = format!("All clips, not only “{}”", words::shortened(searched, 20));
+            if control::entry(ui, &title, "", true, None) {
+                library.clear_search();
             }
         }
     };

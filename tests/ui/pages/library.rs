@@ -85,6 +85,16 @@ fn clips_stand_under_their_files_or_by_name_or_by_length() {
         harness.run_steps(4);
         assert_eq!(rows(&harness), wanted);
     }
+    // The choice over the timeline lists the same.
+    harness.get_by_label("Clip").click();
+    harness.run_steps(3);
+    let listed: Vec<String> = harness
+        .query_all_by_role(Role::MenuItemCheckBox)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect();
+    assert_eq!(listed, ["Rest pose", "Zeal", "walk_forward", "wave", "aim"]);
+    harness.key_press(Key::Escape);
+    harness.run_steps(4);
     // Arrows follow what is seen.
     harness.get_by_role_and_label(Role::ListItem, "wave").click();
     harness.run_steps(3);

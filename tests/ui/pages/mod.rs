@@ -1,5 +1,6 @@
 //! Pages and lists that open over the window.
 
 mod allowed;
+mod browser;
 mod library;
 mod matching;

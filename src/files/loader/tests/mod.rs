@@ -72,6 +72,7 @@ fn batch(loader: &Loader) -> (Vec<OpenedFile>, Vec<String>) {
             Arrival::Loaded { files, .. } => return (files, failures),
             Arrival::Failed { name, message, .. } => failures.push(format!("{name}: {message}")),
             Arrival::Progress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
+            Arrival::Folder { opens, .. } => assert!(opens),
             other => panic!("{other:?}"),
         }
     }
@@ -103,6 +104,21 @@ fn a_batch_brings_its_files_in_order_then_their_textures() {
     };
     assert_eq!((file, texture.get()), (files[0].key, 0));
     assert!(matches!(state, TextureState::Ready(image) if image.rgba == [9, 8, 7, 255]));
+}
+
+/// Its files are listed then, not opened.
+#[test]
+fn a_folder_with_many_files_opens_none_of_them() {
+    let folder = Folder::new();
+    for at in 0..=crate::files::OPENED_TOGETHER {
+        folder.put(&format!("many/{at}.cast"), &model_file("skin.png"));
+    }
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[folder.at("many")], &[], Placement::Replace);
+    let told = next(&loader);
+    let location = folder.at("many");
+    assert_eq!(told, Arrival::Folder { location, opens: false });
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
 }
 
 #[test]

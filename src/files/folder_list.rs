@@ -1,0 +1,275 @@
+//! Folders → lists of the files in them that can be opened.
+//!
+//! In: a folder that the user named. Out: the names of its files, sorted as people count; then what each holds, by its first bytes.
+//! Work is bounded: a list ends at [`MOST_FILES`] files. Links are judged as those of files are (`reach`), so nothing outside the
+//! folder is touched. Never reads a file as a whole.
+
+use super::instancing::peek::{Peek, look};
+use super::location_of;
+use super::reach::{Allowance, Found, Listings, Reach};
+use crate::core::natural_order;
+use crate::files::read::open_named;
+use crate::formats::mrtk::MAGIC;
+use crate::opened::{FolderList, FolderNews, ListedFile, ListedKind};
+use std::collections::{HashSet, VecDeque};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files that are listed of one folder and the folders below it.
+const MOST_FILES: usize = 50_000;
+/// Folders that are looked into.
+const MOST_FOLDERS: usize = 10_000;
+/// Levels of folders below the first one.
+const MOST_LEVELS: usize = 32;
+/// Files whose kinds are told together.
+const TOLD_TOGETHER: usize = 256;
+/// Files that a dropped folder opens at once. A folder with more is listed and opens none.
+pub const OPENED_TOGETHER: usize = 8;
+
+/// Lists `folder`, and with `is_deep` the folders below it. `tell` gets the list, then the kinds of its files in parts; it stops the
+/// work when it returns `false`. May wait for a slow disk: made for a thread of its own.
+pub fn list_folder(folder: &Path, is_deep: bool, mut tell: impl FnMut(FolderNews) -> bool) {
+    let mut list = FolderList {
+        location: location_of(folder),
+        is_deep,
+        ..FolderList::default()
+    };
+    if let Err(error) = std::fs::read_dir(folder) {
+        list.error = Some(error.to_string());
+        tell(FolderNews::Listed(list));
+        return;
+    }
+    let mut found = files_below(folder, is_deep, MOST_FILES, &mut list.is_cut);
+    found.sort_by(|a, b| {
+        let folders = natural_order(&a.0.below, &b.0.below);
+        folders.then_with(|| natural_order(&a.0.name, &b.0.name))
+    });
+    let (files, found): (Vec<ListedFile>, Vec<Found>) = found.into_iter().unzip();
+    list.files = Arc::new(files);
+    if !tell(FolderNews::Listed(list)) {
+        return;
+    }
+    for (part, files) in found.chunks(TOLD_TOGETHER).enumerate() {
+        let kinds = files.iter().map(kind_of).collect();
+        if !tell(FolderNews::Kinds(part * TOLD_TOGETHER, kinds)) {
+            return;
+        }
+    }
+}
+
+/// The files directly in `folders` that a drop of these folders opens, by name: at most one more than [`OPENED_TOGETHER`].
+pub fn files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let room = OPENED_TOGETHER + 1 - files.len();
+        let mut found = files_below(folder, false, room, &mut false);
+        found.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        files.extend(found.into_iter().map(|(file, _)| super::path_of(&file.location)));
+    }
+    files
+}
+
+/// Looks at `path`. May wait for a slow disk: made for a thread of its own.
+pub fn peek(path: &Path) -> Peek {
+    if path.is_dir() {
+        return Peek::Folder(files_in(&[path.to_owned()]).len());
+    }
+    open_named(path).map_or(Peek::Unreadable, |mut file| look(&mut file))
+}
+
+/// Files in `folder` whose names end as ours do, each with the handle by which it may be opened. Sets `is_cut` when there are more
+/// than `most`, or folders too many or too deep.
+fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> Vec<(ListedFile, Found)> {
+    // Nothing of that name need be there.
+    let reach = Reach::of(&folder.join("x"), &Allowance::default());
+    let mut listings = Listings::default();
+    let mut found = Vec::new();
+    // Links may lead to one folder by several ways.
+    let mut seen = HashSet::from([reach.folder().to_path_buf()]);
+    // The real folder, and the names that lead to it.
+    let mut folders = VecDeque::from([(reach.folder().to_path_buf(), Vec::<String>::new())]);
+    while let Some((real, way)) = folders.pop_front() {
+        let here: PathBuf = way.iter().fold(folder.to_path_buf(), |path, name| path.join(name));
+        for name in listings.names(&real) {
+            let extension = Path::new(&name).extension();
+            let is_ours = extension.is_some_and(has_our_extension);
+            if is_ours || extension.is_some_and(|e| e.eq_ignore_ascii_case("bin")) {
+                let Ok(file) = listings.regular_file(reach.roots(), &real, &name) else {
+                    continue;
+                };
+                if !is_ours && !is_recording(&file) {
+                    continue;
+                }
+                if found.len() == most {
+                    *is_cut = true;
+                    return found;
+                }
+                let listed = ListedFile {
+                    location: location_of(&here.join(&name)),
+                    below: way.join("/"),
+                    bytes: std::fs::symlink_metadata(file.path()).map_or(0, |data| data.len()),
+                    kind: ListedKind::Unknown,
+                    name,
+                };
+                found.push((listed, file));
+            } else if is_deep && !name.starts_with('.') {
+                let Ok(below) = listings.follow(reach.roots(), &real, std::slice::from_ref(&name)) else {
+                    continue;
+                };
+                if !seen.insert(below.clone()) {
+                    continue;
+                }
+                if way.len() == MOST_LEVELS || seen.len() > MOST_FOLDERS {
+                    *is_cut = true;
+                    continue;
+                }
+                let way = way.iter().cloned().chain([name]).collect();
+                folders.push_back((below, way));
+            }
+        }
+        listings.forget(&real);
+    }
+    found
+}
+
+fn has_our_extension(extension: &OsStr) -> bool {
+    ["cast", "glb", "gltf", "shape"]
+        .iter()
+        .any(|ours| extension.eq_ignore_ascii_case(ours))
+}
+
+fn kind_of(found: &Found) -> ListedKind {
+    match found.open().map(|mut file| look(&mut file)) {
+        Ok(Peek::Models) => ListedKind::Model,
+        Ok(Peek::Clips) => ListedKind::Clips,
+        _ => ListedKind::Unreadable,
+    }
+}
+
+/// `.bin` is what buffers of other files end in, too: the first bytes tell.
+fn is_recording(found: &Found) -> bool {
+    let begins_so = || {
+        let mut beginning = [0; MAGIC.len()];
+        let mut file = found.open().ok()?;
+        std::io::Read::read_exact(&mut file, &mut beginning).ok()?;
+        Some(beginning == MAGIC)
+    };
+    begins_so().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::cast::{NodeDraft, NodeKind, write};
+
+    fn holding(kind: NodeKind) -> Vec<u8> {
+        write(&[NodeDraft::new(NodeKind::Root).child(NodeDraft::new(kind))])
+    }
+
+    fn put(folder: &Path, name: &str, bytes: &[u8]) {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
+        std::fs::write(path, bytes).expect("writable");
+    }
+
+    /// The list, and the kinds as they were told.
+    fn listed(folder: &Path, is_deep: bool) -> (FolderList, Vec<ListedKind>) {
+        let (mut list, mut all) = (FolderList::default(), Vec::new());
+        list_folder(folder, is_deep, |news| {
+            match news {
+                FolderNews::Listed(listed) => list = listed,
+                FolderNews::Kinds(at, kinds) => {
+                    assert_eq!(at, all.len());
+                    all.extend(kinds);
+                }
+            }
+            true
+        });
+        (list, all)
+    }
+
+    fn names(list: &FolderList) -> Vec<String> {
+        let name = |file: &ListedFile| match &file.below[..] {
+            "" => file.name.clone(),
+            below => format!("{below}/{}", file.name),
+        };
+        list.files.iter().map(name).collect()
+    }
+
+    #[test]
+    fn files_are_listed_as_people_count_and_told_by_what_they_hold() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, bytes) in [
+            ("run10.cast", holding(NodeKind::Animation)),
+            ("run2.cast", holding(NodeKind::Animation)),
+            ("Body.cast", holding(NodeKind::Model)),
+            ("broken.cast", b"no cast".to_vec()),
+            ("take.bin", MAGIC.to_vec()),
+            ("buffer.bin", vec![0; 64]),
+            ("skin.png", b"\x89PNG".to_vec()),
+            ("deep/er/far.glb", b"glTF".to_vec()),
+            (".git/hidden.cast", holding(NodeKind::Model)),
+        ] {
+            put(folder.path(), name, &bytes);
+        }
+        let (list, kinds) = listed(folder.path(), false);
+        assert_eq!(
+            names(&list),
+            ["Body.cast", "broken.cast", "run2.cast", "run10.cast", "take.bin"]
+        );
+        use ListedKind::{Clips, Model, Unreadable};
+        assert_eq!(kinds, [Model, Unreadable, Clips, Clips, Model]);
+        assert_eq!(list.files[0].location, location_of(&folder.path().join("Body.cast")));
+        assert!(list.files[0].bytes > 16 && !list.is_cut);
+        let (list, _) = listed(folder.path(), true);
+        assert_eq!(names(&list).last().map(String::as_str), Some("deep/er/far.glb"));
+        assert_eq!(list.files.len(), 6, "hidden folders are left out");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_says_so_and_who_does_not_listen_stops_the_work() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (list, _) = listed(&folder.path().join("gone"), false);
+        assert!(list.error.is_some() && list.files.is_empty());
+        put(folder.path(), "a.cast", &holding(NodeKind::Model));
+        let mut told = 0;
+        list_folder(folder.path(), true, |_| {
+            told += 1;
+            false
+        });
+        assert_eq!(told, 1);
+    }
+
+    #[test]
+    fn a_list_ends_somewhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for at in 0..12 {
+            put(folder.path(), &format!("{at}.cast"), b"");
+        }
+        let mut is_cut = false;
+        assert_eq!(files_below(folder.path(), false, 10, &mut is_cut).len(), 10);
+        assert!(is_cut);
+        assert_eq!(peek(folder.path()), Peek::Folder(OPENED_TOGETHER + 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_nowhere_else_and_never_round_in_circles() {
+        let outside = tempfile::tempdir().expect("a folder");
+        put(outside.path(), "secret.cast", &holding(NodeKind::Model));
+        let folder = tempfile::tempdir().expect("a folder");
+        put(folder.path(), "in/a.cast", &holding(NodeKind::Model));
+        for (link, target) in [
+            ("out", outside.path().to_path_buf()),
+            ("out.cast", outside.path().join("secret.cast")),
+            ("in/round", folder.path().to_path_buf()),
+            ("same", folder.path().join("in")),
+            ("link.cast", folder.path().join("in/a.cast")),
+        ] {
+            std::os::unix::fs::symlink(target, folder.path().join(link)).expect("a link");
+        }
+        let (list, _) = listed(folder.path(), true);
+        assert_eq!(names(&list), ["link.cast", "in/a.cast"]);
+    }
+}

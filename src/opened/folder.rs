@@ -1,0 +1,51 @@
+//! What a folder holds that can be opened: plain data.
+
+use std::sync::Arc;
+
+/// The files of one folder, and of the folders below it if they were asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FolderList {
+    /// Of the folder.
+    pub location: String,
+    /// The folders below it are listed, too.
+    pub is_deep: bool,
+    /// Sorted as people count: the files of a folder before those of the folders below it, `run2` before `run10`.
+    pub files: Arc<Vec<ListedFile>>,
+    /// There are more files or folders than are listed.
+    pub is_cut: bool,
+    /// Why nothing could be listed.
+    pub error: Option<String>,
+}
+
+/// One file of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedFile {
+    /// File name, for people.
+    pub name: String,
+    pub location: String,
+    /// The way from the listed folder to the file's own; empty for files directly in it.
+    pub below: String,
+    pub bytes: u64,
+    pub kind: ListedKind,
+}
+
+/// What a file holds, by its first bytes and topmost nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ListedKind {
+    /// Nobody has looked yet.
+    #[default]
+    Unknown,
+    Model,
+    /// Clips and nothing to show them on.
+    Clips,
+    /// It cannot be opened here.
+    Unreadable,
+}
+
+/// What is told about a folder while it is listed, in this order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FolderNews {
+    Listed(FolderList),
+    /// Of the files from this position on.
+    Kinds(usize, Vec<ListedKind>),
+}

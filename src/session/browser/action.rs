@@ -1,0 +1,28 @@
+//! What can be asked of the browser.
+
+/// Folders, and opening files from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BrowserAction {
+    ChooseFolder,
+    /// Lists the folder at that location.
+    OpenFolder(String),
+    /// Lists the folder again, as files may have come and gone.
+    Refresh,
+    /// Also the folders below, or not.
+    ToggleDeep,
+    /// Opens a file of the list in place of what is there.
+    Open(String),
+    /// The next or the previous file of the folder that the open file lies in.
+    Step {
+        forward: bool,
+    },
+    /// Opens what was open when the program ended the last time.
+    Restore,
+    /// Whether the program does that at its start.
+    ToggleRestore,
+    /// Whether files that other programs change are read again.
+    ToggleWatch,
+    /// Whether files that the program is started with go to a window that is there.
+    ToggleHandOver,
+    ForgetRecent,
+}

@@ -1,0 +1,207 @@
+//! The browser: the files of a folder, and the walk from one to the next.
+//!
+//! In: a folder, and lists of what it holds. Out: loads. A step waits until the one before has arrived, so that a held key shows every file
+//! it has time for; of the steps that wait only the last counts.
+
+use self::state::Then;
+use crate::opened::{FolderNews, ListedFile, Placement};
+use crate::session::apply::quiet;
+use crate::session::{BrowserAction, Effect, LeftTab, Notice, Session};
+use std::sync::Arc;
+
+pub mod action;
+pub mod recent;
+pub mod remember;
+pub mod state;
+
+impl Session {
+    pub(in crate::session) fn apply_browser(&mut self, action: BrowserAction) -> Vec<Effect> {
+        match action {
+            BrowserAction::ChooseFolder => vec![Effect::ChooseFolder],
+            BrowserAction::OpenFolder(location) => self.browse(location, Then::Nothing),
+            BrowserAction::Refresh => self.list_again(),
+            BrowserAction::ToggleDeep => {
+                self.browser.is_deep ^= true;
+                self.list_again()
+            }
+            BrowserAction::Open(location) => self.walk_to(location),
+            BrowserAction::Step { forward } => self.step_file(forward),
+            BrowserAction::Restore => self.restore(),
+            BrowserAction::ToggleRestore => quiet(|| self.preferences.restores ^= true),
+            BrowserAction::ToggleWatch => quiet(|| self.preferences.watches ^= true),
+            BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
+            BrowserAction::ForgetRecent => quiet(|| self.forget_recent()),
+        }
+    }
+
+    /// A folder was dropped. `opens`: its files are opened with it.
+    pub(in crate::session) fn folder_dropped(&mut self, location: String, opens: bool) -> Vec<Effect> {
+        self.browse(location, if opens { Then::Nothing } else { Then::First })
+    }
+
+    /// Lists a folder and shows the list.
+    fn browse(&mut self, location: String, then: Then) -> Vec<Effect> {
+        self.preferences.left_tab = LeftTab::Files;
+        self.preferences.tree_open = true;
+        self.window.panels_hidden = false;
+        let mut effects = self.list(location, then);
+        effects.push(Effect::ShowBrowser);
+        effects
+    }
+
+    /// Lists a folder without showing the list.
+    pub(in crate::session) fn list_quietly(&mut self, location: String) -> Vec<Effect> {
+        self.list(location, Then::Nothing)
+    }
+
+    fn list(&mut self, location: String, then: Then) -> Vec<Effect> {
+        let browser = &mut self.browser;
+        browser.generation += 1;
+        browser.awaited = Some(location.clone());
+        browser.then = then;
+        vec![Effect::ListFolder {
+            generation: browser.generation,
+            location,
+            is_deep: browser.is_deep,
+        }]
+    }
+
+    fn list_again(&mut self) -> Vec<Effect> {
+        let listed = self.browser.list.as_ref().map(|list| list.location.clone());
+        match self.browser.awaited.clone().or(listed) {
+            Some(location) => self.list(location, Then::Nothing),
+            None => Vec::new(),
+        }
+    }
+
+    pub(in crate::session) fn folder_news(&mut self, generation: u64, news: FolderNews) -> Vec<Effect> {
+        let browser = &mut self.browser;
+        if generation != browser.generation {
+            return Vec::new();
+        }
+        browser.revision += 1;
+        match news {
+            FolderNews::Listed(list) => {
+                browser.awaited = None;
+                if let Some(error) = &list.error {
+                    let text = format!("The folder cannot be listed: {error}: {}", list.location);
+                    browser.then = Then::Nothing;
+                    return vec![Effect::Notify(Notice::warning(text))];
+                }
+                browser.list = Some(list);
+                self.remember_stage();
+                let browser = &mut self.browser;
+                match std::mem::take(&mut browser.then) {
+                    Then::Nothing => Vec::new(),
+                    Then::Step { forward } => self.step_in_list(forward).unwrap_or_default(),
+                    Then::First => self.open_first(),
+                }
+            }
+            FolderNews::Kinds(from, kinds) => {
+                if let Some(list) = &mut browser.list {
+                    let files = Arc::make_mut(&mut list.files).iter_mut().skip(from);
+                    files.zip(kinds).for_each(|(file, kind)| file.kind = kind);
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn open_first(&mut self) -> Vec<Effect> {
+        let is_bare = self.stage.files.iter().all(|file| file.is_demo);
+        let first = self.listed_files().first().map(|file| file.location.clone());
+        match first.filter(|_| is_bare) {
+            Some(first) => self.walk_to(first),
+            None => Vec::new(),
+        }
+    }
+
+    /// The files of the folder that is browsed.
+    pub fn listed_files(&self) -> &[ListedFile] {
+        self.browser.list.as_ref().map_or(&[], |list| &list.files)
+    }
+
+    /// The location of the file whose neighbours are the next and the previous one: the last that was opened.
+    pub fn walked_location(&self) -> Option<&str> {
+        let is_open = |location: &str| self.stage.files.iter().any(|file| file.location == location);
+        // While it loads it is not open yet.
+        let at = self.browser.at.as_deref();
+        let at = at.filter(|at| self.walks() || is_open(at));
+        at.or_else(|| {
+            let mut files = self.stage.files.iter().rev();
+            let with_model = files.clone().find(|file| !file.scene.models.is_empty());
+            let file = with_model.or_else(|| files.next())?;
+            (!file.is_demo && !file.location.is_empty()).then_some(&file.location[..])
+        })
+    }
+
+    fn step_file(&mut self, forward: bool) -> Vec<Effect> {
+        if let Some(effects) = self.step_in_list(forward) {
+            return effects;
+        }
+        // The folder of the open file is listed first. The tab that is shown stays.
+        match self.walked_location().and_then(folder_of) {
+            Some(folder) => {
+                let folder = folder.to_owned();
+                self.list(folder, Then::Step { forward })
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// `None` if the open file is not in the list.
+    fn step_in_list(&mut self, forward: bool) -> Option<Vec<Effect>> {
+        let open = self.walked_location()?;
+        let files = self.listed_files();
+        let at = files.iter().position(|file| file.location == open)?;
+        let next = if forward { at.checked_add(1) } else { at.checked_sub(1) };
+        let next = next.and_then(|at| files.get(at)).map(|file| file.location.clone());
+        Some(match next {
+            Some(location) => self.walk_to(location),
+            None => {
+                let end = if forward { "last" } else { "first" };
+                let text = format!("{} is the {end} file of its folder.", files[at].name);
+                vec![Effect::Notify(Notice::info(text))]
+            }
+        })
+    }
+
+    /// Whether a step of the walk is being loaded.
+    fn walks(&self) -> bool {
+        self.browser.walking == Some(self.opening.generation) && self.opening.loading.is_some()
+    }
+
+    pub(in crate::session) fn walk_to(&mut self, location: String) -> Vec<Effect> {
+        self.browser.at = Some(location.clone());
+        if self.walks() {
+            self.browser.next = Some(location);
+            return Vec::new();
+        }
+        self.browser.next = None;
+        let effects = self.open_or_reload(vec![location], Placement::Walk);
+        self.browser.walking = Some(self.opening.generation);
+        effects
+    }
+
+    /// A load has arrived; the walk goes on to the file that was asked for meanwhile.
+    pub(in crate::session) fn walk_on(&mut self) -> Vec<Effect> {
+        if self.browser.walking != Some(self.opening.generation) {
+            return Vec::new();
+        }
+        self.browser.walking = None;
+        match self.browser.next.take() {
+            Some(next) => self.walk_to(next),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The folder of the file at `location`; `None` for a location that is no path as it stands.
+fn folder_of(location: &str) -> Option<&str> {
+    let (folder, _) = location.rsplit_once(['/', '\\']).unwrap_or((".", location));
+    match folder {
+        _ if location.starts_with('\0') => None,
+        "" => Some("/"),
+        folder => Some(folder),
+    }
+}

@@ -1,0 +1,35 @@
+//! Which files were opened lately, and what was open when the program ended.
+
+use serde::{Deserialize, Serialize};
+
+/// Files that are remembered.
+const MOST_RECENT: usize = 20;
+/// What is remembered of files from one run to the next, by their locations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Recent {
+    /// Files that were opened, the newest first.
+    pub files: Vec<String>,
+    /// What was open last.
+    pub last: Vec<String>,
+    /// The folder that was browsed last.
+    pub folder: Option<String>,
+}
+
+impl Recent {
+    /// Opened again, or for the first time.
+    pub fn add(&mut self, location: &str) {
+        self.files.retain(|known| known != location);
+        self.files.insert(0, location.to_owned());
+        self.files.truncate(MOST_RECENT);
+    }
+
+    /// `stored`, which another window may have changed, with what this one has added to it.
+    pub fn merged(mut self, stored: &Self) -> Self {
+        let others = stored.files.iter().filter(|file| !self.files.contains(file));
+        let others: Vec<String> = others.cloned().collect();
+        self.files.extend(others);
+        self.files.truncate(MOST_RECENT);
+        self
+    }
+}

@@ -1,0 +1,45 @@
+//! What is kept of the folder that is browsed.
+
+use super::recent::Recent;
+use crate::opened::{FileKey, FolderList};
+use std::sync::Arc;
+
+/// The folder that is browsed, and the walk through it.
+#[derive(Debug, Default)]
+pub struct Browser {
+    /// What is listed; `None` before the first folder.
+    pub list: Option<FolderList>,
+    /// The folder whose list is on its way.
+    pub awaited: Option<String>,
+    /// Folders below the next one are listed, too.
+    pub is_deep: bool,
+    /// The file that was asked for last.
+    pub at: Option<String>,
+    /// Counts lists and what becomes known of them: an equal number means the same list.
+    pub revision: u64,
+    /// Files that were opened lately, kept from one run to the next.
+    pub(in crate::session) recent: Arc<Recent>,
+    /// What an earlier run has left.
+    pub(in crate::session) previous: Recent,
+    /// Counts questions for lists; answers to older ones are ignored.
+    pub(in crate::session) generation: u64,
+    /// What follows when the list is there.
+    pub(in crate::session) then: Then,
+    /// The load that walks: its generation.
+    pub(in crate::session) walking: Option<u64>,
+    /// The file that is loaded when the walk has arrived.
+    pub(in crate::session) next: Option<String>,
+    /// Files of clips that the last step has opened: the next clips take their place.
+    pub(in crate::session) walked: Vec<FileKey>,
+}
+
+/// What follows when a list is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Then {
+    #[default]
+    Nothing,
+    /// Open the file after or before the one that is open.
+    Step { forward: bool },
+    /// Open the first file, if nothing is open.
+    First,
+}

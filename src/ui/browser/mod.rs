@@ -1,0 +1,235 @@
+//! The Files tab of the left panel: what a folder holds, to look through file by file.
+//!
+//! A click opens a file in place of what is there; the arrow keys walk and open. Only rows that are seen are made, so that ten thousand
+//! files scroll like fifty.
+
+mod lines;
+mod row;
+
+use crate::session::{Action, BrowserAction, Session, command};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
+use egui::accesskit::Role;
+use egui::{Align, Align2, Button, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui_material_icons::icons;
+use lines::{Line, Lines};
+use row::ENTRY;
+
+/// Characters that can be typed: names that are searched are no longer.
+const LONGEST_QUERY: usize = 256;
+
+/// What is typed, and where the list stands.
+#[derive(Default)]
+pub struct Browser {
+    lines: Lines,
+    /// The search gets the keyboard in the next pass.
+    pub wants_search: bool,
+    /// The list gets the keyboard in the next pass.
+    pub wants_focus: bool,
+    /// The file that was asked for when the list last scrolled to it.
+    revealed: Option<String>,
+}
+
+impl Browser {
+    /// A folder is opened: all of it is shown, and its list takes the keyboard.
+    pub fn show_all(&mut self) {
+        self.lines.query.clear();
+        self.wants_focus = true;
+    }
+}
+
+pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let state = session.browser();
+    if state.list.is_none() && state.awaited.is_none() {
+        control::empty(ui, "No folder. Drop one here, or open one.");
+        ui.vertical_centered(|ui| open_button(ui, actions));
+        return;
+    }
+    ui.add_space(space::XS);
+    head(ui, session, actions);
+    ui.add_space(space::XS);
+    search(ui, browser, actions);
+    browser.lines.update(session);
+    ui.add_space(space::XS);
+    if state.list.is_none() || browser.lines.lines.is_empty() {
+        let typed = !browser.lines.query.trim().is_empty();
+        control::empty(
+            ui,
+            match (&state.awaited, typed) {
+                (Some(_), _) => "Looking into the folder…",
+                (None, true) => "No file has this name. Esc shows all of them.",
+                (None, false) => "No models or clips in this folder.",
+            },
+        );
+        return;
+    }
+    if let Some(list) = state.list.as_ref().filter(|list| list.is_cut) {
+        let text = format!(
+            "Only the first {} files are listed.",
+            words::grouped(list.files.len() as u64)
+        );
+        let text = RichText::new(text)
+            .color(theme::of(ui).warning)
+            .text_style(theme::dense());
+        ui.horizontal(|ui| {
+            ui.add_space(space::S);
+            ui.add(Label::new(text).truncate());
+        });
+    }
+    control::named(ui, Role::List, "Files of the folder", |ui| {
+        list(ui, session, browser, actions)
+    });
+}
+
+fn open_button(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let command = command("open_folder");
+    ui.add_space(space::S);
+    let button = ui.add(Button::new(command.title).min_size(vec2(0.0, size::ROW)));
+    if button.on_hover_text(control::tip(command)).clicked() {
+        actions.push(command.action());
+    }
+}
+
+/// The name of the folder, and what can be done with it.
+fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let state = session.browser();
+    let listed = state.list.as_ref().map(|list| &list.location);
+    let Some(location) = state.awaited.as_ref().or(listed) else {
+        return;
+    };
+    let theme = theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.add_space(space::S);
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(space::XS);
+            let open = command("open_folder");
+            let tools = [
+                (
+                    icons::ICON_FOLDER_OPEN,
+                    "Open folder",
+                    control::tip(open),
+                    open.action(),
+                ),
+                (
+                    icons::ICON_REFRESH,
+                    "List the folder again",
+                    "List the folder again".to_owned(),
+                    Action::Browser(BrowserAction::Refresh),
+                ),
+            ];
+            for (glyph, name, tip, action) in tools {
+                if control::icon_button(ui, glyph, name, &tip, true).clicked() {
+                    actions.push(action);
+                }
+            }
+            let tip = "List the files of the folders below it, too";
+            let is_deep = state.is_deep;
+            if control::icon_toggle(ui, icons::ICON_ACCOUNT_TREE, "Folders below", tip, is_deep).clicked() {
+                actions.push(Action::Browser(BrowserAction::ToggleDeep));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = RichText::new(words::file_name(location)).color(theme.text);
+                ui.add(Label::new(name).truncate()).on_hover_text(location);
+            });
+        });
+    });
+}
+
+fn search(ui: &mut Ui, browser: &mut Browser, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let id = control::stable_id("file search");
+    ui.horizontal(|ui| {
+        ui.add_space(space::XS);
+        let lines = &mut browser.lines;
+        let count = RichText::new(words::grouped(lines.files as u64));
+        let field = TextEdit::singleline(&mut lines.query)
+            .id(id)
+            .hint_text("Search files")
+            .char_limit(LONGEST_QUERY)
+            .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
+            .suffix(count.color(theme.dim).text_style(theme::dense()))
+            .desired_width(ui.available_width() - space::S)
+            .min_size(vec2(0.0, size::ROW))
+            .align(Align2::LEFT_CENTER);
+        let response = ui
+            .add(field)
+            .on_hover_text("Find by the name of the file or of its folder (Ctrl+F)")
+            .accessible_name("Search files");
+        if std::mem::take(&mut browser.wants_search) {
+            response.request_focus();
+        }
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if response.lost_focus() && pressed(Key::Escape) {
+            lines.query.clear();
+        } else if !lines.query.trim().is_empty() && actions.contains(&Action::Escape) {
+            actions.retain(|action| *action != Action::Escape);
+            lines.query.clear();
+        } else if response.lost_focus() && pressed(Key::Enter) {
+            browser.wants_focus = true;
+        }
+    });
+}
+
+fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
+    let files = session.listed_files();
+    let lines = &browser.lines;
+    let open = session.walked_location();
+    let at_file = open.and_then(|open| files.iter().position(|file| file.location == open));
+    if std::mem::take(&mut browser.wants_focus) {
+        match at_file.and_then(|at| lines.line_of(at)) {
+            Some(_) => row::want_focus(ui),
+            // What was typed is meant.
+            None => {
+                let is_typed = !lines.query.trim().is_empty();
+                let first = lines.first().and_then(|first| files.get(first));
+                if let Some(file) = first.filter(|_| is_typed) {
+                    actions.push(Action::Browser(BrowserAction::Open(file.location.clone())));
+                    row::want_focus(ui);
+                }
+            }
+        }
+    }
+    let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
+    if open != browser.revealed.as_deref() {
+        browser.revealed = open.map(str::to_owned);
+        let line = at_file.and_then(|at| lines.line_of(at));
+        if let Some(offset) = line.and_then(|line| offset_that_shows(ui, line)) {
+            area = area.vertical_scroll_offset(offset);
+        }
+    }
+    let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
+    let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, shown| {
+        for line in shown {
+            match lines.lines.get(line) {
+                Some(Line::Folder(at)) => {
+                    if let Some(file) = files.get(*at) {
+                        row::folder(ui, &file.below);
+                    }
+                }
+                Some(Line::File(at)) => {
+                    let Some(file) = files.get(*at) else { continue };
+                    let neighbours = [false, true].map(|down| files.get(lines.neighbour(line, down)?));
+                    let is_open = opened.contains(&&file.location[..]);
+                    row::file(ui, file, Some(*at) == at_file, is_open, neighbours, actions);
+                }
+                None => {}
+            }
+        }
+    });
+    let seen = (output.state.clamped_offset().y, output.inner_rect.height());
+    ui.data_mut(|data| data.insert_temp(view_id(), seen));
+}
+
+fn view_id() -> Id {
+    control::stable_id("browser view")
+}
+
+/// The scroll offset that brings `line` into sight; `None` while it is.
+fn offset_that_shows(ui: &Ui, line: usize) -> Option<f32> {
+    let (offset, height) = ui.data(|data| data.get_temp::<(f32, f32)>(view_id()))?;
+    let top = line as f32 * ENTRY;
+    let is_seen = top >= offset && top + ENTRY <= offset + height;
+    (!is_seen).then(|| (top - (height - ENTRY) * 0.5).max(0.0))
+}

@@ -1,0 +1,140 @@
+//! The lines of the list: names of folders, and files with what they hold.
+
+use crate::opened::{ListedFile, ListedKind, Placement};
+use crate::session::{Action, BrowserAction, StageAction};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
+use egui::accesskit::Role;
+use egui::{Align2, EventFilter, FontId, Id, Key, Rect, Response, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
+
+/// Two lines of text and the air around them.
+pub const ENTRY: f32 = 2.0 * size::ROW - space::XS;
+
+/// The name of a folder below the listed one, over its files.
+pub fn folder(ui: &mut Ui, name: &str) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    let galley = control::elided(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
+    let at = pos2(rect.left() + space::S, rect.bottom() - space::XS - galley.size().y);
+    ui.painter().galley(at, galley, theme.dim);
+    response.on_hover_text(name);
+}
+
+/// One file. `is_at`: it is the one that was asked for last; `neighbours`: the files above and below.
+pub fn file(
+    ui: &mut Ui,
+    file: &ListedFile,
+    is_at: bool,
+    is_open: bool,
+    neighbours: [Option<&ListedFile>; 2],
+    actions: &mut Vec<Action>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_at, &file.name));
+    let open = |file: &ListedFile| Action::Browser(BrowserAction::Open(file.location.clone()));
+    // A focused row hears Enter and Space as clicks; Space plays.
+    let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
+    if response.clicked() && !by_key {
+        response.request_focus();
+        actions.push(match ui.input(|input| input.modifiers.shift) {
+            true => Action::Stage(StageAction::Open {
+                locations: vec![file.location.clone()],
+                placement: Placement::Add,
+            }),
+            false => open(file),
+        });
+    }
+    walk(ui, &response, file, is_at, neighbours, open, actions);
+    control::row_back(ui, rect, &response, is_at);
+    paint(ui, file, rect, is_open);
+    let what = match file.kind {
+        ListedKind::Unreadable => " It does not look like a file that castview opens.",
+        _ => "",
+    };
+    response.on_hover_text(format!(
+        "{}.{what} Click to open it, Shift+click to open it beside what is there, ↑ ↓ to walk to the others.",
+        file.name
+    ));
+}
+
+/// The keys of the focused row: Enter opens it, ↑ and ↓ open its neighbours and take the focus along.
+fn walk(
+    ui: &Ui,
+    response: &Response,
+    file: &ListedFile,
+    is_at: bool,
+    neighbours: [Option<&ListedFile>; 2],
+    open: impl Fn(&ListedFile) -> Action,
+    actions: &mut Vec<Action>,
+) {
+    let wanted = focus_id();
+    let is_wanted = ui.data(|data| data.get_temp::<bool>(wanted)).unwrap_or_default();
+    if is_wanted && is_at {
+        response.request_focus();
+        ui.data_mut(|data| data.remove_temp::<bool>(wanted));
+    }
+    // An open menu has the keys.
+    if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
+        return;
+    }
+    let arrows = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    for (arrow, neighbour) in [Key::ArrowUp, Key::ArrowDown].into_iter().zip(neighbours) {
+        if let Some(neighbour) = neighbour.filter(|_| ui.input(|input| input.key_pressed(arrow))) {
+            actions.push(open(neighbour));
+            want_focus(ui);
+        }
+    }
+    if ui.input(|input| input.key_pressed(Key::Enter)) {
+        actions.push(open(file));
+    }
+    if ui.input(|input| input.key_pressed(Key::Space)) {
+        actions.push(crate::session::command("play").action());
+    }
+}
+
+/// The row of the file that is asked for takes the keyboard when it is shown.
+pub fn want_focus(ui: &Ui) {
+    ui.data_mut(|data| data.insert_temp(focus_id(), true));
+}
+
+fn focus_id() -> Id {
+    control::stable_id("browser wants focus")
+}
+
+/// The name; under it what the file holds, and its size.
+fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool) {
+    let theme = theme::of(ui);
+    let body = TextStyle::Body.resolve(ui.style());
+    let small = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let (upper, lower) = (rect.top() + ENTRY * 0.3, rect.top() + ENTRY * 0.72);
+    let (glyph, word, color) = match file.kind {
+        ListedKind::Unknown => (icons::ICON_DRAFT, "", theme.dim),
+        ListedKind::Model => (icons::ICON_VIEW_IN_AR, "model", theme.dim),
+        ListedKind::Clips => (icons::ICON_MOVIE, "clips", theme.dim),
+        ListedKind::Unreadable => (icons::ICON_BROKEN_IMAGE, "not readable", theme.warning),
+    };
+    let picture = Rect::from_min_size(rect.min, vec2(space::XL + space::S, ENTRY));
+    control::paint_icon(ui, picture.center(), glyph, size::ICON, color);
+    let (left, right) = (picture.right() + space::XS, rect.right() - space::S);
+    let name_color = if is_open { theme.accent } else { theme.text };
+    let galley = control::elided(ui, &file.name, body, name_color, right - left);
+    let at = pos2(left, upper - galley.size().y * 0.5);
+    ui.painter().galley(at, galley, name_color);
+    let word = control::elided(ui, word, small.clone(), color, right - left);
+    ui.painter()
+        .galley(pos2(left, lower - word.size().y * 0.5), word, color);
+    ui.painter().text(
+        pos2(right, lower),
+        Align2::RIGHT_CENTER,
+        words::bytes(file.bytes),
+        small,
+        theme.dim,
+    );
+}

@@ -1,0 +1,152 @@
+//! The Files tab.
+
+use crate::panels::*;
+use castview::opened::{FolderList, FolderNews, ListedFile, ListedKind};
+use castview::session::{BrowserAction, Message, Recent, StageAction, WindowAction};
+
+fn listed(name: &str, below: &str) -> ListedFile {
+    ListedFile {
+        name: name.into(),
+        location: format!("/folder/{below}{name}"),
+        below: below.into(),
+        bytes: 4_200,
+        kind: ListedKind::Model,
+    }
+}
+
+fn browsing(files: Vec<ListedFile>) -> Session {
+    let mut session = fixture::session();
+    session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
+    let list = FolderList {
+        location: "/folder".into(),
+        files: Arc::new(files),
+        ..FolderList::default()
+    };
+    session.receive(Message::Folder {
+        generation: 1,
+        news: FolderNews::Listed(list),
+    });
+    session
+}
+
+fn rows(harness: &Panels) -> Vec<String> {
+    harness
+        .query_all_by_role(Role::ListItem)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
+}
+
+/// What was asked to be opened since the last call.
+fn asked(harness: &mut Panels) -> Vec<String> {
+    let open = |action| match action {
+        Action::Browser(BrowserAction::Open(location)) => Some(location),
+        _ => None,
+    };
+    actions(harness).into_iter().filter_map(open).collect()
+}
+
+#[test]
+fn files_are_searched_opened_and_walked_by_arrows() {
+    let files = ["a.cast", "b.cast", "run.cast"].map(|name| listed(name, ""));
+    let deeper = listed("z.cast", "below");
+    let mut harness = window(browsing(files.into_iter().chain([deeper]).collect()));
+    harness.run_steps(3);
+    assert_eq!(rows(&harness), ["a.cast", "b.cast", "run.cast", "z.cast"]);
+    assert!(harness.query_by_label("below").is_some(), "folders below are named");
+
+    harness.get_by_role_and_label(Role::ListItem, "b.cast").click();
+    harness.run_steps(3);
+    assert_eq!(asked(&mut harness), ["/folder/b.cast"]);
+    for (key, wanted) in [
+        (Key::ArrowDown, "/folder/run.cast"),
+        (Key::ArrowDown, "/folder/belowz.cast"),
+        (Key::ArrowUp, "/folder/run.cast"),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(4);
+        assert_eq!(asked(&mut harness), [wanted], "{key:?}");
+    }
+
+    // What is typed and confirmed is opened, and arrows follow what is seen.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_steps(4);
+    harness.get_by_label("Search files").type_text("cast");
+    harness.run_steps(4);
+    assert_eq!(rows(&harness).len(), 4);
+    harness.get_by_label("Search files").type_text("zz");
+    harness.run_steps(4);
+    assert_eq!(rows(&harness), [""; 0]);
+    harness.key_press(Key::Escape);
+    harness.run_steps(4);
+    assert_eq!(rows(&harness).len(), 4);
+}
+
+#[test]
+fn shift_click_opens_beside_what_is_there() {
+    let mut harness = window(browsing(vec![listed("a.cast", "")]));
+    harness.run_steps(3);
+    harness
+        .get_by_role_and_label(Role::ListItem, "a.cast")
+        .click_modifiers(Modifiers::SHIFT);
+    harness.run_steps(3);
+    let placements: Vec<Placement> = actions(&mut harness)
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::Stage(StageAction::Open { placement, .. }) => Some(placement),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(placements, [Placement::Add]);
+}
+
+/// Only rows that are seen are made.
+#[test]
+fn ten_thousand_files_make_no_more_rows_than_fit() {
+    let files = (0..10_000).map(|at| listed(&format!("{at}.cast"), "")).collect();
+    let mut harness = window(browsing(files));
+    harness.run_steps(3);
+    let seen = rows(&harness).len();
+    assert!((5..40).contains(&seen), "{seen}");
+}
+
+#[test]
+fn an_empty_browser_says_how_to_fill_it() {
+    let mut harness = window(fixture::session());
+    harness.get_by_label("Files tab").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("No folder.").is_some());
+    harness.get_by_label("Open folder…").click();
+    harness.run_steps(3);
+    assert!(actions(&mut harness).contains(&Action::Browser(BrowserAction::ChooseFolder)));
+}
+
+#[test]
+fn recent_files_are_opened_from_the_menu_and_pasted_paths_without_one() {
+    let recent = Recent {
+        files: vec!["/folder/old.cast".into()],
+        ..Recent::default()
+    };
+    let mut harness = window(fixture::session().with_recent(recent));
+    harness.get_by_label("File menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Open recent").click();
+    harness.run_steps(3);
+    harness.get_by_label("old.cast").click();
+    harness.run_steps(3);
+    let open = Action::Stage(StageAction::Open {
+        locations: vec!["/folder/old.cast".into()],
+        placement: Placement::Replace,
+    });
+    assert!(actions(&mut harness).contains(&open));
+
+    let paste = Action::Window(WindowAction::Paste("/folder/new.cast".into()));
+    harness.event(egui::Event::Paste("/folder/new.cast".into()));
+    harness.run_steps(2);
+    assert!(actions(&mut harness).contains(&paste));
+    // Where something is typed, text is text.
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_steps(4);
+    harness.event(egui::Event::Paste("/folder/new.cast".into()));
+    harness.run_steps(2);
+    assert!(!actions(&mut harness).contains(&paste));
+}

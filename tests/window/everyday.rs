@@ -1,0 +1,158 @@
+//! What a day with the window is made of: a folder is walked through, open files change, other starts of the program send files here.
+
+use crate::window_support::Castview;
+use crate::window_support::fixture::{self, CLIP, MODEL};
+use std::path::Path;
+use std::process::Command;
+
+const CONTROL_KEY: u32 = 0xffe3;
+const DOWN: u32 = 0xff54;
+const PAGE_DOWN: u32 = 0xff56;
+
+#[test]
+fn a_folder_of_two_thousand_clips_is_walked_by_arrows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let clips = folder.path().join("clips");
+    std::fs::create_dir(&clips).expect("a folder");
+    for at in 0..2000 {
+        let name = format!("run{at}");
+        fixture::save(&clips, &format!("{name}.cast"), &fixture::clip_named(&name, &[]));
+    }
+    let Some(mut app) = Castview::start([1280, 720], &[&model]) else {
+        return;
+    };
+    app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    app.drop_files(&[&clips]);
+    let first = app.control("run0.cast");
+    assert_eq!(first.role, "ListItem");
+    app.display.click(first.middle());
+    app.wait_until("the first clip plays", |state| {
+        state["clip"] == "run0" && state["playing"] == true
+    });
+    for at in 1..=20 {
+        app.display.tap(DOWN, &[]);
+        app.wait_until("the next clip plays", |state| state["clip"] == format!("run{at}"));
+    }
+    // Faster than they can be read.
+    (0..10).for_each(|_| app.display.tap(DOWN, &[]));
+    app.wait_until("the last of them plays", |state| state["clip"] == "run30");
+    app.display.tap(PAGE_DOWN, &[CONTROL_KEY]);
+    let state = app.wait_until("the next file by its key", |state| state["clip"] == "run31");
+    assert_eq!(
+        state["files"].as_array().map(Vec::len),
+        Some(2),
+        "clips do not pile up: {state}"
+    );
+    assert_eq!(state["models"][0], MODEL);
+    assert_eq!(state["matched"], 1);
+    assert!(app.close().success());
+}
+
+/// The tower under another name of the same length.
+fn renamed(name: &str) -> Vec<u8> {
+    let mut bytes = fixture::model();
+    let at = bytes.windows(MODEL.len()).position(|part| part == MODEL.as_bytes());
+    let at = at.expect("the model has a name");
+    bytes[at..at + MODEL.len()].copy_from_slice(name.as_bytes());
+    bytes
+}
+
+/// As editors save: a new file takes the place of the old one.
+fn save_by_renaming(path: &Path, bytes: &[u8]) {
+    let new = path.with_extension("tmp");
+    std::fs::write(&new, bytes).expect("a writable folder");
+    std::fs::rename(&new, path).expect("one folder");
+}
+
+#[test]
+fn a_file_that_an_editor_saves_is_read_again_and_half_of_it_never_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let Some(mut app) = Castview::start([1280, 720], &[&model, &clip]) else {
+        return;
+    };
+    app.wait_until("the clip plays", |state| {
+        state["clip"] == CLIP && state["playing"] == true
+    });
+    app.display.tap(0x20, &[]);
+    app.wait_until("it stands", |state| state["playing"] == false);
+    let row = app.find_control("a row of the bone", |control| {
+        control.name == fixture::BONES[1] && control.role != "Label" && control.rect[2] > 20
+    });
+    app.display.click(row.middle());
+    let before = app.wait_until("the bone is selected", |state| !state["selected"].is_null());
+
+    save_by_renaming(&model, &renamed("spire"));
+    let after = app.wait_until("what was saved", |state| state["models"][0] == "spire");
+    for what in ["camera", "selected", "clip", "frame", "playing"] {
+        assert_eq!(after[what], before[what], "{what}");
+    }
+
+    let whole = renamed("tree1");
+    std::fs::write(&model, &whole[..whole.len() * 2 / 3]).expect("writable");
+    app.wait_until("half of it is told of", |state| {
+        let notices = state["notices"].as_array().expect("a list");
+        notices
+            .iter()
+            .any(|notice| notice.as_str().is_some_and(|text| text.contains("not whole yet")))
+    });
+    assert_eq!(app.state()["models"][0], "spire");
+    std::fs::write(&model, &whole).expect("writable");
+    app.wait_until("the whole", |state| state["models"][0] == "tree1");
+    assert!(app.close().success());
+}
+
+#[test]
+fn another_start_of_the_program_sends_its_files_to_the_window() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let place = folder.path().to_str().expect("a plain path");
+    let Some(mut app) = Castview::start_with([1280, 720], &[&model], &[("XDG_RUNTIME_DIR", place)]) else {
+        return;
+    };
+    app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    let sent = Command::new(env!("CARGO_BIN_EXE_castview"))
+        .arg("--send")
+        .arg(clip.file_name().expect("a name"))
+        .current_dir(folder.path())
+        .env("XDG_RUNTIME_DIR", place)
+        .env("CASTVIEW_CONFIG_DIR", folder.path())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .status();
+    assert!(
+        sent.expect("the binary starts").success(),
+        "it needs no display of its own"
+    );
+    let state = app.wait_until("the clip plays", |state| state["clip"] == CLIP);
+    assert_eq!(state["models"][0], MODEL);
+    assert!(app.close().success());
+    let left = std::fs::read_dir(folder.path().join("castview")).map_or(0, Iterator::count);
+    assert_eq!(left, 0, "the socket goes with its window");
+}
+
+/// What was open comes back at the next start, if that is wished.
+#[test]
+fn what_was_open_can_be_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let place = folder.path().to_str().expect("a plain path");
+    let settings = r#"{"window_size":[1280.0,720.0],"preferences":{"restores":true}}"#;
+    std::fs::write(folder.path().join("settings.json"), settings).expect("writable");
+    let start = |files: &[&Path]| Castview::start_with([1280, 720], files, &[("CASTVIEW_CONFIG_DIR", place)]);
+    let Some(mut app) = start(&[&model]) else {
+        return;
+    };
+    app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    assert!(app.close().success());
+    let mut app = start(&[]).expect("it started before");
+    app.wait_until("the model is back", |state| state["models"][0] == MODEL);
+    assert!(app.close().success());
+}
