@@ -144,6 +144,7 @@ impl Bench {
             trouble: None,
             stats: &[],
             film: &[],
+            thumbnails: None,
         };
         let (session, state) = (&self.session, &mut self.state);
         let start = Instant::now();

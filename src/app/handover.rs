@@ -195,12 +195,11 @@ mod tests {
         let folder = home.path().join("castview");
         let files = [PathBuf::from("/a/b c.cast"), PathBuf::from("relative.cast")];
         assert!(!send_in(&folder, &files).expect("the folder is made"), "no window");
-        // The socket of a window that is gone.
-        let dead = folder.join("1.sock");
-        drop(std::os::unix::net::UnixListener::bind(&dead).expect("bound"));
-
         let (told, opened) = channel();
         let listening = listen_in(&folder, move |files| told.send(files).is_ok()).expect("it listens");
+        // The socket of a newer window that is gone.
+        let dead = folder.join("1.sock");
+        drop(std::os::unix::net::UnixListener::bind(&dead).expect("bound"));
         let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
         assert_eq!(mode(&folder), 0o700);
         assert!(send_in(&folder, &files).expect("sent"));

@@ -26,6 +26,7 @@ mod panics;
 mod saved;
 mod saving;
 mod state;
+mod thumbnails;
 mod trace;
 mod turn;
 mod view_command;

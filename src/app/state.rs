@@ -13,6 +13,7 @@ use super::input::wake::Wake;
 use super::saved::settings::Settings;
 use super::saved::store::Store;
 use super::saving::Saving;
+use super::thumbnails::held::Thumbnails;
 use super::trace::Trace;
 use crate::app::background::{in_background, waking};
 use crate::files::peek;
@@ -40,6 +41,7 @@ pub(super) struct App {
     pub(super) stored_consents: Arc<Vec<Consent>>,
     pub(super) stored_recent: Arc<Recent>,
     pub(super) watch: Watch,
+    pub(super) thumbnails: Thumbnails,
     /// Other starts of the program may send files to this window.
     pub(super) listening: Option<Listening>,
     pub(super) dialogs: Box<dyn Dialogs>,
@@ -135,6 +137,7 @@ impl App {
             stored_consents: session.all_consents().clone(),
             stored_recent: session.recent().clone(),
             watch,
+            thumbnails: Thumbnails::default(),
             listening: None,
             session,
             store,

@@ -28,6 +28,8 @@ pub struct Counts {
     pub pictures: u64,
     /// Small pictures of the filmstrip drawn.
     pub film: u64,
+    /// Small pictures that lists can show.
+    pub thumbnails: usize,
     /// Images of the whole window presented.
     pub presented: u64,
     /// Of all pictures to the GPU.

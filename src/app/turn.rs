@@ -10,7 +10,7 @@ use crate::core::guard;
 use crate::files::path_of;
 use crate::opened::Placement;
 use crate::session::{Action, BoneLine, Message, Notice, WindowAction};
-use crate::ui::{self, AppInfo, Pick, Purpose};
+use crate::ui::{self, AppInfo, Pick, Purpose, ThumbnailOf};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -30,6 +30,8 @@ struct Shown {
     pick: Option<Pick>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
+    /// What small pictures are wanted of in lists.
+    thumbnails: Vec<ThumbnailOf>,
 }
 
 impl App {
@@ -107,6 +109,8 @@ impl App {
         let shown_at = Instant::now();
         self.draw(shown.pick);
         self.draw_film(&shown.film);
+        self.on_thumbnail();
+        self.make_thumbnails(&shown.thumbnails);
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
@@ -149,10 +153,11 @@ impl App {
             trouble: view.trouble(),
             stats: view.statistics(),
             film: view.film(),
+            thumbnails: Some(self.thumbnails.shown()),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
         let view_rect = &mut self.view_rect;
-        let (mut pick, mut acted, mut film) = (None, false, Vec::new());
+        let (mut pick, mut acted, mut film, mut thumbnails) = (None, false, Vec::new(), Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &app);
@@ -160,6 +165,7 @@ impl App {
             let clicked = pick.filter(|pick: &Pick| pick.purpose != Purpose::Hover);
             pick = clicked.or(output.pick).or(pick);
             film = output.film;
+            thumbnails = output.thumbnails;
             *view_rect = output.viewport;
             acted |= !output.actions.is_empty();
             for action in output.actions {
@@ -172,7 +178,12 @@ impl App {
         if acted {
             window.wish(Duration::ZERO);
         }
-        Shown { output, pick, film }
+        Shown {
+            output,
+            pick,
+            film,
+            thumbnails,
+        }
     }
 
     /// Brings the picture of the 3D view up to date. A device that is lost meanwhile is found so when the window is painted.
@@ -230,6 +241,7 @@ impl App {
 
     /// Between turns: one step more of what takes longer than a turn.
     pub(super) fn go_on_drawing(&mut self) {
+        self.on_thumbnail();
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
             return;
         };
@@ -307,6 +319,7 @@ impl App {
                 turns: self.counts.turns,
                 pictures: self.view.as_ref().map_or(self.counts.pictures, View::pictures),
                 film: self.view.as_ref().map_or(0, View::film_drawn),
+                thumbnails: self.thumbnails.shown().len(),
                 presented: self.counts.presented,
                 submissions: self.view.as_ref().map_or(0, View::submissions),
                 losses: self.losses.in_all(),

@@ -24,6 +24,7 @@ mod receive;
 mod saved;
 mod selection;
 mod stage;
+mod thumbnail;
 mod undo;
 mod view;
 mod window;

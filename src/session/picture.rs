@@ -81,7 +81,7 @@ impl Session {
         if self.is_light() { Colors::LIGHT } else { Colors::DARK }
     }
 
-    fn placed_models(&self) -> Vec<PlacedModel> {
+    pub(super) fn placed_models(&self) -> Vec<PlacedModel> {
         let models = self.stage.models.iter();
         // A file may hold any number of models; those without content are left to the tree.
         let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());

@@ -1,7 +1,10 @@
 //! What the panels show and only the app knows.
 
 use super::time::filmstrip::FilmPicture;
+use crate::session::ClipKey;
 use egui::TextureId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What the panels show and only the app knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,4 +25,18 @@ pub struct AppInfo<'a> {
     pub stats: &'a [(&'a str, String)],
     /// The small pictures that are there, in the order of their frames.
     pub film: &'a [FilmPicture],
+    /// The small pictures of files and clips that are there.
+    pub thumbnails: Option<&'a Arc<Thumbnails>>,
 }
+
+/// What a small picture shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThumbnailOf {
+    /// Of that size: a file that has another size now has another picture.
+    File { location: String, bytes: u64 },
+    /// On the models that were there when that number was counted.
+    Clip(ClipKey, u64),
+}
+
+/// By what they show.
+pub type Thumbnails = BTreeMap<ThumbnailOf, TextureId>;

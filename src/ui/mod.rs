@@ -16,7 +16,7 @@ pub mod time;
 pub mod tree;
 mod view;
 
-pub use app_info::AppInfo;
+pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
 pub use kit::fonts::{Job, SystemFonts};
 pub use shell::title::title;
 pub use state::UiState;
@@ -38,6 +38,8 @@ pub struct UiOutput {
     pub pick: Option<Pick>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
+    /// What small pictures are wanted of in lists, the most urgent first.
+    pub thumbnails: Vec<ThumbnailOf>,
 }
 
 /// Paints the whole window into `ui`, which must cover it.
@@ -51,6 +53,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     shell::status_bar::show(ui, session, app, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(app.film);
+    state.thumbnails.begin(app.thumbnails);
     time::transport::show(
         ui,
         session,
@@ -107,6 +110,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         viewport_pixels: view.pixels,
         pick: view.pick,
         film: std::mem::take(&mut state.transport.film.wanted),
+        thumbnails: std::mem::take(&mut state.thumbnails.wanted),
     }
 }
 

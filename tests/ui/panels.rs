@@ -70,6 +70,7 @@ impl Window {
             trouble: self.trouble,
             stats: &stats,
             film: &self.film,
+            thumbnails: None,
         };
         let mut state = self.state.borrow_mut();
         let state = state.as_mut().expect("the state is made with the context");

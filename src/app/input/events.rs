@@ -78,6 +78,7 @@ impl ApplicationHandler<Wake> for App {
                     window.come_forward();
                 }
             }
+            Wake::Thumbnail(of, prepared) => self.on_prepared(of, prepared),
             Wake::Told(message) => self.receive(message),
             Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]

@@ -1,9 +1,11 @@
 //! What wakes the event loop from other threads.
 
 use super::dialog::Answer;
+use crate::app::thumbnails::prepared::Prepared;
 use crate::files::Peek;
 use crate::opened::OpenedFile;
 use crate::session::{Message, Notice};
+use crate::ui::ThumbnailOf;
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 
@@ -22,6 +24,8 @@ pub enum Wake {
     Peek(PathBuf, Peek),
     /// Another start of the program sends these files.
     Sent(Vec<PathBuf>),
+    /// A small picture of a file or clip can be drawn.
+    Thumbnail(ThumbnailOf, Prepared),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
     /// Something for the session: how fast bones move, what a folder holds.

@@ -1,6 +1,7 @@
 //! A texture of equal cells for small pictures.
 
 use crate::render::gpu::formats::COLOR_FORMAT;
+use crate::render::gpu::readback::Reading;
 use crate::render::{Context, RenderError};
 
 /// A texture of equal cells, as egui samples it: plain sRGB bytes, premultiplied alpha. Clones share it.
@@ -51,6 +52,11 @@ impl Sheet {
 
     pub fn view(&self) -> &wgpu::TextureView {
         &self.view
+    }
+
+    /// Asks for the texels of the first cell.
+    pub fn begin_reading(&self, context: &Context) -> Result<Reading, RenderError> {
+        Reading::begin(context, &self.texture, self.cell, 4)
     }
 
     /// Pixels.

@@ -70,7 +70,7 @@ fn at(key: u64, name: &str, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile 
 /// What was asked for arrives.
 fn arrive(session: &mut Session, effects: &[Effect], file: OpenedFile) -> Outcome {
     let (generation, locations) = load(effects).expect("something is loaded");
-    assert_eq!(locations, [file.location.clone()]);
+    assert_eq!(locations, std::slice::from_ref(&file.location));
     session.receive(Message::Loaded {
         generation,
         files: vec![file],

@@ -8,6 +8,7 @@ mod row;
 
 use crate::session::{Action, BrowserAction, Session, command};
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::{Align, Align2, Button, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
@@ -38,7 +39,7 @@ impl Browser {
     }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let state = session.browser();
     if state.list.is_none() && state.awaited.is_none() {
@@ -78,7 +79,7 @@ pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut
         });
     }
     control::named(ui, Role::List, "Files of the folder", |ui| {
-        list(ui, session, browser, actions)
+        list(ui, session, browser, thumbnails, actions)
     });
 }
 
@@ -172,7 +173,7 @@ fn search(ui: &mut Ui, browser: &mut Browser, actions: &mut Vec<Action>) {
     });
 }
 
-fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
+fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
     let files = session.listed_files();
     let lines = &browser.lines;
     let open = session.walked_location();
@@ -212,7 +213,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec
                     let Some(file) = files.get(*at) else { continue };
                     let neighbours = [false, true].map(|down| files.get(lines.neighbour(line, down)?));
                     let is_open = opened.contains(&&file.location[..]);
-                    row::file(ui, file, Some(*at) == at_file, is_open, neighbours, actions);
+                    row::file(ui, file, Some(*at) == at_file, is_open, neighbours, thumbnails, actions);
                 }
                 None => {}
             }

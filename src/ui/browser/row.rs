@@ -2,7 +2,9 @@
 
 use crate::opened::{ListedFile, ListedKind, Placement};
 use crate::session::{Action, BrowserAction, StageAction};
+use crate::ui::app_info::ThumbnailOf;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::{Align2, EventFilter, FontId, Id, Key, Rect, Response, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
@@ -30,6 +32,7 @@ pub fn file(
     is_at: bool,
     is_open: bool,
     neighbours: [Option<&ListedFile>; 2],
+    thumbnails: &mut Wishes,
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
@@ -49,7 +52,7 @@ pub fn file(
     }
     walk(ui, &response, file, is_at, neighbours, open, actions);
     control::row_back(ui, rect, &response, is_at);
-    paint(ui, file, rect, is_open);
+    paint(ui, file, rect, is_open, thumbnails);
     let what = match file.kind {
         ListedKind::Unreadable => " It does not look like a file that castview opens.",
         _ => "",
@@ -109,7 +112,7 @@ fn focus_id() -> Id {
 }
 
 /// The name; under it what the file holds, and its size.
-fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool) {
+fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool, thumbnails: &mut Wishes) {
     let theme = theme::of(ui);
     let body = TextStyle::Body.resolve(ui.style());
     let small = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
@@ -120,8 +123,14 @@ fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool) {
         ListedKind::Clips => (icons::ICON_MOVIE, "clips", theme.dim),
         ListedKind::Unreadable => (icons::ICON_BROKEN_IMAGE, "not readable", theme.warning),
     };
-    let picture = Rect::from_min_size(rect.min, vec2(space::XL + space::S, ENTRY));
-    control::paint_icon(ui, picture.center(), glyph, size::ICON, color);
+    let picture = thumbnail::place(rect, size::RING);
+    let of = ThumbnailOf::File {
+        location: file.location.clone(),
+        bytes: file.bytes,
+    };
+    if file.kind != ListedKind::Model || !thumbnails.paint(ui, picture, of) {
+        control::paint_icon(ui, picture.center(), glyph, size::ICON, color);
+    }
     let (left, right) = (picture.right() + space::XS, rect.right() - space::S);
     let name_color = if is_open { theme.accent } else { theme.text };
     let galley = control::elided(ui, &file.name, body, name_color, right - left);

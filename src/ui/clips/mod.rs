@@ -6,10 +6,13 @@ mod order;
 mod row;
 
 use crate::animation::Renames;
+use crate::opened::{TextureEntry, TextureState};
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{Action, ClipKey, Matches, Session, command};
+use crate::ui::app_info::ThumbnailOf;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
@@ -27,6 +30,8 @@ const LONGEST_QUERY: usize = 256;
 #[derive(Default)]
 pub struct Library {
     counted_on: Counted,
+    /// How often.
+    counted: u64,
     matches: BTreeMap<ClipKey, Option<Matches>>,
     listed: Listed,
     /// The search gets the keyboard in the next pass.
@@ -68,7 +73,7 @@ impl PartialEq for Counted {
     }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let clips = &session.stage().clips;
     if clips.is_empty() {
@@ -84,7 +89,9 @@ pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut
         control::empty(ui, "No clip has this name. Esc shows all of them.");
         return;
     }
-    control::named(ui, Role::List, "Clip library", |ui| list(ui, session, library, actions));
+    control::named(ui, Role::List, "Clip library", |ui| {
+        list(ui, session, library, thumbnails, actions)
+    });
 }
 
 /// The search field and the menu of orders.
@@ -151,13 +158,18 @@ fn order_menu(ui: &mut Ui, session: &Session, sort: &mut Sort, actions: &mut Vec
     response.on_hover_text(NAME).accessible_name(NAME);
 }
 
-fn list(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
     let Library {
         listed,
         matches,
         revealed,
+        counted,
         ..
     } = library;
+    // Until then pictures would lack what is on its way.
+    let is_loading = |texture: &TextureEntry| matches!(texture.state, TextureState::Loading);
+    let mut textures = session.stage().files.iter().flat_map(|file| &file.textures);
+    let is_whole = session.stage().has_model() && !textures.any(is_loading);
     let clips = &session.stage().clips;
     let active = session.playback().active_clip;
     let line_of_active = || {
@@ -186,7 +198,9 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec
                         let neighbour = listed.neighbour(at, down)?;
                         clips.get(neighbour).map(|clip| clip.key)
                     });
-                    row::clip(ui, session, (entry, matches), neighbours, actions);
+                    let of = ThumbnailOf::Clip(entry.key, *counted);
+                    let picture = is_whole.then_some((of, &mut *thumbnails));
+                    row::clip(ui, session, (entry, matches), neighbours, picture, actions);
                 }
                 None => {}
             }
@@ -236,6 +250,7 @@ impl Library {
         let now = Counted::on(session);
         if self.counted_on != now {
             self.counted_on = now;
+            self.counted += 1;
             self.matches.clear();
             self.listed.forget();
         }

@@ -3,7 +3,9 @@
 use crate::animation::Timeline;
 use crate::opened::FileKey;
 use crate::session::{Action, ClipEntry, ClipKey, Matches, PlaybackAction, Selected, SelectionAction, Session};
+use crate::ui::app_info::ThumbnailOf;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};
 use crate::ui::time::time_text;
 use crate::ui::tree::node::{self, Node};
@@ -33,6 +35,7 @@ pub fn clip(
     session: &Session,
     (entry, matches): (&ClipEntry, Option<Matches>),
     neighbours: [Option<ClipKey>; 2],
+    picture: Option<(ThumbnailOf, &mut Wishes)>,
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
@@ -61,7 +64,17 @@ pub fn clip(
     }
     walk(ui, &response, entry.key, is_active, neighbours, actions);
     control::row_back(ui, rect, &response, selected);
-    paint(ui, session, entry, name, matches, rect, is_active);
+    let place = thumbnail::place(rect, size::RING);
+    let has_picture = picture.is_some();
+    if let Some((of, thumbnails)) = picture {
+        thumbnails.paint(ui, place, of);
+    }
+    let left = if has_picture {
+        place.right() + space::XS
+    } else {
+        rect.left() + space::XL
+    };
+    paint(ui, session, entry, name, matches, (rect, left), is_active);
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
     let mode = entry.clip().mode;
     let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
@@ -121,14 +134,14 @@ fn paint(
     entry: &ClipEntry,
     name: &str,
     matches: Option<Matches>,
-    rect: Rect,
+    (rect, left): (Rect, f32),
     is_active: bool,
 ) {
     let theme = theme::of(ui);
     let mono = TextStyle::Monospace.resolve(ui.style());
     let small = FontId::new(size::SMALL, mono.family.clone());
     let (upper, lower) = (rect.top() + ENTRY * 0.3, rect.top() + ENTRY * 0.72);
-    let (left, right) = (rect.left() + space::XL, rect.right() - space::S);
+    let right = rect.right() - space::S;
     if is_active {
         let center = pos2(rect.left() + space::M, upper);
         control::paint_icon(ui, center, icons::ICON_PLAY_ARROW, size::ICON, theme.accent);

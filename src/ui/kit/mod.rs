@@ -8,4 +8,5 @@ pub mod hover;
 pub mod page;
 pub mod readouts;
 pub mod theme;
+pub mod thumbnail;
 pub mod words;

@@ -164,8 +164,8 @@ fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<A
     tabs::show(ui, session, actions);
     match session.preferences().left_tab {
         LeftTab::Nodes => node_tree::show(ui, session, &mut state.tree, &state.background, actions),
-        LeftTab::Clips => clips::show(ui, session, &mut state.library, actions),
-        LeftTab::Files => browser::show(ui, session, &mut state.browser, actions),
+        LeftTab::Clips => clips::show(ui, session, &mut state.library, &mut state.thumbnails, actions),
+        LeftTab::Files => browser::show(ui, session, &mut state.browser, &mut state.thumbnails, actions),
     }
 }
 

@@ -7,6 +7,7 @@
 mod picking;
 mod shot;
 mod state;
+mod thumb;
 
 use super::quality::Fineness;
 use super::screen::Screen;
@@ -14,7 +15,7 @@ use crate::picture::PlacedKey;
 use crate::render::{Drawn, RenderError, Step};
 use crate::session::{Notice, Session};
 use crate::ui::FilmPicture;
-use state::{Begun, Flight, Shot};
+use state::{Begun, Flight, Shot, Thumb};
 pub use state::{News, Pixels, STILL, View};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -93,7 +94,7 @@ impl View {
             return Ok(News::default());
         }
         // Small pictures are begun seldom while a clip plays, so one of them may be finished.
-        let film_first = session.is_playing() && self.film.is_drawing();
+        let film_first = session.is_playing() && (self.film.is_drawing() || self.draws_thumbnail());
         let shot_first = matches!(self.shot, Some(Shot::Wanted));
         if self.is_busy() || self.question.is_some() || film_first || shot_first {
             self.is_behind = true;
@@ -102,7 +103,7 @@ impl View {
         // Also after an error: the next try is made when something has changed.
         (self.drawn, self.fineness) = (Some(wanted), fineness);
         let at = Instant::now();
-        self.film.interrupt();
+        self.interrupt_asides();
         let picture = session.picture(wanted.1, fineness.samples).scaled(fineness.scale);
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
@@ -178,6 +179,7 @@ impl View {
                     }
                 }
             }
+            None if self.draws_thumbnail() => self.finish_thumbnail(),
             None => self.film.finish(),
         }
         Ok(news)
@@ -203,7 +205,8 @@ impl View {
     /// Whether there is more to do between turns.
     pub fn is_at_work(&mut self) -> bool {
         let asks = self.question.is_some() || self.hover.is_some() && !self.is_behind;
-        self.is_busy() || self.renderer.is_drawing() || asks || self.shot.is_some()
+        let reads = matches!(self.thumb, Thumb::Reading(..) | Thumb::Over(_));
+        self.is_busy() || self.renderer.is_drawing() || asks || self.shot.is_some() || reads
     }
 
     /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
@@ -240,14 +243,15 @@ impl View {
     pub fn stop(&mut self, session: &Session) {
         self.shot = None;
         self.renderer.stop();
-        self.film.interrupt();
+        self.interrupt_asides();
         self.begun = None;
         self.is_behind = false;
         self.drawn = Some((session.revision(), session.view().viewport));
     }
 
     fn fail(&mut self, error: RenderError) -> Result<News, RenderError> {
-        let was_main = self.begun.take().is_some() || !self.film.is_drawing();
+        let was_thumb = self.draws_thumbnail();
+        let was_main = self.begun.take().is_some() || !(self.film.is_drawing() || was_thumb);
         if error.is_device_lost() {
             return Err(error);
         }
@@ -258,6 +262,8 @@ impl View {
         });
         if was_main {
             self.trouble = Some(error.to_string());
+        } else if was_thumb {
+            self.thumb = Thumb::Over(Some(error));
         } else {
             self.film.fail(&error);
         }
@@ -284,7 +290,7 @@ impl View {
         if self.begun.is_some() || self.question.is_some() || self.shot.is_some() || self.is_behind {
             return Ok(false);
         }
-        if !self.film.step(session, &mut self.renderer, screen, wanted) {
+        if self.draws_thumbnail() || !self.film.step(session, &mut self.renderer, screen, wanted) {
             return Ok(false);
         }
         Ok(self.go_on(session, screen)?.is_new)

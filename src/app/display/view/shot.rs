@@ -18,7 +18,7 @@ impl View {
 
     pub(super) fn draw_shot(&mut self, session: &Session) -> Result<(), RenderError> {
         let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport));
-        self.film.interrupt();
+        self.interrupt_asides();
         self.shot = Some(Shot::Drawing);
         self.drawn = Some(wanted);
         self.renderer.begin(session.picture(wanted.1, SAMPLES))?;

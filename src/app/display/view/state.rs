@@ -7,7 +7,7 @@ use crate::images::Image;
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
-use crate::render::{Context, RenderError, Renderer, Work};
+use crate::render::{Context, RenderError, Renderer, Sheet, Work};
 use crate::session::{Action, Notice};
 use crate::ui::Pick;
 use std::collections::BTreeSet;
@@ -39,6 +39,8 @@ pub struct View {
     pub(super) hover: Option<Pick>,
     pub(super) shot: Option<Shot>,
     pub(super) film: Filmstrip,
+    pub(super) thumb: Thumb,
+    pub(super) thumb_sheet: Option<Sheet>,
     /// Pictures drawn by earlier renderers, before a device was lost.
     pub(super) pictures_before: u64,
     pub(super) texture: Option<egui::TextureId>,
@@ -121,6 +123,18 @@ pub(super) enum Shot {
     Reading([u32; 2], Reading),
 }
 
+/// Where the small picture for a list is.
+#[derive(Default)]
+pub(super) enum Thumb {
+    #[default]
+    Idle,
+    /// It is the picture in progress.
+    Drawing,
+    Reading([u32; 2], Reading),
+    /// It was dropped for another picture, or could not be drawn.
+    Over(Option<RenderError>),
+}
+
 /// Texels of a picture, as they are shown: premultiplied alpha.
 pub struct Pixels {
     pub(super) size: [u32; 2],
@@ -193,6 +207,8 @@ impl View {
             hover: None,
             shot: None,
             film: Filmstrip::default(),
+            thumb: Thumb::Idle,
+            thumb_sheet: None,
             pictures_before: 0,
             texture: None,
             registered: None,

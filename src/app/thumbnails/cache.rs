@@ -1,0 +1,186 @@
+//! Small pictures of files, kept on the disk by what the files hold.
+//!
+//! In: the bytes of a file and its place. Out: its picture, if one was kept. A picture is written whole or not at all, and one that cannot
+//! be read is as if it were not there. The folder stays below a bound: the oldest pictures make room.
+
+use crate::app::saved::store::Store;
+use crate::export;
+use crate::images::{self, Image};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
+
+/// Pixels of a picture: twice what lists show at scale 1.
+pub const SIZE: [u32; 2] = [160, 120];
+/// Pictures that are kept: about 40 MB.
+const MOST_KEPT: usize = 2000;
+/// So many are written before the folder is looked through again.
+const LOOK_EVERY: usize = 50;
+/// A picture of [`SIZE`] takes no more, even if nothing in it repeats.
+const MOST_BYTES: u64 = 256 << 10;
+
+/// Where pictures are kept.
+pub struct Cache {
+    /// `None` on a machine without a home.
+    folder: Option<PathBuf>,
+    written: AtomicUsize,
+}
+
+impl Cache {
+    /// In the user's folder for what can be made again.
+    pub fn of_user() -> Self {
+        let own = || {
+            Some(
+                directories::ProjectDirs::from("", "", "castview")?
+                    .cache_dir()
+                    .to_owned(),
+            )
+        };
+        let folder = Store::named_folder().or_else(own);
+        Self::in_folder(folder.map(|folder| folder.join("thumbnails")))
+    }
+
+    pub fn in_folder(folder: Option<PathBuf>) -> Self {
+        Self {
+            folder,
+            written: AtomicUsize::new(0),
+        }
+    }
+
+    /// The name of the picture of a file that holds `bytes`. Textures are found by the file's place, so the same bytes elsewhere may look
+    /// different.
+    pub fn key_of(bytes: &[u8], location: &str) -> String {
+        let half = |seed: u8| {
+            let mut hasher = DefaultHasher::new();
+            (seed, SIZE, location).hash(&mut hasher);
+            hasher.write(bytes);
+            hasher.finish()
+        };
+        format!("{:016x}{:016x}", half(0), half(1))
+    }
+
+    fn path_of(&self, key: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{key}.png")))
+    }
+
+    pub fn load(&self, key: &str) -> Option<Image> {
+        let path = self.path_of(key)?;
+        let is_small = |data: std::fs::Metadata| data.is_file() && data.len() <= MOST_BYTES;
+        std::fs::symlink_metadata(&path)
+            .ok()
+            .filter(|data| is_small(data.clone()))?;
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(&path).ok()?;
+        file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+        // By its header, before memory is taken for it.
+        let is_ours = images::size(&bytes, "x.png").ok()? == SIZE;
+        is_ours.then(|| images::decode(&bytes, "x.png").ok()).flatten()
+    }
+
+    pub fn save(&self, key: &str, image: &Image) {
+        let Some((path, folder)) = self.path_of(key).zip(self.folder.as_ref()) else {
+            return;
+        };
+        let made = std::fs::create_dir_all(folder);
+        let written = made.and_then(|()| export::replace(&path, &export::png(image)));
+        if let Err(error) = written {
+            log::info!("a small picture was not kept ({error}): {}", path.display());
+            return;
+        }
+        if self.written.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOK_EVERY) {
+            self.make_room(MOST_KEPT);
+        }
+    }
+
+    /// Removes the oldest pictures until `most` are left. Other files in the folder are nobody's business.
+    fn make_room(&self, most: usize) {
+        let Some(folder) = &self.folder else { return };
+        let is_picture = |path: &PathBuf| {
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            path.extension().is_some_and(|extension| extension == "png")
+                && stem.is_some_and(|stem| stem.len() == 32 && stem.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut pictures: Vec<(SystemTime, PathBuf)> = entries
+            .map(|entry| (entry.metadata(), entry.path()))
+            .filter(|(_, path)| is_picture(path))
+            .filter_map(|(data, path)| Some((data.ok()?.modified().ok()?, path)))
+            .collect();
+        pictures.sort();
+        let too_many = pictures.len().saturating_sub(most);
+        for (_, path) in &pictures[..too_many] {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(value: u8) -> Image {
+        let [width, height] = SIZE;
+        Image {
+            width,
+            height,
+            rgba: vec![value; (width * height * 4) as usize],
+        }
+    }
+
+    #[test]
+    fn pictures_come_back_by_content_and_place_and_broken_ones_do_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::in_folder(Some(folder.path().join("not/yet")));
+        let key = Cache::key_of(b"content", "/a");
+        let others = [Cache::key_of(b"changed", "/a"), Cache::key_of(b"content", "/b")];
+        assert!(!others.contains(&key) && others[0] != others[1]);
+        assert_eq!(cache.load(&key), None);
+        cache.save(&key, &picture(255));
+        assert_eq!(cache.load(&key), Some(picture(255)));
+
+        let path = cache.path_of(&key).expect("a folder");
+        let whole = std::fs::read(&path).expect("written");
+        let large = export::png(&Image {
+            width: 2 * SIZE[0],
+            ..Image {
+                rgba: vec![0; (2 * SIZE[0] * SIZE[1] * 4) as usize],
+                ..picture(0)
+            }
+        });
+        for broken in [
+            &whole[..whole.len() / 2],
+            b"",
+            b"no picture",
+            &large,
+            &vec![0; MOST_BYTES as usize + 1],
+        ] {
+            std::fs::write(&path, broken).expect("writable");
+            assert_eq!(cache.load(&key), None, "{} bytes", broken.len());
+        }
+        cache.save(&key, &picture(7));
+        assert_eq!(cache.load(&key), Some(picture(7)), "made again");
+        assert_eq!(Cache::in_folder(None).load(&key), None);
+        Cache::in_folder(None).save(&key, &picture(7));
+    }
+
+    #[test]
+    fn the_oldest_pictures_make_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::in_folder(Some(folder.path().to_owned()));
+        std::fs::write(folder.path().join("somebody's.png"), b"other").expect("writable");
+        let keys: Vec<String> = (0..6_u8).map(|at| Cache::key_of(&[at], "/a")).collect();
+        for (age, key) in (0..).zip(keys.iter().rev()) {
+            cache.save(key, &picture(1));
+            let place = cache.path_of(key).expect("a folder");
+            let file = std::fs::File::options().write(true).open(place).expect("there");
+            file.set_modified(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(age))
+                .expect("ours");
+        }
+        cache.make_room(4);
+        let there: Vec<bool> = keys.iter().map(|key| cache.load(key).is_some()).collect();
+        assert_eq!(there, [true, true, true, true, false, false]);
+        assert!(folder.path().join("somebody's.png").exists());
+    }
+}

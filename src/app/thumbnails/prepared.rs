@@ -1,0 +1,60 @@
+//! A file → its small picture, or what has to be drawn for it.
+//!
+//! Reads and decodes: made for a thread of its own.
+
+use super::cache::{Cache, SIZE};
+use crate::files::{path_of, read_at_most};
+use crate::images::Image;
+use crate::offline::{Beside, FileSet};
+use crate::opened::{Placement, TextureState};
+use crate::picture::Picture;
+use crate::session::{Message, Session};
+
+/// Larger files have no picture: reading them takes too long for one.
+const MOST_FILE_BYTES: u64 = 64 << 20;
+
+/// What came of a file or clip that a picture is wanted of.
+#[derive(Debug)]
+pub enum Prepared {
+    /// It was made before.
+    Kept(Image),
+    /// It can be drawn; and the name by which it is kept.
+    Drawable(Box<Picture>, Option<String>),
+    /// There is nothing to see.
+    Nothing,
+}
+
+/// Its picture if one is kept, else the model as it stands in the file.
+pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
+    let path = path_of(location);
+    let Ok(bytes) = read_at_most(&path, MOST_FILE_BYTES) else {
+        return Prepared::Nothing;
+    };
+    let key = Cache::key_of(&bytes, location);
+    drop(bytes);
+    if let Some(image) = cache.load(&key) {
+        return Prepared::Kept(image);
+    }
+    let beside = Beside {
+        textures: true,
+        ..Beside::default()
+    };
+    let Ok(set) = FileSet::open(&[path], beside) else {
+        return Prepared::Nothing;
+    };
+    let has_all = set.files.iter().flat_map(|file| &file.textures);
+    let has_all = !has_all
+        .clone()
+        .any(|texture| matches!(texture.state, TextureState::Missing(_)));
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: set.files,
+        placement: Placement::Replace,
+    });
+    match session.thumbnail(SIZE) {
+        // Missing textures may be found another time.
+        Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(key)),
+        None => Prepared::Nothing,
+    }
+}
