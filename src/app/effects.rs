@@ -37,6 +37,7 @@ impl App {
     fn carry_out_one(&mut self, event_loop: &ActiveEventLoop, effect: Effect) {
         match effect {
             Effect::ChooseFiles => self.ask(Question::OpenFiles),
+            Effect::ShowDemo { generation } => self.load_demo(generation),
             Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
             Effect::Load {
                 generation,

@@ -21,7 +21,7 @@ pub enum Wake {
     /// What hovers over the window has been looked at.
     Peek(PathBuf, Peek),
     /// The built-in demo is ready.
-    Demo(Vec<OpenedFile>),
+    Demo(u64, Vec<OpenedFile>),
     /// How fast bones move, or what they weigh.
     Measured(Message),
     /// A picture was written, or could not be.

@@ -3,6 +3,7 @@
 use super::state::Stage;
 use crate::opened::Consent;
 use crate::session::Edits;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[derive(Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Opening {
     pub(in crate::session) next_placed: u64,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
+    /// Names of files that could not be opened, and have not been since.
+    pub(in crate::session) unopened: BTreeSet<String>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
 }
