@@ -53,6 +53,7 @@ impl App {
                 }
             }
             Effect::ShowBrowser => self.panels.show_browser(),
+            Effect::ShowDemo { generation } => self.load_demo(generation),
             Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
             Effect::Load {
                 generation,

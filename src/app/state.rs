@@ -188,7 +188,7 @@ impl App {
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
         if files.is_empty() {
-            self.load_demo();
+            self.load_demo(0);
             if self.session.preferences().restores && self.session.has_previous() {
                 self.act(Action::Browser(BrowserAction::Restore));
             }
@@ -226,11 +226,11 @@ impl App {
     }
 
     /// In the background: the window comes first.
-    pub(super) fn load_demo(&self) {
+    pub(super) fn load_demo(&self, generation: u64) {
         let proxy = self.proxy.clone();
         in_background(Box::new(move || match guard(open_demo) {
             // The loop may have ended meanwhile; then nobody wants it.
-            Ok(files) => drop(proxy.send_event(Wake::Demo(files))),
+            Ok(files) => drop(proxy.send_event(Wake::Demo(generation, files))),
             Err(panic) => log::error!("the demo could not be opened: {panic}"),
         }));
     }
@@ -245,9 +245,9 @@ impl App {
         }));
     }
 
-    /// Whatever the user has opened meanwhile stays: it counts as a later load than the demo.
-    pub(super) fn on_demo(&mut self, files: Vec<OpenedFile>) {
-        let (generation, placement) = (0, Placement::Replace);
+    /// Whatever the user has opened meanwhile stays: it counts as a later load than the demo of the start.
+    pub(super) fn on_demo(&mut self, generation: u64, files: Vec<OpenedFile>) {
+        let placement = Placement::Replace;
         self.receive(Message::Loaded {
             generation,
             files,

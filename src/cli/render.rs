@@ -26,6 +26,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let (batch, drawing) = offline::open_beside(&args.gpu.choice(), args.samples, read);
     let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
+    offline::absent_textures(&batch, args.verbose).iter().for_each(complain);
     let shot = Shot {
         saved,
         arrangement: args.stack.arrangement(args.clip.clone()),

@@ -38,6 +38,6 @@ pub use reach::{Allowance, Found, Reach};
 pub use read::{MAX_FILE_BYTES, Progress, STDIN, file_stem, folder_of, read, read_at_most};
 pub use read_error::ReadError;
 pub use side_files::Beside;
-pub use texture_search::TextureSearch;
+pub use texture_search::{TextureSearch, texture_folders};
 pub use textures::{ImageSource, Wanted, find_textures};
 pub use watch::Watch;

@@ -32,6 +32,13 @@ pub struct TextureSearch {
     listings: Listings,
 }
 
+/// The folders in which a file looks for its textures by their names, for people: its own, then those that the user added. In each of the
+/// first kind `_images`, `textures` and `images` are looked in, too.
+pub fn texture_folders(reach: &Reach) -> Vec<PathBuf> {
+    let own = std::iter::once(reach.folder().to_path_buf());
+    own.chain(reach.added().iter().cloned()).collect()
+}
+
 /// One folder to look in.
 struct Spot {
     start: Start,

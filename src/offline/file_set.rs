@@ -117,6 +117,8 @@ fn there_are_vertices(count: usize) -> String {
 #[derive(Debug)]
 pub struct FileSet {
     pub files: Vec<OpenedFile>,
+    /// Folders in which their textures were looked for by name.
+    pub texture_folders: Vec<PathBuf>,
     /// Which textures did not find room as they are.
     pub shrunk: Shrunk,
     /// Why some are smaller although they were asked for at full size, one sentence each.
@@ -138,6 +140,7 @@ impl FileSet {
         allowance: &Allowance,
     ) -> Result<Self, OfflineError> {
         let mut opened = Vec::new();
+        let mut texture_folders = Vec::new();
         let mut last_key = paths.len() as u64;
         let mut new_key = || {
             last_key += 1;
@@ -150,6 +153,11 @@ impl FileSet {
             if beside.instances {
                 files::open_instances(&mut one, path, &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
             }
+            for folder in files::texture_folders(&reach) {
+                if !texture_folders.contains(&folder) {
+                    texture_folders.push(folder);
+                }
+            }
             opened.push(one);
         }
         let (shrunk, stay_smaller) = match beside.textures {
@@ -157,6 +165,7 @@ impl FileSet {
             false => Default::default(),
         };
         Ok(Self {
+            texture_folders,
             shrunk,
             stay_smaller,
             files: opened.into_iter().map(|one| one.file).collect(),
@@ -271,6 +280,7 @@ mod tests {
     fn clips_are_chosen_by_name_then_number() {
         let batch = FileSet {
             files: vec![file(1, &["run", "1"]), file(2, &["walk", "run"]), file(3, &[])],
+            texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
         };
@@ -294,6 +304,7 @@ mod tests {
         assert!(batch.choose_clip(Some("4")).is_err());
         let named_rest = FileSet {
             files: vec![file(1, &["run", "rest"])],
+            texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
         };
@@ -301,6 +312,7 @@ mod tests {
         assert_eq!(
             FileSet {
                 files: Vec::new(),
+                texture_folders: Vec::new(),
                 shrunk: Shrunk::default(),
                 stay_smaller: Vec::new(),
             }

@@ -2,6 +2,7 @@
 //!
 //! In: paths and choices. Out: pixels, or posed bones and vertices. Never here: command lines, windows, displays.
 
+mod absent;
 mod arrange;
 mod convert;
 mod file_set;
@@ -10,6 +11,7 @@ mod pose;
 mod shot;
 mod vertex;
 
+pub use absent::absent_textures;
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, OfflineError};

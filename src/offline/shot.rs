@@ -8,7 +8,7 @@ use crate::core::{BlendShapeIndex, MeshIndex, StandardView};
 use crate::files;
 use crate::images::Image;
 use crate::light::Preset;
-use crate::opened::{OpenedFile, TextureEntry, TextureState};
+use crate::opened::OpenedFile;
 use crate::picture::{Background, ColorBy, Lights, Picture, PlacedKey, Shading};
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, Effect, EnvironmentChoice, LevelPick, Message, SavedView,
@@ -111,7 +111,6 @@ pub struct Taken {
 /// Draws `batch` as `shot` says.
 pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
-    problems.extend(absent_textures(&batch));
     let shrunk = batch.shrunk.sentence();
     let mut is_reduced = shrunk.is_some();
     problems.extend(shrunk);
@@ -161,34 +160,6 @@ pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, Offl
 fn cut_files(batch: &FileSet) -> Vec<String> {
     let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
     batch.files.iter().filter_map(told).collect()
-}
-
-/// Textures that are told of one by one.
-const MOST_TOLD: usize = 16;
-
-/// What the picture shows a checkerboard for, or nothing.
-fn absent_textures(batch: &FileSet) -> Vec<String> {
-    let of_file = |file: &OpenedFile| {
-        let instanced = file.instances.files.iter().flat_map(|file| &file.textures);
-        let all = file.textures.iter().chain(instanced);
-        all.filter_map(absent).collect::<Vec<_>>()
-    };
-    let mut told: Vec<String> = batch.files.iter().flat_map(of_file).collect();
-    let count = told.len();
-    if count > MOST_TOLD {
-        told.truncate(MOST_TOLD);
-        told.push(format!("and {} more textures", count - MOST_TOLD));
-    }
-    told
-}
-
-fn absent(texture: &TextureEntry) -> Option<String> {
-    let name = &texture.reference;
-    match &texture.state {
-        TextureState::Missing(searched) => Some(format!("texture {name} is missing: {searched}")),
-        TextureState::Broken(reason) => Some(format!("texture {name} cannot be used: {reason}")),
-        TextureState::Loading | TextureState::Ready(_) | TextureState::Unused => None,
-    }
 }
 
 /// The bones of these names, of every model that has them; one that none has is an error.

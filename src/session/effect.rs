@@ -1,6 +1,6 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
-use super::{Action, ViewCommand};
+use super::{Action, Problem, ViewCommand};
 use crate::core::{Options, Severity, TextureIndex};
 use crate::opened::{Consent, FileKey, Placement, Wish};
 use std::sync::Arc;
@@ -9,6 +9,10 @@ use std::sync::Arc;
 pub enum Effect {
     /// Ask the user for files, then send [`super::StageAction::Open`].
     ChooseFiles,
+    /// Make the built-in demo and send [`super::Message::Loaded`] with this generation.
+    ShowDemo {
+        generation: u64,
+    },
     /// Load these in the background and send [`super::Message::Loaded`] or [`super::Message::LoadFailed`] with this generation.
     Load {
         generation: u64,
@@ -88,9 +92,11 @@ pub struct Notice {
     pub urgency: Urgency,
     pub text: String,
     pub action: Option<NoticeAction>,
+    /// What it tells of, where that can be solved while the notice is there.
+    pub problem: Option<Problem>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
     Info,
     Warning,
@@ -109,6 +115,7 @@ impl Notice {
             urgency: Urgency::Info,
             text: text.into(),
             action: None,
+            problem: None,
         }
     }
 
@@ -117,6 +124,7 @@ impl Notice {
             urgency: Urgency::Warning,
             text: text.into(),
             action: None,
+            problem: None,
         }
     }
 
@@ -125,7 +133,14 @@ impl Notice {
             urgency: Urgency::Error,
             text: text.into(),
             action: None,
+            problem: None,
         }
+    }
+
+    /// The notice goes when the problem no longer stands ([`super::Session::stands`]).
+    pub fn about(mut self, problem: Problem) -> Self {
+        self.problem = Some(problem);
+        self
     }
 
     pub fn with_action(mut self, label: &'static str, action: Action) -> Self {

@@ -71,6 +71,7 @@ pub use selection::state::SelectionState;
 pub use stage::action::StageAction;
 pub use stage::keys::ClipKey;
 pub use stage::opening::{Loading, Opening};
+pub use stage::problem::Problem;
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use view::action::ViewAction;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};

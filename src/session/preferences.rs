@@ -53,6 +53,12 @@ pub struct Preferences {
     pub viewpoints: Viewpoints,
     /// The camera glides to another view instead of jumping there.
     pub glides: bool,
+    /// The first clip of what is opened plays at once.
+    pub autoplay: bool,
+    /// Panels and camera may glide. Off: everything is at its place at once.
+    pub motion: bool,
+    /// Names of the commands that were chosen last in the palette, the latest first.
+    pub recent_commands: Vec<String>,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -109,6 +115,9 @@ impl Default for Preferences {
             fov_y_rad: Camera::FOV_Y_RAD,
             viewpoints: Viewpoints::default(),
             glides: true,
+            autoplay: true,
+            motion: true,
+            recent_commands: Vec::new(),
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,
@@ -131,7 +140,16 @@ impl Default for Preferences {
     }
 }
 
+/// Commands that the palette remembers.
+const MOST_RECENT_COMMANDS: usize = 8;
+
 impl Preferences {
+    pub(super) fn note_command(&mut self, name: &str) {
+        self.recent_commands.retain(|other| other != name);
+        self.recent_commands.insert(0, name.to_owned());
+        self.recent_commands.truncate(MOST_RECENT_COMMANDS);
+    }
+
     /// What is out of range (settings can be edited by hand) takes the nearest sensible value.
     pub fn checked(mut self) -> Self {
         let usual = Self::default();
@@ -158,6 +176,7 @@ impl Preferences {
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
+        self.recent_commands.truncate(MOST_RECENT_COMMANDS);
         self.viewpoints = self.viewpoints.checked();
         self.environment = self.environment.checked();
         self.bone_display = self.bone_display.checked();

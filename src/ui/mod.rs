@@ -46,11 +46,12 @@ pub struct UiOutput {
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
+    state.let_glide(&ctx, session.preferences().motion);
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 
     shell::menu_bar::show(ui, session, app, &mut actions);
-    shell::status_bar::show(ui, session, app, &mut actions);
+    shell::status_bar::show(ui, session, app, &state.notices.log, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(app.film);
     state.thumbnails.begin(app.thumbnails);
@@ -90,9 +91,13 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),
         Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
         Some(Page::About) => pages::about::show(&ctx, app, &mut actions),
-        None => {}
+        Some(Page::Notices) => pages::notices::show(&ctx, session, &mut state.notices.log, &mut actions),
+        Some(Page::Palette) | None => {}
     }
-    state.notices.show(&ctx, view.rect, &mut actions);
+    state.palette.show(&ctx, session, &mut actions);
+    let corner = state.drawer.free(session, widths, view.rect);
+    let axes = view::viewport::AXES_CORNER;
+    state.notices.show(&ctx, session, (corner, axes), &mut actions);
 
     shell::layout::steer(session, state, widths, &mut actions);
     if session.view().viewport != view.pixels {

@@ -9,6 +9,10 @@ use std::sync::Arc;
 /// What the window remembers about itself: scroll places, folds, a scrub in progress, notices.
 pub struct UiState {
     pub(super) fonts: Arc<SystemFonts>,
+    /// What the system wishes.
+    less_motion: bool,
+    /// Whether things may glide, as the looks have it now.
+    glides: bool,
     pub(super) keyboard: shell::keys::Holder,
     pub(super) tree: tree::node_tree::NodeTree,
     pub(super) inspected: inspector::bone_shown::Shown,
@@ -23,6 +27,7 @@ pub struct UiState {
     pub(super) key_table: time::key_table::KeyTable,
     pub(super) uv_layout: view::uv_layout::UvWindow,
     pub(super) background: Background,
+    pub(super) palette: shell::palette::Palette,
     pub(super) notices: shell::notices::Notices,
     pub(super) drawer: shell::widths::Drawers,
 }
@@ -36,6 +41,8 @@ impl UiState {
         let for_fonts = background.clone();
         Self {
             fonts: SystemFonts::install(ctx, move |job| for_fonts(job)),
+            less_motion,
+            glides: !less_motion,
             keyboard: shell::keys::Holder::default(),
             tree: tree::node_tree::NodeTree::default(),
             inspected: inspector::bone_shown::Shown::default(),
@@ -50,8 +57,18 @@ impl UiState {
             key_table: time::key_table::KeyTable::default(),
             uv_layout: view::uv_layout::UvWindow::default(),
             background,
+            palette: shell::palette::Palette::default(),
             notices: shell::notices::Notices::default(),
             drawer: shell::widths::Drawers::default(),
+        }
+    }
+
+    /// Whether things may glide: `motion` is the user's choice.
+    pub(super) fn let_glide(&mut self, ctx: &Context, motion: bool) {
+        let glides = motion && !self.less_motion;
+        if self.glides != glides {
+            self.glides = glides;
+            kit::theme::install(ctx, !glides);
         }
     }
 

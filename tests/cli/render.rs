@@ -173,6 +173,8 @@ fn a_texture_that_is_not_there_is_told() {
         "{}",
         ran.stderr
     );
+    let named = folder.run(&format!("{small} --verbose"));
+    assert_eq!((named.code, named.stderr), (0, ran.stderr));
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl ApplicationHandler<Wake> for App {
                     window.wish(Duration::ZERO);
                 }
             }
-            Wake::Demo(files) => self.on_demo(files),
+            Wake::Demo(generation, files) => self.on_demo(generation, files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
             Wake::Sent(files) => {
                 self.open(&files, Placement::Replace);

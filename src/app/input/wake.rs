@@ -27,7 +27,7 @@ pub enum Wake {
     /// A small picture of a file or clip can be drawn.
     Thumbnail(ThumbnailOf, Prepared),
     /// The built-in demo is ready.
-    Demo(Vec<OpenedFile>),
+    Demo(u64, Vec<OpenedFile>),
     /// Something for the session: how fast bones move, what a folder holds.
     Told(Message),
     /// A picture was written, or could not be.

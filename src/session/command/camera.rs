@@ -2,7 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Chord, Command, alt, alt_shift, always, entry, shift, switch};
-use crate::session::{Action, MousePreset, OrbitAbout, Session, ViewAction};
+use crate::session::{Action, MousePreset, OrbitAbout, Session, ViewAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -53,6 +53,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::View(ViewAction::ToggleGlides),
         |s| s.preferences.glides,
+    ),
+    switch(
+        "motion",
+        "Panels and camera may glide",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleMotion),
+        |s| s.preferences.motion,
     ),
     switch(
         "mouse_castview",

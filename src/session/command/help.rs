@@ -1,10 +1,18 @@
 //! Pages, and the way out.
 
 use super::entry::Menu::Help;
-use super::entry::{Command, always, entry, key, switch};
-use crate::session::{Action, Page, WindowAction};
+use super::entry::{Command, always, ctrl, entry, key, switch};
+use crate::session::{Action, Page, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "palette",
+        "All commands…",
+        Help,
+        &[ctrl("P")],
+        || Action::Window(WindowAction::TogglePage(Page::Palette)),
+        |s| s.window.page == Some(Page::Palette),
+    ),
     switch(
         "shortcuts",
         "Keyboard shortcuts",
@@ -13,6 +21,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
         |s| s.window.page == Some(Page::Shortcuts),
     ),
+    entry(
+        "demo",
+        "Show the demo",
+        Help,
+        &[],
+        || Action::Stage(StageAction::ShowDemo),
+        always,
+    ),
     switch(
         "diagnostics",
         "Notes and warnings",
@@ -20,6 +36,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Diagnostics)),
         |s| s.window.page == Some(Page::Diagnostics),
+    ),
+    switch(
+        "notices",
+        "Notices",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Notices)),
+        |s| s.window.page == Some(Page::Notices),
     ),
     switch(
         "about",

@@ -168,6 +168,14 @@ pub(super) const COMMANDS: &[Command] = &[
         has_clip,
     ),
     switch(
+        "autoplay",
+        "Play what is opened",
+        Play,
+        &[],
+        || Action::Window(WindowAction::ToggleAutoplay),
+        |s| s.preferences.autoplay,
+    ),
+    switch(
         "snap",
         "Scrub to whole frames",
         Play,

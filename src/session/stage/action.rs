@@ -6,6 +6,8 @@ use crate::opened::{Consent, FileKey, Placement, Retry, Wish};
 #[derive(Clone, Debug, PartialEq)]
 pub enum StageAction {
     ChooseFiles,
+    /// The built-in demo in place of what is open.
+    ShowDemo,
     /// Locations as `files` understands them; one batch.
     Open {
         locations: Vec<String>,

@@ -1,7 +1,7 @@
 //! What files name outside the folders that may be read: asked for, allowed, taken back (`crate::opened::outside`).
 
 use crate::opened::{Consent, FileKey, Outside, Placement, Wish, told, wishes};
-use crate::session::{Action, Effect, Notice, OpenFile, Session, StageAction};
+use crate::session::{Action, Effect, Notice, OpenFile, Problem, Session, StageAction};
 use std::sync::Arc;
 
 impl Session {
@@ -19,7 +19,8 @@ impl Session {
     /// One line about what those of `files` name outside, with the button that allows it.
     pub(in crate::session) fn outside_notice(&self, files: &[FileKey]) -> Option<Effect> {
         let (text, allow) = self.outside_of(files)?;
-        Some(Effect::Notify(Notice::warning(text).with_action("Allow", allow)))
+        let notice = Notice::warning(text).with_action("Allow", allow);
+        Some(Effect::Notify(notice.about(Problem::Outside)))
     }
 
     /// What those of `files` name outside, as one line, and the action that allows it; `None` if there is nothing.

@@ -6,7 +6,7 @@
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState};
 use crate::session::{
-    Action, Change, Effect, Loading, Notice, OpenFile, Selected, SelectionAction, Session, Stage, StageAction,
+    Action, Change, Effect, Loading, Notice, Problem, Selected, SelectionAction, Session, Stage, StageAction,
 };
 use std::sync::Arc;
 
@@ -55,6 +55,15 @@ impl Session {
         }]
     }
 
+    pub(in crate::session) fn show_demo(&mut self) -> Vec<Effect> {
+        let mut effects = self.cancel_load();
+        self.opening.generation += 1;
+        effects.push(Effect::ShowDemo {
+            generation: self.opening.generation,
+        });
+        effects
+    }
+
     pub(in crate::session) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
         if let Some(loading) = self
             .opening
@@ -78,6 +87,7 @@ impl Session {
             return Vec::new();
         }
         self.opening.loading = None;
+        self.forget_unopened(files.iter().map(|file| &*file.name));
         self.note(Change::PICTURE);
         self.remember_opened(&files, placement);
         let mut effects = self.opened(files, placement);
@@ -97,7 +107,9 @@ impl Session {
         if generation != self.opening.generation {
             return Vec::new();
         }
+        self.note_unopened(name);
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
+        let notice = notice.about(Problem::NotOpened(name.to_owned()));
         vec![Effect::Notify(match retry {
             Some(retry) => notice.with_action(retry.label, Action::Stage(StageAction::OpenAs(retry))),
             None => notice,
@@ -156,21 +168,12 @@ impl Session {
         effects
     }
 
-    /// One notice for those of `files` of which every texture has been looked for.
+    /// One notice for all that lack textures, if one of `files` does and all of its textures have been looked for.
     pub(in crate::session) fn missing_textures_notice(&self, files: &[FileKey]) -> Option<Effect> {
-        let is_loading = |entry: &TextureEntry| matches!(entry.state, TextureState::Loading);
-        let files = files.iter().filter_map(|key| self.stage.file(*key));
-        let known = files.filter(|file| !file.textures.iter().any(is_loading));
-        // What lies outside is told by itself.
-        let lost = |file: &OpenFile| {
-            let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
-            file.missing_textures()
-                .filter(|(_, entry)| !is_outside(&entry.reference))
-                .count()
-        };
-        let lacking: Vec<_> = known.filter(|file| lost(file) > 0).collect();
-        let missing: usize = lacking.iter().map(|file| lost(file)).sum();
-        let first = lacking.first()?;
+        let lacking: Vec<_> = self.lacking_files().collect();
+        lacking.iter().find(|(file, _)| files.contains(&file.key))?;
+        let (first, _) = lacking.first()?;
+        let missing: usize = lacking.iter().map(|(_, count)| count).sum();
         let plural = if missing == 1 { "" } else { "s" };
         let place = match lacking.len() {
             1 => first.name.clone(),
@@ -178,7 +181,8 @@ impl Session {
         };
         let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
         let show = Action::Selection(SelectionAction::Select(Some(Selected::File(first.key))));
-        Some(Effect::Notify(notice.with_action("Show", show)))
+        let notice = notice.with_action("Show", show);
+        Some(Effect::Notify(notice.about(Problem::MissingTextures)))
     }
 
     pub(in crate::session) fn cancel_load(&mut self) -> Vec<Effect> {

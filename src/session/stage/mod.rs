@@ -10,6 +10,7 @@ pub mod load;
 pub mod open;
 pub mod opening;
 pub mod placing;
+pub mod problem;
 pub mod shown;
 pub mod state;
 pub mod up_axis;
@@ -20,6 +21,7 @@ impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
         match action {
             StageAction::ChooseFiles => vec![Effect::ChooseFiles],
+            StageAction::ShowDemo => self.show_demo(),
             StageAction::Open { locations, placement } => self.open_or_reload(locations, placement),
             StageAction::OpenAs(retry) => self.open_as(retry),
             StageAction::CancelLoad => self.cancel_load(),

@@ -73,7 +73,7 @@ impl Session {
         if let Some(walk) = &walk {
             self.go_on_playing(walk, first_clip_opened, &keys);
         } else if let Some(clip) = first_clip_opened {
-            self.activate(Some(clip), true);
+            self.activate(Some(clip), self.preferences.autoplay);
         } else if replaces && had_model {
             // A bare model shows its rest pose.
             self.activate(None, false);
@@ -143,7 +143,7 @@ impl Session {
         let plays = clip.filter(|clip| alone && !is_active(*clip));
         let effects = self.reloaded(again);
         if plays.is_some() {
-            self.activate(plays, true);
+            self.activate(plays, self.preferences.autoplay);
             self.stand_in_for_missing_model();
             self.evaluate();
         }

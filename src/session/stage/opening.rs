@@ -20,6 +20,8 @@ pub struct Opening {
     pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
     /// Places whose content has changed since it was read.
     pub(in crate::session) changed: BTreeSet<String>,
+    /// Names of files that could not be opened, and have not been since.
+    pub(in crate::session) unopened: BTreeSet<String>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
 }

@@ -5,7 +5,7 @@ use crate::opened::FileKey;
 use crate::opened::Target;
 use crate::picture::PlacedKey;
 use crate::scene::{Instance, References};
-use crate::session::{Action, Effect, Notice, OpenFile, Page, Selected, Session, WindowAction};
+use crate::session::{Action, Effect, Notice, OpenFile, Page, Problem, Selected, Session, WindowAction};
 
 impl Session {
     /// The instance that entry `placement` of an instanced model belongs to; `None` for other models.
@@ -43,6 +43,7 @@ impl Session {
             false => "Drop the folder their paths start in, then reload.",
         };
         let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
+        let notice = notice.about(Problem::MissingInstances);
         (missing > 0).then(|| {
             Effect::Notify(notice.with_action("Show", Action::Window(WindowAction::TogglePage(Page::Diagnostics))))
         })

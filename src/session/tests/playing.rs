@@ -111,3 +111,21 @@ fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_fir
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(second))));
     assert!(keys(&session).iter().all(Option::is_some), "there is room for both");
 }
+
+#[test]
+fn what_is_opened_waits_while_it_is_not_to_play_by_itself() {
+    for autoplay in [true, false] {
+        let preferences = Preferences {
+            autoplay,
+            ..Preferences::default()
+        };
+        let mut session = Session::with_preferences(preferences);
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file(1, vec![model("pilot")], vec![clip("run", "hip", None)])],
+            placement: Placement::Replace,
+        });
+        assert!(session.active_clip().is_some());
+        assert_eq!(session.playback().transport.playing, autoplay);
+    }
+}

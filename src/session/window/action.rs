@@ -34,6 +34,10 @@ pub enum WindowAction {
     SetCurveViewHeight(f32),
     /// Points.
     SetKeyTableHeight(f32),
+    /// Play the first clip of what is opened, or wait.
+    ToggleAutoplay,
+    /// Let panels and camera glide, or not.
+    ToggleMotion,
     SetTheme(Theme),
     SetUiScale(f32),
     /// Name the graphics adapter to try first from the next start on; `None`: the best that works.
@@ -41,6 +45,8 @@ pub enum WindowAction {
     ToggleFullScreen,
     /// Opens the page, or closes it if it is the open one.
     TogglePage(Page),
+    /// The command of this name was chosen in the palette.
+    NoteCommand(&'static str),
     FocusSearch,
     /// Put the keyboard into the frame number.
     FocusFrame,

@@ -48,6 +48,8 @@ impl Session {
             WindowAction::SetDopeSheetHeight(height) => quiet(|| self.preferences.dope_sheet_height = height),
             WindowAction::SetCurveViewHeight(height) => quiet(|| self.preferences.curve_view_height = height),
             WindowAction::SetKeyTableHeight(height) => quiet(|| self.preferences.key_table_height = height),
+            WindowAction::ToggleAutoplay => quiet(|| self.preferences.autoplay ^= true),
+            WindowAction::ToggleMotion => quiet(|| self.preferences.motion ^= true),
             WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
             WindowAction::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
@@ -56,6 +58,7 @@ impl Session {
                 vec![Effect::SetFullScreen(self.window.full_screen)]
             }
             WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
+            WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
             WindowAction::FocusSearch => vec![Effect::FocusSearch],
         }
     }

@@ -36,6 +36,10 @@ pub enum Page {
     Notifications,
     /// Folders that files may read outside their own.
     AllowedFolders,
+    /// Every command, found by typing.
+    Palette,
+    /// Every notice of this run.
+    Notices,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

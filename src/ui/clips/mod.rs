@@ -16,7 +16,7 @@ use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
-use egui::{Align2, Button, Id, Key, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, Button, Context, Id, Key, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use egui_material_icons::icons;
 use order::{Line, Listed, Sort};
 use row::ENTRY;
@@ -39,6 +39,9 @@ pub struct Library {
     /// The active clip when the list last scrolled to it.
     revealed: Option<ClipKey>,
 }
+
+/// Clips that are counted in one pass for the summary of what is open.
+const COUNTED_AT_ONCE: usize = 16;
 
 /// What counts depend on: models, clips, renames. A reload keeps keys, so scenes are compared too; a weak pointer keeps its address from
 /// being used for another scene.
@@ -76,6 +79,9 @@ impl PartialEq for Counted {
 pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let clips = &session.stage().clips;
+    if session.stage().is_empty() {
+        return;
+    }
     if clips.is_empty() {
         control::empty(ui, "No clips. Drop a .cast with an animation.");
         return;
@@ -243,6 +249,24 @@ impl Library {
     /// All clips are listed again.
     pub fn clear_search(&mut self) {
         self.listed.query.clear();
+    }
+
+    /// How many clips drive something of what is open, and how many there are. Counting takes several passes if they are many; `None` until
+    /// all are counted.
+    pub fn count_fitting(&mut self, ctx: &Context, session: &Session) -> Option<(usize, usize)> {
+        self.forget_what_changed(session);
+        let clips = &session.stage().clips;
+        let new = clips.iter().filter(|clip| !self.matches.contains_key(&clip.key));
+        let next: Vec<ClipKey> = new.take(COUNTED_AT_ONCE).map(|clip| clip.key).collect();
+        for key in next {
+            self.matches.insert(key, session.matches_of(key));
+        }
+        if self.matches.len() < clips.len() {
+            ctx.request_repaint();
+            return None;
+        }
+        let fits = |matches: &&Option<Matches>| matches.is_some_and(|matches| matches.matched > 0);
+        Some((self.matches.values().filter(fits).count(), clips.len()))
     }
 
     /// Counts again when other models or clips are open, or names are matched otherwise.

@@ -1,12 +1,20 @@
-//! The inspector of a file: its format, its size and the choices made for it.
+//! The inspector of a file: its format, its size and the choices made for it. Without a selection: all files, in numbers.
 
+use super::rows::{dim_line, link};
 use super::{decisions, materials};
-use crate::opened::FileKey;
-use crate::session::{Action, Session, StageAction};
+use crate::core::Bounds;
+use crate::opened::{FileKey, TextureState};
+use crate::session::{Action, OpenFile, Selected, Session, StageAction};
+use crate::ui::clips::Library;
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
 use egui::Ui;
+
+/// Files that have a section of their own.
+const MOST_FILES: usize = 4;
+/// Characters of the name of one.
+const LONGEST_TITLE: usize = 32;
 
 pub fn show(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>) {
     let Some(file) = session.stage().file(key) else {
@@ -47,4 +55,84 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Acti
             actions.push(Action::Stage(StageAction::CloseFile(key)));
         }
     });
+}
+
+/// What is open, in numbers: while nothing is selected.
+pub fn summary(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+    let files = &session.stage().files;
+    for file in files.iter().take(MOST_FILES) {
+        section(ui, &words::shortened(&file.name, LONGEST_TITLE), None, |ui| {
+            of_file(ui, session, file, actions)
+        });
+    }
+    if files.len() > MOST_FILES {
+        let rest = (files.len() - MOST_FILES) as u64;
+        dim_line(
+            ui,
+            &format!("and {} more in the node tree", words::counted(rest, "file", "files")),
+        );
+    }
+    if !session.stage().clips.is_empty() {
+        section(ui, "Clips", Some(session.stage().clips.len()), |ui| {
+            let words = match library.count_fitting(ui.ctx(), session) {
+                Some((fitting, all)) => format!("{fitting} of {all}"),
+                None => "counting…".to_owned(),
+            };
+            fact(ui, "fit the models", words);
+        });
+    }
+    if let [file] = &files[..] {
+        materials::textures_of(ui, file, actions);
+    }
+    ui.add_space(space::S);
+}
+
+fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) {
+    let placed: Vec<_> = session
+        .stage()
+        .models
+        .iter()
+        .filter(|placed| placed.file == file.key)
+        .collect();
+    let mut bounds = Bounds::EMPTY;
+    for placed in &placed {
+        bounds = bounds.union(placed.bounds);
+    }
+    if !bounds.is_empty() {
+        let size = (bounds.max - bounds.min).to_array().map(words::measure);
+        fact(ui, "size now", size.join(" × "));
+    }
+    let models = || file.scene.models.iter();
+    let meshes = || models().flat_map(|model| &model.meshes);
+    for (label, count) in [
+        ("models", if models().count() > 1 { models().count() } else { 0 }),
+        ("bones", models().map(|model| model.skeleton.len()).sum()),
+        ("meshes", meshes().count()),
+        ("triangles", meshes().map(|mesh| mesh.triangle_count()).sum()),
+        ("vertices", meshes().map(|mesh| mesh.vertex_count()).sum()),
+        ("blend shapes", models().map(|model| model.blend_shapes.len()).sum()),
+        ("materials", models().map(|model| model.materials.len()).sum()),
+        ("instances", file.scene.instances.len()),
+        ("clips", file.scene.clips.len()),
+    ] {
+        if count > 0 {
+            fact(ui, label, words::grouped(count as u64));
+        }
+    }
+    if !file.textures.is_empty() {
+        let missing = file.missing_textures().count();
+        let loading = file
+            .textures
+            .iter()
+            .filter(|entry| entry.state == TextureState::Loading)
+            .count();
+        let mut told = words::grouped(file.textures.len() as u64);
+        for (count, word) in [(missing, "missing"), (loading, "loading")] {
+            if count > 0 {
+                told.push_str(&format!(", {count} {word}"));
+            }
+        }
+        fact(ui, "textures", told);
+    }
+    link(ui, "file", "Show all of it", Selected::File(file.key), actions);
 }

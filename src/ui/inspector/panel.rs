@@ -4,6 +4,7 @@ use super::bone_shown::Shown;
 use super::motion::{blend_shapes, layers, rig};
 use super::{bone, clip, file, fixtures, instances, materials, mesh, model, probe};
 use crate::session::{Action, Selected, Session, WindowAction};
+use crate::ui::clips::Library;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -11,7 +12,7 @@ use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 
-pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, (shown, library): (&mut Shown, &mut Library), actions: &mut Vec<Action>) {
     let selected = session.edits().selected;
     let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
     let pins_lead = session.pins_lead();
@@ -26,7 +27,7 @@ pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec
                 probe::show(ui, session, actions);
             }
             match selected {
-                None => nothing(ui, session, actions),
+                None => nothing(ui, session, library, actions),
                 Some(selected) => {
                     header(ui, session, selected, actions);
                     body(ui, session, selected, shown, actions);
@@ -51,14 +52,12 @@ fn is_another_page(ui: &Ui, shown: (Option<Selected>, bool)) -> bool {
     })
 }
 
-/// Without a selection: how to get one, and what can be moved anyway.
-fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+/// Without a selection: what is open, and what can be moved anyway. Nothing while nothing is open: the card in the view says how to begin.
+fn nothing(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
     if session.stage().is_empty() {
-        control::empty(ui, "What is selected is described here.");
         return;
     }
-    control::empty(ui, "Nothing is selected. Click the model, or a name on the left.");
-    ui.add_space(space::L);
+    file::summary(ui, session, library, actions);
     layers::show(ui, session, actions);
     if let Some(placed) = session
         .stage()

@@ -211,7 +211,7 @@ pub mod size {
     /// Width of the first, labelling column of a property list.
     pub const LABEL: f32 = 92.0;
     pub const SWATCH: f32 = 14.0;
-    pub const NOTICE: f32 = 360.0;
+    pub const NOTICE: f32 = 480.0;
     pub const DIALOG: f32 = 560.0;
     /// Smallest sides of the window of texture coordinates.
     pub const UV_MIN: f32 = 180.0;

@@ -5,4 +5,5 @@ pub mod allowed_folders;
 pub mod diagnostics;
 pub mod event_list;
 pub mod matching;
+pub mod notices;
 pub mod shortcuts;

@@ -68,6 +68,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "fly",
             "view_cube",
             "glides",
+            "motion",
             "look_through",
             "camera_back",
             "camera_forward",

@@ -3,7 +3,9 @@
 pub mod keys;
 pub mod layout;
 pub mod menu_bar;
+pub mod notice_log;
 pub mod notices;
+pub mod palette;
 pub mod status_bar;
 pub mod tabs;
 pub mod title;

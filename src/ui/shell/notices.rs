@@ -1,166 +1,276 @@
-//! Short messages in the viewport's corner, each with at most one button.
+//! Notices in the viewport's lower left corner: one line each, with at most one button.
+//!
+//! In: notices as they come. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
+//! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model.
 
-use crate::session::{Action, Notice, Urgency};
+use super::notice_log::NoticeLog;
+use crate::session::{Action, Notice, Page, Problem, Session, Urgency, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space, time};
-use crate::ui::kit::words::counted;
+use crate::ui::kit::words;
 use egui::accesskit::{Live, Role};
 use egui::{
-    Align, Area, Button, Context, Frame, Label, Layout, Margin, Order, Rect, RichText, Stroke, Ui, WidgetInfo, pos2,
+    Area, Button, Context, Frame, Label, Margin, Order, Rect, RichText, Stroke, TextStyle, Ui, WidgetInfo, pos2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 use std::time::Duration;
 
-/// Shown at once. Older ones leave; errors wait out of sight and come back when there is room.
-const MOST: usize = 4;
-/// Errors that wait at most: nobody reads those of ten thousand files, and each is looked at in every pass.
-const MOST_WAITING: usize = 200;
+/// Lines that are shown or wait for room; older ones leave for the log.
+const MOST_LINES: usize = 16;
+/// Notices of one line of which each is remembered. More are only counted.
+const MOST_MEMBERS: usize = 1000;
+/// The share of the viewport's smaller side that stays free below a framed model: framing fills 70 % of it.
+const FREE_SHARE: f32 = 0.15;
 
-/// Messages on their way out by themselves, except errors: those wait to be closed.
+/// Notices on their way out, and all there have been.
 #[derive(Default)]
 pub struct Notices {
-    /// The newest last, the one nearest to the corner.
+    /// The newest last.
     items: Vec<Listed>,
+    pub log: NoticeLog,
 }
 
-/// A notice in the list.
+/// A line: one notice, or several of one kind.
 struct Listed {
-    notice: Notice,
-    /// Seconds it will still be shown; `None` until it is closed.
-    left: Option<f64>,
+    members: Vec<Notice>,
+    /// Members that are counted and not remembered.
+    more: usize,
+    /// Seconds that it will still be shown.
+    left: f64,
     /// Context time of the last pass that showed it.
     seen: Option<f64>,
 }
 
+/// What is said of several problems of one kind.
+fn group(problem: &Problem) -> Option<&'static str> {
+    match problem {
+        Problem::NotOpened(_) => Some("files could not be opened"),
+        _ => None,
+    }
+}
+
+fn seconds(urgency: Urgency) -> f64 {
+    match urgency {
+        Urgency::Info => time::NOTICE,
+        // There is something to read and decide.
+        Urgency::Warning => time::NOTICE * 2.0,
+        Urgency::Error => time::NOTICE * 4.0,
+    }
+}
+
 impl Notices {
     pub fn push(&mut self, notice: Notice) {
-        // The same message again is the same notice, fresh; and of two offers of the same thing only the newer still holds.
-        let offers_same = |listed: &Listed| notice.action.is_some() && listed.notice.action == notice.action;
-        self.items
-            .retain(|listed| listed.notice != notice && !offers_same(listed));
-        let left = match notice.urgency {
-            Urgency::Info => Some(time::NOTICE),
-            // With a button there is something to read and decide.
-            Urgency::Warning => Some(time::NOTICE * 2.0),
-            Urgency::Error => None,
-        };
+        self.log.push(notice.clone());
+        let left = seconds(notice.urgency);
+        let kind = notice.problem.as_ref().and_then(group);
+        let same_kind = |listed: &Listed| kind.is_some() && listed.kind() == kind;
+        if let Some(at) = self.items.iter().position(same_kind) {
+            let mut listed = self.items.remove(at);
+            listed.join(notice);
+            self.items.push(Listed { left, ..listed });
+            return;
+        }
+        // The same notice again is the same line, fresh; of two about one problem, or with one offer, only the newer holds.
+        self.items.retain(|listed| !listed.is_replaced_by(&notice));
         self.items.push(Listed {
-            notice,
+            members: vec![notice],
+            more: 0,
             left,
             seen: None,
         });
-        let mut newer = self.items.len();
-        self.items.retain(|listed| {
-            newer -= 1;
-            newer < MOST || newer < MOST + MOST_WAITING && listed.notice.urgency == Urgency::Error
-        });
+        if self.items.len() > MOST_LINES {
+            let least = self.items.iter().enumerate().min_by_key(|(_, listed)| listed.urgency());
+            let least = least.map_or(0, |(at, _)| at);
+            self.items.remove(least);
+        }
     }
 
-    pub fn show(&mut self, ctx: &Context, viewport: Rect, actions: &mut Vec<Action>) {
+    /// `viewport`: the part of it that no drawer covers. `axes`: what the little axes take of its corner.
+    pub fn show(&mut self, ctx: &Context, session: &Session, (viewport, axes): (Rect, f32), actions: &mut Vec<Action>) {
+        self.log.settle(session);
+        self.items.retain_mut(|listed| listed.is_left(session));
         if self.items.is_empty() {
             return;
         }
+        let has_room = shown_of(&self.items, lines(viewport));
+        // What finds no room and only informs is not worth waiting for.
+        let mut at = 0;
+        self.items.retain(|listed| {
+            at += 1;
+            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info
+        });
+        let shown = shown_of(&self.items, lines(viewport));
         let now = ctx.input(|input| input.time);
-        let width = size::NOTICE.min(viewport.width() - 2.0 * space::M);
-        let shown = Area::new(control::stable_id("notices"))
+        let left = match viewport.width() > size::NOTICE {
+            true => viewport.left() + axes,
+            false => viewport.left() + space::S,
+        };
+        let reserved = if session.preferences().stats {
+            size::NAMES_MIN
+        } else {
+            0.0
+        };
+        let width = size::NOTICE.min(viewport.right() - left - space::S - reserved);
+        let mut closed = Vec::new();
+        let area = Area::new(control::stable_id("notices"))
             .order(Order::Foreground)
-            .pivot(egui::Align2::RIGHT_BOTTOM)
-            .fixed_pos(pos2(viewport.right() - space::M, viewport.bottom() - space::M))
+            .pivot(egui::Align2::LEFT_BOTTOM)
+            .fixed_pos(pos2(left, viewport.bottom() - space::S))
             .constrain(false)
             .fade_in(false)
-            .accessible_name("Messages")
+            .accessible_name("Notices in the view")
             .show(ctx, |ui| {
-                ui.set_width(width);
-                ui.spacing_mut().item_spacing.y = space::S;
-                let mut waiting = self.items.len().saturating_sub(MOST);
-                let close_all = waiting > 0 && more(ui, waiting);
-                self.items.retain(|listed| {
-                    let is_out_of_sight = waiting > 0;
-                    waiting = waiting.saturating_sub(1);
-                    is_out_of_sight || listed.show(ui, actions)
-                });
-                if close_all {
-                    self.items.clear();
+                ui.set_max_width(width);
+                ui.spacing_mut().item_spacing.y = space::XS;
+                for &at in &shown {
+                    if !self.items[at].show(ui, width, actions) {
+                        closed.push(at);
+                    }
                 }
             });
-        let held = shown.response.contains_pointer();
+        let held = area.response.contains_pointer();
         let mut next: Option<f64> = None;
-        self.items.retain_mut(|listed| {
+        for &at in &shown {
+            let listed = &mut self.items[at];
             let passed = now - listed.seen.replace(now).unwrap_or(now);
-            let Some(left) = listed.left.as_mut() else {
-                return true;
-            };
             // Under the pointer time stands still: somebody reads.
             if !held {
-                *left -= passed;
+                listed.left -= passed;
             }
-            if *left > 0.0 {
-                next = Some(next.map_or(*left, |n: f64| n.min(*left)));
+            next = Some(next.map_or(listed.left, |next: f64| next.min(listed.left)));
+            if listed.left <= 0.0 {
+                closed.push(at);
             }
-            *left > 0.0
+        }
+        let mut at = 0;
+        self.items.retain(|_| {
+            at += 1;
+            !closed.contains(&(at - 1))
         });
         // One wake-up when the next leaves: an idle window stays idle until then.
-        if let Some(next) = next.filter(|_| !held) {
+        if let Some(next) = next.filter(|next| !held && *next > 0.0) {
             ctx.request_repaint_after(Duration::from_secs_f64(next));
         }
-        if self.items.is_empty() {
+        if !closed.is_empty() {
             ctx.request_repaint();
         }
     }
 }
 
-/// How many errors wait for room, over the oldest that has it. True when nobody wants to read them.
-fn more(ui: &mut Ui, waiting: usize) -> bool {
-    let theme = theme::of(ui);
-    let frame = Frame::popup(ui.style())
-        .inner_margin(Margin::same(space::XS as i8))
-        .stroke(Stroke::new(size::LINE, theme.line));
-    let shown = frame.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            ui.add_space(space::XS);
-            ui.label(control::icon(icons::ICON_ERROR).color(theme.error));
-            let text = counted(waiting as u64, "more error", "more errors");
-            ui.label(RichText::new(text).color(theme.text));
-            let close = Button::new(RichText::new("Close all messages").color(theme.accent));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(close).clicked())
-                .inner
-        })
-    });
-    shown.inner.inner
+/// Lines that stay below a model that is framed; one at least.
+fn lines(viewport: Rect) -> usize {
+    let free = viewport.width().min(viewport.height()) * FREE_SHARE - space::S;
+    ((free / (HEIGHT + space::XS)) as usize).max(1)
+}
+
+/// Height of a line.
+const HEIGHT: f32 = size::ROW + 2.0;
+
+/// The places in `items` of the most urgent lines, of equal ones the newest; in the order in which they came.
+fn shown_of(items: &[Listed], most: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..items.len()).rev().collect();
+    places.sort_by_key(|at| std::cmp::Reverse(items[*at].urgency()));
+    places.truncate(most);
+    places.sort_unstable();
+    places
 }
 
 impl Listed {
+    fn kind(&self) -> Option<&'static str> {
+        self.members.first()?.problem.as_ref().and_then(group)
+    }
+
+    fn urgency(&self) -> Urgency {
+        self.members.first().map_or(Urgency::Info, |first| first.urgency)
+    }
+
+    fn join(&mut self, notice: Notice) {
+        // Of two about one file the newer holds.
+        self.members.retain(|member| member.problem != notice.problem);
+        if self.members.len() < MOST_MEMBERS {
+            self.members.push(notice);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn is_replaced_by(&self, newer: &Notice) -> bool {
+        self.members.iter().any(|member| {
+            member.text == newer.text
+                || newer.problem.is_some() && member.problem == newer.problem
+                || newer.action.is_some() && member.action == newer.action
+        })
+    }
+
+    /// Takes what is solved out of it; false when nothing is left.
+    fn is_left(&mut self, session: &Session) -> bool {
+        self.members
+            .retain(|member| member.problem.as_ref().is_none_or(|problem| session.stands(problem)));
+        !self.members.is_empty()
+    }
+
+    /// What the line says, and whether that is all.
+    fn words(&self) -> (String, bool) {
+        let count = self.members.len() + self.more;
+        match (&self.members[..], self.kind()) {
+            ([.., last], None) => (last.text.clone(), true),
+            ([only], _) if count == 1 => (only.text.clone(), true),
+            (_, kind) => (
+                format!("{} {}", words::grouped(count as u64), kind.unwrap_or_default()),
+                false,
+            ),
+        }
+    }
+
     /// Whether it stays.
-    fn show(&self, ui: &mut Ui, actions: &mut Vec<Action>) -> bool {
+    fn show(&self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) -> bool {
         let theme = theme::of(ui);
-        let color = theme.urgency(self.notice.urgency);
+        let color = theme.urgency(self.urgency());
         let mut stays = true;
+        let (text, is_all) = self.words();
+        let own = self
+            .members
+            .last()
+            .and_then(|last| last.action.as_ref())
+            .filter(|_| is_all);
+        let body = TextStyle::Body.resolve(ui.style());
         let frame = Frame::popup(ui.style())
-            .inner_margin(Margin::same(space::S as i8))
-            .stroke(Stroke::new(size::LINE, theme.line));
+            .inner_margin(Margin::symmetric(space::S as i8, 0))
+            .stroke(Stroke::new(size::LINE, theme.line))
+            .shadow(egui::Shadow::NONE);
         let shown = frame.show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_top(|ui| {
-                let (glyph, word) = icon_of(self.notice.urgency);
+            ui.spacing_mut().item_spacing.x = space::S;
+            ui.horizontal(|ui| {
+                ui.set_height(HEIGHT);
+                let (glyph, word) = icon_of(self.urgency());
                 let mark = ui.label(control::icon(glyph).color(color));
                 mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
-                let room = ui.available_width() - size::ROW - space::S;
-                ui.vertical(|ui| {
-                    ui.set_width(room);
-                    let text = ui.add(Label::new(RichText::new(&self.notice.text).color(theme.text)).wrap());
-                    ui.ctx()
-                        .accesskit_node_builder(text.id, |node| node.set_live(Live::Polite));
-                    if let Some(button) = &self.notice.action {
-                        ui.add_space(space::XS);
-                        let text = RichText::new(button.label).color(theme.accent);
-                        if ui.add(Button::new(text)).clicked() {
-                            actions.push((*button.action).clone());
-                            stays = false;
-                        }
+                // What is cut can be read in the log.
+                let label = own.map_or(DETAILS, |own| own.label);
+                let beside = control::elided(ui, label, body.clone(), theme.text, f32::INFINITY)
+                    .size()
+                    .x;
+                let taken = 2.0 * size::ROW + 5.0 * space::S + beside + 2.0 * ui.spacing().button_padding.x;
+                let galley = control::elided(ui, &text, body.clone(), theme.text, width - taken);
+                let is_cut = galley.elided;
+                let said = ui.add(Label::new(galley));
+                said.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+                ui.ctx()
+                    .accesskit_node_builder(said.id, |node| node.set_live(Live::Polite));
+                if is_cut {
+                    said.on_hover_text(&text);
+                }
+                if own.is_some() || is_cut || !is_all {
+                    let button = Button::new(RichText::new(label).color(theme.accent)).frame_when_inactive(false);
+                    if ui.add(button).clicked() {
+                        stays = false;
+                        actions.push(match own {
+                            Some(own) => (*own.action).clone(),
+                            None => Action::Window(WindowAction::TogglePage(Page::Notices)),
+                        });
                     }
-                });
-                let close = control::icon_button(ui, icons::ICON_CLOSE, "Close message", "Close", true);
+                }
+                let close = control::icon_button(ui, icons::ICON_CLOSE, "Close notice", "Close", true);
                 stays &= !close.clicked();
             });
         });
@@ -170,6 +280,9 @@ impl Listed {
         stays
     }
 }
+
+/// The button of a line that does not say all.
+const DETAILS: &str = "Details";
 
 pub fn icon_of(urgency: Urgency) -> (MaterialIcon, &'static str) {
     match urgency {
@@ -183,46 +296,77 @@ pub fn icon_of(urgency: Urgency) -> (MaterialIcon, &'static str) {
 mod tests {
     use super::*;
 
+    fn texts(notices: &Notices) -> Vec<String> {
+        notices.items.iter().map(|listed| listed.words().0).collect()
+    }
+
+    fn not_opened(name: &str) -> Notice {
+        Notice::error(format!("{name} could not be opened: it is empty.")).about(Problem::NotOpened(name.into()))
+    }
+
     #[test]
-    fn a_repeated_message_is_one_notice_and_old_ones_leave() {
+    fn a_repeated_notice_is_one_line() {
         let mut notices = Notices::default();
-        for text in ["a", "b", "a", "c", "d", "e"] {
+        for text in ["a", "b", "a", "c"] {
             notices.push(Notice::info(text));
         }
-        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
-        assert_eq!(texts, ["a", "c", "d", "e"]);
+        assert_eq!(texts(&notices), ["b", "a", "c"]);
     }
 
     #[test]
-    fn no_error_is_lost_to_newer_messages() {
+    fn files_that_could_not_be_opened_are_one_line_with_a_count() {
         let mut notices = Notices::default();
-        for text in ["1", "2", "3", "4", "5", "6"] {
-            notices.push(Notice::error(text));
-            notices.push(Notice::info(format!("note {text}")));
+        notices.push(not_opened("a"));
+        assert_eq!(texts(&notices), ["a could not be opened: it is empty."]);
+        for name in ["b", "c", "a", "d"] {
+            notices.push(not_opened(name));
         }
-        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
-        assert_eq!(texts, ["1", "2", "3", "4", "5", "note 5", "6", "note 6"]);
-        (0..1000).for_each(|i| notices.push(Notice::error(format!("file {i}"))));
-        assert_eq!(notices.items.len(), MOST + MOST_WAITING);
+        assert_eq!(texts(&notices), ["4 files could not be opened"]);
+        (0..9_000).for_each(|at| notices.push(not_opened(&at.to_string())));
+        assert_eq!(texts(&notices), ["9\u{202f}004 files could not be opened"]);
+        assert!(notices.items[0].members.len() <= MOST_MEMBERS);
     }
 
     #[test]
-    fn errors_wait_and_notes_leave_by_themselves() {
+    fn the_most_urgent_lines_find_room_first() {
+        let mut notices = Notices::default();
+        notices.push(Notice::error("error"));
+        for at in 0..50 {
+            notices.push(Notice::warning(format!("warning {at}")));
+        }
+        notices.push(Notice::info("note"));
+        assert!(notices.items.len() <= MOST_LINES);
+        let shown: Vec<String> = shown_of(&notices.items, 2)
+            .into_iter()
+            .map(|at| notices.items[at].words().0)
+            .collect();
+        assert_eq!(shown, ["error", "warning 49"]);
+    }
+
+    #[test]
+    fn every_notice_leaves_by_itself_errors_last() {
         let ctx = Context::default();
         let mut notices = Notices::default();
         notices.push(Notice::info("note"));
         notices.push(Notice::error("error"));
         ctx.add_font(egui_material_icons::font_insert());
         let viewport = Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, 600.0));
-        for seconds in [0.0, 1.0, time::NOTICE + 2.0] {
+        let session = Session::default();
+        let pass = |notices: &mut Notices, seconds: f64| {
             let input = egui::RawInput {
                 time: Some(seconds),
                 ..Default::default()
             };
-            let output = ctx.run_ui(input, |ui| notices.show(ui.ctx(), viewport, &mut Vec::new()));
+            let output = ctx.run_ui(input, |ui| {
+                notices.show(ui.ctx(), &session, (viewport, 80.0), &mut Vec::new());
+            });
             output.drop_without_applying_deltas();
-        }
-        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
-        assert_eq!(texts, ["error"]);
+            texts(notices)
+        };
+        pass(&mut notices, 0.0);
+        pass(&mut notices, 1.0);
+        assert_eq!(pass(&mut notices, time::NOTICE + 2.0), ["error"]);
+        assert_eq!(pass(&mut notices, time::NOTICE * 4.0 + 2.0), [""; 0]);
+        assert_eq!(notices.log.len(), 2, "the log keeps them");
     }
 }

@@ -1,7 +1,8 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
+use super::notice_log::NoticeLog;
 use crate::core::Severity;
-use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
+use crate::session::{Action, Page, Selected, SelectionAction, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
@@ -10,7 +11,10 @@ use crate::ui::kit::words::{self, counted};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::icons;
 
-pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+/// In a narrower line problems are a number beside their icon.
+const TIGHT: f32 = 500.0;
+
+pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let frame = Frame::new()
         .fill(theme.ground)
@@ -21,10 +25,8 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec
         .show(ui, |ui| {
             ui.style_mut().override_text_style = Some(theme::dense());
             ui.horizontal_centered(|ui| {
-                loading(ui, session, actions);
-                drawing(ui, session, actions);
                 problems(ui, session, actions);
-                rig::off_hint(ui, session, actions);
+                missing_textures(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
                     let short = app.adapter.split(" (").next().unwrap_or_default();
@@ -34,9 +36,14 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec
                         _ => theme.severity(Severity::Warning),
                     };
                     ui.add(Label::new(RichText::new(text).color(color))).on_hover_text(tip);
-                    ui.add_space(space::S);
+                    notices(ui, log, actions);
+                    ui.separator();
+                    // At the right end, so that nothing moves when lasting work begins or ends.
+                    loading(ui, session, actions);
+                    drawing(ui, session, actions);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         matches(ui, session, actions);
+                        rig::off_hint(ui, session, actions);
                         let text = summary(session);
                         ui.add(Label::new(RichText::new(&text).color(theme.dim)).truncate());
                     });
@@ -67,15 +74,11 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(loading) = session.opening().under_way() else {
         return;
     };
-    let theme = theme::of(ui);
-    let percent = RichText::new(format!("{:>3.0} %", loading.progress * 100.0)).monospace();
-    ui.label(RichText::new(format!("Loading {}", words::shortened(&loading.name, 32))).color(theme.text));
-    ui.label(percent.color(theme.text));
-    let cancel = control::icon_button(ui, icons::ICON_CLOSE, "Cancel loading", "Stop loading (Esc)", true);
-    if cancel.clicked() {
+    let words = format!("Loading {}", words::shortened(&loading.name, 32));
+    let stop = ("Cancel loading", "Stop loading (Esc)");
+    if lasting(ui, &words, loading.progress, stop) {
         actions.push(Action::Stage(StageAction::CancelLoad));
     }
-    ui.separator();
 }
 
 /// A picture that takes its time. The one before it is on the screen.
@@ -83,13 +86,62 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(progress) = session.view().drawing else {
         return;
     };
+    if lasting(ui, "Drawing", progress, ("Stop drawing", "Stop drawing (Esc)")) {
+        actions.push(Action::View(ViewAction::StopDrawing));
+    }
+}
+
+/// Lasting work, laid out from the right. True when it is to stop.
+fn lasting(ui: &mut Ui, words: &str, progress: f32, (name, tip): (&str, &str)) -> bool {
     let theme = theme::of(ui);
-    ui.label(RichText::new("Drawing").color(theme.text));
+    let stop = control::icon_button(ui, icons::ICON_CLOSE, name, tip, true);
     let percent = RichText::new(format!("{:>3.0} %", progress * 100.0)).monospace();
     ui.label(percent.color(theme.text));
-    let stop = control::icon_button(ui, icons::ICON_CLOSE, "Stop drawing", "Stop drawing (Esc)", true);
-    if stop.clicked() {
-        actions.push(Action::View(ViewAction::StopDrawing));
+    ui.label(RichText::new(words).color(theme.text));
+    ui.separator();
+    stop.clicked()
+}
+
+/// The way to the log of notices. Its colour says that there is something that nobody has read.
+fn notices(ui: &mut Ui, log: &NoticeLog, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let (glyph, color, name) = match log.unread() {
+        None => (icons::ICON_NOTIFICATIONS, theme.dim, "Notices".to_owned()),
+        Some((count, worst)) => (
+            icons::ICON_NOTIFICATIONS_UNREAD,
+            theme.urgency(worst),
+            format!("Notices, {count} unread"),
+        ),
+    };
+    let button = Button::new(control::icon(glyph).color(color))
+        .frame_when_inactive(false)
+        .min_size(egui::Vec2::splat(size::ROW));
+    let response = ui.add(button).on_hover_text("Show the notices of this run");
+    if response.accessible_name(name).clicked() {
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Notices)));
+    }
+}
+
+/// `3 textures missing`, as one button.
+fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some((count, file)) = session.missing_textures() else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let whole = format!("{} missing", counted(count as u64, "texture", "textures"));
+    let label = whole.replace('\u{a0}', " ");
+    let text = match ui.available_width() < size::NARROW {
+        true => words::grouped(count as u64),
+        false => whole,
+    };
+    let icon = control::icon(icons::ICON_BROKEN_IMAGE).color(theme.warning);
+    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .on_hover_text(format!("{label}. Show the file that lacks them"));
+    if response.accessible_name(label).clicked() {
+        let select = SelectionAction::Select(Some(Selected::File(file)));
+        actions.push(Action::Selection(select));
     }
     ui.separator();
 }
@@ -107,8 +159,12 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         Severity::Warning => icons::ICON_WARNING,
         Severity::Error => icons::ICON_ERROR,
     };
-    let text = words::problems(all);
-    let label = text.replace('\u{a0}', " ");
+    let whole = words::problems(all.clone());
+    let label = whole.replace('\u{a0}', " ");
+    let text = match ui.available_width() < TIGHT {
+        true => words::grouped(all.map(|diagnostics| diagnostics.items().len() as u64).sum()),
+        false => whole,
+    };
     let button = Button::new((control::icon(glyph).color(theme.severity(worst)), RichText::new(&text)))
         .frame_when_inactive(false);
     let response = ui

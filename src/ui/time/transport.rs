@@ -218,7 +218,12 @@ fn key_of(name: &str) -> String {
 fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32, room: f32, actions: &mut Vec<Action>) {
     let stage = session.stage();
     if stage.clips.is_empty() {
-        ui.label(RichText::new("No clips. Drop a .cast with an animation.").color(theme::of(ui).dim));
+        // With nothing open at all the card in the view says how to begin.
+        let hint = match stage.is_empty() {
+            true => "No clips",
+            false => "No clips. Drop a .cast with an animation.",
+        };
+        ui.label(RichText::new(hint).color(theme::of(ui).dim));
         return;
     }
     let name_of = |key: ClipKey| {

@@ -265,11 +265,15 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
         false => tree.rows.rows().is_empty(),
     };
     if is_empty {
+        // The card in the view says how to begin.
+        if session.stage().is_empty() && !tree.is_searching() {
+            return;
+        }
         let message = session.empty_message();
         let is_read = !tree.wish.needs_facts() || tree.facts.are_made(session);
         let text = match (tree.is_searching(), &message) {
             (false, Some(message)) => message,
-            (false, None) => "Nothing is open. Drop a .cast here, or press Ctrl+O.",
+            (false, None) => "There is nothing to list.",
             (true, _) if !is_read => "Reading the bones…",
             (true, _) if tree.query.trim().is_empty() => "Nothing passes the filter.",
             (true, _) if tree.wish.is_flat() => "No name that passes the filter holds this. Esc clears the search.",

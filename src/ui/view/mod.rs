@@ -14,3 +14,4 @@ pub mod steer;
 pub mod uv_layout;
 pub mod view_cube;
 pub mod viewport;
+mod welcome;

@@ -1,7 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube};
+use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
@@ -25,6 +25,9 @@ const LEAST: f32 = 120.0;
 
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
+
+/// Width of the corner that they stand in.
+pub const AXES_CORNER: f32 = 2.0 * (AXIS + space::L);
 
 /// A question about what is drawn at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,16 +96,11 @@ pub fn show(
             });
 
             let mut top = rect.top() + TOOLBAR;
+            let mut welcomes = false;
             if let Some(trouble) = app.trouble {
                 sentence(ui, free, "There is no picture", trouble, theme.warning);
             } else if session.stage().is_empty() {
-                sentence(
-                    ui,
-                    free,
-                    "Nothing is open",
-                    "Drop a .cast here, or press Ctrl+O",
-                    theme.text,
-                );
+                welcomes = session.opening().loading.is_none() && session.window().drop_hint.is_none();
             } else {
                 top = notes(ui, free, session, theme);
                 little_axes(ui, free, session, theme);
@@ -116,6 +114,10 @@ pub fn show(
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
+            if welcomes {
+                let below = free.with_min_y(free.top() + TOOLBAR);
+                welcome::show(ui, below, session, actions);
+            }
             let right = view_cube::place(free, session).map_or(free.right(), |cube| cube.left());
             let below = Rect::from_min_max(pos2(free.left(), top), pos2(right, free.bottom()));
             shown_pose::show(ui, below, session, actions);

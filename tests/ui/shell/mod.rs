@@ -1,6 +1,9 @@
 //! What holds the panels: menus, layout, keys; and questions that need several panels.
 
 mod by_key;
+mod first_run;
 mod layout;
+mod notices;
+mod palette;
 pub mod questions;
 mod window;

@@ -154,42 +154,6 @@ fn a_notice_has_a_button_that_acts() {
 }
 
 #[test]
-fn errors_that_do_not_fit_come_back_as_others_are_closed() {
-    let mut harness = window(paused());
-    let texts: Vec<String> = (1..=6)
-        .map(|n| format!("broken_{n}.cast could not be opened."))
-        .collect();
-    for text in &texts {
-        harness.state().panels().notify(Notice::error(text.clone()));
-    }
-    let shown = |harness: &Panels| -> Vec<usize> {
-        let is_shown = |n: &usize| harness.query_by_label(&texts[*n - 1]).is_some();
-        (1..=6).filter(is_shown).collect()
-    };
-    harness.run_steps(2);
-    assert_eq!(shown(&harness), [3, 4, 5, 6]);
-    assert!(says(&harness, "2 more errors"));
-    let close_first = |harness: &mut Panels| {
-        let first = harness.get_all_by_label("Close message").next();
-        first.expect("a message").click();
-        harness.run_steps(3);
-    };
-    close_first(&mut harness);
-    assert_eq!(shown(&harness), [2, 4, 5, 6]);
-    assert!(says(&harness, "1 more error"));
-    close_first(&mut harness);
-    assert_eq!(shown(&harness), [1, 4, 5, 6]);
-    assert!(!says(&harness, "more error"));
-    for text in &texts {
-        harness.state().panels().notify(Notice::error(text.clone()));
-    }
-    harness.run_steps(2);
-    harness.get_by_label("Close all messages").click();
-    harness.run_steps(3);
-    assert_eq!(shown(&harness), [0; 0]);
-}
-
-#[test]
 fn an_open_menu_or_list_keeps_the_keys_from_what_it_lies_over() {
     for (role, name, inside) in [
         (Role::ComboBox, "Clip", "Rest pose"),
@@ -396,7 +360,6 @@ fn the_weight_of_a_blend_shape_can_be_typed() {
 fn an_empty_session_says_how_to_begin() {
     let mut harness = window(Session::default());
     harness.run();
-    assert!(says(&harness, "No clips. Drop a .cast with an animation."));
     assert!(says(&harness, "Nothing is open"));
     assert_eq!(ui::title(&harness.state().session), "castview");
     assert_eq!(ui::title(&paused()), "walker.cast — castview");

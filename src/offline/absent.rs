@@ -1,0 +1,147 @@
+//! Textures that a picture lacks, for people.
+
+use super::FileSet;
+use crate::opened::{OpenedFile, TextureEntry, TextureState};
+use std::path::PathBuf;
+
+/// Folders and unreadable textures that are named before the rest is counted.
+const MOST_NAMED: usize = 6;
+
+/// What the picture shows a checkerboard for, or nothing: missing textures as one line with their count and the folders that were looked
+/// in, or one by one.
+pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
+    let all: Vec<(&TextureEntry, &OpenedFile)> = batch.files.iter().flat_map(entries).collect();
+    let missing = |entry: &TextureEntry| matches!(entry.state, TextureState::Missing(_));
+    let is_known = |(entry, _): &&(&TextureEntry, &OpenedFile)| missing(entry) || broken(entry).is_some();
+    if one_by_one {
+        return all
+            .iter()
+            .filter(is_known)
+            .filter_map(|(entry, _)| told(entry))
+            .collect();
+    }
+    // What lies outside has its own line, with the option that opens it.
+    let is_outside =
+        |entry: &TextureEntry, file: &OpenedFile| file.outside.iter().any(|one| one.stored == entry.reference);
+    let lost = all
+        .iter()
+        .filter(|(entry, file)| missing(entry) && !is_outside(entry, file));
+    let mut lines = Vec::new();
+    match lost.count() {
+        0 => {}
+        1 => lines.extend(all.iter().find(|(entry, file)| missing(entry) && !is_outside(entry, file)).and_then(|(entry, _)| told(entry))),
+        count => lines.push(format!(
+            "{count} of {} textures are missing, looked for at their paths and beside the models, in _images, textures and images of {}; \
+             --verbose names each",
+            all.len(),
+            folders(&batch.texture_folders)
+        )),
+    }
+    let unreadable: Vec<String> = all
+        .iter()
+        .filter(|(entry, _)| broken(entry).is_some())
+        .filter_map(|(entry, _)| told(entry))
+        .collect();
+    lines.extend(unreadable.iter().take(MOST_NAMED).cloned());
+    if unreadable.len() > MOST_NAMED {
+        lines.push(format!(
+            "{} more textures cannot be used; --verbose names each",
+            unreadable.len() - MOST_NAMED
+        ));
+    }
+    lines
+}
+
+fn entries(file: &OpenedFile) -> impl Iterator<Item = (&TextureEntry, &OpenedFile)> {
+    let instanced = file.instances.files.iter().flat_map(|file| &file.textures);
+    file.textures.iter().chain(instanced).map(move |entry| (entry, file))
+}
+
+fn broken(entry: &TextureEntry) -> Option<&str> {
+    match &entry.state {
+        TextureState::Broken(reason) => Some(reason),
+        _ => None,
+    }
+}
+
+fn told(entry: &TextureEntry) -> Option<String> {
+    let name = &entry.reference;
+    match &entry.state {
+        TextureState::Missing(searched) => Some(format!("texture {name} is missing: {searched}")),
+        TextureState::Broken(reason) => Some(format!("texture {name} cannot be used: {reason}")),
+        TextureState::Loading | TextureState::Ready(_) | TextureState::Unused => None,
+    }
+}
+
+fn folders(all: &[PathBuf]) -> String {
+    let mut named: Vec<String> = all
+        .iter()
+        .take(MOST_NAMED)
+        .map(|folder| folder.display().to_string())
+        .collect();
+    if all.len() > MOST_NAMED {
+        named.push(format!("{} more folders", all.len() - MOST_NAMED));
+    }
+    named.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opened::FileKey;
+    use crate::scene::Scene;
+
+    fn entry(at: usize, state: TextureState) -> TextureEntry {
+        TextureEntry {
+            reference: format!("t{at}.png"),
+            location: None,
+            file_bytes: 0,
+            full_size: None,
+            state,
+        }
+    }
+
+    fn batch(missing: usize, broken: usize) -> FileSet {
+        let mut file = OpenedFile::of(FileKey(1), "hero.cast", Scene::default());
+        file.textures.push(entry(0, TextureState::Unused));
+        let lost = (1..=missing).map(|at| entry(at, TextureState::Missing("looked for it".into())));
+        file.textures.extend(lost);
+        let unreadable = (100..100 + broken).map(|at| entry(at, TextureState::Broken("no image".into())));
+        file.textures.extend(unreadable);
+        FileSet {
+            files: vec![file],
+            texture_folders: vec!["/mods/hero".into(), "/mods/tex".into()],
+            shrunk: Default::default(),
+            stay_smaller: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn missing_textures_are_one_line_unless_each_is_asked_for() {
+        assert_eq!(absent_textures(&batch(0, 0), false), [""; 0]);
+        assert_eq!(
+            absent_textures(&batch(1, 0), false),
+            ["texture t1.png is missing: looked for it"]
+        );
+        assert_eq!(
+            absent_textures(&batch(17, 0), false),
+            [
+                "17 of 18 textures are missing, looked for at their paths and beside the models, in _images, textures and \
+                 images of /mods/hero, /mods/tex; --verbose names each"
+            ]
+        );
+        assert_eq!(absent_textures(&batch(17, 0), true).len(), 17);
+    }
+
+    #[test]
+    fn textures_that_cannot_be_read_are_named_up_to_a_number() {
+        assert_eq!(absent_textures(&batch(0, 6), false).len(), 6);
+        let many = absent_textures(&batch(2, 20), false);
+        assert_eq!(many.len(), 1 + MOST_NAMED + 1);
+        assert_eq!(
+            many.last().map(String::as_str),
+            Some("14 more textures cannot be used; --verbose names each")
+        );
+        assert_eq!(absent_textures(&batch(2, 20), true).len(), 22);
+    }
+}

@@ -1,0 +1,91 @@
+//! The notices of this run, the newest first.
+
+use crate::session::{Action, Page, Session, WindowAction};
+use crate::ui::kit::theme::{self, space};
+use crate::ui::kit::{control, page};
+use crate::ui::shell::notice_log::{Logged, NoticeLog};
+use crate::ui::shell::notices::icon_of;
+use egui::accesskit::Role;
+use egui::{Button, Context, Label, RichText, ScrollArea, Ui, WidgetInfo};
+
+pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut Vec<Action>) {
+    log.mark_read();
+    page::show(ctx, Page::Notices, "Notices", actions, |ui, actions| {
+        if log.len() == 0 {
+            control::empty(ui, "No notices yet. What goes wrong is kept here.");
+            return;
+        }
+        let height = ui.available_height() - theme::size::ROW - space::M;
+        ScrollArea::vertical()
+            .id_salt("notices")
+            .max_height(height)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                for logged in log.newest_first() {
+                    line(ui, session, logged, actions);
+                    ui.add_space(space::XS);
+                }
+            });
+        ui.add_space(space::M);
+        ui.horizontal(|ui| {
+            if ui.button("Copy all").clicked() {
+                actions.push(Action::Window(WindowAction::Copy(as_text(log))));
+            }
+            if ui.button("Clear").clicked() {
+                log.clear();
+            }
+        });
+    });
+}
+
+fn line(ui: &mut Ui, session: &Session, logged: &Logged, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let color = match logged.is_solved {
+        true => theme.dim,
+        false => theme.urgency(logged.notice.urgency),
+    };
+    ui.horizontal_top(|ui| {
+        let (glyph, word) = icon_of(logged.notice.urgency);
+        let mark = ui.label(control::icon(glyph).color(color));
+        mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+        ui.vertical(|ui| {
+            let text = RichText::new(&logged.notice.text);
+            let text = text.color(if logged.is_solved { theme.dim } else { theme.text });
+            ui.add(Label::new(text).wrap());
+            let mut beside = Vec::new();
+            if logged.times > 1 {
+                beside.push(format!("{} times", logged.times));
+            }
+            if logged.is_solved {
+                beside.push("solved".to_owned());
+            }
+            if !beside.is_empty() {
+                let beside = RichText::new(beside.join(", ")).color(theme.dim);
+                ui.label(beside.text_style(theme::dense()));
+            }
+            // What a notice without a problem offered may be of another time.
+            let problem = logged.notice.problem.as_ref();
+            let stands = problem.is_some_and(|problem| session.stands(problem));
+            if let Some(own) = logged.notice.action.as_ref().filter(|_| stands) {
+                let button = Button::new(RichText::new(own.label).color(theme.accent));
+                if ui.add(button).clicked() {
+                    actions.push(Action::Window(WindowAction::TogglePage(Page::Notices)));
+                    actions.push((*own.action).clone());
+                }
+            }
+        });
+    });
+}
+
+/// The oldest first, as it happened.
+fn as_text(log: &NoticeLog) -> String {
+    let mut lines: Vec<String> = log
+        .newest_first()
+        .map(|logged| {
+            let word = icon_of(logged.notice.urgency).1;
+            format!("{word}: {}\n", logged.notice.text)
+        })
+        .collect();
+    lines.reverse();
+    lines.concat()
+}

@@ -1,0 +1,256 @@
+//! The command palette: every command of the table, found by typing.
+//!
+//! In: what is typed. Out: the action of the command that is chosen. Without a word the commands that were chosen last come first.
+
+use crate::session::{Action, Command, Menu, Page, Session, WindowAction, commands};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::tree::search::found::Wording;
+use egui::accesskit::Role;
+use egui::{
+    Align2, Area, Context, FontId, Frame, Key, Margin, Order, Rect, Response, ScrollArea, Sense, TextEdit, TextStyle,
+    Ui, WidgetInfo, pos2, vec2,
+};
+use egui_material_icons::icons;
+
+/// Characters that can be typed.
+const LONGEST_QUERY: usize = 128;
+/// Rows that are seen at once.
+const ROWS: usize = 12;
+/// Of the palette's upper edge, as a share of the window's height.
+const TOP: f32 = 0.12;
+
+/// What is typed, and the row that Enter takes.
+#[derive(Default)]
+pub struct Palette {
+    query: String,
+    wording: Wording,
+    chosen: usize,
+    /// It was open in the last pass.
+    was_open: bool,
+}
+
+pub fn word(menu: Menu) -> &'static str {
+    match menu {
+        Menu::File => "File",
+        Menu::Edit => "Edit",
+        Menu::View => "View",
+        Menu::Play => "Play",
+        Menu::Skeleton => "Skeleton",
+        Menu::Help => "Help",
+    }
+}
+
+impl Palette {
+    pub fn show(&mut self, ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
+        let is_open = session.window().page == Some(Page::Palette);
+        let opens = is_open && !self.was_open;
+        self.was_open = is_open;
+        if !is_open {
+            return;
+        }
+        if opens {
+            self.query.clear();
+            self.chosen = 0;
+        }
+        let close = Action::Window(WindowAction::TogglePage(Page::Palette));
+        if beside(ctx) {
+            actions.push(close.clone());
+        }
+        let found = self.found(session);
+        self.chosen = self.chosen.min(found.len().saturating_sub(1));
+        let mut run = None;
+        let screen = ctx.content_rect();
+        let width = size::DIALOG.min(screen.width() - 2.0 * space::L);
+        let top = screen.top() + screen.height() * TOP;
+        Area::new(control::stable_id("palette"))
+            .order(Order::Foreground)
+            .fixed_pos(pos2(screen.center().x - width * 0.5, top))
+            .constrain(false)
+            .fade_in(false)
+            .accessible_name("Command palette")
+            .show(ctx, |ui| {
+                let frame = Frame::window(ui.style()).inner_margin(Margin::same(space::S as i8));
+                frame.show(ui, |ui| {
+                    ui.set_width(width - 2.0 * space::S);
+                    let walked = self.walk(ui, found.len());
+                    if self.search(ui, opens) {
+                        self.chosen = 0;
+                    }
+                    ui.add_space(space::XS);
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    let room = screen.bottom() - ui.cursor().top() - space::L;
+                    let height = (size::ROW * ROWS as f32).min(room);
+                    if found.is_empty() {
+                        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+                        let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                        control::empty(&mut middle, "No command has this name.");
+                        return;
+                    }
+                    ScrollArea::vertical()
+                        .id_salt("commands")
+                        .max_height(height)
+                        .min_scrolled_height(height)
+                        .auto_shrink([false, false])
+                        .show(ui, |ui| {
+                            for (at, command) in found.iter().enumerate() {
+                                let response = row(ui, session, command, at == self.chosen);
+                                if at == self.chosen && (walked || opens) {
+                                    response.scroll_to_me(None);
+                                }
+                                if response.clicked() && command.is_enabled(session) {
+                                    run = Some(*command);
+                                }
+                            }
+                        });
+                });
+            });
+        if ctx.input(|input| input.key_pressed(Key::Enter)) {
+            run = run.or(found
+                .get(self.chosen)
+                .copied()
+                .filter(|command| command.is_enabled(session)));
+        }
+        if ctx.input(|input| input.key_pressed(Key::Escape)) && !actions.contains(&Action::Escape) {
+            actions.push(close.clone());
+        }
+        if let Some(command) = run {
+            // Closed first: the command may open another page.
+            actions.push(close);
+            actions.push(Action::Window(WindowAction::NoteCommand(command.name)));
+            actions.push(command.action());
+        }
+    }
+
+    /// Commands that fit what is typed: the best first, those that can be carried out before the others.
+    fn found(&mut self, session: &Session) -> Vec<&'static Command> {
+        let query = self.query.trim();
+        let offered = commands().filter(|command| !["escape", "palette"].contains(&command.name));
+        let recent = &session.preferences().recent_commands;
+        let is_late = |command: &Command| !command.is_enabled(session);
+        if query.is_empty() {
+            let mut all: Vec<&'static Command> = offered.collect();
+            all.sort_by_key(|command| {
+                let used = recent.iter().position(|name| name == command.name);
+                (is_late(command), used.unwrap_or(usize::MAX))
+            });
+            return all;
+        }
+        self.wording.set(query);
+        let mut fits: Vec<(u32, &'static Command)> = offered
+            .filter_map(|command| {
+                let said = format!("{} {}", command.title, word(command.menu));
+                let exactly = command.title.eq_ignore_ascii_case(query);
+                let fit = self.wording.fit(&said)?;
+                Some((if exactly { u32::MAX } else { fit }, command))
+            })
+            .collect();
+        fits.sort_by_key(|(fit, command)| {
+            let used = recent.iter().position(|name| name == command.name);
+            (is_late(command), std::cmp::Reverse(*fit), used.unwrap_or(usize::MAX))
+        });
+        fits.into_iter().map(|(_, command)| command).collect()
+    }
+
+    /// The keys that walk through the rows. Whether one was pressed.
+    fn walk(&mut self, ui: &Ui, rows: usize) -> bool {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+        let before = self.chosen;
+        let last = rows.saturating_sub(1);
+        if pressed(Key::ArrowDown) {
+            self.chosen = if self.chosen >= last { 0 } else { self.chosen + 1 };
+        }
+        if pressed(Key::ArrowUp) {
+            self.chosen = if self.chosen == 0 { last } else { self.chosen - 1 };
+        }
+        if pressed(Key::PageDown) {
+            self.chosen = (self.chosen + ROWS).min(last);
+        }
+        if pressed(Key::PageUp) {
+            self.chosen = self.chosen.saturating_sub(ROWS);
+        }
+        self.chosen != before
+    }
+
+    /// Whether something else is typed now.
+    fn search(&mut self, ui: &mut Ui, opens: bool) -> bool {
+        let theme = theme::of(ui);
+        let field = TextEdit::singleline(&mut self.query)
+            .id(control::stable_id("palette search"))
+            .hint_text("Search all commands")
+            .char_limit(LONGEST_QUERY)
+            .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
+            .desired_width(f32::INFINITY)
+            .min_size(vec2(0.0, size::TRANSPORT_ROW))
+            .align(Align2::LEFT_CENTER);
+        let response = ui.add(field).accessible_name("Search all commands");
+        if opens || !response.has_focus() {
+            response.request_focus();
+        }
+        response.changed()
+    }
+}
+
+/// Takes the clicks beside the palette: it closes, and nothing below it is touched.
+fn beside(ctx: &Context) -> bool {
+    let screen = ctx.content_rect();
+    let shade = Area::new(control::stable_id("palette shade"))
+        .order(Order::Middle)
+        .fixed_pos(screen.min)
+        .fade_in(false);
+    let shown = shade.show(ctx, |ui| {
+        ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
+        let (_, response) = ui.allocate_exact_size(screen.size(), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close palette"));
+        response.clicked()
+    });
+    shown.inner
+}
+
+/// A mark if it is on, the title, the menu that it stands in, its key.
+fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Response {
+    let theme = theme::of(ui);
+    let enabled = command.is_enabled(session);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, enabled, is_chosen, name(command)));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    control::row_back(ui, rect, &response, is_chosen);
+    let color = if enabled { theme.text } else { theme.dim };
+    let body = TextStyle::Body.resolve(ui.style());
+    let dense: FontId = theme::dense().resolve(ui.style());
+    let middle = rect.center().y;
+    if command.is_checked(session) == Some(true) {
+        let center = pos2(rect.left() + space::M, middle);
+        control::paint_icon(ui, center, icons::ICON_CHECK, size::ICON, theme.accent);
+    }
+    let keys = command.keys.first().map(|chord| chord.label()).unwrap_or_default();
+    let painter = ui.painter();
+    let keys = painter.text(
+        pos2(rect.right() - space::S, middle),
+        Align2::RIGHT_CENTER,
+        keys,
+        dense.clone(),
+        theme.dim,
+    );
+    let left = rect.left() + space::XL;
+    let galley = control::elided(
+        ui,
+        command.title.trim_end_matches('…'),
+        body,
+        color,
+        keys.left() - space::M - left,
+    );
+    let title = Rect::from_min_size(pos2(left, middle - galley.size().y * 0.5), galley.size());
+    ui.painter().galley(title.min, galley, color);
+    let beside = pos2(title.right() + space::S, middle);
+    ui.painter()
+        .text(beside, Align2::LEFT_CENTER, word(command.menu), dense, theme.dim);
+    response
+}
+
+/// What a row is called: titles alone are not unique.
+fn name(command: &Command) -> String {
+    format!("{}, {}", command.title.trim_end_matches('…'), word(command.menu))
+}

@@ -1,0 +1,168 @@
+//! Notices in the corner, their log, and what the status line says of them.
+
+use crate::panels::*;
+use castview::session::{Message, Problem, SelectionAction, StageAction, WindowAction};
+
+/// What the loader tells, with the notices that come of it.
+fn receive(harness: &mut Panels, message: Message) {
+    let effects = harness.state_mut().session.receive(message);
+    for effect in &effects {
+        if let Effect::Notify(notice) = effect {
+            harness.state().panels().notify(notice.clone());
+        }
+    }
+    harness.run_steps(3);
+}
+
+fn fail(harness: &mut Panels, name: &str) {
+    receive(
+        harness,
+        Message::LoadFailed {
+            generation: 1,
+            name: name.into(),
+            message: "the file is cut off after 3 of 8 meshes.".into(),
+            retry: None,
+        },
+    );
+}
+
+#[test]
+fn bad_drops_are_one_line_that_leads_to_the_log_and_goes_when_they_are_solved() {
+    let mut harness = window(paused());
+    fail(&mut harness, "a.cast");
+    let alone = "a.cast could not be opened: the file is cut off after 3 of 8 meshes.";
+    assert!(harness.query_by_label(alone).is_some());
+    for name in ["b.cast", "c.cast", "d.cast", "e.cast"] {
+        fail(&mut harness, name);
+    }
+    assert!(harness.query_by_label(alone).is_none());
+    assert_eq!(harness.query_all_by_label("Close notice").count(), 1);
+    harness.get_by_label("5 files could not be opened");
+    // Opened after all, though under other keys.
+    let mut good = fixture::walker();
+    good.name = "b.cast".into();
+    receive(
+        &mut harness,
+        Message::Loaded {
+            generation: 1,
+            files: vec![good],
+            placement: Placement::Add,
+        },
+    );
+    harness.get_by_label("4 files could not be opened");
+    harness.get_by_label("Notices, 4 unread");
+    harness.get_by_label("Details").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Notices))]
+    );
+    harness.run_steps(2);
+    assert!(harness.query_by_label("4 files could not be opened").is_none());
+    for name in ["a.cast", "b.cast", "e.cast"] {
+        let text = format!("{name} could not be opened: the file is cut off after 3 of 8 meshes.");
+        assert!(harness.query_by_label(&text).is_some(), "{name} is in the log");
+    }
+    assert_eq!(harness.query_all_by_label("solved").count(), 1);
+    harness.get_by_label("Copy all").click();
+    let found = actions(&mut harness);
+    let [Action::Window(WindowAction::Copy(text))] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(text.starts_with("Error: a.cast could not be opened"), "{text}");
+    harness.get_by_label("Close").click();
+    actions(&mut harness);
+    harness.get_by_label("Notices");
+}
+
+/// Framing fills 70 % of the smaller side: notices stay below that.
+#[test]
+fn notices_stay_clear_of_a_framed_model() {
+    for (size, sheet) in [
+        (vec2(800.0, 600.0), false),
+        (vec2(1280.0, 720.0), false),
+        (vec2(1280.0, 720.0), true),
+        (vec2(2560.0, 1440.0), false),
+    ] {
+        let mut harness = build(builder(size), paused());
+        if sheet {
+            act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+        }
+        for at in 0..12 {
+            let text =
+                format!("Warning {at} has a long sentence, so that it is as wide as any notice may be in a window.");
+            harness.state().panels().notify(Notice::warning(text));
+        }
+        fail(&mut harness, "broken.cast");
+        let view = harness.state().shown().viewport;
+        let free = (view.width().min(view.height()) * 0.15).max(size::ROW + 12.0);
+        let lines: Vec<Rect> = harness
+            .query_all_by_label("Close notice")
+            .map(|close| close.rect())
+            .collect();
+        assert!(!lines.is_empty());
+        for line in lines {
+            assert!(line.top() >= view.bottom() - free, "{size:?}: {line:?} in {view:?}");
+            assert!(line.right() < view.left() + 100.0 + size::NOTICE, "{size:?}: {line:?}");
+        }
+        let error = "broken.cast could not be opened: the file is cut off after 3 of 8 meshes.";
+        assert!(
+            harness.query_by_label(error).is_some(),
+            "an error comes before warnings"
+        );
+    }
+}
+
+#[test]
+fn a_notice_of_a_problem_that_is_solved_goes() {
+    let mut harness = window(paused());
+    let missing = Notice::warning("1 texture missing in walker.cast.").about(Problem::MissingTextures);
+    harness.state().panels().notify(missing);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("1 texture missing in walker.cast.").is_some());
+    act(&mut harness, Action::Stage(StageAction::CloseAll));
+    harness.run_steps(2);
+    assert!(harness.query_by_label("1 texture missing in walker.cast.").is_none());
+    assert!(harness.query_by_label("1 texture missing").is_none());
+}
+
+#[test]
+fn the_status_line_counts_missing_textures_and_leads_to_their_file() {
+    let mut harness = window(paused());
+    harness.get_by_label("1 texture missing").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Selection(SelectionAction::Select(Some(Selected::File(
+            FileKey(1)
+        ))))]
+    );
+}
+
+#[test]
+fn nothing_in_the_status_line_moves_when_a_load_begins() {
+    let mut harness = window(paused());
+    let names = [
+        "1 warning, 2 notes",
+        "1 texture missing",
+        "9 of 10 curves matched",
+        "Notices",
+    ];
+    let places = |harness: &Panels| names.map(|name| harness.get_by_label(name).rect());
+    let before = places(&harness);
+    let open = StageAction::Open {
+        locations: vec!["/somewhere/pilot.cast".into()],
+        placement: Placement::Replace,
+    };
+    act(&mut harness, Action::Stage(open));
+    for progress in [0.0, 0.07, 0.7] {
+        receive(
+            &mut harness,
+            Message::LoadProgress {
+                generation: 2,
+                name: "pilot.cast".into(),
+                progress,
+            },
+        );
+        assert_eq!(places(&harness), before, "{progress}");
+        harness.get_by_label("Cancel loading");
+    }
+}

@@ -1,0 +1,131 @@
+//! The command palette: every command can be found and run from it.
+
+use crate::panels::*;
+use castview::session::{Command, WindowAction, commands};
+
+fn open(harness: &mut Panels) {
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    harness.run_steps(3);
+}
+
+fn write(harness: &mut Panels, text: &str) {
+    harness.event(egui::Event::Text(text.into()));
+    harness.run_steps(3);
+}
+
+fn name(command: &Command) -> String {
+    let menu = format!("{:?}", command.menu);
+    format!("{}, {menu}", command.title.trim_end_matches('…'))
+}
+
+const CLOSE: Action = Action::Window(WindowAction::TogglePage(Page::Palette));
+
+/// With a clip, a selected bone and a hidden mesh nearly every command can be carried out; what cannot be is refused.
+#[test]
+fn every_command_can_be_found_and_run() {
+    let mut session = paused();
+    let spine = bone(&session, "j_spine4");
+    session.apply(Action::Selection(castview::session::SelectionAction::Select(Some(
+        spine,
+    ))));
+    let mut harness = build(builder(vec2(1280.0, 720.0)), session);
+    let mut refused = 0;
+    for command in commands().filter(|command| !["escape", "palette"].contains(&command.name)) {
+        harness.state_mut().applies = true;
+        open(&mut harness);
+        write(&mut harness, command.title.trim_end_matches('…'));
+        actions(&mut harness);
+        // What it asks for is looked at, not done: nothing here may change what the next command finds.
+        harness.state_mut().applies = false;
+        let row = name(command);
+        let found = harness.get_by_label(&row);
+        let enabled = command.is_enabled(session_of(&harness));
+        assert_eq!(!found.accesskit_node().is_disabled(), enabled, "{row}");
+        found.click();
+        let asked = actions(&mut harness);
+        if enabled {
+            let wanted = [
+                CLOSE,
+                Action::Window(WindowAction::NoteCommand(command.name)),
+                command.action(),
+            ];
+            assert!(asked.starts_with(&wanted), "{row}: {asked:?}");
+        } else {
+            refused += 1;
+            assert_eq!(asked, [], "{row}");
+        }
+        harness.state_mut().applies = true;
+        act(&mut harness, CLOSE);
+    }
+    assert!(refused < commands().count() / 3, "{refused} commands were never run");
+}
+
+#[test]
+fn enter_runs_the_best_and_what_was_run_comes_first() {
+    let mut harness = window(paused());
+    let first = |harness: &Panels| {
+        let rows = harness.query_all_by_role(Role::ListItem);
+        let mut rows: Vec<_> = rows.filter(|row| row.rect().center().x > 300.0).collect();
+        rows.sort_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+        rows.first()
+            .and_then(|row| row.accesskit_node().label())
+            .unwrap_or_default()
+    };
+    open(&mut harness);
+    // Letters of the words, not all of them.
+    write(&mut harness, "kbd short");
+    assert_eq!(first(&harness), "Keyboard shortcuts, Help");
+    harness.key_press(Key::Enter);
+    let asked = actions(&mut harness);
+    assert!(
+        asked.contains(&Action::Window(WindowAction::TogglePage(Page::Shortcuts))),
+        "{asked:?}"
+    );
+    assert_eq!(session_of(&harness).window().page, Some(Page::Shortcuts));
+    harness.key_press(Key::Escape);
+    actions(&mut harness);
+    open(&mut harness);
+    assert_eq!(first(&harness), "Keyboard shortcuts, Help", "the last one comes first");
+    harness.key_press(Key::ArrowDown);
+    harness.key_press(Key::ArrowUp);
+    harness.run_steps(2);
+    harness.key_press(Key::Escape);
+    actions(&mut harness);
+    assert_eq!(session_of(&harness).window().page, None, "Escape closes it");
+}
+
+#[test]
+fn letters_for_the_palette_reach_nothing_else() {
+    let mut harness = window(paused());
+    open(&mut harness);
+    actions(&mut harness);
+    for key in [Key::G, Key::B, Key::Space, Key::ArrowDown, Key::PageDown, Key::Home] {
+        harness.key_press(key);
+        assert_eq!(actions(&mut harness), [], "{key:?}");
+    }
+    let beside = pos2(5.0, 400.0);
+    press(&mut harness, beside);
+    harness.drop_at(beside);
+    assert_eq!(actions(&mut harness), [CLOSE]);
+}
+
+#[test]
+fn it_fits_low_windows() {
+    for size in [vec2(480.0, 320.0), vec2(800.0, 600.0)] {
+        let mut harness = build(builder(size), paused());
+        open(&mut harness);
+        let field = harness.get_by_label("Search all commands").rect();
+        assert!(
+            Rect::from_min_size(Pos2::ZERO, size).contains_rect(field),
+            "{size:?}: {field:?}"
+        );
+        let areas: Vec<Rect> = harness.ctx.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids().into_iter();
+            let front = layers.filter(|layer| layer.order == egui::Order::Foreground);
+            front.filter_map(|layer| memory.area_rect(layer.id)).collect()
+        });
+        for area in areas {
+            assert!(area.bottom() <= size.y + 0.5, "{size:?}: {area:?}");
+        }
+    }
+}
