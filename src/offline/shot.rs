@@ -50,6 +50,8 @@ pub struct Shot {
     pub names: bool,
     /// Surfaces let one see through them.
     pub xray: bool,
+    /// A pattern marks surfaces whose base colour is not found; else they are clay.
+    pub marks_missing: bool,
     /// Boxes around the meshes as they are posed.
     pub bounds: bool,
     /// Cameras, lights and what else stands in a model beside its surfaces; where there are no surfaces they are drawn anyway.
@@ -166,7 +168,7 @@ fn cut_files(batch: &FileSet) -> Vec<String> {
 /// Textures that are told of one by one.
 const MOST_TOLD: usize = 16;
 
-/// What the picture shows a checkerboard for, or nothing.
+/// What the picture shows clay for, or nothing.
 fn absent_textures(batch: &FileSet) -> Vec<String> {
     let of_file = |file: &OpenedFile| {
         let instanced = file.instances.files.iter().flat_map(|file| &file.textures);
@@ -366,6 +368,11 @@ fn compose(
         (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
         (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
         (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (
+            session.view().overlays.missing,
+            shot.marks_missing,
+            ViewAction::ToggleMissing,
+        ),
         (
             session.view().overlays.fixtures,
             shows_fixtures,

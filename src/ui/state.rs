@@ -21,6 +21,7 @@ pub struct UiState {
     pub(super) key_table: time::key_table::KeyTable,
     pub(super) uv_layout: view::uv_layout::UvWindow,
     pub(super) background: Background,
+    pub(super) thumbnails: crate::ui::pages::textures::Thumbnails,
     pub(super) notices: shell::notices::Notices,
     pub(super) drawer: shell::widths::Drawers,
 }
@@ -46,6 +47,7 @@ impl UiState {
             key_table: time::key_table::KeyTable::default(),
             uv_layout: view::uv_layout::UvWindow::default(),
             background,
+            thumbnails: crate::ui::pages::textures::Thumbnails::default(),
             notices: shell::notices::Notices::default(),
             drawer: shell::widths::Drawers::default(),
         }

@@ -5,6 +5,7 @@ mod bones;
 mod camera;
 mod derived;
 mod full_size;
+mod halves;
 mod hiding;
 mod opening;
 mod pins;

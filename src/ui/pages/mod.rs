@@ -1,4 +1,4 @@
-//! Pages that open over the window: clips, matching, warnings, keys, events, folders, about.
+//! Pages that open over the window: matching, textures, warnings, keys, events, folders, about.
 
 pub mod about;
 pub mod allowed_folders;
@@ -6,3 +6,4 @@ pub mod diagnostics;
 pub mod event_list;
 pub mod matching;
 pub mod shortcuts;
+pub mod textures;

@@ -1,7 +1,7 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use crate::core::Severity;
-use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
+use crate::session::{Action, OpenFile, Page, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
@@ -24,6 +24,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec
                 loading(ui, session, actions);
                 drawing(ui, session, actions);
                 problems(ui, session, actions);
+                missing_textures(ui, session, actions);
                 rig::off_hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
@@ -117,6 +118,33 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .accessible_name(label);
     if response.clicked() {
         actions.push(Action::Window(WindowAction::TogglePage(Page::Diagnostics)));
+    }
+    ui.separator();
+}
+
+/// `2 textures missing`, as one button that leads to the page of textures.
+fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let lacks = |file: &OpenFile| file.missing_textures().count();
+    let files = &session.stage().files;
+    let count: usize = files.iter().map(lacks).sum();
+    if count == 0 {
+        return;
+    }
+    let theme = theme::of(ui);
+    let text = format!("{} missing", counted(count as u64, "texture", "textures"));
+    let label = text.replace('\u{a0}', " ");
+    // The number alone: what else the line says has to find room.
+    let button = Button::new((
+        control::icon(icons::ICON_BROKEN_IMAGE).color(theme.warning),
+        RichText::new(words::grouped(count as u64)),
+    ))
+    .frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .on_hover_text(format!("{text}: show where they were looked for"))
+        .accessible_name(label);
+    if response.clicked() {
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
     }
     ui.separator();
 }

@@ -3,3 +3,4 @@
 mod allowed;
 mod library;
 mod matching;
+mod textures;
