@@ -2,7 +2,7 @@
 // uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
 // uses: tangent_direction (shared/octahedron.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
-// uses: towards_eye, xray_coverage (shared/view.wgsl)
+// uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
     // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
@@ -19,6 +19,11 @@ struct ColorBy {
     lengths: f32,
     // Surfaces let one see through them.
     seen_through: u32,
+    // One of the MATCAP_ constants.
+    matcap: u32,
+    _pad0: u32,
+    _pad1: u32,
+    _pad2: u32,
 }
 
 @group(2) @binding(0) var<uniform> by: ColorBy;
@@ -32,6 +37,17 @@ const NORMAL: u32 = 4;
 const SIDE: u32 = 5;
 const TANGENT: u32 = 6;
 const BONE: u32 = 7;
+const MATCAP: u32 = 8;
+const DEPTH: u32 = 9;
+const LAYERS: u32 = 10;
+
+const MATCAP_CLAY: u32 = 0;
+const MATCAP_METAL: u32 = 1;
+const MATCAP_PEARL: u32 = 2;
+const MATCAP_WAX: u32 = 3;
+
+// Linear light that each surface adds to its pixel.
+const OVERDRAW_STEP: vec3f = vec3f(0.06, 0.02, 0.004);
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
@@ -190,6 +206,40 @@ fn checker(uv: vec2f) -> vec3f {
     return linear_from_srgb(select(tint, tint * 0.55, is_odd));
 }
 
+// A painted ball at `n`, a unit normal with x to the right, y up and z to the eye. sRGB.
+fn painted(n: vec3f) -> vec3f {
+    let above = saturate(dot(n, normalize(vec3f(-0.35, 0.75, 0.55))));
+    let rim = pow(1.0 - saturate(n.z), 3.0);
+    switch by.matcap {
+        case MATCAP_METAL: {
+            // What a mirror shows: light ground, a dark horizon, a sky that grows darker.
+            let up = 2.0 * n.z * n.y;
+            let sky = mix(vec3f(0.62, 0.68, 0.76), vec3f(0.94, 0.96, 0.98), smoothstep(0.0, 0.9, up));
+            let ground = mix(vec3f(0.16, 0.16, 0.18), vec3f(0.52, 0.50, 0.48), smoothstep(0.0, 1.0, -up));
+            return mix(ground, sky, smoothstep(-0.06, 0.06, up)) * (1.0 - 0.35 * rim);
+        }
+        case MATCAP_PEARL: {
+            let base = mix(vec3f(0.58, 0.60, 0.66), vec3f(0.95, 0.93, 0.90), 0.5 + 0.5 * n.y);
+            let film = 0.5 + 0.5 * cos(6.2831853 * (n.z * 1.2 + vec3f(0.0, 0.33, 0.67)));
+            return mix(base, film, 0.18 + 0.5 * rim) + 0.25 * pow(above, 24.0);
+        }
+        case MATCAP_WAX: {
+            let base = mix(vec3f(0.13, 0.05, 0.05), vec3f(0.62, 0.14, 0.10), above);
+            return base + 0.7 * pow(above, 60.0) + vec3f(0.30, 0.10, 0.08) * rim;
+        }
+        default: {
+            let base = mix(vec3f(0.27, 0.20, 0.17), vec3f(0.86, 0.66, 0.54), 0.35 + 0.65 * above);
+            return base * (1.0 - 0.45 * rim);
+        }
+    }
+}
+
+// Light where it begins, dark where it ends. sRGB.
+fn depth_grey(position_world: vec3f) -> f32 {
+    let along = dot(view.eye_world - position_world, view.back_world);
+    return mix(0.95, 0.08, saturate((along - view.depth_near) / (view.depth_far - view.depth_near)));
+}
+
 @fragment
 fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
     let v = towards_eye(in.position_world);
@@ -223,12 +273,25 @@ fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @loc
         case NORMAL: {
             color = directed(n);
         }
+        case MATCAP: {
+            // The side that is seen.
+            let seen = n * select(-1.0, 1.0, dot(n, v) >= 0.0);
+            let in_view = vec3f(dot(seen, view.right_world), dot(seen, view.up_world), dot(seen, view.back_world));
+            color = linear_from_srgb(saturate(painted(in_view)));
+        }
+        case DEPTH: {
+            color = linear_from_srgb(vec3f(depth_grey(in.position_world)));
+        }
+        case LAYERS: {
+            // It covers nothing and adds up.
+            return vec4f(OVERDRAW_STEP, 0.0);
+        }
         default: {
             color = select(by.back.rgb, by.neutral.rgb, counter_clockwise != MIRRORED);
         }
     }
     let facing = min(abs(dot(n, v)), 1.0);
-    let is_direction = SHOWN == NORMAL || SHOWN == TANGENT && in.value.w > 0.5;
+    let is_direction = SHOWN == NORMAL || SHOWN == MATCAP || SHOWN == DEPTH || SHOWN == TANGENT && in.value.w > 0.5;
     let light = select(0.78 + 0.22 * facing, 1.0, is_direction);
     let coverage = select(1.0, xray_coverage(facing), by.seen_through != 0u);
     return to_target(color * light, coverage);

@@ -10,6 +10,7 @@
 // uses: sheen_albedo, sheen_light (shared/sheen.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: shown (shared/tone.wgsl)
+// uses: SHOWS_INPUTS, input_seen (shared/inputs.wgsl)
 // uses: ANISOTROPY_READ, CLEARCOAT_NORMAL_READ, NORMAL_READ, texels_at (shared/unmapped.wgsl)
 // uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
@@ -27,6 +28,22 @@ override IRIDESCENT: bool = false;
 override TRANSMITS: bool = false;
 // Edges of holes are cut out sample by sample, where a pixel has four of them.
 override CUTS_SAMPLES: bool = false;
+
+// What is seen of the material: all of it under the lights, or an input by its number plus one, and what follows these.
+override SHOWS: u32 = 0;
+const SHOWS_UNLIT: u32 = 22;
+
+// What shading has made of factors and maps.
+struct Inputs {
+    base: vec4f,
+    tint: vec3f,
+    emitted: vec3f,
+    n: vec3f,
+    coat_normal: vec3f,
+    metallic: f32,
+    roughness: f32,
+    specular: f32,
+}
 
 struct Surface {
     @invariant @builtin(position) clip: vec4f,
@@ -204,7 +221,13 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     if has_flag(SEEN_THROUGH) {
         coverage *= xray_coverage(dot(n, v));
     }
-    if has_flag(UNLIT) {
+    if SHOWS_INPUTS && SHOWS != SHOWS_UNLIT {
+        let coat_normal = side
+            * bent(CLEARCOAT_NORMAL_READ, texels.clearcoat_normal, uvs, material.clearcoat_normal_scale, frame);
+        let inputs = Inputs(base, tint, emitted, n, coat_normal, metallic, roughness, specular);
+        return to_target(input_seen(inputs, texels, uvs, in.position_world), coverage);
+    }
+    if SHOWS == SHOWS_UNLIT || has_flag(UNLIT) {
         return to_target(base.rgb + emitted, coverage);
     }
 

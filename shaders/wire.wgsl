@@ -1,22 +1,33 @@
 // Triangle edges as thin lines, those on the far side fainter; and meshes that are lines.
 // uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: towards_eye, view (shared/view.wgsl)
+// uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
 
 // Edges over a shaded surface are fainter than edges alone.
 override STRENGTH: f32 = 1.0;
+// What is left of edges that lie as close as pixels do: without a surface they are all there is to see.
+override LEAST: f32 = 0.0;
+
+// Edges are whole from this length on, in pixels; shorter ones fade, so that the ink on a surface stays about the same.
+const WHOLE_PX: f32 = 10.0;
 
 struct Edge {
     @builtin(position) clip: vec4f,
     @location(0) facing: f32,
     @location(1) color: vec3f,
+    // What the closeness of edges leaves of it.
+    @location(2) left: f32,
 }
 
 fn edge(position: vec3f, normal: vec2f, place: Placement, turn: NormalPlacement, color: vec3f) -> Edge {
     let world = world_position(place, position);
     var clip = clip_position(world);
     clip.z += view.line_bias;
-    return Edge(clip, dot(normalize(world_normal(turn, normal)), towards_eye(world)), item.color.rgb * color);
+    // By what the place multiplies lengths; the mean of all directions where it stretches.
+    let size = pow(abs(dot(cross(place.x, place.y), place.z)), 1.0 / 3.0);
+    let length_px = item.edge * size / world_per_pixel(max(clip.w, 1e-6));
+    let left = mix(LEAST, 1.0, saturate((length_px - 1.0) / (WHOLE_PX - 1.0)));
+    return Edge(clip, dot(normalize(world_normal(turn, normal)), towards_eye(world)), item.color.rgb * color, left);
 }
 
 @vertex
@@ -43,7 +54,7 @@ fn vertex_colored(
 
 @fragment
 fn fragment(in: Edge) -> @location(0) vec4f {
-    let alpha = mix(0.16, 0.85, smoothstep(-0.15, 0.25, in.facing)) * STRENGTH;
+    let alpha = mix(0.16, 0.85, smoothstep(-0.15, 0.25, in.facing)) * STRENGTH * in.left;
     return to_target(item.line_color.rgb, alpha);
 }
 

@@ -7,12 +7,16 @@ mod common;
 use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
 use castview::light::Preset;
-use castview::picture::{Background, Environment, Label, Overlays, Picture, PlacedModel, Selection, Shading, Shadows};
+use castview::picture::{
+    Background, ColorBy, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Selection, Shading,
+    Shadows, Texture,
+};
 use castview::render::{Renderer, Work};
-use castview::scene::{Mesh, Model, Skinning, Surface};
+use castview::scene::{Input, Mesh, Model, Skinning, Surface};
 use common::gpu::{self, COLORS, Stage, empty_picture};
 use common::shapes::{self, cube_bounds, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec3, Vec4};
+use std::sync::Arc;
 
 /// Every picture by its name. One test, so that they share one renderer.
 #[test]
@@ -109,6 +113,38 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         ("environment_blurred", mirror(Preset::Sunset, 0.35, true)),
         ("texture", ball(with_material(shapes::texture_material()))),
         ("texture_far", far_texture()),
+        ("texture_missing", ball(without_texture())),
+        (
+            "texture_missing_marked",
+            with_overlays(
+                ball(without_texture()),
+                Overlays {
+                    missing: true,
+                    ..Overlays::default()
+                },
+            ),
+        ),
+        ("unlit", ball_by(ColorBy::Unlit)),
+        ("input_roughness", ball_by(ColorBy::Input(Input::Roughness))),
+        ("depth", ball_by(ColorBy::Depth)),
+        (
+            "overdraw",
+            Picture {
+                color_by: ColorBy::Overdraw,
+                ..tube(Skinning::Linear)
+            },
+        ),
+        (
+            "texel_density",
+            Picture {
+                color_by: ColorBy::TexelDensity,
+                ..far_texture()
+            },
+        ),
+        ("matcap_clay", ball_by(ColorBy::Matcap(Matcap::Clay))),
+        ("matcap_metal", ball_by(ColorBy::Matcap(Matcap::Metal))),
+        ("matcap_pearl", ball_by(ColorBy::Matcap(Matcap::Pearl))),
+        ("matcap_wax", ball_by(ColorBy::Matcap(Matcap::Wax))),
         (
             "untextured",
             Picture {
@@ -123,6 +159,9 @@ fn pictures() -> Vec<(&'static str, Picture)> {
                 ..tube(Skinning::Linear)
             },
         ),
+        ("wireframe_dense", dense_wireframe()),
+        ("ghost_behind", with_ghost(false)),
+        ("ghost_outline", with_ghost(true)),
         (
             "wireframe_over",
             with_overlays(
@@ -204,6 +243,74 @@ fn with_material(material: castview::scene::Material) -> PlacedModel {
         materials: vec![material],
         ..Model::default()
     })
+}
+
+/// Edges over a sheet that is so fine in the distance that they would cover it.
+fn dense_wireframe() -> Picture {
+    let mesh = |size: f32, from: f32, cuts: u32| {
+        shapes::sheet(cuts, cuts, move |u, v| {
+            Vec3::new(
+                (u - 0.5) * size + from,
+                0.15 * (u * 9.0).sin() * (v * 9.0).cos(),
+                (v - 0.5) * size,
+            )
+        })
+    };
+    let dark = |mesh: Mesh| Mesh {
+        material: Some(MaterialIndex::new(0)),
+        ..mesh
+    };
+    let model = placed(Model {
+        meshes: vec![dark(mesh(1.4, -0.8, 8)), dark(mesh(1.4, 0.8, 200))],
+        materials: vec![shapes::color_material(Vec4::new(0.7, 0.2, 0.15, 1.0))],
+        ..Model::default()
+    });
+    let mut picture = framed(empty_picture(), vec![model], cube_bounds(1.2));
+    picture.overlays.wireframe = true;
+    picture.camera.pitch_rad = 0.6;
+    picture
+}
+
+/// A tube that bends, as it stood before.
+fn with_ghost(is_outline: bool) -> Picture {
+    let picture = tube(Skinning::Linear);
+    let now = picture.models[0].clone();
+    let pose = shapes::posed(now.model(), |bone, local| {
+        if bone == 1 {
+            local.rotation = Quat::from_rotation_z(0.5);
+        }
+    });
+    Picture {
+        ghosts: vec![Ghost {
+            model: PlacedModel {
+                pose: Arc::new(pose),
+                ..now
+            },
+            color: picture.colors.before,
+            opacity: 0.6,
+            is_outline,
+        }],
+        ..picture
+    }
+}
+
+/// A ball of a rough material with checks for its base colour, as `color_by` shows it.
+fn ball_by(color_by: ColorBy) -> Picture {
+    let mut material = shapes::texture_material();
+    material.surface.roughness = 0.3;
+    Picture {
+        color_by,
+        posed_bounds: cube_bounds(0.8),
+        ..ball(with_material(material))
+    }
+}
+
+/// Its base colour is an image that is not found.
+fn without_texture() -> PlacedModel {
+    PlacedModel {
+        textures: Arc::new(vec![Texture::Missing]),
+        ..with_material(shapes::texture_material())
+    }
 }
 
 fn ball(model: PlacedModel) -> Picture {

@@ -7,7 +7,8 @@ struct Map {
     // Which pair of texture coordinates.
     layer: u32,
     lookup_v: vec3f,
-    _pad: u32,
+    // Width and height in texels, 16 bits each, the width in the lower ones.
+    size: u32,
 }
 
 // `Surface::flags`.
@@ -107,6 +108,12 @@ const NO_READ: u32 = 0xffffffffu;
 fn place_in(read: u32, uvs: vec4f) -> vec2f {
     let at = vec3f(select(uvs.xy, uvs.zw, material.maps[read].layer == 1u), 1.0);
     return vec2f(dot(material.maps[read].lookup_u, at), dot(material.maps[read].lookup_v, at));
+}
+
+// Width and height in texels of the image of a read.
+fn size_in(read: u32) -> vec2f {
+    let size = material.maps[read].size;
+    return vec2f(f32(size & 0xffffu), f32(size >> 16u));
 }
 
 // Whether the file gives tangents.

@@ -5,6 +5,7 @@
 const NORMAL_READ: u32 = NO_READ;
 const CLEARCOAT_NORMAL_READ: u32 = NO_READ;
 const ANISOTROPY_READ: u32 = NO_READ;
+const MEASURED_READ: u32 = NO_READ;
 fn texels_at(uvs: vec4f) -> Texels {
     var texels = BARE;
     return texels;

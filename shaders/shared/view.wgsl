@@ -24,6 +24,12 @@ struct View {
     exposure: f32,
     // One of the TONE_ constants.
     tone: u32,
+    // Along the view, where what is posed begins and ends.
+    depth_near: f32,
+    depth_far: f32,
+    // Texels along a unit of length that have the first colour of the ramp.
+    least_density: f32,
+    _pad: u32,
 }
 
 @group(0) @binding(0) var<uniform> view: View;

@@ -17,7 +17,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let shading = args.shading.into();
     let saved = args.view_file.as_deref().map(view_file).transpose()?;
     let beside = Beside {
-        textures: shading == Shading::Textured || saved.is_some(),
+        textures: shading == Shading::Textured || saved.is_some() || args.mode.is_some_and(ColorBy::reads_materials),
         instances: true,
         full_size: args.no_budget,
     };
@@ -67,6 +67,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         bones: args.bones,
         names: args.names,
         xray: args.xray,
+        marks_missing: args.mark_missing,
         fixtures: args.fixtures,
         bounds: args.bounds,
         grid: args.grid,

@@ -8,6 +8,7 @@ use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
 use crate::images::{self, Cost};
 use crate::opened::TextureState;
+use crate::scene::ColorSpace;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,10 +80,10 @@ pub struct Images<'a> {
 impl<'a> Images<'a> {
     pub fn of(all: &[&'a ImageSource]) -> Self {
         let mut sources: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
-        let mut seen: HashMap<&Path, usize> = HashMap::new();
+        let mut seen: HashMap<(&Path, ColorSpace), usize> = HashMap::new();
         for (position, source) in all.iter().enumerate() {
             let at = match source {
-                ImageSource::File(found) => *seen.entry(found.path()).or_insert(sources.len()),
+                ImageSource::File(found, space) => *seen.entry((found.path(), *space)).or_insert(sources.len()),
                 ImageSource::Inside(_) => sources.len(),
             };
             match sources.get_mut(at) {
@@ -97,7 +98,7 @@ impl<'a> Images<'a> {
     /// Of all image files. Those inside of a scene's file are counted with it.
     pub fn file_bytes(&self) -> u64 {
         let of_files = self.sources.iter().zip(&self.headers);
-        let of_files = of_files.filter(|((source, _), _)| matches!(source, ImageSource::File(_)));
+        let of_files = of_files.filter(|((source, _), _)| matches!(source, ImageSource::File(..)));
         let bytes = of_files.filter_map(|(_, header)| Some(header.as_ref().ok()?.file_bytes));
         bytes.fold(0, u64::saturating_add)
     }
@@ -153,7 +154,7 @@ impl Fitted<'_> {
                 let header = header.as_ref().ok()?;
                 let most_texels = if *lifted { u64::MAX } else { self.most_texels };
                 let file_bytes = match source {
-                    ImageSource::File(_) => header.file_bytes,
+                    ImageSource::File(..) => header.file_bytes,
                     ImageSource::Inside(_) => 0,
                 };
                 Some((
@@ -261,7 +262,7 @@ fn header(source: &ImageSource) -> Result<Header, String> {
         Ok(Header { cost, file_bytes })
     };
     match source {
-        ImageSource::File(found) => {
+        ImageSource::File(found, _) => {
             let name = name_of(found.path());
             let most = |bytes: u64| read_found(found, bytes, MAX_IMAGE_FILE, &mut |_| true).map_err(|e| e.to_string());
             let start = most(HEADER_BYTES)?;
@@ -283,8 +284,11 @@ fn header(source: &ImageSource) -> Result<Header, String> {
 
 fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
     let decoded = match source {
-        ImageSource::File(found) => match read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true) {
-            Ok(bytes) => guard(|| images::decode_within(&bytes, &name_of(found.path()), most_texels)),
+        ImageSource::File(found, space) => match read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true) {
+            Ok(bytes) => guard(|| match space {
+                ColorSpace::Srgb => images::decode_within(&bytes, &name_of(found.path()), most_texels),
+                ColorSpace::Linear => images::decode_numbers_within(&bytes, &name_of(found.path()), most_texels),
+            }),
             Err(error) => return TextureState::Broken(error.to_string()),
         },
         ImageSource::Inside(stream) => match stream.raw_bytes() {
@@ -374,7 +378,8 @@ mod tests {
         let image = write_png(&good);
         std::fs::write(&bad, b"no image").expect("writable");
         let mut search = TextureSearch::new(&reach_of(folder.path()));
-        let [good, bad] = ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there")));
+        let [good, bad] =
+            ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there"), ColorSpace::Srgb));
         let mut got = vec![None; 3];
         let sources = [&good, &bad, &good];
         decode_all(

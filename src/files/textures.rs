@@ -3,8 +3,9 @@
 use super::reach::Found;
 use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
+use crate::images::has_radiance_extension;
 use crate::opened::{TextureEntry, TextureState};
-use crate::scene::{Scene, SlotSource};
+use crate::scene::{ColorSpace, Scene, SlotSource};
 
 /// A texture that was found and is worth decoding.
 #[derive(Clone, Debug)]
@@ -16,7 +17,8 @@ pub struct Wanted {
 /// Where the bytes of an image are.
 #[derive(Clone, Debug)]
 pub enum ImageSource {
-    File(Found),
+    /// What its light means, if it is an image of light: colours, or numbers of a map.
+    File(Found, ColorSpace),
     /// In the file that names it.
     Inside(Stream<u8>),
 }
@@ -25,7 +27,7 @@ impl ImageSource {
     /// Where the image lies, if it is a file of its own.
     pub fn location(&self) -> Option<String> {
         match self {
-            Self::File(found) => Some(location_of(found.path())),
+            Self::File(found, _) => Some(location_of(found.path())),
             Self::Inside(_) => None,
         }
     }
@@ -35,6 +37,7 @@ impl ImageSource {
 /// listed only: nothing draws it.
 pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureEntry>, Vec<Wanted>) {
     let drawn = drawn_textures(scene);
+    let numbers = numbers_alone(scene);
     let mut wanted = Vec::new();
     let entries = scene
         .textures
@@ -44,7 +47,14 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
             let texture = TextureIndex::new(index);
             let found = match scene.embedded.get(&texture) {
                 Some(bytes) => Ok(ImageSource::Inside(bytes.clone())),
-                None => search.find(reference).map(ImageSource::File),
+                None => search.find(reference).map(|found| {
+                    let is_light = has_radiance_extension(&found.path().to_string_lossy());
+                    let space = match is_light && numbers[index] {
+                        true => ColorSpace::Linear,
+                        false => ColorSpace::Srgb,
+                    };
+                    ImageSource::File(found, space)
+                }),
             };
             let location = found.as_ref().ok().and_then(ImageSource::location);
             let state = match found {
@@ -78,6 +88,19 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
         }
     }
     drawn
+}
+
+/// One flag per texture reference: whether all that it feeds takes its texels as numbers.
+fn numbers_alone(scene: &Scene) -> Vec<bool> {
+    let mut numbers = vec![true; scene.textures.len()];
+    for material in scene.models.iter().flat_map(|model| &model.materials) {
+        for slot in &material.slots {
+            if let SlotSource::Texture(texture) = slot.source {
+                numbers[texture.get()] &= material.space_of(&slot.name) == ColorSpace::Linear;
+            }
+        }
+    }
+    numbers
 }
 
 #[cfg(test)]
@@ -132,5 +155,39 @@ mod tests {
             ]
         ));
         assert!(entries[0].location.is_some() && entries[2].location.is_none());
+    }
+
+    #[test]
+    fn light_of_a_map_of_numbers_stays_as_it_is() {
+        let slot = |name: &str, texture| Slot {
+            name: name.into(),
+            source: SlotSource::Texture(TextureIndex::new(texture)),
+            lookup: Default::default(),
+        };
+        let material = Material {
+            slots: vec![slot("albedo", 0), slot("normal", 1), slot("ao", 0), slot("gloss", 2)],
+            ..Material::default()
+        };
+        let scene = Scene {
+            models: vec![Model {
+                materials: vec![material],
+                ..Model::default()
+            }],
+            textures: ["body.exr", "bumps.exr", "gloss.png"].map(String::from).to_vec(),
+            ..Scene::default()
+        };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in &scene.textures {
+            std::fs::write(folder.path().join(name), b"").expect("writable");
+        }
+        let (_, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach_of(folder.path())));
+        let spaces: Vec<ColorSpace> = wanted
+            .iter()
+            .map(|wanted| match &wanted.source {
+                ImageSource::File(_, space) => *space,
+                ImageSource::Inside(_) => panic!("all are files"),
+            })
+            .collect();
+        assert_eq!(spaces, [ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Srgb]);
     }
 }

@@ -1,12 +1,14 @@
 //! Image bytes → all of their pixels.
 
 use super::kind::{decoder, extension};
-use super::{Image, ImageError, dds};
+use super::{Image, ImageError, dds, decode_radiance, is_radiance, radiance_size};
 use image::ImageDecoder;
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
 /// (docs/formats/cast.md §3.12).
-pub const EXTENSIONS: [&str; 9] = ["png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp"];
+pub const EXTENSIONS: [&str; 11] = [
+    "png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp", "exr", "hdr",
+];
 
 /// Whether `name` ends in one of [`EXTENSIONS`], in any letter case.
 pub fn has_known_extension(name: &str) -> bool {
@@ -15,11 +17,14 @@ pub fn has_known_extension(name: &str) -> bool {
 
 /// Decodes `bytes` by their content. `name_hint` (a file name) is asked only for TGA, which has no mark of its own.
 ///
-/// 16-bit and floating-point channels become 8 bits; grey becomes RGB. Of a DDS file the first layer's largest mip is
+/// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. Of a DDS file the first layer's largest mip is
 /// taken.
 pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     if dds::is_dds(bytes) {
         return dds::decode(bytes);
+    }
+    if is_radiance(bytes) {
+        return Ok(decode_radiance(bytes, u64::MAX)?.as_colors());
     }
     let (kind, decoder) = decoder(bytes, name_hint)?;
     let (width, height) = decoder.dimensions();
@@ -36,6 +41,9 @@ pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
     if dds::is_dds(bytes) {
         return dds::size(bytes);
     }
+    if is_radiance(bytes) {
+        return radiance_size(bytes);
+    }
     let (_, decoder) = decoder(bytes, name_hint)?;
     Ok(decoder.dimensions().into())
 }
@@ -43,7 +51,7 @@ pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::images::{cost, decode_within};
+    use crate::images::{cost, decode_numbers_within, decode_within};
     use image::{DynamicImage, ImageFormat};
     use image::{ImageBuffer, Luma, Rgba, RgbaImage};
     use std::io::Cursor;
@@ -225,6 +233,25 @@ mod tests {
         }
     }
 
+    /// Two pixels of a Radiance file, not packed.
+    const LIGHT: &[u8] = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n\x80\x40\x00\x80\x80\x80\x80\x84";
+
+    #[test]
+    fn light_becomes_colors_or_stays_numbers() {
+        let colors = decode(LIGHT, "a.hdr").expect("a Radiance file");
+        assert_eq!((colors.width, colors.height), (2, 1));
+        assert_eq!(size(LIGHT, ""), Ok([2, 1]));
+        // A half and a quarter; what is brighter than a screen is white.
+        assert_eq!(colors.rgba, [188, 137, 0, 255, 255, 255, 255, 255]);
+        let cost = cost(LIGHT, LIGHT.len() as u64, "").expect("a header");
+        assert_eq!((cost.size, cost.texels()), ([2, 1], 2));
+        assert_eq!(decode_within(LIGHT, "", 2).as_ref(), Ok(&colors));
+        let numbers = decode_numbers_within(LIGHT, "", 2).expect("the same");
+        assert_eq!(numbers.rgba, [128, 64, 0, 255, 255, 255, 255, 255]);
+        let small = decode_within(LIGHT, "", 1).expect("averaged");
+        assert_eq!((small.width, small.height, small.rgba[0]), (1, 1, 255));
+    }
+
     #[test]
     fn what_is_no_image_is_named() {
         assert_eq!(decode(b"", "a.png"), Err(ImageError::Empty));
@@ -240,6 +267,7 @@ mod tests {
         for (name, wanted) in [
             ("a.PNG", true),
             ("b/c.d/e.dds", true),
+            ("light.EXR", true),
             ("x.exe", false),
             ("dir.png/x", false),
             ("", false),

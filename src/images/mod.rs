@@ -22,7 +22,7 @@ pub use limits::MAX_SIDE;
 pub use radiance::{
     RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
 };
-pub use within::{Cost, cost, decode_within};
+pub use within::{Cost, cost, decode_numbers_within, decode_within};
 
 /// One decoded picture, top row first.
 #[derive(Clone, Debug, PartialEq)]

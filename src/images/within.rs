@@ -8,11 +8,15 @@ use super::kind::{Kind, decoder_of};
 use super::limits::MAX_PIECE_BYTES;
 use super::rows::Rows;
 use super::tiff_parts::Parts;
-use super::{Image, ImageError, dds, decode, jpeg, png_rows};
+use super::{Image, ImageError, dds, decode, decode_radiance, is_radiance, jpeg, png_rows, radiance_size};
 use image::{DynamicImage, ImageDecoder, ImageFormat};
 
 /// Bytes of a row of sums, of a row of the decoder and its tables, for every texel of the width.
 const ROW_BYTES: u64 = 64;
+/// Of light, for each texel.
+const LIGHT_BYTES: u64 = 12;
+/// A piece of an EXR file and its decoder.
+const LIGHT_SPARE_BYTES: u64 = 16 << 20;
 /// Rows of a whole picture that become texels at one time.
 const BAND_ROWS: u32 = 16;
 
@@ -91,6 +95,18 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
             shrinking_bytes: Some(file_bytes + ROW_BYTES * u64::from(size[0])),
         });
     }
+    if is_radiance(bytes) {
+        let size = radiance_size(bytes)?;
+        let texels = u64::from(size[0]) * u64::from(size[1]);
+        let rows = ROW_BYTES * u64::from(size[0]) + LIGHT_SPARE_BYTES;
+        // A quarter of the texels at most, as light and as bytes.
+        let shrinking = rows + LIGHT_BYTES * texels / 4;
+        return Ok(Cost {
+            size,
+            working_bytes: rows + (LIGHT_BYTES + 4) * texels,
+            shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
+        });
+    }
     let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
     let size: [u32; 2] = decoder.dimensions().into();
     let texels = u64::from(size[0]) * u64::from(size[1]);
@@ -120,6 +136,9 @@ pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<
     if dds::is_dds(bytes) {
         return dds::decode_within(bytes, most_texels);
     }
+    if is_radiance(bytes) {
+        return Ok(decode_radiance(bytes, most_texels)?.as_colors());
+    }
     let (kind, decoder) = decoder_of(bytes, bytes.len(), name_hint)?;
     let average = || Average::new(cost.size, most_texels);
     match Way::of(&kind, bytes, &decoder) {
@@ -136,6 +155,23 @@ pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<
         }
         Way::Whole(_) => Ok(averaged(&kind.pixels(decoder, bytes.len())?, average())),
     }
+}
+
+/// As [`decode_within`], of an image whose texels are numbers of a map: light stays as it is.
+pub fn decode_numbers_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
+    if !is_radiance(bytes) {
+        return decode_within(bytes, name_hint, most_texels);
+    }
+    let cost = cost(bytes, bytes.len() as u64, name_hint)?;
+    if cost.texels() > most_texels && (most_texels == 0 || cost.shrinking_bytes.is_none()) {
+        let [width, height] = cost.size;
+        return Err(ImageError::NoRoom {
+            width,
+            height,
+            texels: most_texels,
+        });
+    }
+    Ok(decode_radiance(bytes, most_texels)?.as_numbers())
 }
 
 fn averaged(pixels: &DynamicImage, mut average: Average) -> Image {

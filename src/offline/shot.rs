@@ -50,6 +50,8 @@ pub struct Shot {
     pub names: bool,
     /// Surfaces let one see through them.
     pub xray: bool,
+    /// A pattern marks surfaces whose base colour is not found; else they are clay.
+    pub marks_missing: bool,
     /// Boxes around the meshes as they are posed.
     pub bounds: bool,
     /// Cameras, lights and what else stands in a model beside its surfaces; where there are no surfaces they are drawn anyway.
@@ -337,6 +339,11 @@ fn compose(
         (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
         (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
         (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (
+            session.view().overlays.missing,
+            shot.marks_missing,
+            ViewAction::ToggleMissing,
+        ),
         (
             session.view().overlays.fixtures,
             shows_fixtures,

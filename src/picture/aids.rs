@@ -51,4 +51,6 @@ pub struct Ghost {
     pub color: [u8; 3],
     /// At the silhouette, 0…1; faces that look at the eye are fainter.
     pub opacity: f32,
+    /// Its silhouette alone, in front of everything; else all of it, behind everything.
+    pub is_outline: bool,
 }

@@ -1,7 +1,7 @@
 //! What surfaces are coloured by.
 
 use crate::core::{BlendShapeIndex, BoneIndex};
-use crate::scene::Skeleton;
+use crate::scene::{Input, Skeleton};
 
 /// What the colours of surfaces tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -33,9 +33,61 @@ pub enum ColorBy {
     Uv(u8),
     /// The vertex colours of that layer, or one of their channels.
     VertexColors(u8, Channel),
+    /// One input of the materials by itself: factor and map, without any light.
+    Input(Input),
+    /// Base colours and what glows, without any light.
+    Unlit,
+    /// How many texels of their images lie along a unit of length in world space.
+    TexelDensity,
+    /// A painted ball, looked up by the normal as the eye sees it.
+    Matcap(Matcap),
+    /// How far a surface is from the eye.
+    Depth,
+    /// How many surfaces lie behind a pixel, hidden ones too.
+    Overdraw,
 }
 
+/// A painted ball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Matcap {
+    /// Matt and warm, lit from above.
+    Clay = 0,
+    /// A mirror under a sky: shows dents.
+    Metal = 1,
+    /// Soft, with a coloured rim: shows outlines.
+    Pearl = 2,
+    /// Dark, with a sharp highlight: shows small forms.
+    Wax = 3,
+}
+
+impl Matcap {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Clay, Self::Metal, Self::Pearl, Self::Wax];
+
+    /// What people call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Clay => "clay",
+            Self::Metal => "metal",
+            Self::Pearl => "pearl",
+            Self::Wax => "wax",
+        }
+    }
+}
+
+/// Linear light that each surface adds to its pixel in [`ColorBy::Overdraw`], over black; as in `shaders/color_by.wgsl`.
+pub const OVERDRAW_STEP: [f32; 3] = [0.06, 0.02, 0.004];
+/// Octaves from the least texel density that has a colour of its own to the greatest.
+pub const DENSITY_OCTAVES: f32 = 8.0;
+/// Texels along the stage's size that are the least density.
+pub const LEAST_TEXELS: f32 = 64.0;
+
 impl ColorBy {
+    /// Whether surfaces are drawn with the maps of their materials.
+    pub fn reads_materials(self) -> bool {
+        matches!(self, Self::Material | Self::Input(_) | Self::Unlit | Self::TexelDensity)
+    }
+
     /// What people call it.
     pub fn words(self) -> String {
         match self {
@@ -53,6 +105,16 @@ impl ColorBy {
             Self::Uv(layer) => format!("UV {layer}"),
             Self::VertexColors(layer, Channel::All) => format!("Vertex colors {layer}"),
             Self::VertexColors(layer, channel) => format!("Vertex colors {layer}, {}", channel.word()),
+            Self::Input(input) => {
+                let word = input.word().replace("colour", "color");
+                let (first, rest) = word.split_at(1);
+                format!("{}{rest}", first.to_uppercase())
+            }
+            Self::Unlit => "Unlit".into(),
+            Self::TexelDensity => "Texel density".into(),
+            Self::Matcap(matcap) => format!("Matcap: {}", matcap.word()),
+            Self::Depth => "Depth".into(),
+            Self::Overdraw => "Overdraw".into(),
         }
     }
 }

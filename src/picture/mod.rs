@@ -25,13 +25,15 @@ pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
-pub use color_by::{Channel, ColorBy, Marked, NO_BONE, bone_colors};
+pub use color_by::{
+    Channel, ColorBy, DENSITY_OCTAVES, LEAST_TEXELS, Marked, Matcap, NO_BONE, OVERDRAW_STEP, bone_colors,
+};
 pub use floor::grid_step;
 pub use label::Label;
 pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
-pub use options::{Background, Colors, Environment, Lights, Overlays, Shading, Shadows, Tone};
+pub use options::{Background, Colors, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, smaller};
@@ -62,6 +64,8 @@ pub struct Picture {
     pub color_by: ColorBy,
     /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in world space; above 0.
     pub longest: f32,
+    /// Right of a line surfaces are seen another way; `None`: there is no line.
+    pub divided: Option<Divided>,
     /// What lights the surfaces.
     pub lights: Lights,
     /// What surrounds them.
@@ -120,6 +124,7 @@ impl Picture {
             shading: Shading::default(),
             color_by: ColorBy::default(),
             longest: 1.0,
+            divided: None,
             lights: Lights::default(),
             environment: Environment::default(),
             environment_turn_rad: 0.0,
@@ -154,8 +159,79 @@ impl Picture {
         self
     }
 
+    /// The picture of which the right half is seen, and the first column of that half; `None`: all of this one is.
+    pub fn right_half(&self) -> Option<(Self, u32)> {
+        let Divided { at, right, longest } = self.divided?;
+        let column = (self.size[0] as f32 * at.clamp(0.0, 1.0)).round() as u32;
+        let picture = Self {
+            shading: right.shading,
+            color_by: right.color_by,
+            overlays: Overlays {
+                wireframe: right.wireframe,
+                xray: right.xray,
+                ..self.overlays
+            },
+            longest,
+            divided: None,
+            ..self.clone()
+        };
+        Some((picture, column))
+    }
+
+    /// What is behind everything: black where surfaces add up.
+    pub fn seen_background(&self) -> Background {
+        match self.color_by {
+            ColorBy::Overdraw => Background::Solid([0; 3]),
+            _ => self.background,
+        }
+    }
+
+    /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
+    pub fn depth_range(&self) -> [f32; 2] {
+        let around = match self.posed_bounds.is_empty() {
+            true => self.bounds,
+            false => self.posed_bounds,
+        };
+        depth_range(&self.camera, &around)
+    }
+
+    /// The least texel density that has a colour of its own.
+    pub fn least_density(&self) -> f32 {
+        least_density(&self.bounds)
+    }
+
     /// Width over height.
     pub fn aspect(&self) -> f32 {
         self.size[0] as f32 / self.size[1] as f32
+    }
+}
+
+/// As [`Picture::depth_range`], of what is in `around`.
+pub fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
+    if around.is_empty() {
+        return [0.0, 1.0];
+    }
+    let along = |corner: u8| {
+        let part = |axis: u8, least: f32, most: f32| if corner >> axis & 1 == 0 { least } else { most };
+        let at = glam::Vec3::new(
+            part(0, around.min.x, around.max.x),
+            part(1, around.min.y, around.max.y),
+            part(2, around.min.z, around.max.z),
+        );
+        (at - camera.eye()).dot(camera.forward())
+    };
+    let (near, far) = (0..8).map(along).fold((f32::MAX, f32::MIN), |(near, far), depth| {
+        (near.min(depth), far.max(depth))
+    });
+    let near = near.max(0.0);
+    [near, far.max(near + 1e-6 * near.max(1.0))]
+}
+
+/// As [`Picture::least_density`], of what is in `around`.
+pub fn least_density(around: &Bounds) -> f32 {
+    let size = around.diagonal();
+    match size.is_finite() && size > 0.0 {
+        true => LEAST_TEXELS / size,
+        false => LEAST_TEXELS,
     }
 }

@@ -1,6 +1,6 @@
 //! How the picture is drawn.
 
-use super::Ramp;
+use super::{ColorBy, Ramp};
 use crate::light::{EnvironmentMap, Preset};
 use std::sync::Arc;
 
@@ -106,6 +106,30 @@ pub struct Shadows {
     pub ground: Option<f32>,
 }
 
+/// How surfaces are seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Way {
+    /// How they are drawn.
+    pub shading: Shading,
+    /// What their colours tell.
+    pub color_by: ColorBy,
+    /// Edges over the shaded surface.
+    pub wireframe: bool,
+    /// They let one see what is inside of them and behind them.
+    pub xray: bool,
+}
+
+/// A picture of two halves that differ in how surfaces are seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Divided {
+    /// Where the right half begins, as a share of the width, 0…1.
+    pub at: f32,
+    /// How surfaces are seen there.
+    pub right: Way,
+    /// In place of [`super::Picture::longest`] there.
+    pub longest: f32,
+}
+
 /// Which drawn aids are seen beside the surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Overlays {
@@ -125,6 +149,8 @@ pub struct Overlays {
     pub wireframe: bool,
     /// Shaded surfaces let one see what is inside of them and behind them.
     pub xray: bool,
+    /// A pattern marks surfaces whose base colour is not found; else they are clay.
+    pub missing: bool,
 }
 
 /// The colours of drawn aids, sRGB bytes; the window's theme fills them in.

@@ -166,6 +166,16 @@ impl Renderer {
         }
     }
 
+    /// As [`Self::prepare_target`], of the left half of a divided picture: the one that is shown stays whole meanwhile.
+    pub(super) fn prepare_left(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
+        let samples = self.make_passes(picture.samples)?;
+        let fits = |target: &Arc<Target>| target.size == picture.size && target.samples == samples;
+        match self.shown.left.take().filter(fits) {
+            Some(target) => Ok(target),
+            None => Ok(Arc::new(Target::new(&self.context, picture.size, samples)?)),
+        }
+    }
+
     /// Makes the pipelines for the wanted samples per pixel, unless they are there; returns how many samples they have.
     pub(super) fn make_passes(&mut self, wanted: u32) -> Result<u32, RenderError> {
         let many = wanted >= 4 && self.context.abilities().multisampling;

@@ -14,6 +14,7 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
     } else {
         clip_from_view.w_axis.z * 1e-3
     };
+    let [depth_near, depth_far] = picture.depth_range();
     let [width, height] = picture.size.map(|pixels| pixels as f32);
     ViewUniform {
         clip_from_world: camera.clip_from_world(picture.aspect()).to_cols_array_2d(),
@@ -35,5 +36,9 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
         zoom_half: [1.0; 2],
         exposure: picture.exposure.exp2(),
         tone: picture.tone as u32,
+        depth_near,
+        depth_far,
+        least_density: picture.least_density(),
+        pad: 0,
     }
 }

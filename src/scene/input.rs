@@ -6,7 +6,7 @@
 use super::{ColorSpace, Material, Slot, Workflow};
 
 /// Something of a [`super::Surface`] that a texture can vary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Input {
     /// Linear light and coverage: [`super::Surface::base_color`].
     BaseColor,

@@ -86,6 +86,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
 
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
+        Some(Page::Textures) => pages::textures::show(&ctx, session, &mut state.texture_pictures, &mut actions),
         Some(Page::Matching) => pages::matching::show(&ctx, session, &mut actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, session, &mut actions),
         Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),

@@ -28,6 +28,7 @@ pub struct UiState {
     pub(super) uv_layout: view::uv_layout::UvWindow,
     pub(super) background: Background,
     pub(super) palette: shell::palette::Palette,
+    pub(super) texture_pictures: crate::ui::pages::textures::Thumbnails,
     pub(super) notices: shell::notices::Notices,
     pub(super) drawer: shell::widths::Drawers,
 }
@@ -58,6 +59,7 @@ impl UiState {
             uv_layout: view::uv_layout::UvWindow::default(),
             background,
             palette: shell::palette::Palette::default(),
+            texture_pictures: crate::ui::pages::textures::Thumbnails::default(),
             notices: shell::notices::Notices::default(),
             drawer: shell::widths::Drawers::default(),
         }

@@ -344,6 +344,7 @@ fn a_few_instances_have_ghosts_wherever_they_stand() {
         shown: true,
         count: 1,
         step: GhostStep::Frames(2),
+        ..GhostChoice::default()
     })));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
     let man = key(&session, 1);

@@ -116,6 +116,7 @@ fn no_number_and_no_clip_breaks_the_timeline() {
         shown: true,
         count: u8::MAX,
         step: GhostStep::Keys,
+        ..GhostChoice::default()
     })));
     for base in 0..clips().len() {
         // Ways are sampled anew at every change: once a clip is enough.

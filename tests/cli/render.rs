@@ -77,6 +77,15 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--mode normals", "o.png"),
         ("--mode uv", "v.png"),
         ("--mode faces", "f.png"),
+        ("--mode unlit", "7.png"),
+        ("--mode base-color", "8.png"),
+        ("--mode normal-map", "9.png"),
+        ("--mode roughness", "10.png"),
+        ("--mode depth", "11.png"),
+        ("--mode overdraw", "12.png"),
+        ("--mode density", "13.png"),
+        ("--mode matcap", "14.png"),
+        ("--mode matcap:metal", "15.png"),
         ("--mode degenerate", "d.png"),
         ("--bounds", "e.png"),
         ("--mode colors:0:alpha", "c.png"),
@@ -104,6 +113,31 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
     let clear = picture(&folder, "t.png");
     assert_eq!(clear.rgba[..4], [0; 4]);
     assert!(reds(&clear) > 200);
+}
+
+/// Clay without a texture's image; a pattern on demand.
+#[test]
+fn a_missing_base_color_is_clay_unless_it_is_asked_for() {
+    let folder = folder();
+    std::fs::remove_file(folder.at("tex/skin.png")).expect("it was put there");
+    let small = "render flag.cast --size 96x64 --view front -o";
+    for words in ["clay.png", "marked.png --mark-missing"] {
+        let ran = folder.run(&format!("{small} {words}"));
+        if ran.stderr.contains("No graphics adapter") {
+            return;
+        }
+        assert!(
+            ran.code == 0 && ran.stderr.contains("skin.png is missing"),
+            "{}",
+            ran.stderr
+        );
+    }
+    let pinks = |name| {
+        let is_pink = |texel: &&[u8]| texel[0] > texel[1].saturating_add(60) && texel[2] > texel[1].saturating_add(30);
+        picture(&folder, name).rgba.chunks_exact(4).filter(is_pink).count()
+    };
+    assert_eq!(pinks("clay.png"), 0);
+    assert!(pinks("marked.png") > 100, "{}", pinks("marked.png"));
 }
 
 /// However many threads there are, on the GPU's side (software Vulkan) and on ours.

@@ -211,7 +211,7 @@ fn much_hair_is_packed_elsewhere_and_sent_in_slices() {
     renderer.begin(picture.clone()).expect("begins");
     let (mut waited, mut sent) = (0, Vec::new());
     let limit = Work {
-        bytes: 100_000.0,
+        bytes: 200_000.0,
         ..Work::WHOLE
     };
     loop {
@@ -231,8 +231,8 @@ fn much_hair_is_packed_elsewhere_and_sent_in_slices() {
         }
     }
     assert_eq!(waited, 1, "the few strands fit into a step");
-    // 28 bytes a point, and two indices for each of the eight lines of nine points.
-    let least = 30 * 160 * (9 * 28 + 8 * 2 * 4);
+    // Two vertices of 32 bytes a point, and six indices for each of the eight parts of nine points.
+    let least = 30 * 160 * (9 * 2 * 32 + 8 * 6 * 4);
     assert_eq!(sent.iter().sum::<u64>(), least);
     assert!(sent.iter().all(|bytes| *bytes <= limit.bytes as u64), "{sent:?}");
     assert!(renderer.read_pixels().expect("reads back") == whole);

@@ -5,6 +5,7 @@ mod common;
 
 mod budgets;
 mod costs;
+mod divided;
 mod film;
 mod instances;
 mod large_uploads;

@@ -322,6 +322,7 @@ fn ghosts_are_prepared_one_mesh_after_the_other() {
         },
         color: [200, 100, 50],
         opacity: 0.5,
+        is_outline: at > 0.0,
     };
     picture.ghosts = vec![ghost(0.2), ghost(0.4), ghost(0.6)];
     // All but the first are hidden in the model itself, and seen in its ghosts.

@@ -233,6 +233,7 @@ fn ghosts(count: u8, step: GhostStep) -> Action {
         shown: true,
         count,
         step,
+        ..GhostChoice::default()
     }))
 }
 
@@ -376,6 +377,7 @@ fn ghost_of(picture: &Picture, aside: f32) -> Ghost {
         },
         color: picture.colors.before,
         opacity: 0.6,
+        is_outline: false,
     }
 }
 

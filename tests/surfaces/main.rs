@@ -12,6 +12,7 @@ mod layers;
 mod limits;
 mod maps;
 mod model;
+mod ways;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};
 use castview::images::Image;

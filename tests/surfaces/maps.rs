@@ -148,7 +148,7 @@ fn a_third_layer_is_told() {
 }
 
 #[test]
-fn what_is_not_there_is_a_checkerboard_or_nothing() {
+fn what_is_not_there_is_clay_or_nothing_and_a_checkerboard_on_demand() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
     let surface = Surface {
@@ -176,9 +176,46 @@ fn what_is_not_there_is_a_checkerboard_or_nothing() {
         vec![unlit(vec![textured("baseColor", 0)])],
         vec![Texture::Missing],
     );
+    let clay = [0.46, 0.46, 0.47];
+    assert_color(middle(&mut renderer, &picture), clay, "whatever its factor is");
+    picture.overlays.missing = true;
     picture.size = [64, 64];
     renderer.draw(&picture).expect("draws");
     let drawn = renderer.read_pixels().expect("reads");
     let colors: std::collections::BTreeSet<u8> = (20..44).map(|x| crate::pixel(&drawn, x, 30)[1]).collect();
-    assert!(colors.contains(&132) && colors.contains(&108), "checks: {colors:?}");
+    assert!(colors.contains(&80) && colors.contains(&108), "checks: {colors:?}");
+}
+
+/// Slopes to the right and towards us, texel by texel: from afar their mean is as long as each of them.
+#[test]
+fn normal_maps_keep_their_strength_from_afar() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let texel = |at: u32| match (at % 64 + at / 64) % 2 {
+        0 => [218, 128, 128, 255],
+        _ => [128, 218, 128, 255],
+    };
+    let image = Image {
+        width: 64,
+        height: 64,
+        rgba: (0..64 * 64).flat_map(texel).collect(),
+    };
+    let material = Material {
+        slots: vec![textured("normal", 0)],
+        ..Material::default()
+    };
+    let mut picture = seen_with(
+        vec![quad(0.0, 0)],
+        vec![material],
+        vec![Texture::Ready(std::sync::Arc::new(image))],
+    );
+    picture.color_by = castview::picture::ColorBy::Input(castview::scene::Input::Normal);
+    let slope = std::f32::consts::FRAC_1_SQRT_2;
+    let mean = (Vec3::new(slope, 0.0, slope) + Vec3::new(0.0, slope, slope)).normalize();
+    let got = middle(&mut renderer, &picture).map(|byte| f32::from(byte) / 255.0 * 2.0 - 1.0);
+    let near = got
+        .iter()
+        .zip(mean.to_array())
+        .all(|(got, wanted)| (got - wanted).abs() < 0.03);
+    assert!(near, "{got:?}, not {mean}");
 }

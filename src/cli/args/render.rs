@@ -51,7 +51,7 @@ pub struct RenderArgs {
     /// selected, light and everything else that a picture shows
     #[arg(long, value_name = "FILE", conflicts_with_all = ["clip", "layers", "attachments", "loops", "rig", "frame", "time", "view", "target",
           "distance", "fov", "orthographic", "hide", "blends", "lod", "shading", "weights", "delta", "mode", "file_lights", "environment",
-          "environment_turn", "exposure", "tone", "shadows", "occlusion", "ground", "bones", "names", "xray", "fixtures", "bounds", "grid",
+          "environment_turn", "exposure", "tone", "shadows", "occlusion", "ground", "bones", "names", "xray", "mark_missing", "fixtures", "bounds", "grid",
           "background"])]
     pub view_file: Option<PathBuf>,
 
@@ -108,7 +108,8 @@ pub struct RenderArgs {
 
     /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), sums (of weights, off
     /// by), methods (linear against dual quaternion), normals, tangents, faces (front or back), degenerate (faces without area), uv or uv:LAYER, colors, colors:LAYER or
-    /// colors:LAYER:CHANNEL, where a channel is all, red, green, blue or alpha
+    /// colors:LAYER:CHANNEL, where a channel is all, red, green, blue or alpha; unlit, depth, overdraw, density (texels of images along a length),
+    /// matcap:NAME, which is clay, metal, pearl or wax; or one input of the materials by itself, such as base-color, roughness or normal-map
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<ColorBy>,
 
@@ -160,6 +161,10 @@ pub struct RenderArgs {
     /// Let surfaces be seen through
     #[arg(long)]
     pub xray: bool,
+
+    /// Draw a pink pattern where a base color is not found [default: neutral clay]
+    #[arg(long)]
+    pub mark_missing: bool,
 
     /// Draw cameras, lights and other signs beside the surfaces
     #[arg(long)]

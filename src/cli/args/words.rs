@@ -4,7 +4,8 @@ use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
 use crate::offline::{AttachmentWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
-use crate::picture::{Background, Channel, ColorBy};
+use crate::picture::{Background, Channel, ColorBy, Matcap};
+use crate::scene::Input;
 use crate::session::{EXPOSURES, LevelPick};
 
 pub fn above_zero(text: &str) -> Result<f64, String> {
@@ -187,18 +188,42 @@ pub fn mode(text: &str) -> Result<ColorBy, String> {
         "degenerate" => ColorBy::DegenerateFaces,
         "uv" => ColorBy::Uv(layer),
         "colors" => ColorBy::VertexColors(layer, channel),
-        _ => return Err(
-            "write bones, influences, sums, methods, normals, tangents, faces, degenerate, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
-                .into(),
-        ),
+        "unlit" => ColorBy::Unlit,
+        "depth" => ColorBy::Depth,
+        "overdraw" => ColorBy::Overdraw,
+        "density" => ColorBy::TexelDensity,
+        "matcap" => {
+            let word = text.split(':').nth(1).unwrap_or("clay");
+            let matcap = Matcap::ALL.into_iter().find(|matcap| matcap.word() == word);
+            ColorBy::Matcap(matcap.ok_or_else(|| format!("{word:?} is not clay, metal, pearl or wax"))?)
+        }
+        _ => match Input::ALL.into_iter().find(|input| name_of(*input) == name) {
+            Some(input) => ColorBy::Input(input),
+            None => {
+                let inputs = Input::ALL.map(name_of).join(", ");
+                return Err(format!(
+                    "write bones, influences, sums, methods, normals, tangents, faces, degenerate, uv[:LAYER], \
+                     colors[:LAYER[:CHANNEL]], unlit, depth, overdraw, density, matcap[:NAME], or an input of materials: {inputs}"
+                ));
+            }
+        },
     };
-    let words = 1 + usize::from(has_layer) + usize::from(name == "colors");
+    let words = 1 + usize::from(has_layer || name == "matcap") + usize::from(name == "colors");
     match text.split(':').count() <= words {
         true => Ok(by),
         false => Err(format!(
             "{name} takes no more than {} numbers or words behind it",
             words - 1
         )),
+    }
+}
+
+/// As `--mode` has it.
+fn name_of(input: Input) -> String {
+    match input {
+        // Those of the vertices have this name.
+        Input::Normal => "normal-map".into(),
+        input => input.word().replace("colour", "color").replace(' ', "-"),
     }
 }
 

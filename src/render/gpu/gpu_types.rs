@@ -21,8 +21,12 @@ pub struct ViewUniform {
     pub zoom_half: [f32; 2],
     pub exposure: f32,
     pub tone: u32,
+    pub depth_near: f32,
+    pub depth_far: f32,
+    pub least_density: f32,
+    pub pad: u32,
 }
-const _: () = assert!(size_of::<ViewUniform>() == 160);
+const _: () = assert!(size_of::<ViewUniform>() == 176);
 
 /// `Background` in `shaders/background.wgsl`: sRGB, 0…1.
 #[repr(C)]
@@ -79,8 +83,10 @@ pub struct ColorByUniform {
     pub lines: f32,
     pub lengths: f32,
     pub seen_through: u32,
+    pub matcap: u32,
+    pub pad: [u32; 3],
 }
-const _: () = assert!(size_of::<ColorByUniform>() == 128);
+const _: () = assert!(size_of::<ColorByUniform>() == 144);
 
 /// `RestVertex` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
@@ -115,8 +121,10 @@ pub struct DrawUniform {
     pub first_triangle: u32,
     pub world_scale: f32,
     pub file_scale: f32,
+    pub edge: f32,
+    pub pad: [f32; 3],
 }
-const _: () = assert!(size_of::<DrawUniform>() == 48);
+const _: () = assert!(size_of::<DrawUniform>() == 64);
 
 /// `Map` in `shaders/shared/material.wgsl`.
 #[repr(C)]
@@ -125,7 +133,7 @@ pub struct MapUniform {
     pub lookup_u: [f32; 3],
     pub layer: u32,
     pub lookup_v: [f32; 3],
-    pub pad: u32,
+    pub size: u32,
 }
 const _: () = assert!(size_of::<MapUniform>() == 32);
 
@@ -369,8 +377,10 @@ pub struct HairVertex {
     pub position: [f32; 3],
     pub tangent: [f32; 3],
     pub along: f32,
+    /// −1 or 1: which edge of the ribbon.
+    pub side: f32,
 }
-const _: () = assert!(size_of::<HairVertex>() == 28);
+const _: () = assert!(size_of::<HairVertex>() == 32);
 
 /// Name, size and field offsets of every struct above, to be compared with what naga reads in the shaders.
 pub struct Layout {
@@ -407,7 +417,10 @@ pub const LAYOUTS: &[Layout] = &[
             zoom_middle,
             zoom_half,
             exposure,
-            tone
+            tone,
+            depth_near,
+            depth_far,
+            least_density
         }
     ),
     layout!("Background", BackgroundUniform { top_srgb, bottom_srgb }),
@@ -435,7 +448,8 @@ pub const LAYOUTS: &[Layout] = &[
             scale,
             lines,
             lengths,
-            seen_through
+            seen_through,
+            matcap
         }
     ),
     layout!(
@@ -465,7 +479,8 @@ pub const LAYOUTS: &[Layout] = &[
             id,
             first_triangle,
             world_scale,
-            file_scale
+            file_scale,
+            edge
         }
     ),
     layout!(
@@ -473,7 +488,8 @@ pub const LAYOUTS: &[Layout] = &[
         MapUniform {
             lookup_u,
             layer,
-            lookup_v
+            lookup_v,
+            size
         }
     ),
     layout!(

@@ -48,7 +48,7 @@ pub struct PipelineSpec<'a> {
     pub shader: Shader,
     pub vertex: &'a str,
     pub fragment: &'a str,
-    /// Overrides of the fragment shader.
+    /// Overrides of both shaders.
     pub constants: &'a [(&'a str, f64)],
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// Bind groups 0, 1, …
@@ -84,13 +84,17 @@ impl PipelineSpec<'_> {
             bind_group_layouts: &groups,
             immediate_size: 0,
         });
+        let options = wgpu::PipelineCompilationOptions {
+            constants: self.constants,
+            ..Default::default()
+        };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some(self.vertex),
-                compilation_options: Default::default(),
+                compilation_options: options.clone(),
                 buffers: self.buffers,
             },
             primitive: sides.primitive(self.topology),
@@ -103,10 +107,7 @@ impl PipelineSpec<'_> {
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(self.fragment),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: self.constants,
-                    ..Default::default()
-                },
+                compilation_options: options,
                 targets: &[Some(wgpu::ColorTargetState {
                     format: DRAW_FORMAT,
                     blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),

@@ -25,6 +25,9 @@ const DRAW: &str = part!("shared/draw");
 const MATERIAL: &str = part!("shared/material");
 /// Taken by a text with maps where there are some (`upload::material::Wiring`).
 pub const UNMAPPED: &str = part!("shared/unmapped");
+/// Taken by [`LIT`] where nothing but light is seen.
+const INPUTS: &str = part!("shared/inputs");
+const LIT: &str = "const SHOWS_INPUTS: bool = false;\nfn input_seen(i: Inputs, texels: Texels, uvs: vec4f, position: vec3f) -> vec3f {\n    return vec3f(0.0);\n}";
 const SHEEN: &str = part!("shared/sheen");
 const FILM: &str = part!("shared/film");
 const BEHIND: &str = part!("shared/behind");
@@ -51,7 +54,7 @@ shaders! {
     VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "background" with [VIEW, SRGB];
     SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
     HOLD = "hold" with [CASTING, HELD];
     SOFTEN = "soften" with [CASTING, HELD];
@@ -83,19 +86,20 @@ impl Shader {
         self.parts.join("\n")
     }
 
-    /// The whole source with `maps` in place of [`UNMAPPED`].
-    pub fn source_wired(&self, maps: &str) -> String {
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| if *part == UNMAPPED { maps } else { part });
+    /// The whole source with `maps` in place of [`UNMAPPED`]. `shows_inputs`: it can show what a material is made of, without light.
+    pub fn source_wired(&self, maps: &str, shows_inputs: bool) -> String {
+        let parts = self.parts.iter().map(|part| match *part {
+            UNMAPPED => maps,
+            INPUTS if !shows_inputs => LIT,
+            part => part,
+        });
         parts.collect::<Vec<_>>().join("\n")
     }
 
-    pub(crate) fn module_wired(&self, device: &wgpu::Device, maps: &str) -> wgpu::ShaderModule {
+    pub(crate) fn module_wired(&self, device: &wgpu::Device, maps: &str, shows_inputs: bool) -> wgpu::ShaderModule {
         device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.name),
-            source: wgpu::ShaderSource::Wgsl(self.source_wired(maps).into()),
+            source: wgpu::ShaderSource::Wgsl(self.source_wired(maps, shows_inputs).into()),
         })
     }
 

@@ -209,6 +209,17 @@ impl Target {
         }
     }
 
+    /// Puts what `left` shows in place of the columns before that one. Both are of one size, and done.
+    pub fn take_left(&self, encoder: &mut wgpu::CommandEncoder, left: &Self, column: u32) {
+        let size = wgpu::Extent3d {
+            width: column.min(self.size[0]),
+            ..self.color.size()
+        };
+        if size.width > 0 {
+            encoder.copy_texture_to_texture(left.color.as_image_copy(), self.color.as_image_copy(), size);
+        }
+    }
+
     /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
     pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
         if let Some(encode) = &self.encode {

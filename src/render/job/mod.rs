@@ -62,8 +62,17 @@ impl Renderer {
     fn begin_job(&mut self, picture: Picture, cell: Option<(Sheet, usize)>) -> Result<(), RenderError> {
         self.context.check()?;
         self.shown.last = None;
-        let target = self.prepare_target(&picture)?;
+        let right = picture.right_half().map(|(right, column)| (Box::new(right), column));
+        let target = match right {
+            Some(_) => self.prepare_left(&picture)?,
+            None => {
+                self.shown.left = None;
+                self.prepare_target(&picture)?
+            }
+        };
         self.job = Some(Job {
+            right,
+            left: None,
             models: self.begin_models(),
             picture,
             target,
@@ -88,12 +97,17 @@ impl Renderer {
         let share = |done: usize, all: usize| done as f32 / all.max(1) as f32;
         let list = &job.lists.list;
         // In tenths: where it is slow, sending and drawing are.
-        Some(match job.stage {
+        let done = match job.stage {
             Stage::Models(at) => 0.4 * share(at, job.picture.models.len()),
             Stage::Looks(at) => 0.4 + 0.1 * share(at, list.looks.len()),
             Stage::Items(at) => 0.5 + 0.05 * share(at, list.items.len()),
             Stage::Ghosts(at) | Stage::GhostMeshes(at, _) => 0.55 + 0.05 * share(at, job.picture.ghosts.len()),
             Stage::Draw => 0.6 + 0.4 * job.drawing.progress(),
+        };
+        Some(match (&job.right, &job.left) {
+            (Some(_), _) => 0.5 * done,
+            (None, Some(_)) => 0.5 + 0.5 * done,
+            (None, None) => done,
         })
     }
 
@@ -202,7 +216,13 @@ impl Renderer {
                 Stage::Draw => {
                     self.submit_some(job, allowance);
                     self.context.check()?;
-                    return Ok(job.drawing.is_done());
+                    if !job.drawing.is_done() {
+                        return Ok(false);
+                    }
+                    let Some((right, column)) = job.right.take() else {
+                        return Ok(true);
+                    };
+                    self.begin_right(job, *right, column)?;
                 }
             }
         }
@@ -216,7 +236,25 @@ impl Renderer {
         Ok(false)
     }
 
-    fn finish(&mut self, job: Job) -> Drawn {
+    /// The left half is drawn: what is drawn next is the right one.
+    fn begin_right(&mut self, job: &mut Job, right: Picture, column: u32) -> Result<(), RenderError> {
+        self.shown.take_back(std::mem::take(&mut job.models));
+        self.shown.left = Some(job.target.clone());
+        job.left = Some((job.target.clone(), column));
+        job.target = self.prepare_target(&right)?;
+        job.models = self.begin_models();
+        job.picture = right;
+        job.stage = Stage::Models(0);
+        job.lists = Lists::default();
+        job.drawing = Drawing::default();
+        job.edges = None;
+        Ok(())
+    }
+
+    fn finish(&mut self, mut job: Job) -> Drawn {
+        let mut told = std::collections::BTreeSet::new();
+        // Both halves may lack the same.
+        job.problems.retain(|problem| told.insert(problem.to_string()));
         let samples = job.target.samples;
         self.shown.target = Some(job.target);
         if let (Some(shadows), Some(_)) = (&mut self.shadows, &job.lists.casting) {

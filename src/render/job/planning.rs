@@ -61,11 +61,11 @@ impl Renderer {
         if !self.looks_behind(list) {
             plan_floor(picture, &mut add);
         }
-        self.plan_ghosts(Layer::Beside, &mut add);
+        self.plan_ghosts(picture, Layer::Beside, &mut add);
         for (step, extent) in self.shown.trails.extents().into_iter().enumerate() {
             add(Task::Trails(step), extent);
         }
-        self.plan_ghosts(Layer::Over, &mut add);
+        self.plan_ghosts(picture, Layer::Over, &mut add);
         if outlined {
             add(Task::Outline, once);
         }
@@ -102,7 +102,7 @@ impl Renderer {
                 let [width, height] = behind.size_of(level);
                 f64::from(width) * f64::from(height.min(BAND))
             }),
-            Task::Mesh { item } | Task::Mask { item } => {
+            Task::Mesh { item } | Task::Hide { item } | Task::Mask { item } => {
                 let Drawable::Mesh(mesh) = list.items[item].part else {
                     return 0.0;
                 };
@@ -177,7 +177,11 @@ impl Renderer {
                     .placements
                     .points_extent(mesh.vertex_count),
                 (None, Some(lines)) => Extent::new(lines.count, 2, 0..placements),
-                (Some(_), _) if alone => return,
+                (Some(_), _) if alone && picture.overlays.xray => return,
+                (Some(triangles), _) if alone => {
+                    add(Task::Hide { item }, Extent::new(triangles.count, 3, 0..placements));
+                    return;
+                }
                 (Some(triangles), _) => Extent::new(triangles.count, 3, 0..placements),
             };
             add(Task::Mesh { item }, extent);
@@ -218,7 +222,7 @@ impl Renderer {
             && let Some(Some(hair)) = self.shown.placed[drawn.placed].gpu.hairs.get(hair)
         {
             let placements = self.placement_count(list, item);
-            add(Task::Hair { item }, Extent::new(hair.lines.count, 2, 0..placements));
+            add(Task::Hair { item }, Extent::new(hair.ribbons.count, 3, 0..placements));
         }
     }
 
@@ -239,8 +243,11 @@ impl Renderer {
     }
 
     /// All ghosts in one layer, which is two steps for each.
-    fn plan_ghosts(&self, layer: Layer, add: &mut impl FnMut(Task, Extent)) {
+    fn plan_ghosts(&self, picture: &Picture, layer: Layer, add: &mut impl FnMut(Task, Extent)) {
         for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
+            if picture.ghosts[shown.of].is_outline != (layer == Layer::Over) {
+                continue;
+            }
             for step in layer.steps() {
                 for mesh in shown.drawn_meshes() {
                     let gpu = shown.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);

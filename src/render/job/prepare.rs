@@ -7,7 +7,7 @@ use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
-use crate::picture::{ColorBy, Picture, PlacedModel, Texture};
+use crate::picture::{Picture, PlacedModel, Texture};
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
@@ -33,8 +33,8 @@ const PIPELINE: f64 = 4e6;
 /// Of a vertex with all its streams, packed and posed; of an index.
 const VERTEX: f64 = 96.0;
 const INDEX: f64 = 8.0;
-/// Of a point of a strand, with its share of the lines.
-const HAIR_POINT: f64 = 56.0;
+/// Of a point of a strand, with its share of the ribbons.
+const HAIR_POINT: f64 = 88.0;
 
 fn sent(bytes: f64) -> Work {
     Work { bytes, ..Work::NONE }
@@ -251,6 +251,11 @@ impl Renderer {
         let mut table = Vec::new();
         let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
         list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
+        if wants_edges(&job.picture) {
+            list.tell_edges(&job.picture, |placed, mesh| {
+                Some(self.shown.placed[placed].gpu.meshes.get(mesh)?.as_ref()?.mean_edge)
+            });
+        }
         self.counts.draws += list.items.len() as u64;
         allowance.spend(&sent(list.items.len() as f64 * A_DRAW));
         let glyphs = bones::glyphs(&job.picture, &mut table);
@@ -314,7 +319,7 @@ impl Renderer {
                 self.counts.posed_bytes += bytes;
                 allowance.spend(&sent(OBJECTS + bytes as f64));
             }
-            if job.picture.color_by != ColorBy::Material {
+            if !job.picture.color_by.reads_materials() {
                 let values = self
                     .values
                     .get_or_insert_with(|| ValuesPass::new(&self.context, &self.deform));
@@ -348,7 +353,7 @@ impl Renderer {
             .iter_mut()
             .find(|(samples, _)| *samples == job.target.samples);
         let passes = &mut passes.expect("made with the target").1;
-        if job.picture.color_by != ColorBy::Material {
+        if !job.picture.color_by.reads_materials() {
             if passes
                 .color_by
                 .prepare(&self.context, &self.common, job.picture.color_by, item)
@@ -476,8 +481,8 @@ impl Renderer {
         let passes = self.passes_of(&job.target);
         passes
             .background
-            .prepare(&self.context, &self.common, picture.background);
-        if picture.color_by != ColorBy::Material {
+            .prepare(&self.context, &self.common, picture.seen_background());
+        if !picture.color_by.reads_materials() {
             self.passes_of(&job.target).color_by.write(&self.context, picture);
         }
         if lists.outlined {

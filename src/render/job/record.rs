@@ -6,7 +6,7 @@ use super::span::Span;
 use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
-use crate::picture::{ColorBy, Picture, Shading};
+use crate::picture::{Picture, Shading};
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
@@ -81,9 +81,9 @@ impl Drawing {
             let left = planned.extent.len() - self.done;
             let (together, each) = (planned.together(), planned.each);
             let [tile, tiles] = match (planned.task, self.tiles) {
-                (Task::Mesh { .. } | Task::Ghost { .. }, [0, _]) => [0, allowance.tiles(&each)],
+                (Task::Mesh { .. } | Task::Hide { .. } | Task::Ghost { .. }, [0, _]) => [0, allowance.tiles(&each)],
                 // Whatever the limit is by now.
-                (Task::Mesh { .. } | Task::Ghost { .. }, begun) => begun,
+                (Task::Mesh { .. } | Task::Hide { .. } | Task::Ghost { .. }, begun) => begun,
                 _ => [0, 1],
             };
             let count = match tiles {
@@ -167,6 +167,9 @@ impl Renderer {
         }
         if job.drawing.is_done() {
             job.target.finish(&self.context, &mut encoder, job.drawing.apart);
+            if let Some((left, column)) = &job.left {
+                job.target.take_left(&mut encoder, left, *column);
+            }
         }
         self.context.queue.submit([encoder.finish()]);
         self.counts.submissions += 1;
@@ -305,8 +308,16 @@ impl Renderer {
         match task {
             Task::Background => passes
                 .background
-                .draw(&self.context, &self.common, pass, picture.background),
+                .draw(&self.context, &self.common, pass, picture.seen_background()),
             Task::Mesh { item } => self.draw_mesh(pass, passes, list, item, span),
+            Task::Hide { item } => {
+                if let Some((mesh, standing)) = self.standing(list, item)
+                    && let Some(triangles) = &mesh.triangles
+                {
+                    self.common.draws.bind(pass, item);
+                    passes.ghost.hide(pass, triangles, &standing, span);
+                }
+            }
             Task::Hair { item } => {
                 let placed = &self.shown.placed[list.items[item].placed];
                 if let Drawable::Hair(hair) = list.items[item].part
@@ -374,7 +385,7 @@ impl Renderer {
         match (&mesh.triangles, &mesh.lines) {
             (None, None) => passes.points.draw(pass, &standing, mesh, span),
             (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), &standing, span),
-            (Some(triangles), _) if list.color_by != ColorBy::Material => {
+            (Some(triangles), _) if !list.color_by.reads_materials() => {
                 let item = &list.items[item];
                 let values = match item.part {
                     Drawable::Mesh(mesh) => self.shown.placed[item.placed].values.part(mesh),

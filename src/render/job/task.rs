@@ -40,6 +40,10 @@ pub enum Task {
     Mesh {
         item: usize,
     },
+    /// What a mesh hides, and nothing that is seen of it.
+    Hide {
+        item: usize,
+    },
     Hair {
         item: usize,
     },

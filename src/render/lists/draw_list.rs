@@ -8,18 +8,19 @@ use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::srgb::linear;
 use crate::render::lists::picked::{Picked, PickedPart};
-use crate::render::upload::material::{Features, Look};
-use crate::scene::{Alpha, Material, Mesh, Scene, SlotSource, Surface};
+use crate::render::upload::material::{CLAY, Features, Look};
+use crate::scene::{Alpha, Input, Material, Mesh, Scene, SlotSource, Surface};
 use glam::{Affine3A, Vec4};
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Surfaces without a material, and all of them when untextured; linear light.
-const CLAY: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
 /// Hair without a colour.
 const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
+
+/// Width of a strand, of the stage's size (docs/formats/cast.md §3.13).
+const STRAND: f32 = 0.0008;
 
 /// How much a strand covers under X-ray.
 const XRAY_HAIR: f32 = 0.3;
@@ -32,6 +33,8 @@ pub struct Item {
     pub look: usize,
     pub alpha: Alpha,
     pub features: Features,
+    /// The `SHOWS` constant of the shader: what of its material is seen.
+    pub shows: u32,
     pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
@@ -76,8 +79,8 @@ type LookKey = (
 );
 
 impl DrawList {
-    /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` stands for base colours that are not
-    /// found.
+    /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` marks base colours that are not
+    /// found, where that is wanted.
     pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
             xray: picture.overlays.xray,
@@ -101,6 +104,9 @@ impl DrawList {
     /// look the same. The last of them stays, which is the one that is seen and picked anyway. `leader`: for a placed model and its
     /// mesh, the mesh whose vertices it is drawn with.
     pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
+        if self.color_by == ColorBy::Overdraw {
+            return;
+        }
         let mut seen = HashSet::new();
         let is_last = |item: &Item| match item.part {
             // Under X-ray each layer shines through the next, and the same surface twice would only be darker.
@@ -162,7 +168,12 @@ impl DrawList {
             return *known;
         }
         let material = placed.pose.material(placed.model(), index);
-        let look = self.push_look(Look::of(&material, &placed.textures, missing));
+        let missing = picture.overlays.missing.then_some(missing);
+        let look = Look::of(&material, &placed.textures, missing);
+        let look = self.push_look(match picture.color_by {
+            ColorBy::Input(_) | ColorBy::TexelDensity => look.bare(),
+            _ => look,
+        });
         self.known.insert(key, look);
         look
     }
@@ -203,13 +214,18 @@ impl DrawList {
                 triangle: None,
             });
             let look = self.look(picture, placed, mesh.material, missing);
-            let features = self.looks[look].features();
+            let features = match picture.color_by {
+                ColorBy::Material => self.looks[look].features(),
+                // What is seen is not lit.
+                _ => Features::default(),
+            };
             self.items.push(Item {
                 placed: index,
                 part: Drawable::Mesh(mesh_index),
                 look,
                 alpha: self.looks[look].alpha,
                 features,
+                shows: shows(picture.color_by),
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
@@ -227,6 +243,7 @@ impl DrawList {
                 // Under X-ray after all surfaces: strands hide each other still.
                 alpha: if self.xray { Alpha::Blend } else { Alpha::Opaque },
                 features: Features::default(),
+                shows: 0,
                 sides: Sides::Both,
                 selected: None,
             });
@@ -234,8 +251,21 @@ impl DrawList {
                 color: hair_color(placed, hair.material)
                     .with_w(if self.xray { XRAY_HAIR } else { 1.0 })
                     .to_array(),
+                edge: picture.bounds.diagonal().clamp(0.0, 1e30) * STRAND,
                 ..base
             });
+        }
+    }
+}
+
+impl DrawList {
+    /// Says how long edges are before they are placed. `mean_edge`: at rest, for a placed model and its mesh.
+    pub fn tell_edges(&mut self, picture: &Picture, mean_edge: impl Fn(usize, usize) -> Option<f32>) {
+        for (item, uniform) in self.items.iter().zip(&mut self.uniforms) {
+            let Drawable::Mesh(mesh) = item.part else { continue };
+            let placed = &picture.models[item.placed];
+            let (_, of_bones) = scales(picture, placed, &placed.model().meshes[mesh]);
+            uniform.edge = mean_edge(item.placed, mesh).unwrap_or(0.0) * of_bones;
         }
     }
 }
@@ -250,20 +280,41 @@ fn with_scales<'a>(
         return base;
     }
     let (picture, placed, mesh) = of();
-    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
-    let length = |matrix: &Affine3A| matrix.matrix3.determinant().abs().cbrt();
-    // A node that is scaled is a bone.
-    let file_scale = palette.and_then(|palette| palette.first()).map_or(1.0, length);
-    let world_from_model = picture.world_from_stage * placed.places.first_place() * placed.stage_from_model;
+    let (world_scale, file_scale) = scales(picture, placed, mesh);
     DrawUniform {
-        world_scale: file_scale * length(&world_from_model),
+        world_scale,
         file_scale,
         ..base
     }
 }
 
+/// A length of the mesh in world space, where its model first stands, and in the units of its file.
+fn scales(picture: &Picture, placed: &PlacedModel, mesh: &Mesh) -> (f32, f32) {
+    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
+    let length = |matrix: &Affine3A| matrix.matrix3.determinant().abs().cbrt();
+    // A node that is scaled is a bone.
+    let file_scale = palette.and_then(|palette| palette.first()).map_or(1.0, length);
+    let world_from_model = picture.world_from_stage * placed.places.first_place() * placed.stage_from_model;
+    (file_scale * length(&world_from_model), file_scale)
+}
+
 fn shows_materials(picture: &Picture) -> bool {
-    picture.shading == Shading::Textured && picture.color_by == ColorBy::Material
+    match picture.color_by {
+        ColorBy::Material => picture.shading == Shading::Textured,
+        by => by.reads_materials(),
+    }
+}
+
+/// The `SHOWS` constants of the shader.
+fn shows(by: ColorBy) -> u32 {
+    const UNLIT: u32 = Input::COUNT as u32 + 1;
+    const DENSITY: u32 = UNLIT + 1;
+    match by {
+        ColorBy::Input(input) => input as u32 + 1,
+        ColorBy::Unlit => UNLIT,
+        ColorBy::TexelDensity => DENSITY,
+        _ => 0,
+    }
 }
 
 fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {

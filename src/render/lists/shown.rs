@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 pub(in crate::render) struct Shown {
     pub target: Option<Arc<Target>>,
+    /// Where left halves of divided pictures are drawn.
+    pub left: Option<Arc<Target>>,
     pub mask: Option<Mask>,
     pub glyphs: Glyphs,
     /// `None` until a picture has any.
@@ -36,6 +38,7 @@ impl Shown {
     pub fn new(context: &Context) -> Self {
         Self {
             target: None,
+            left: None,
             mask: None,
             glyphs: Glyphs::new(context),
             labels: None,

@@ -14,6 +14,17 @@ pub struct FullScreenPass {
 impl FullScreenPass {
     /// Draws into textures of that format.
     pub fn new(device: &wgpu::Device, shader: &Shader, format: wgpu::TextureFormat, filter: wgpu::FilterMode) -> Self {
+        Self::by(device, shader, "fragment", format, filter)
+    }
+
+    /// The same by that entry point.
+    pub fn by(
+        device: &wgpu::Device,
+        shader: &Shader,
+        fragment: &str,
+        format: wgpu::TextureFormat,
+        filter: wgpu::FilterMode,
+    ) -> Self {
         let (label, module) = (shader.name, shader.module(device));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(label),
@@ -38,7 +49,7 @@ impl FullScreenPass {
             multisample: Default::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &module,
-                entry_point: Some("fragment"),
+                entry_point: Some(fragment),
                 compilation_options: Default::default(),
                 targets: &[Some(format.into())],
             }),

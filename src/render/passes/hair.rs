@@ -1,4 +1,4 @@
-//! Strands of hair as lines.
+//! Strands of hair as ribbons.
 
 use super::super::Context;
 use super::super::job::Span;
@@ -17,7 +17,7 @@ pub struct HairPass {
 const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<HairVertex>() as u64,
     step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32],
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32, 3 => Float32],
 };
 
 impl HairPass {
@@ -30,7 +30,7 @@ impl HairPass {
             constants: &[],
             buffers: &[Some(VERTICES), Some(PLACEMENTS)],
             groups: &[&common.view_layout, &common.draws.layout],
-            topology: wgpu::PrimitiveTopology::LineList,
+            topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
         };
         Self {
@@ -42,7 +42,7 @@ impl HairPass {
         pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, hair.vertices.slice());
         placements.bind(pass);
-        pass.set_index_buffer(hair.lines.part.slice(), hair.lines.format);
+        pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);
         }

@@ -44,8 +44,20 @@ impl WirePass {
             .build(context, samples)
         };
         Self {
-            alone: build("vertex", &buffers[..2], "fragment", &[("STRENGTH", 1.0)], Depth::Tested),
-            over: build("vertex", &buffers[..2], "fragment", &[("STRENGTH", 0.4)], Depth::Tested),
+            alone: build(
+                "vertex",
+                &buffers[..2],
+                "fragment",
+                &[("STRENGTH", 1.0), ("LEAST", 0.1)],
+                Depth::Tested,
+            ),
+            over: build(
+                "vertex",
+                &buffers[..2],
+                "fragment",
+                &[("STRENGTH", 0.4), ("LEAST", 0.0)],
+                Depth::Tested,
+            ),
             lines: [("vertex", 2), ("vertex_colored", 3)]
                 .map(|(vertex, count)| build(vertex, &buffers[..count], "fragment_colored", &[], Depth::Solid)),
         }

@@ -9,7 +9,8 @@ use crate::render::Context;
 use crate::render::gpu::srgb;
 use crate::render::job::{Allowance, Work};
 use crate::render::passes::full_screen::FullScreenPass;
-use crate::scene::ColorSpace;
+use crate::scene::{ColorSpace, Input};
+use glam::Vec3;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -18,9 +19,33 @@ const MIP_TEXEL: f64 = 0.25;
 /// What adding up a texel on the processor takes, in bytes that are sent as fast.
 const SUMMED_TEXEL: f64 = 16.0;
 
+/// What the texels of a texture are: how the mean of several is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Texel {
+    /// Colours, stored as sRGB.
+    Light = 0,
+    /// As they are.
+    Number = 1,
+    /// Directions of a normal map: the mean of several is as long as each.
+    Direction = 2,
+}
+
+impl Texel {
+    pub const ALL: [Self; 3] = [Self::Light, Self::Number, Self::Direction];
+
+    /// Of a map of that input.
+    pub fn of(space: ColorSpace, input: Input) -> Self {
+        match (space, input) {
+            (_, Input::Normal | Input::ClearcoatNormal) => Self::Direction,
+            (ColorSpace::Srgb, _) => Self::Light,
+            (ColorSpace::Linear, _) => Self::Number,
+        }
+    }
+}
+
 pub struct ImageSending {
     size: [u32; 2],
-    space: ColorSpace,
+    kind: Texel,
     state: State,
 }
 
@@ -44,16 +69,16 @@ struct Sent {
 }
 
 /// Of textures whose texels mean that.
-pub fn format(space: ColorSpace) -> wgpu::TextureFormat {
-    match space {
-        ColorSpace::Srgb => wgpu::TextureFormat::Rgba8UnormSrgb,
-        ColorSpace::Linear => wgpu::TextureFormat::Rgba8Unorm,
+pub fn format(kind: Texel) -> wgpu::TextureFormat {
+    match kind {
+        Texel::Light => wgpu::TextureFormat::Rgba8UnormSrgb,
+        Texel::Number | Texel::Direction => wgpu::TextureFormat::Rgba8Unorm,
     }
 }
 
 /// A texture of one texel.
 pub fn one_texel(context: &Context, rgba: [u8; 4]) -> wgpu::TextureView {
-    let texture = texture(context, [1, 1], ColorSpace::Srgb);
+    let texture = texture(context, [1, 1], Texel::Light);
     write_rows(context, &texture, &rgba, [1, 1], 0);
     texture.create_view(&Default::default())
 }
@@ -63,10 +88,10 @@ impl ImageSending {
     pub fn begin(
         image: &Arc<Image>,
         size: [u32; 2],
-        space: ColorSpace,
+        kind: Texel,
         (allowance, spawn): (&mut Allowance, Option<&Spawn>),
     ) -> Self {
-        let state = |state| Self { size, space, state };
+        let state = |state| Self { size, kind, state };
         if size == [image.width, image.height] {
             return state(State::Ready(image.clone()));
         }
@@ -78,12 +103,12 @@ impl ImageSending {
             let (answer, smaller) = channel();
             let whole = image.clone();
             // Nobody waits for it any more once the picture was stopped.
-            if spawn(Box::new(move || drop(answer.send(shrink(&whole, size, space))))) {
+            if spawn(Box::new(move || drop(answer.send(shrink(&whole, size, kind))))) {
                 return state(State::Shrinking(smaller, image.clone()));
             }
         }
         allowance.spend(&cost);
-        state(State::Ready(Arc::new(shrink(image, size, space))))
+        state(State::Ready(Arc::new(shrink(image, size, kind))))
     }
 
     /// At which the image is sent.
@@ -114,7 +139,7 @@ impl ImageSending {
             self.state = State::Sending(Sent {
                 image: image.clone(),
                 texture: context
-                    .catch(|| texture(context, self.size, self.space))
+                    .catch(|| texture(context, self.size, self.kind))
                     .map_err(|error| why(&error))?,
                 level: 0,
                 rows: 0,
@@ -185,7 +210,7 @@ fn view_of(texture: &wgpu::Texture, level: u32) -> wgpu::TextureView {
     })
 }
 
-fn texture(context: &Context, [width, height]: [u32; 2], space: ColorSpace) -> wgpu::Texture {
+fn texture(context: &Context, [width, height]: [u32; 2], kind: Texel) -> wgpu::Texture {
     let size = wgpu::Extent3d {
         width,
         height,
@@ -197,7 +222,7 @@ fn texture(context: &Context, [width, height]: [u32; 2], space: ColorSpace) -> w
         mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: format(space),
+        format: format(kind),
         usage: wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
@@ -226,14 +251,15 @@ fn write_rows(context: &Context, texture: &wgpu::Texture, rgba: &[u8], [width, r
     );
 }
 
-/// The image at a size that halving its sides comes to: each texel is the mean of those it covers, in linear light.
-fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image {
+/// The image at a size that halving its sides comes to: each texel is the mean of those it covers, in linear light; of directions one of
+/// their length.
+fn shrink(image: &Image, [width, height]: [u32; 2], kind: Texel) -> Image {
     let mut step = 1;
     while [image.width.div_ceil(step), image.height.div_ceil(step)] != [width, height] && step < 1 << 31 {
         step *= 2;
     }
     let light: Vec<f32> = (0..=255u8).map(|byte| srgb::decode(f32::from(byte) / 255.0)).collect();
-    let is_encoded = |channel: usize| channel < 3 && space == ColorSpace::Srgb;
+    let is_encoded = |channel: usize| channel < 3 && kind == Texel::Light;
     let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
     let row = image.width as usize * 4;
     for y in 0..height {
@@ -244,6 +270,12 @@ fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image 
             for y in rows.clone() {
                 let texels = &image.rgba[y as usize * row..][texels.clone()];
                 for texel in texels.chunks_exact(4) {
+                    if kind == Texel::Direction {
+                        let along = direction(texel);
+                        let more = [along.x, along.y, along.z, f32::from(texel[3]) / 255.0];
+                        sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+                        continue;
+                    }
                     for (channel, (sum, byte)) in sums.iter_mut().zip(texel).enumerate() {
                         *sum += match is_encoded(channel) {
                             true => light[usize::from(*byte)],
@@ -253,6 +285,12 @@ fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image 
                 }
             }
             let count = rows.len() * texels.len() / 4;
+            if kind == Texel::Direction {
+                let along = Vec3::new(sums[0], sums[1], sums[2]).normalize_or(Vec3::Z) * 0.5 + 0.5;
+                let alpha = sums[3] / count.max(1) as f32;
+                rgba.extend([along.x, along.y, along.z, alpha].map(|value| (value * 255.0).round() as u8));
+                continue;
+            }
             for (channel, sum) in sums.into_iter().enumerate() {
                 let mean = sum / count.max(1) as f32;
                 let value = match is_encoded(channel) {
@@ -266,9 +304,17 @@ fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image 
     Image { width, height, rgba }
 }
 
+/// As shading reads it: z is rebuilt, because maps of two channels have none.
+fn direction(texel: &[u8]) -> Vec3 {
+    let part = |byte: u8| f32::from(byte) / 255.0 * 2.0 - 1.0;
+    let (x, y) = (part(texel[0]), part(texel[1]));
+    Vec3::new(x, y, (1.0 - x * x - y * y).max(0.0).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f32::consts::FRAC_1_SQRT_2;
 
     #[test]
     fn shrinking_keeps_light() {
@@ -278,11 +324,32 @@ mod tests {
             height: 1,
             rgba: [[0, 0, 0, 255], [255; 4], [0, 0, 0, 255], [255; 4]].concat(),
         };
-        let small = shrink(&image, [2, 1], ColorSpace::Srgb);
+        let small = shrink(&image, [2, 1], Texel::Light);
         assert_eq!((small.width, small.height), (2, 1));
         assert_eq!(small.rgba, [188, 188, 188, 255, 188, 188, 188, 255]);
         // Numbers are no light.
-        let small = shrink(&image, [2, 1], ColorSpace::Linear);
+        let small = shrink(&image, [2, 1], Texel::Number);
         assert_eq!(small.rgba, [128, 128, 128, 255, 128, 128, 128, 255]);
+    }
+
+    /// Two slopes of 45 degrees, to the right and towards us: their mean lies between them and is a direction, not a shorter one.
+    #[test]
+    fn directions_keep_their_length() {
+        let slope = |x: f32, y: f32| [x, y].map(|part| ((part * 0.5 + 0.5) * 255.0).round() as u8);
+        let [right, near] = [slope(FRAC_1_SQRT_2, 0.0), slope(0.0, FRAC_1_SQRT_2)];
+        let image = Image {
+            width: 2,
+            height: 1,
+            rgba: vec![right[0], right[1], 0, 255, near[0], near[1], 0, 255],
+        };
+        let small = shrink(&image, [1, 1], Texel::Direction);
+        let wanted = (Vec3::new(1.0, 0.0, 1.0) + Vec3::new(0.0, 1.0, 1.0)).normalize();
+        for (byte, wanted) in small.rgba.iter().zip(wanted.to_array()) {
+            assert!(
+                (f32::from(*byte) / 255.0 * 2.0 - 1.0 - wanted).abs() < 0.01,
+                "{:?} {wanted}",
+                small.rgba
+            );
+        }
     }
 }

@@ -26,6 +26,23 @@ pub(in crate::render) fn mean_cover(mesh: &Mesh) -> f32 {
     if share.is_finite() { share.min(1.0) } else { 1.0 }
 }
 
+/// The mean length of an edge at rest; 0 without triangles or where numbers go beyond all bounds.
+pub(in crate::render) fn mean_edge(mesh: &Mesh) -> f32 {
+    let count = mesh.triangle_count();
+    let looked_at = count.min(SAMPLES);
+    let around = |sample: usize| {
+        let triangle = sample * count / looked_at;
+        let corner = |corner: usize| {
+            let vertex = mesh.triangles.get(3 * triangle + corner) as usize;
+            Vec3::from(mesh.positions.get(vertex))
+        };
+        let [a, b, c] = [0, 1, 2].map(corner);
+        (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0
+    };
+    let mean = (0..looked_at).map(around).sum::<f32>() / looked_at.max(1) as f32;
+    if mean.is_finite() { mean } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,6 +72,14 @@ mod tests {
                 .collect(),
         );
         assert!((mean_cover(&grid) - 0.005).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_mean_edge_is_that_of_all_triangles() {
+        let corners = vec![[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        assert_eq!(mean_edge(&mesh(corners, [0, 1, 2].repeat(200))), 4.0);
+        assert_eq!(mean_edge(&mesh(vec![], vec![])), 0.0);
+        assert_eq!(mean_edge(&mesh(vec![[f32::MAX; 3]; 3], vec![0, 1, 2])), 0.0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{material, octahedron};
 use crate::core::{MeshIndex, Stream, UintStream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::render::gpu::gpu_types::{HairVertex, PosedVertex};
-use crate::render::upload::mean_cover::mean_cover;
+use crate::render::upload::mean_cover::{mean_cover, mean_edge};
 use crate::scene::{Hair, Material, Mesh, Model};
 use bytemuck::NoUninit;
 use glam::Vec3;
@@ -35,6 +35,7 @@ pub struct Packed {
     pub triangles: Option<PackedIndices>,
     pub lines: Option<PackedIndices>,
     pub mean_cover: f32,
+    pub mean_edge: f32,
 }
 
 pub enum PackedBody {
@@ -63,21 +64,22 @@ pub struct PackedIndices {
     pub count: u32,
 }
 
-/// The strands of one hair node. Their lines are pairs of points.
+/// The strands of one hair node, as ribbons of triangles.
 pub struct PackedHair {
     pub vertices: Vec<u8>,
-    pub lines: PackedIndices,
+    pub ribbons: PackedIndices,
 }
 
 /// An error says why its strands have to be left out.
 pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String> {
     let points = hair_points(hair);
-    let largest = (points as u64).saturating_mul((size_of::<HairVertex>()).max(2 * size_of::<u32>()) as u64);
+    // Two vertices and six indices for each point.
+    let largest = (points as u64).saturating_mul((2 * size_of::<HairVertex>()).max(6 * size_of::<u32>()) as u64);
     if largest > largest_buffer {
         return Err(format!("its {points} points are more than the adapter takes"));
     }
     let mut vertices = Vec::new();
-    let mut lines: Vec<u32> = Vec::new();
+    let mut corners: Vec<u32> = Vec::new();
     for strand in &hair.strands {
         let first = vertices.len() as u32;
         let points: Vec<Vec3> = strand
@@ -87,20 +89,22 @@ pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String>
         let last = points.len().saturating_sub(1);
         for (i, point) in points.iter().enumerate() {
             let tangent = points[(i + 1).min(last)] - points[i.saturating_sub(1)];
-            vertices.push(HairVertex {
+            vertices.extend([-1.0, 1.0].map(|side| HairVertex {
                 position: point.to_array(),
                 tangent: tangent.normalize_or_zero().to_array(),
                 along: i as f32 / last.max(1) as f32,
-            });
+                side,
+            }));
         }
-        lines.extend((0..last as u32).flat_map(|i| [first + i, first + i + 1]));
+        let ribbon = (0..last as u32).map(|i| first + 2 * i);
+        corners.extend(ribbon.flat_map(|at| [at, at + 1, at + 2, at + 2, at + 1, at + 3]));
     }
     Ok(PackedHair {
         vertices: bytes_of(&vertices),
-        lines: PackedIndices {
-            bytes: bytes_of(&lines),
+        ribbons: PackedIndices {
+            bytes: bytes_of(&corners),
             is_short: false,
-            count: lines.len() as u32,
+            count: corners.len() as u32,
         },
     })
 }
@@ -145,6 +149,7 @@ impl Packing {
             triangles: (!mesh.triangles.is_empty()).then(|| packed(&mesh.triangles)),
             lines: (!mesh.lines.is_empty()).then(|| packed(&mesh.lines)),
             mean_cover: mean_cover(mesh),
+            mean_edge: mean_edge(mesh),
         })
     }
 }

@@ -44,6 +44,8 @@ pub struct MeshGpu {
     pub triangles: Option<Indices>,
     /// Of its box, seen from where that is largest: what one of the triangles covers, 0…1.
     pub mean_cover: f32,
+    /// Length of an edge at rest.
+    pub mean_edge: f32,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
     /// Triangle edges, each once; put there when first drawn.
@@ -114,8 +116,8 @@ pub struct Indices {
 
 pub struct HairGpu {
     pub vertices: PoolSlice,
-    /// Pairs: one line each.
-    pub lines: Indices,
+    /// Two triangles for each part of a strand.
+    pub ribbons: Indices,
 }
 
 /// Where things lie in a placed model's pose buffer, in vec4f.
@@ -323,6 +325,7 @@ impl MeshGpu {
             faceted: packed.faceted,
             triangles: packed.triangles.map(|packed| Indices::of("triangles", packed, buffers)),
             mean_cover: packed.mean_cover,
+            mean_edge: packed.mean_edge,
             lines: packed.lines.map(|packed| Indices::of("lines", packed, buffers)),
             edges: OnceLock::new(),
         }
@@ -362,7 +365,7 @@ impl HairGpu {
     pub fn of(packed: PackedHair, buffers: &mut Buffers<'_>) -> Self {
         Self {
             vertices: buffers.make("points", packed.vertices),
-            lines: Indices::of("strands", packed.lines, buffers),
+            ribbons: Indices::of("strands", packed.ribbons, buffers),
         }
     }
 }

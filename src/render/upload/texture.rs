@@ -3,7 +3,7 @@
 //! In: what maps sample. Out: one bind group for each set of maps, kept as long as its images are used.
 
 use super::buffers::Spawn;
-use super::image_sending::{ImageSending, format, one_texel};
+use super::image_sending::{ImageSending, Texel, format, one_texel};
 use super::material::{Look, Read, Sampled, Wiring};
 use crate::images::Image;
 use crate::picture::smaller;
@@ -12,7 +12,7 @@ use crate::render::gpu::gpu_types::MapUniform;
 use crate::render::gpu::shaders;
 use crate::render::job::Allowance;
 use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
-use crate::scene::{ColorSpace, Input, Wrap};
+use crate::scene::{Input, Wrap};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Weak};
@@ -22,8 +22,8 @@ pub struct Textures {
     layouts: HashMap<[usize; 2], wgpu::BindGroupLayout>,
     /// Each with its number, in the order in which they were met.
     wirings: HashMap<Arc<Wiring>, usize>,
-    /// By [`ColorSpace`].
-    mips: [FullScreenPass; 2],
+    /// By [`Texel`].
+    mips: [FullScreenPass; 3],
     samplers: HashMap<Sampling, wgpu::Sampler>,
     /// One white texel.
     white: wgpu::TextureView,
@@ -38,7 +38,7 @@ pub struct Textures {
 }
 
 /// An image by its address, which its [`Known`] keeps from being given to another, and how its texels are read.
-type ImageKey = (*const Image, ColorSpace);
+type ImageKey = (*const Image, Texel);
 
 /// Wraps, and whether it is smooth.
 type Sampling = ([Wrap; 2], bool);
@@ -67,15 +67,20 @@ struct Known {
     used: bool,
 }
 
-fn key(image: &Arc<Image>, space: ColorSpace) -> ImageKey {
-    (Arc::as_ptr(image), space)
+fn key(image: &Arc<Image>, kind: Texel) -> ImageKey {
+    (Arc::as_ptr(image), kind)
 }
 
 impl Textures {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
-        let mips = [ColorSpace::Srgb, ColorSpace::Linear]
-            .map(|space| FullScreenPass::new(device, &shaders::MIP, format(space), wgpu::FilterMode::Linear));
+        let mips = Texel::ALL.map(|kind| {
+            let fragment = match kind {
+                Texel::Direction => "fragment_directions",
+                Texel::Light | Texel::Number => "fragment",
+            };
+            FullScreenPass::by(device, &shaders::MIP, fragment, format(kind), wgpu::FilterMode::Linear)
+        });
         let white = one_texel(context, [255; 4]);
         Self {
             layouts: HashMap::new(),
@@ -216,7 +221,7 @@ impl Textures {
         (allowance, spawn): (&mut Allowance, Option<&Spawn>),
     ) -> Result<bool, &str> {
         let size = self.size_of(context, &sampled.image);
-        let key = key(&sampled.image, sampled.space);
+        let key = key(&sampled.image, sampled.kind);
         if self.images.get(&key).is_some_and(|known| known.size != size) {
             self.images.remove(&key);
             self.groups.retain(|(images, _), _| !images.contains(&key));
@@ -238,10 +243,10 @@ impl Textures {
             Some((_, sending)) => sending,
             None => {
                 self.sent += u64::from(size[0]) * u64::from(size[1]) * 4;
-                ImageSending::begin(&sampled.image, size, sampled.space, (&mut *allowance, spawn))
+                ImageSending::begin(&sampled.image, size, sampled.kind, (&mut *allowance, spawn))
             }
         };
-        let view = match sending.step(context, &self.mips[sampled.space as usize], allowance) {
+        let view = match sending.step(context, &self.mips[sampled.kind as usize], allowance) {
             Ok(Some(view)) => Ok(view),
             Ok(None) => {
                 self.sending = Some((key, sending));
@@ -270,8 +275,8 @@ impl Textures {
 
     /// Marks the image as used, if it is known.
     pub fn keep(&mut self, image: &Arc<Image>) {
-        for space in [ColorSpace::Srgb, ColorSpace::Linear] {
-            if let Some(known) = self.images.get_mut(&key(image, space)) {
+        for kind in Texel::ALL {
+            if let Some(known) = self.images.get_mut(&key(image, kind)) {
                 known.used = true;
             }
         }
@@ -286,12 +291,12 @@ impl Textures {
     }
 }
 
-/// A checkerboard of two quiet colours: what it lies on keeps its shape.
+/// A checkerboard in pink: nobody takes it for a material.
 pub fn missing() -> Image {
     const SIDE: u32 = 64;
     const CHECK: u32 = 8;
     let texel = |i: u32| match (i % SIDE / CHECK + i / SIDE / CHECK) % 2 {
-        0 => [168, 132, 164, 255],
+        0 => [236, 80, 184, 255],
         _ => [112, 108, 114, 255],
     };
     Image {
@@ -407,7 +412,7 @@ fn wire(look: &Look) -> (Wiring, Bound, Vec<MapUniform>) {
     for (input, sampled) in Input::ALL.into_iter().zip(&look.maps) {
         let Some(sampled) = sampled else { continue };
         let read = Read {
-            texture: position(&mut bound.0, key(&sampled.image, sampled.space)),
+            texture: position(&mut bound.0, key(&sampled.image, sampled.kind)),
             sampler: position(&mut bound.1, (sampled.wrap, sampled.smooth)),
         };
         let known = reads.iter().position(|known| *known == (read, sampled.lookup));

@@ -27,14 +27,16 @@ pub enum Source {
 /// Where what `by` shows comes from; `None`: the material shows.
 pub fn source(by: ColorBy) -> Option<Source> {
     Some(match by {
-        ColorBy::Material => return None,
+        ColorBy::Material | ColorBy::Input(_) | ColorBy::Unlit | ColorBy::TexelDensity => return None,
         ColorBy::Weights => Source::Deformation(Asked::Weight),
         ColorBy::DominantBone => Source::Deformation(Asked::Dominant),
         ColorBy::InfluenceCount => Source::Deformation(Asked::Count),
         ColorBy::ShapeDelta => Source::Deformation(Asked::Delta),
         ColorBy::MethodDifference => Source::Deformation(Asked::Difference),
         ColorBy::Tangents => Source::Deformation(Asked::Tangent),
-        ColorBy::Normals | ColorBy::FaceSides => Source::Vertices,
+        ColorBy::Normals | ColorBy::FaceSides | ColorBy::Matcap(_) | ColorBy::Depth | ColorBy::Overdraw => {
+            Source::Vertices
+        }
         ColorBy::WeightSum | ColorBy::DegenerateFaces | ColorBy::Uv(_) | ColorBy::VertexColors(..) => Source::File,
     })
 }

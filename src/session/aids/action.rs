@@ -9,5 +9,7 @@ pub enum AidsAction {
     ToggleTrail,
     ClearTrails,
     ToggleGhosts,
+    /// Ghosts are silhouettes in front of the models, or whole behind them.
+    ToggleGhostOutlines,
     SetGhosts(GhostChoice),
 }

@@ -15,8 +15,7 @@ const MOST_MODELS: usize = 16;
 const MOST_KEPT: usize = 512;
 /// A model that stands in more places than this has no ghosts.
 const MOST_PLACES: usize = 16;
-/// The nearest ghost, and what each further one has of the one before it.
-const OPACITY: f32 = 0.62;
+/// What each ghost has of the one nearer to the playhead.
 const FADE: f32 = 0.66;
 
 impl Session {
@@ -172,6 +171,7 @@ impl Session {
     fn ghost(&self, Shown { kept, steps }: &Shown) -> Option<Ghost> {
         let placed = self.stage.placed(kept.key)?;
         let colors = self.colors();
+        let choice = self.preferences.ghosts;
         Some(Ghost {
             model: PlacedModel {
                 pose: kept.pose.clone(),
@@ -183,7 +183,8 @@ impl Session {
                 ..self.whole_model(placed)
             },
             color: if *steps < 0 { colors.before } else { colors.after },
-            opacity: OPACITY * FADE.powi(steps.abs() - 1),
+            opacity: f32::from(choice.percent) / 100.0 * FADE.powi(steps.abs() - 1),
+            is_outline: choice.outlines,
         })
     }
 }

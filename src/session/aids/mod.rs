@@ -18,6 +18,7 @@ impl Session {
             AidsAction::ToggleTrail => self.toggle_trail(),
             AidsAction::ClearTrails => quiet(|| self.clear_trails()),
             AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
+            AidsAction::ToggleGhostOutlines => quiet(|| self.preferences.ghosts.outlines ^= true),
             AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
         }
     }

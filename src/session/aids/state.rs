@@ -65,6 +65,10 @@ pub struct GhostChoice {
     /// Before and after each: 1…4.
     pub count: u8,
     pub step: GhostStep,
+    /// Silhouettes in front of the models; else whole, behind them.
+    pub outlines: bool,
+    /// Of the nearest ghosts: 10…100.
+    pub percent: u8,
 }
 
 /// How far apart ghosts stand.
@@ -82,6 +86,8 @@ impl Default for GhostChoice {
             shown: false,
             count: 2,
             step: GhostStep::Frames(5),
+            outlines: false,
+            percent: 60,
         }
     }
 }
@@ -95,6 +101,7 @@ impl GhostChoice {
                 GhostStep::Frames(frames) => GhostStep::Frames(frames.clamp(1, MOST_FRAMES)),
                 GhostStep::Keys => GhostStep::Keys,
             },
+            percent: self.percent.clamp(10, 100),
             ..self
         }
     }

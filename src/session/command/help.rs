@@ -46,6 +46,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.window.page == Some(Page::Notices),
     ),
     switch(
+        "texture_page",
+        "Textures of all files",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Textures)),
+        |s| s.window.page == Some(Page::Textures),
+    ),
+    switch(
         "about",
         "About castview",
         Help,

@@ -9,6 +9,7 @@ mod file;
 mod help;
 mod layer;
 mod light;
+mod look;
 mod play;
 mod skeleton;
 mod view;
@@ -29,6 +30,8 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         edit::COMMANDS,
         view::COMMANDS,
         light::COMMANDS,
+        look::HALVES,
+        look::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,
         layer::COMMANDS,

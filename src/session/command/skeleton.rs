@@ -119,6 +119,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Aids(AidsAction::ToggleGhosts),
         |s| s.preferences.ghosts.shown,
     ),
+    switch(
+        "ghost_outlines",
+        "Ghosts as outlines",
+        Skeleton,
+        &[],
+        || Action::Aids(AidsAction::ToggleGhostOutlines),
+        |s| s.preferences.ghosts.outlines,
+    ),
     entry(
         "find",
         "Find by name",

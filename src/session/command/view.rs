@@ -251,6 +251,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.view.overlays.xray,
     ),
     switch(
+        "missing_colors",
+        "Mark missing base colors",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleMissing),
+        |s| s.view.overlays.missing,
+    ),
+    switch(
         "grid",
         "Grid",
         View,

@@ -52,6 +52,7 @@ impl Session {
             ground: view.ground,
             shading: view.shading,
             color_by: view.color_by,
+            divided: view.divided.map(|at| (at, view.right)),
             lights: view.lights,
             overlays: view.overlays,
             mesh_bounds: view.mesh_bounds,
@@ -181,6 +182,11 @@ impl Session {
         view.covered.clone_from(&saved.covered);
         view.shading = saved.shading;
         view.color_by = saved.color_by;
+        view.divided = saved
+            .divided
+            .map(|(at, _)| at.clamp(0.0, 1.0))
+            .filter(|at| at.is_finite());
+        view.right = saved.divided.map(|(_, right)| right).unwrap_or_default();
         view.lights = saved.lights;
         view.overlays = saved.overlays;
         view.mesh_bounds = saved.mesh_bounds;

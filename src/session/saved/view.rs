@@ -2,7 +2,7 @@
 
 use crate::core::{BoneIndex, FrameRange, Projection, UpAxis};
 use crate::opened::FileKey;
-use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
+use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::scene::{CurveMode, Skinning};
 use crate::session::{
     Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, Selected, ShownPose,
@@ -38,6 +38,9 @@ pub struct SavedView {
     pub ground: Option<f32>,
     pub shading: Shading,
     pub color_by: ColorBy,
+    /// Where the picture is divided, as a share of its width, and how surfaces are seen right of that.
+    #[serde(default)]
+    pub divided: Option<(f32, Way)>,
     pub lights: Lights,
     pub overlays: Overlays,
     pub mesh_bounds: bool,

@@ -6,6 +6,7 @@ mod browsing;
 mod camera;
 mod derived;
 mod full_size;
+mod halves;
 mod hiding;
 mod opening;
 mod pins;

@@ -38,6 +38,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         shading,
         color_by,
         longest,
+        divided,
         lights,
         environment,
         environment_turn_rad,
@@ -76,7 +77,15 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         Environment::Image(map) => format!("an image of side {}", map.side()),
     };
     let ghosts: Vec<String> = (ghosts.iter())
-        .map(|Ghost { model, color, opacity }| format!("{color:?} {opacity:?} {}", model_text(model)))
+        .map(|ghost| {
+            let Ghost {
+                model,
+                color,
+                opacity,
+                is_outline,
+            } = ghost;
+            format!("{color:?} {opacity:?} {is_outline} {}", model_text(model))
+        })
         .collect();
     vec![
         ("size", format!("{size:?}")),
@@ -97,6 +106,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ("shading", format!("{shading:?}")),
         ("color_by", format!("{color_by:?}")),
         ("longest", format!("{longest:?}")),
+        ("divided", format!("{divided:?}")),
         ("lights", format!("{lights:?}")),
         ("environment", of_environment),
         ("environment_turn_rad", format!("{environment_turn_rad:?}")),
@@ -244,6 +254,10 @@ fn everything(session: &Session) -> Vec<Action> {
         view(ViewAction::SetShading(Shading::Untextured)),
         view(ViewAction::ToggleWireframe),
         view(ViewAction::ToggleXray),
+        view(ViewAction::ToggleMissing),
+        view(ViewAction::ToggleDivided),
+        view(ViewAction::DivideAt(0.3)),
+        view(ViewAction::SwapHalves),
         view(ViewAction::ShowBones(Some(BonesShown::Chain))),
         view(ViewAction::ToggleNames),
         view(ViewAction::SetBoneDisplay(BoneDisplay {
@@ -260,6 +274,7 @@ fn everything(session: &Session) -> Vec<Action> {
         Action::Selection(SelectionAction::Select(Some(bone(1)))),
         Action::Aids(AidsAction::ToggleTrail),
         Action::Aids(AidsAction::ToggleGhosts),
+        Action::Aids(AidsAction::ToggleGhostOutlines),
         view(ViewAction::ToggleColorBy(ColorBy::VertexColors(1, Channel::Red))),
         view(ViewAction::ToggleColorBy(ColorBy::Weights)),
         Action::Composition(CompositionAction::SetShapeWeight {

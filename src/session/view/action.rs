@@ -57,6 +57,12 @@ pub enum ViewAction {
     /// Surfaces are coloured by that; by their materials again if they already are.
     ToggleColorBy(ColorBy),
     CycleShading,
+    /// Both halves of the picture are seen as all of it was, until one is seen another way; or it is whole again, as its left half was.
+    ToggleDivided,
+    /// The right half begins at that share of the width.
+    DivideAt(f32),
+    /// Each half is seen as the other was.
+    SwapHalves,
     ToggleTextures,
     /// Lit by the lights of the files, or by the environment.
     ToggleFileLights,
@@ -82,6 +88,8 @@ pub enum ViewAction {
     ResetLight,
     ToggleWireframe,
     ToggleXray,
+    /// A pattern marks surfaces whose base colour is not found.
+    ToggleMissing,
     /// Bones of the kind that was shown last, or none.
     ToggleBones,
     /// Bones of that kind; `None`: no bones, and the kind is kept.

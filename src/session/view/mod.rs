@@ -9,6 +9,7 @@ use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 pub mod action;
 pub mod bones;
 pub mod camera;
+mod divided;
 pub mod empty;
 pub mod environment;
 mod grid;
@@ -62,6 +63,10 @@ impl Session {
             ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
+            ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves => {
+                self.look(|s| s.divide(&action));
+                Vec::new()
+            }
             ViewAction::CycleShading => self.look(|s| {
                 s.view.shading = match s.view.shading {
                     Shading::Textured => Shading::Untextured,
@@ -97,6 +102,7 @@ impl Session {
                 s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
             }),
             ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
+            ViewAction::ToggleMissing => self.look(|s| s.view.overlays.missing ^= true),
             ViewAction::ToggleBones => self.look(|s| s.show_bones(!s.view.overlays.bones)),
             ViewAction::ShowBones(shown) => self.look(|s| {
                 s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);

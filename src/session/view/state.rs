@@ -3,7 +3,7 @@
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
 use crate::opened::EnvironmentImage;
-use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
+use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
@@ -45,6 +45,10 @@ pub struct View {
     pub shading: Shading,
     /// What the colours of surfaces tell.
     pub color_by: ColorBy,
+    /// Where the picture is divided, as a share of its width.
+    pub divided: Option<f32>,
+    /// How surfaces are seen to the right of that.
+    pub right: Way,
     pub lights: Lights,
     /// The image of surroundings that was opened last.
     pub environment_image: Option<EnvironmentImage>,
@@ -83,6 +87,8 @@ impl Default for View {
             covered: Vec::new(),
             shading: Shading::default(),
             color_by: ColorBy::default(),
+            divided: None,
+            right: Way::default(),
             lights: Lights::default(),
             environment_image: None,
             image_lights: false,
@@ -93,6 +99,7 @@ impl Default for View {
                 fixtures: true,
                 wireframe: false,
                 xray: false,
+                missing: false,
                 volumes: false,
                 ghost_hands: false,
             },

@@ -31,6 +31,8 @@ pub enum Page {
     /// What the active clip found on each model, and the table of names.
     Matching,
     Diagnostics,
+    /// Every texture of every file, and where it was looked for.
+    Textures,
     About,
     /// Every notification and marker of the active clip.
     Notifications,

@@ -1,4 +1,4 @@
-//! Pages that open over the window: clips, matching, warnings, keys, events, folders, about.
+//! Pages that open over the window: matching, textures, warnings, keys, events, folders, about.
 
 pub mod about;
 pub mod allowed_folders;
@@ -7,3 +7,4 @@ pub mod event_list;
 pub mod matching;
 pub mod notices;
 pub mod shortcuts;
+pub mod textures;

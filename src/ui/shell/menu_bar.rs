@@ -37,7 +37,7 @@ const ENDS_GROUP: &[&str] = &[
     "shortcuts",
     "rig",
     "clear_trails",
-    "ghosts",
+    "ghost_outlines",
     "find",
 ];
 
@@ -113,13 +113,16 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "ghost_hands",
             "volumes",
             "mesh_bounds",
+            "missing_colors",
             "stats",
         ],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
-    (SHADING, &["shading", "file_lights"]),
+    (SHADING, &["shading", "file_lights", "divide", "swap_halves"]),
     (environment_choices::TITLE, environment_choices::COMMANDS),
     (COLORS, color_choices::COMMANDS),
+    color_choices::FOLDED[0],
+    color_choices::FOLDED[1],
     (
         "The chosen layer",
         &[
@@ -204,6 +207,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 // It stands with the shading.
                 Some((environment_choices::TITLE, _)) => {}
                 Some((title, _)) if MOVING_AROUND.contains(title) => {}
+                // They stand with the colors.
+                Some((title, _)) if color_choices::FOLDED.iter().any(|(folded, _)| folded == title) => {}
                 Some((title, names)) if names.first() == Some(&command.name) => {
                     control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
                 }
@@ -258,7 +263,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
         shading_choices(ui, session, actions);
     }
     if title == COLORS {
-        color_choices::layers(ui, session, actions);
+        color_choices::folded(ui, session, actions);
     }
 }
 
@@ -392,6 +397,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         "names",
         "wireframe",
         "xray",
+        "missing_colors",
         "grid",
         "axes",
         "view_cube",

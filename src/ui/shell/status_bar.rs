@@ -2,7 +2,7 @@
 
 use super::notice_log::NoticeLog;
 use crate::core::Severity;
-use crate::session::{Action, Page, Selected, SelectionAction, Session, Stage, StageAction, ViewAction, WindowAction};
+use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
@@ -124,7 +124,7 @@ fn notices(ui: &mut Ui, log: &NoticeLog, actions: &mut Vec<Action>) {
 
 /// `3 textures missing`, as one button.
 fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some((count, file)) = session.missing_textures() else {
+    let Some((count, _)) = session.missing_textures() else {
         return;
     };
     let theme = theme::of(ui);
@@ -138,10 +138,9 @@ fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
     let response = ui
         .add(button)
-        .on_hover_text(format!("{label}. Show the file that lacks them"));
+        .on_hover_text(format!("{label}. Show where they were looked for"));
     if response.accessible_name(label).clicked() {
-        let select = SelectionAction::Select(Some(Selected::File(file)));
-        actions.push(Action::Selection(select));
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
     }
     ui.separator();
 }

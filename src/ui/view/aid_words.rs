@@ -8,6 +8,8 @@ use egui::{Align, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, 
 
 /// Ghosts on each side.
 const COUNTS: [u8; 4] = [1, 2, 3, 4];
+/// Percent.
+const OPACITIES: [u8; 5] = [20, 40, 60, 80, 100];
 /// Frames between two ghosts.
 const STEPS: [u32; 6] = [1, 2, 3, 5, 10, 20];
 
@@ -35,12 +37,21 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     ui.separator();
     actions.extend(control::menu_entry(ui, session, command("ghosts")));
+    actions.extend(control::menu_entry(ui, session, command("ghost_outlines")));
     swatches(ui, theme::of(ui));
     let choice = session.preferences().ghosts;
     control::submenu(ui, "Ghosts on each side", |ui| {
         for count in COUNTS {
             if control::entry(ui, &count.to_string(), "", true, Some(choice.count == count)) {
                 actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { count, ..choice })));
+            }
+        }
+    });
+    control::submenu(ui, "Ghosts are opaque by", |ui| {
+        for percent in OPACITIES {
+            let title = format!("{percent} %");
+            if control::entry(ui, &title, "", true, Some(choice.percent == percent)) {
+                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { percent, ..choice })));
             }
         }
     });

@@ -16,7 +16,42 @@ pub const COMMANDS: &[&str] = &[
     "tangents",
     "face_sides",
     "degenerate_faces",
+    "unlit",
+    "depth",
+    "overdraw",
+    "texel_density",
 ];
+
+/// The same of painted balls.
+const MATCAPS: &[&str] = &["matcap_clay", "matcap_metal", "matcap_pearl", "matcap_wax"];
+
+/// The same of one input of the materials by itself.
+const INPUTS: &[&str] = &[
+    "input_base_color",
+    "input_opacity",
+    "input_metallic",
+    "input_roughness",
+    "input_specular_color",
+    "input_specular",
+    "input_normal",
+    "input_occlusion",
+    "input_cavity",
+    "input_emissive",
+    "input_emission_mask",
+    "input_clearcoat",
+    "input_clearcoat_roughness",
+    "input_clearcoat_normal",
+    "input_transmission",
+    "input_sheen_color",
+    "input_sheen_roughness",
+    "input_thickness",
+    "input_iridescence",
+    "input_iridescence_thickness",
+    "input_anisotropy",
+];
+
+/// Submenus by their titles.
+pub const FOLDED: &[(&str, &[&str])] = &[("Matcap", MATCAPS), ("One input alone", INPUTS)];
 
 /// Layers that the menu names.
 const MOST_LAYERS: usize = 8;
@@ -25,11 +60,23 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in COMMANDS {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
+    folded(ui, session, actions);
+}
+
+/// What stands one level deeper: painted balls, inputs, layers.
+pub fn folded(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (title, names) in FOLDED {
+        control::submenu(ui, title, |ui| {
+            for name in *names {
+                actions.extend(control::menu_entry(ui, session, command(name)));
+            }
+        });
+    }
     layers(ui, session, actions);
 }
 
 /// Those of texture coordinates and vertex colours that the meshes on the stage have.
-pub fn layers(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn layers(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let [uvs, colors] = session.vertex_layers().map(|count| count.min(MOST_LAYERS) as u8);
     let chosen = session.view().color_by;
     let mut choice = |ui: &mut Ui, by: ColorBy| {

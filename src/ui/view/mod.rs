@@ -4,6 +4,7 @@ pub mod aid_words;
 pub mod bone_choices;
 pub mod bone_pointer;
 pub mod color_choices;
+mod divider;
 pub mod environment_choices;
 mod file_names;
 pub mod fly;

@@ -1,7 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
@@ -112,6 +112,7 @@ pub fn show(
             }
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
+            divider::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
             if welcomes {
@@ -238,7 +239,9 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
             |ui, session, actions| {
                 menu_bar::shading_choices(ui, session, actions);
                 ui.separator();
-                actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
+                for name in ["file_lights", "divide", "swap_halves"] {
+                    actions.extend(control::menu_entry(ui, session, crate::session::command(name)));
+                }
                 super::environment_choices::submenu(ui, session, actions);
                 ui.separator();
                 super::color_choices::choices(ui, session, actions);

@@ -4,3 +4,4 @@ mod allowed;
 mod browser;
 mod library;
 mod matching;
+mod textures;

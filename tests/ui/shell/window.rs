@@ -386,3 +386,39 @@ fn names_in_any_script_are_drawn_where_the_system_can() {
     let font = egui::FontId::proportional(12.0);
     assert!(harness.ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "j_助手")));
 }
+
+#[test]
+fn the_status_line_counts_missing_textures_and_leads_to_them() {
+    let mut harness = window(paused());
+    harness.get_by_label("1 texture missing").click();
+    harness.run_steps(1);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Textures))]
+    );
+}
+
+#[test]
+fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::ToggleDivided));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let line = "Where the picture is divided";
+    harness.get_by_label(line).focus();
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowRight);
+    harness.run_steps(3);
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::DivideAt(0.52))]);
+    let middle = harness.get_by_label(line).rect().center();
+    harness.drag_at(middle);
+    harness.run_steps(1);
+    harness.hover_at(middle + vec2(60.0, 0.0));
+    harness.run_steps(2);
+    let moved = actions(&mut harness);
+    let at = moved.iter().rev().find_map(|action| match action {
+        Action::View(ViewAction::DivideAt(at)) => Some(*at),
+        _ => None,
+    });
+    assert!(at.is_some_and(|at| at > 0.53), "{moved:?}");
+}

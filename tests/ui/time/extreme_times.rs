@@ -66,6 +66,7 @@ fn no_clip_breaks_the_panels_of_time() {
         shown: true,
         count: 3,
         step: GhostStep::Keys,
+        ..GhostChoice::default()
     })));
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     for clip in 0..clips().len() {

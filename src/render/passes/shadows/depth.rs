@@ -182,7 +182,7 @@ fn pipeline(
     let (alpha, streams) = kind(item, mesh);
     let is_cut = alpha > 0;
     let module = match is_cut {
-        true => shaders::DEPTH.module_wired(device, &wired.wiring.text()),
+        true => shaders::DEPTH.module_wired(device, &wired.wiring.text(), false),
         false => shaders::DEPTH.module(device),
     };
     let groups = [

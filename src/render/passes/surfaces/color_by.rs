@@ -43,11 +43,14 @@ enum Shown {
     Side = 5,
     Tangent = 6,
     Bone = 7,
+    Matcap = 8,
+    Depth = 9,
+    Layers = 10,
 }
 
 /// Pipelines by what is shown, by whether surfaces let one see through them, and by the sides that are drawn; made when first needed.
 pub struct ColorByPass {
-    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 2]; 8],
+    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 2]; 11],
     layout: wgpu::BindGroupLayout,
     buffer: wgpu::Buffer,
     group: wgpu::BindGroup,
@@ -57,7 +60,7 @@ pub struct ColorByPass {
 /// `None`: by the material.
 fn shown(by: ColorBy) -> Option<Shown> {
     Some(match by {
-        ColorBy::Material => return None,
+        ColorBy::Material | ColorBy::Input(_) | ColorBy::Unlit | ColorBy::TexelDensity => return None,
         ColorBy::Weights
         | ColorBy::WeightSum
         | ColorBy::ShapeDelta
@@ -70,6 +73,9 @@ fn shown(by: ColorBy) -> Option<Shown> {
         ColorBy::Uv(_) => Shown::Uvs,
         ColorBy::Normals => Shown::Normal,
         ColorBy::FaceSides => Shown::Side,
+        ColorBy::Matcap(_) => Shown::Matcap,
+        ColorBy::Depth => Shown::Depth,
+        ColorBy::Overdraw => Shown::Layers,
     })
 }
 
@@ -103,6 +109,11 @@ impl ColorByPass {
             lines: LINES,
             lengths: if are_lengths { 1.0 } else { 0.0 },
             seen_through: picture.overlays.xray.into(),
+            matcap: match picture.color_by {
+                ColorBy::Matcap(matcap) => matcap as u32,
+                _ => 0,
+            },
+            pad: [0; 3],
         };
         context
             .queue
@@ -124,7 +135,7 @@ impl ColorByPass {
                 Shown::Bone => ("vertex_bone", Some(VALUES)),
                 Shown::Tangent => ("vertex_tangent", Some(VALUES)),
                 Shown::Uvs => ("vertex_uv", Some(UVS)),
-                Shown::Normal | Shown::Side => ("vertex_plain", None),
+                Shown::Normal | Shown::Side | Shown::Matcap | Shown::Depth | Shown::Layers => ("vertex_plain", None),
             };
             let mut buffers = vec![Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
             buffers.extend(values.map(Some));
@@ -147,6 +158,7 @@ impl ColorByPass {
                 groups: &[&common.view_layout, &common.draws.layout, &self.layout],
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth: match item.alpha {
+                    _ if shown == Shown::Layers => Depth::Ignored,
                     Alpha::Blend => Depth::Tested,
                     Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
                 },
@@ -175,7 +187,7 @@ impl ColorByPass {
         standing.bind(pass);
         pass.set_pipeline(pipeline);
         match (shown, values) {
-            (Shown::Normal | Shown::Side, _) => {}
+            (Shown::Normal | Shown::Side | Shown::Matcap | Shown::Depth | Shown::Layers, _) => {}
             (_, Some(values)) => pass.set_vertex_buffer(2, values.slice()),
             // There was no room for them.
             (_, None) => return,

@@ -10,16 +10,15 @@ use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 use std::ops::Range;
 
-/// Strength of ghosts beside the models and over them: ghosts must not dim the models.
+/// Strength of ghosts behind the models.
 const BESIDE: f64 = 0.85;
-const OVER: f64 = 0.3;
 
-/// Ghosts are drawn twice, all of them in one layer before any of them in the next.
+/// All ghosts are drawn in one layer before any of them in the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// Where no model is, as if behind everything.
     Beside,
-    /// In front of models too, faintly.
+    /// In front of models too, their outlines alone: no ghost hides a model.
     Over,
 }
 
@@ -39,13 +38,13 @@ impl Layer {
 
 impl GhostPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let build = |label, behind, seen, depth| {
+        let build = |label, behind, seen, outlined, depth| {
             PipelineSpec {
                 label,
                 shader: shaders::GHOST,
                 vertex: "vertex",
                 fragment: "fragment",
-                constants: &[("SEEN", seen), ("BEHIND", behind)],
+                constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
                 buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
                 groups: &[&common.view_layout, &common.draws.layout],
                 topology: wgpu::PrimitiveTopology::TriangleList,
@@ -55,12 +54,17 @@ impl GhostPass {
         };
         Self {
             steps: [
-                build("ghost / depth beside", 1.0, 0.0, Depth::Solid),
-                build("ghost / beside", 1.0, BESIDE, Depth::Tested),
-                build("ghost / depth over", 0.0, 0.0, Depth::Solid),
-                build("ghost / over", 0.0, OVER, Depth::Tested),
+                build("ghost / depth beside", 1.0, 0.0, 0.0, Depth::Solid),
+                build("ghost / beside", 1.0, BESIDE, 0.0, Depth::Tested),
+                build("ghost / depth over", 0.0, 0.0, 0.0, Depth::Solid),
+                build("ghost / outline", 0.0, 1.0, 1.0, Depth::Tested),
             ],
         }
+    }
+
+    /// What a mesh hides, and nothing that is seen of it. The draw is bound already.
+    pub fn hide(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>, span: &Span) {
+        self.draw(pass, triangles, standing, Layer::Over.steps().start, span);
     }
 
     /// One of the steps, for one mesh. The draw is bound already.

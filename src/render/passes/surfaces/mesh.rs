@@ -17,8 +17,8 @@ use std::collections::HashMap;
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
-    /// By the number of their wiring.
-    modules: HashMap<usize, wgpu::ShaderModule>,
+    /// By the number of their wiring, and by whether they show inputs.
+    modules: HashMap<(usize, bool), wgpu::ShaderModule>,
     samples: u32,
 }
 
@@ -27,6 +27,7 @@ pub struct MeshPass {
 struct Key {
     wiring: usize,
     features: Features,
+    shows: u32,
     faceted: bool,
     /// The `ALPHA` constants of the shader.
     alpha: u8,
@@ -46,6 +47,7 @@ impl Key {
         Self {
             wiring: wired.number,
             features: item.features,
+            shows: item.shows,
             faceted: mesh.faceted,
             alpha: match item.alpha {
                 Alpha::Opaque => 0,
@@ -99,8 +101,10 @@ impl MeshPass {
         if self.pipelines.contains_key(&key) {
             return false;
         }
-        let module = self.modules.entry(key.wiring);
-        let module = module.or_insert_with(|| shaders::MESH.module_wired(&context.device, &wired.wiring.text()));
+        let shows_inputs = key.shows != 0;
+        let module = self.modules.entry((key.wiring, shows_inputs));
+        let make = || shaders::MESH.module_wired(&context.device, &wired.wiring.text(), shows_inputs);
+        let module = module.or_insert_with(make);
         let depth = match item.alpha {
             // What lets light through hides what is behind it: it shows a picture of that.
             Alpha::Blend => Depth::Tested,
@@ -131,6 +135,7 @@ impl MeshPass {
                 ("FACETED", key.faceted.into()),
                 ("LOOKS_AROUND", (self.samples > 1).into()),
                 ("CUTS_SAMPLES", cuts.into()),
+                ("SHOWS", key.shows.into()),
             ],
             &key.features.constants()[..],
         ]

@@ -30,12 +30,19 @@
 use crate::images::Image;
 use crate::picture::Texture;
 use crate::render::gpu::gpu_types::{MapUniform, MaterialUniform};
+use crate::render::upload::image_sending::Texel;
 use crate::scene::{Alpha, ColorSpace, Input, Lookup, Material, Part, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec3, Vec4};
 use std::sync::Arc;
 
 /// Sets of texture coordinates that one material can use.
 pub const LAYERS: usize = 2;
+
+/// Surfaces without a material or without the image of their base colour, and all of them when untextured; linear light.
+pub const CLAY: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
+
+/// Less coverage than this shows nothing of a surface that blends.
+const BARELY_SEEN: f32 = 0.02;
 
 /// F0 of most that is no metal.
 const DIELECTRIC: f32 = 0.04;
@@ -84,7 +91,7 @@ pub struct Look {
 #[derive(Clone, Debug)]
 pub struct Sampled {
     pub image: Arc<Image>,
-    pub space: ColorSpace,
+    pub kind: Texel,
     /// Across and down.
     pub wrap: [Wrap; 2],
     pub smooth: bool,
@@ -93,8 +100,8 @@ pub struct Sampled {
 }
 
 impl Look {
-    /// `missing` stands for base colours that are not found.
-    pub fn of(material: &Material, textures: &[Texture], missing: &Arc<Image>) -> Self {
+    /// `missing` stands for base colours that are not found; without it these are clay.
+    pub fn of(material: &Material, textures: &[Texture], missing: Option<&Arc<Image>>) -> Self {
         let mut look = Self::plain(&material.surface);
         look.name.clone_from(&material.name);
         let layers = layers(material);
@@ -111,7 +118,13 @@ impl Look {
                         continue;
                     }
                     SlotSource::Texture(texture) => match textures.get(texture.get()) {
-                        Some(Texture::Missing) if input == Input::BaseColor => Some(missing),
+                        Some(Texture::Missing) if input == Input::BaseColor => {
+                            if missing.is_none() {
+                                let alpha = look.uniform.base_color[3];
+                                look.uniform.base_color = CLAY.with_w(alpha).to_array();
+                            }
+                            missing
+                        }
                         texture => texture.and_then(Texture::image),
                     },
                     SlotSource::NoPath | SlotSource::Missing => None,
@@ -126,14 +139,14 @@ impl Look {
                 }
                 look.maps[at] = Some(Sampled {
                     image: image.clone(),
-                    space: match part {
+                    kind: match part {
                         // Alpha is the same in both, and colours are more likely to be there.
-                        Part::Channel(3) | Part::Inverse(3) => ColorSpace::Srgb,
-                        _ => material.space_of(&slot.name),
+                        Part::Channel(3) | Part::Inverse(3) => Texel::Light,
+                        _ => Texel::of(material.space_of(&slot.name), input),
                     },
                     wrap: slot.lookup.wrap,
                     smooth: slot.lookup.smooth,
-                    lookup: map(&slot.lookup, layer.unwrap_or(0)),
+                    lookup: map(&slot.lookup, layer.unwrap_or(0), image),
                     part,
                 });
             }
@@ -207,6 +220,14 @@ impl Look {
             self.uniform.flags |= WHOLE;
         }
         self.alpha = Alpha::Blend;
+        self
+    }
+
+    /// The same where an input of it is shown by itself: what blends is whole wherever anything of it is seen.
+    pub fn bare(mut self) -> Self {
+        if self.alpha == Alpha::Blend {
+            (self.alpha, self.uniform.cutoff) = (Alpha::Mask(BARELY_SEEN), BARELY_SEEN);
+        }
         self
     }
 
@@ -339,7 +360,7 @@ fn hold(number: &mut f32) {
     };
 }
 
-fn map(lookup: &Lookup, layer: usize) -> MapUniform {
+fn map(lookup: &Lookup, layer: usize, image: &Image) -> MapUniform {
     let mut rows = lookup.matrix().map(|row| row.to_array());
     rows.iter_mut().flatten().for_each(hold);
     let [lookup_u, lookup_v] = rows;
@@ -347,7 +368,7 @@ fn map(lookup: &Lookup, layer: usize) -> MapUniform {
         lookup_u,
         layer: layer as u32,
         lookup_v,
-        pad: 0,
+        size: image.width.min(0xffff) | image.height.min(0xffff) << 16,
     }
 }
 
@@ -411,7 +432,7 @@ mod tests {
             height: 1,
             rgba: vec![255; 4],
         });
-        let uniform = Look::of(&material, &[], &missing).uniform;
+        let uniform = Look::of(&material, &[], Some(&missing)).uniform;
         let colors = [&uniform.base_color[..], &uniform.emissive, &uniform.specular_color];
         let numbers = [
             uniform.specular,

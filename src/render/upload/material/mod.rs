@@ -3,5 +3,5 @@
 mod look;
 mod wiring;
 
-pub use look::{Features, LAYERS, Look, Sampled, all_layers, bends, layers};
+pub use look::{CLAY, Features, LAYERS, Look, Sampled, all_layers, bends, layers};
 pub use wiring::{Read, Wiring};

@@ -80,6 +80,12 @@ impl Wiring {
                 None => line(format_args!("const {name}: u32 = NO_READ;")),
             }
         }
+        // Whose texels are counted.
+        let base = self.inputs[Input::BaseColor as usize].map(|(read, _)| read);
+        match base.or((!self.reads.is_empty()).then_some(0)) {
+            Some(read) => line(format_args!("const MEASURED_READ: u32 = {read}u;")),
+            None => line(format_args!("const MEASURED_READ: u32 = NO_READ;")),
+        }
         line(format_args!("fn texels_at(uvs: vec4f) -> Texels {{"));
         line(format_args!("    var texels = BARE;"));
         self.read(|_| true, &mut line);
@@ -192,8 +198,8 @@ mod tests {
         }
         wirings.push(all);
         for wiring in wirings {
-            for shader in [shaders::MESH, shaders::DEPTH] {
-                let source = shader.source_wired(&wiring.text());
+            for (shader, shows_inputs) in [(shaders::MESH, false), (shaders::MESH, true), (shaders::DEPTH, false)] {
+                let source = shader.source_wired(&wiring.text(), shows_inputs);
                 let module = naga::front::wgsl::parse_str(&source)
                     .unwrap_or_else(|error| panic!("{wiring:?}: {}", error.emit_to_string(&source)));
                 let flags = naga::valid::ValidationFlags::all();

@@ -10,8 +10,11 @@ use crate::session::selection::rig_parts::RigRole;
 impl Session {
     /// What colours in the view mean now; empty while they mean nothing.
     pub fn legends(&self) -> Vec<Legend> {
-        let all = [self.surface_legend(), self.trail_legend(), self.bone_legend()];
-        all.into_iter().flatten().collect()
+        let aids = [self.trail_legend(), self.bone_legend()];
+        self.surface_legends()
+            .into_iter()
+            .chain(aids.into_iter().flatten())
+            .collect()
     }
 
     fn trail_legend(&self) -> Option<Legend> {

@@ -1,7 +1,11 @@
 //! What the colours of surfaces mean, in words.
 
 use crate::core::BoneIndex;
-use crate::picture::{ColorBy, Colors, Legend, LegendEntry, NO_BONE, Ramp, bone_colors};
+use crate::picture::{
+    ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Ramp, bone_colors, depth_range,
+    least_density,
+};
+use crate::scene::Input;
 use crate::session::view::mesh_facts::MOST_MODELS;
 use crate::session::{Placed, Selected, Session};
 use std::collections::BTreeSet;
@@ -15,13 +19,25 @@ const COUNT_BEND: f32 = 0.6;
 const MOST_CHILDREN: usize = 4;
 
 impl Session {
-    pub(in crate::session) fn surface_legend(&self) -> Option<Legend> {
+    /// Of each half of the picture, or of all of it.
+    pub(in crate::session) fn surface_legends(&self) -> Vec<Legend> {
+        let left = self.surface_legend("Colors of surfaces", self.color_by());
+        let right = self.view.divided.and_then(|_| {
+            let by = self.color_by_or_shape(self.view.right.color_by);
+            let mut legend = self.surface_legend("Colors of surfaces to the right", by)?;
+            legend.entries.insert(0, LegendEntry::words("right:"));
+            Some(legend)
+        });
+        left.into_iter().chain(right).collect()
+    }
+
+    fn surface_legend(&self, title: &'static str, by: ColorBy) -> Option<Legend> {
         if !self.stage.has_model() {
             return None;
         }
-        let (by, colors) = (self.color_by(), self.colors());
+        let colors = self.colors();
         Some(Legend {
-            title: "Colors of surfaces",
+            title,
             entries: match by {
                 ColorBy::Material => return None,
                 ColorBy::Weights => self.weight_entries(&colors),
@@ -34,12 +50,15 @@ impl Session {
                 ColorBy::ShapeDelta => vec![
                     LegendEntry::words(self.shape_words()),
                     LegendEntry::square(colors.neutral, "not moved"),
-                    LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest())),
+                    LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest_of(by))),
                 ],
                 ColorBy::MethodDifference => vec![
                     LegendEntry::words("linear and dual quaternion, apart by"),
                     LegendEntry::square(colors.neutral, "0"),
-                    LegendEntry::ramp(Ramp::Heat, format!("{} or more", self.length_words(self.longest()))),
+                    LegendEntry::ramp(
+                        Ramp::Heat,
+                        format!("{} or more", self.length_words(self.longest_of(by))),
+                    ),
                 ],
                 ColorBy::Normals => directions("normals, world"),
                 ColorBy::Tangents => {
@@ -65,8 +84,43 @@ impl Session {
                     LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
                     LegendEntry::square(colors.neutral, "none"),
                 ],
+                ColorBy::Input(input) => input_entries(input),
+                ColorBy::Unlit | ColorBy::Matcap(_) => return None,
+                ColorBy::TexelDensity => self.density_entries(&colors),
+                ColorBy::Depth => self.depth_entries(),
+                ColorBy::Overdraw => overdrawn(),
             },
         })
+    }
+
+    fn density_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
+        let least = least_density(&self.view.steady_bounds);
+        let unit = if self.is_in_meters() { "m" } else { "unit" };
+        let number = |density: f32| format!("{} texels per {unit}", density.round());
+        vec![
+            LegendEntry::square(colors.neutral, "no image"),
+            LegendEntry::square(colors.heat[0], number(least)),
+            LegendEntry::square(colors.heat[2], number(least * (DENSITY_OCTAVES / 2.0).exp2())),
+            LegendEntry::square(colors.heat[4], number(least * DENSITY_OCTAVES.exp2())),
+        ]
+    }
+
+    fn depth_entries(&self) -> Vec<LegendEntry> {
+        let posed = self.posed_world_bounds();
+        let around = if posed.is_empty() {
+            self.view.steady_bounds
+        } else {
+            posed
+        };
+        let mut camera = self.seen_camera();
+        camera.target += self.camera_travel();
+        let [near, far] = depth_range(&camera, &around);
+        let unit = if self.is_in_meters() { " m" } else { "" };
+        vec![
+            LegendEntry::words("from the eye"),
+            LegendEntry::square([0xf2; 3], format!("{near:.2}{unit}")),
+            LegendEntry::square([0x14; 3], format!("{far:.2}{unit}")),
+        ]
     }
 
     fn degenerate_words(&self) -> String {
@@ -176,6 +230,47 @@ fn counts(colors: &Colors) -> Vec<LegendEntry> {
         format!("{MOST_COUNTED} or more"),
     ));
     entries
+}
+
+/// What is seen of an input.
+fn input_entries(input: Input) -> Vec<LegendEntry> {
+    let word = ColorBy::Input(input).words().to_lowercase();
+    match input {
+        Input::BaseColor | Input::SpecularColor | Input::Emissive | Input::SheenColor => {
+            vec![LegendEntry::words(format!("{word}, without light"))]
+        }
+        Input::Normal | Input::ClearcoatNormal => directions(&format!("{word} with its map, world")),
+        _ => vec![
+            LegendEntry::words(word),
+            LegendEntry::square([0; 3], "0"),
+            LegendEntry::square(
+                [255; 3],
+                match input {
+                    Input::IridescenceThickness => "1000 nm or more",
+                    Input::Thickness => "1 or more, units of the file",
+                    _ => "1",
+                },
+            ),
+        ],
+    }
+}
+
+fn overdrawn() -> Vec<LegendEntry> {
+    let mut entries = vec![LegendEntry::words("surfaces behind a pixel")];
+    for count in [1, 2, 4, 8, 16, 48] {
+        let color = OVERDRAW_STEP.map(|step| encoded((step * count as f32).min(1.0)));
+        entries.push(LegendEntry::square(color, count.to_string()));
+    }
+    entries
+}
+
+/// Linear light as an sRGB byte.
+fn encoded(linear: f32) -> u8 {
+    let srgb = match linear <= 0.003_130_8 {
+        true => linear * 12.92,
+        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    };
+    (srgb * 255.0).round() as u8
 }
 
 fn directions(what: &str) -> Vec<LegendEntry> {

@@ -11,23 +11,31 @@ const FAR_APART: f32 = 0.02;
 impl Session {
     /// What of `placed` is asked about.
     pub(in crate::session) fn marked(&self, placed: &Placed) -> Marked {
-        match self.color_by() {
-            ColorBy::Weights => Marked {
-                bones: self.marked_bones(placed),
-                ..Marked::default()
+        let right = self
+            .view
+            .divided
+            .map(|_| self.color_by_or_shape(self.view.right.color_by));
+        let is_asked = |by| self.color_by() == by || right == Some(by);
+        Marked {
+            bones: match is_asked(ColorBy::Weights) {
+                true => self.marked_bones(placed),
+                false => Vec::new(),
             },
-            ColorBy::ShapeDelta => Marked {
-                shapes: self.marked_shapes(placed),
-                ..Marked::default()
+            shapes: match is_asked(ColorBy::ShapeDelta) {
+                true => self.marked_shapes(placed),
+                false => Vec::new(),
             },
-            _ => Marked::default(),
         }
     }
 
     /// What surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of these
     /// is selected.
     pub fn color_by(&self) -> ColorBy {
-        match (self.view.color_by, self.edits.selected) {
+        self.color_by_or_shape(self.view.color_by)
+    }
+
+    pub(in crate::session) fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
+        match (by, self.edits.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,
             (by, _) => by,
         }
@@ -89,9 +97,9 @@ impl Session {
         })
     }
 
-    /// The greatest length on the ramp, in world space.
-    pub(in crate::session) fn longest(&self) -> f32 {
-        if self.color_by() == ColorBy::ShapeDelta {
+    /// The greatest length on the ramp of `by`, in world space.
+    pub(in crate::session) fn longest_of(&self, by: ColorBy) -> f32 {
+        if by == ColorBy::ShapeDelta {
             return self.longest_delta();
         }
         let size = self.view.steady_bounds.diagonal() * FAR_APART;

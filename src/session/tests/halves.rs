@@ -1,0 +1,49 @@
+//! Two halves of the picture that are seen in different ways.
+
+use super::*;
+use crate::picture::{ColorBy, Shading, Way};
+
+fn view(session: &mut Session, action: ViewAction) {
+    drop(session.apply(Action::View(action)));
+}
+
+#[test]
+fn the_right_half_stays_as_all_of_it_was_and_halves_are_swapped() {
+    let mut session = Session::default();
+    view(&mut session, ViewAction::DivideAt(0.2));
+    view(&mut session, ViewAction::SwapHalves);
+    assert_eq!(session.picture([8, 8], 1).divided, None, "it is whole");
+    view(&mut session, ViewAction::SetShading(Shading::Untextured));
+    view(&mut session, ViewAction::ToggleDivided);
+    view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
+    view(&mut session, ViewAction::ToggleWireframe);
+    let halves = |session: &Session| {
+        let picture = session.picture([8, 8], 1);
+        let divided = picture.divided.expect("it is divided");
+        let left = Way {
+            shading: picture.shading,
+            color_by: picture.color_by,
+            wireframe: picture.overlays.wireframe,
+            xray: picture.overlays.xray,
+        };
+        (left, divided.right, divided.at)
+    };
+    let depth = Way {
+        shading: Shading::Untextured,
+        color_by: ColorBy::Depth,
+        wireframe: true,
+        xray: false,
+    };
+    let plain = Way {
+        shading: Shading::Untextured,
+        ..Way::default()
+    };
+    assert_eq!(halves(&session), (depth, plain, 0.5));
+    view(&mut session, ViewAction::SwapHalves);
+    view(&mut session, ViewAction::DivideAt(7.0));
+    assert_eq!(halves(&session), (plain, depth, 1.0));
+    view(&mut session, ViewAction::DivideAt(f32::NAN));
+    assert_eq!(halves(&session).2, 1.0);
+    view(&mut session, ViewAction::ToggleDivided);
+    assert_eq!(session.picture([8, 8], 1).divided, None);
+}

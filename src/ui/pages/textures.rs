@@ -1,0 +1,308 @@
+//! All textures: small pictures of them, one channel at a time if wanted, their sizes, and where they were found or looked for. The
+//! missing ones come first.
+
+use crate::core::TextureIndex;
+use crate::images::Image;
+use crate::opened::{TextureEntry, TextureState};
+use crate::picture::Channel;
+use crate::scene::SlotSource;
+use crate::session::{Action, OpenFile, Page, Session, WindowAction};
+use crate::ui::kit::control;
+use crate::ui::kit::page;
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::words;
+use egui::{
+    Align, Color32, ColorImage, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
+    TextStyle, TextureHandle, TextureOptions, Ui, UiBuilder, WidgetInfo, vec2,
+};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+/// Texels of a small picture, along its longer side.
+const SIDE: u32 = 64;
+/// Points.
+const ENTRY: f32 = SIDE as f32 + space::S;
+/// More are not kept.
+const MOST_KEPT: usize = 256;
+/// Materials that are named beside a texture.
+const MOST_NAMED: usize = 3;
+
+/// Small pictures that were made, and what is seen of them.
+#[derive(Default)]
+pub struct Thumbnails {
+    channel: Channel,
+    /// An image's address stays its own while the reference is there.
+    made: HashMap<(*const Image, Channel), (Weak<Image>, TextureHandle)>,
+}
+
+impl Thumbnails {
+    fn of(&mut self, ctx: &Context, image: &Arc<Image>) -> TextureHandle {
+        let (key, channel) = ((Arc::as_ptr(image), self.channel), self.channel);
+        if self.made.len() >= MOST_KEPT && !self.made.contains_key(&key) {
+            self.made.clear();
+        }
+        let (_, texture) = self.made.entry(key).or_insert_with(|| {
+            let small = thumbnail(image, channel);
+            let texture = ctx.load_texture("thumbnail", small, TextureOptions::LINEAR);
+            (Arc::downgrade(image), texture)
+        });
+        texture.clone()
+    }
+}
+
+/// Few texels of the image, however large it is: the mean of four in each cell.
+fn thumbnail(image: &Image, channel: Channel) -> ColorImage {
+    let longer = image.width.max(image.height).max(1);
+    let side = |side: u32| (u64::from(side) * u64::from(SIDE.min(longer)) / u64::from(longer)).max(1) as u32;
+    let [width, height] = [image.width, image.height].map(side);
+    let part = |at: u32, of: u32, all: u32, quarter: u64| {
+        let (at, of, all) = (u64::from(at), u64::from(of), u64::from(all));
+        ((at * 4 + quarter) * all / (of * 4)).min(all.saturating_sub(1)) as usize
+    };
+    let cell = |x: u32, y: u32| {
+        let mut sums = [0u32; 4];
+        for (right, down) in [(1, 1), (3, 1), (1, 3), (3, 3)] {
+            let column = part(x, width, image.width, right);
+            let row = part(y, height, image.height, down);
+            let at = (row * image.width as usize + column) * 4;
+            let texel = image.rgba.get(at..at + 4).unwrap_or(&[0; 4]);
+            sums.iter_mut()
+                .zip(texel)
+                .for_each(|(sum, byte)| *sum += u32::from(*byte));
+        }
+        let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
+        match channel {
+            // What coverage hides is shown: it may be of use.
+            Channel::All => Color32::from_rgb(r, g, b),
+            Channel::Red => Color32::from_gray(r),
+            Channel::Green => Color32::from_gray(g),
+            Channel::Blue => Color32::from_gray(b),
+            Channel::Alpha => Color32::from_gray(a),
+        }
+    };
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    ColorImage::new(
+        [width as usize, height as usize],
+        pixels.map(|(x, y)| cell(x, y)).collect(),
+    )
+}
+
+/// A line of the list: the name of a file, or one of its textures.
+enum Line<'a> {
+    File(&'a OpenFile),
+    Texture(&'a OpenFile, TextureIndex, &'a TextureEntry),
+}
+
+pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actions: &mut Vec<Action>) {
+    page::show(ctx, Page::Textures, "Textures", actions, |ui, actions| {
+        let files = session.stage().files.iter().filter(|file| !file.textures.is_empty());
+        let lines: Vec<Line<'_>> = files
+            .flat_map(|file| {
+                let mut entries: Vec<_> = file.textures.iter().enumerate().collect();
+                entries.sort_by_key(|(_, entry)| rank(entry));
+                let entries = entries.into_iter();
+                let entries = entries.map(|(at, entry)| Line::Texture(file, TextureIndex::new(at), entry));
+                std::iter::once(Line::File(file)).chain(entries)
+            })
+            .collect();
+        if lines.is_empty() {
+            control::empty(ui, "No file that is open names a texture.");
+            return;
+        }
+        ui.horizontal(|ui| {
+            for channel in Channel::EACH {
+                let mut word = channel.word().to_owned();
+                word[..1].make_ascii_uppercase();
+                let response = ui.selectable_label(thumbnails.channel == channel, word);
+                if response.clicked() {
+                    thumbnails.channel = channel;
+                }
+            }
+        });
+        ui.add_space(space::S);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical()
+            .id_salt("textures")
+            .max_height(ui.available_height())
+            .auto_shrink([false, true]);
+        area.show_rows(ui, ENTRY, lines.len(), |ui, rows| {
+            for line in lines.get(rows).unwrap_or_default() {
+                let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::hover());
+                let mut ui = ui.new_child(
+                    UiBuilder::new()
+                        .max_rect(rect)
+                        .layout(Layout::left_to_right(Align::Center)),
+                );
+                match line {
+                    Line::File(file) => head(&mut ui, file),
+                    Line::Texture(file, index, entry) => {
+                        texture(&mut ui, (file, *index, entry), thumbnails, actions);
+                    }
+                }
+            }
+        });
+    });
+}
+
+/// Those that are missing first, then what is drawn.
+fn rank(entry: &TextureEntry) -> u8 {
+    match entry.state {
+        TextureState::Missing(_) | TextureState::Broken(_) => 0,
+        TextureState::Loading => 1,
+        TextureState::Ready(_) => 2,
+        TextureState::Unused => 3,
+    }
+}
+
+fn head(ui: &mut Ui, file: &OpenFile) {
+    let name = RichText::new(&file.name)
+        .text_style(TextStyle::Monospace)
+        .size(size::BODY);
+    ui.label(name);
+    let mut text = words::counted(file.textures.len() as u64, "texture", "textures");
+    let missing = file.missing_textures().count();
+    if missing > 0 {
+        text.push_str(&format!(", {missing} missing"));
+    }
+    let dim = theme::of(ui).dim;
+    ui.add(Label::new(RichText::new(text).color(dim).text_style(theme::dense())).truncate());
+}
+
+fn texture(
+    ui: &mut Ui,
+    (file, index, entry): (&OpenFile, TextureIndex, &TextureEntry),
+    thumbnails: &mut Thumbnails,
+    actions: &mut Vec<Action>,
+) {
+    let theme = theme::of(ui);
+    let side = SIDE as f32;
+    let (rect, seen) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
+    let name = words::file_name(&entry.reference);
+    seen.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
+    ui.painter().rect(
+        rect,
+        2,
+        theme.raised,
+        Stroke::new(size::LINE, theme.handle),
+        StrokeKind::Inside,
+    );
+    if let TextureState::Ready(image) = &entry.state {
+        let small = thumbnails.of(ui.ctx(), image);
+        let fitted = Rect::from_center_size(rect.center(), small.size_vec2() * (side / SIDE as f32));
+        egui::Image::new((small.id(), fitted.size())).paint_at(ui, fitted);
+    }
+    ui.add_space(space::S);
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        ui.add_space(space::XS);
+        let title = RichText::new(name).text_style(TextStyle::Monospace).size(size::BODY);
+        let response = ui.add(Label::new(title).truncate().sense(Sense::click()));
+        response.on_hover_text(&entry.reference).context_menu(|ui| {
+            if control::entry(ui, "Copy path", "", true, None) {
+                actions.push(Action::Window(WindowAction::Copy(entry.reference.clone())));
+                ui.close();
+            }
+            if let Some(location) = &entry.location
+                && control::entry(ui, "Copy where it was found", "", true, None)
+            {
+                actions.push(Action::Window(WindowAction::Copy(location.clone())));
+                ui.close();
+            }
+        });
+        let (text, color) = match &entry.state {
+            TextureState::Missing(_) => ("missing".to_owned(), theme.warning),
+            TextureState::Broken(_) => ("cannot be read".to_owned(), theme.error),
+            TextureState::Loading => ("loading".to_owned(), theme.dim),
+            TextureState::Unused => ("found, not drawn".to_owned(), theme.dim),
+            TextureState::Ready(image) => (facts(entry, image), theme.dim),
+        };
+        let line = |ui: &mut Ui, text: String, color: Color32| {
+            let text = RichText::new(text).color(color).text_style(theme::dense());
+            ui.add(Label::new(text).truncate());
+        };
+        line(ui, text, color);
+        let place = match (&entry.state, &entry.location) {
+            (TextureState::Missing(why), _) => why.clone(),
+            (TextureState::Broken(why), _) => why.clone(),
+            (_, Some(location)) => location.clone(),
+            (_, None) => "in the file".to_owned(),
+        };
+        let uses = used_by(file, index);
+        line(
+            ui,
+            match uses.is_empty() {
+                true => place,
+                false => format!("{uses} · {place}"),
+            },
+            theme.dim,
+        );
+    });
+}
+
+/// Size, levels, format and what it takes.
+fn facts(entry: &TextureEntry, image: &Image) -> String {
+    let levels = image.width.max(image.height).max(1).ilog2() + 1;
+    let size = match entry.full_size {
+        None => format!("{} × {}", image.width, image.height),
+        Some([width, height]) => format!("{} × {} of {width} × {height}", image.width, image.height),
+    };
+    let ending = entry.location.as_deref().unwrap_or(&entry.reference).rsplit_once('.');
+    let format = ending.map_or_else(String::new, |(_, ending)| ending.to_uppercase());
+    let mut parts = vec![size, words::counted(levels.into(), "level", "levels")];
+    if !format.is_empty() && format.len() <= 5 {
+        parts.push(format);
+    }
+    if entry.file_bytes > 0 {
+        parts.push(format!("{} kB", words::grouped(entry.file_bytes.div_ceil(1000))));
+    }
+    parts.join(" · ")
+}
+
+/// Which slots of which materials it feeds.
+fn used_by(file: &OpenFile, index: TextureIndex) -> String {
+    let materials = file.scene.models.iter().flat_map(|model| &model.materials);
+    let mut uses = materials.flat_map(|material| {
+        let slots = material.slots.iter();
+        let own = slots.filter(move |slot| matches!(slot.source, SlotSource::Texture(texture) if texture == index));
+        own.map(|slot| format!("{} of {}", slot.name, material.name))
+    });
+    let mut named: Vec<String> = uses.by_ref().take(MOST_NAMED).collect();
+    let more = uses.count();
+    if more > 0 {
+        named.push(format!("{more} more"));
+    }
+    named.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thumbnail_is_small_and_keeps_what_is_where() {
+        let (width, height) = (640u32, 320u32);
+        let texel = |at: u32| match (at % width < width / 2, at / width < height / 2) {
+            (true, true) => [200, 0, 0, 10],
+            _ => [0, 0, 100, 255],
+        };
+        let image = Image {
+            width,
+            height,
+            rgba: (0..width * height).flat_map(texel).collect(),
+        };
+        let all = thumbnail(&image, Channel::All);
+        assert_eq!(all.size, [64, 32]);
+        assert_eq!(all.pixels[0], Color32::from_rgb(200, 0, 0));
+        assert_eq!(all.pixels[63], Color32::from_rgb(0, 0, 100));
+        let alpha = thumbnail(&image, Channel::Alpha);
+        assert_eq!(
+            (alpha.pixels[0], alpha.pixels[63]),
+            (Color32::from_gray(10), Color32::from_gray(255))
+        );
+        let dot = Image {
+            width: 1,
+            height: 1,
+            rgba: vec![1, 2, 3, 4],
+        };
+        assert_eq!(thumbnail(&dot, Channel::Green).pixels, [Color32::from_gray(2)]);
+    }
+}
