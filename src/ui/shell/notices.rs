@@ -323,7 +323,7 @@ mod tests {
         }
         assert_eq!(texts(&notices), ["4 files could not be opened"]);
         (0..9_000).for_each(|at| notices.push(not_opened(&at.to_string())));
-        assert_eq!(texts(&notices), ["9\u{202f}004 files could not be opened"]);
+        assert_eq!(texts(&notices), ["9\u{a0}004 files could not be opened"]);
         assert!(notices.items[0].members.len() <= MOST_MEMBERS);
     }
 
