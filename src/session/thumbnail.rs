@@ -5,8 +5,10 @@
 use crate::core::{Camera, StandardView};
 use crate::opened::{OpenedFile, Placement};
 use crate::picture::{Background, Picture};
-use crate::session::{Action, ClipKey, Message, OpenFile, PlaybackAction, Seek, Session, ViewAction};
+use crate::session::{Action, ClipKey, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, ViewAction};
 
+/// Memory that a small picture is drawn for, as if the adapter had no more: half of it is taken at most.
+const MEMORY: u64 = 1 << 30;
 /// Models that a picture of a clip shows: the first ones that it fits.
 const MOST_FILES: usize = 8;
 
@@ -30,6 +32,13 @@ impl Session {
         })
     }
 
+    /// A session for one small picture of files that nobody has opened: it may cost [`MEMORY`], whatever they hold.
+    pub fn for_thumbnail(preferences: Preferences) -> Self {
+        let mut session = Self::with_preferences(preferences);
+        session.limit_memory(Some(MEMORY));
+        session
+    }
+
     /// What makes a picture of the models in the middle of `clip`, on another thread; `None` if the clip is gone. A clip without a model
     /// is shown on its own skeleton, which has nothing to see.
     pub fn clip_thumbnail(
@@ -49,7 +58,7 @@ impl Session {
         let preferences = self.preferences.clone();
         let (lights, up) = (self.view.lights, self.edits.up);
         Some(move || {
-            let mut session = Self::with_preferences(preferences);
+            let mut session = Self::for_thumbnail(preferences);
             session.view.lights = lights;
             session.receive(Message::Loaded {
                 generation: 0,
@@ -82,5 +91,19 @@ fn opened(file: &OpenFile) -> OpenedFile {
         is_demo: false,
         decided: file.decided.clone(),
         outside: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Cost;
+
+    #[test]
+    fn a_small_picture_may_cost_less_than_one_on_the_stage() {
+        let session = Session::for_thumbnail(Preferences::default());
+        let budget = |memory| Cost::budget(64 << 20, memory).bytes;
+        assert_eq!(budget(session.view.budgeted.memory), MEMORY / 2);
+        assert!(budget(None) > MEMORY / 2, "the bound decides");
     }
 }

@@ -37,9 +37,9 @@ impl App {
                 }
             }
             Work::Waiting(of, picture, key) => self.draw_thumbnail(of, picture, key),
-            // The device was lost over it.
-            Work::Drawing(of, picture, key) if !self.view.as_ref().is_some_and(View::has_thumbnail) => {
-                self.thumbnails.work = Work::Waiting(of, picture, key);
+            // The device was lost over it, perhaps because of it: a file that nobody has opened is not tried twice.
+            Work::Drawing(of, ..) if !self.view.as_ref().is_some_and(View::has_thumbnail) => {
+                self.hold_thumbnail(of, None);
             }
             work => self.thumbnails.work = work,
         }
@@ -96,7 +96,6 @@ impl App {
         match begun {
             Ok(true) => self.thumbnails.work = Work::Drawing(of, picture, key),
             Ok(false) => self.thumbnails.work = Work::Waiting(of, picture, key),
-            Err(error) if error.is_device_lost() => self.thumbnails.work = Work::Waiting(of, picture, key),
             Err(error) => {
                 log::info!("a small picture could not be drawn: {error}");
                 self.hold_thumbnail(of, None);

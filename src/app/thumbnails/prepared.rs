@@ -8,7 +8,7 @@ use crate::images::Image;
 use crate::offline::{Beside, FileSet};
 use crate::opened::{Placement, TextureState};
 use crate::picture::Picture;
-use crate::session::{Message, Session};
+use crate::session::{Message, Preferences, Session};
 
 /// Larger files have no picture: reading them takes too long for one.
 const MOST_FILE_BYTES: u64 = 64 << 20;
@@ -46,7 +46,7 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
     let has_all = !has_all
         .clone()
         .any(|texture| matches!(texture.state, TextureState::Missing(_)));
-    let mut session = Session::default();
+    let mut session = Session::for_thumbnail(Preferences::default());
     session.receive(Message::Loaded {
         generation: 0,
         files: set.files,
