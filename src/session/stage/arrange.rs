@@ -8,7 +8,7 @@ use crate::core::{Bounds, UpAxis};
 use crate::opened::FileKey;
 use crate::session::{Moved, OpenFile, Session};
 use glam::{Quat, Vec2, Vec3};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// With more files than this no parts are looked for: every pair would have to be compared.
 const MOST_RELATED: usize = 64;
@@ -66,16 +66,17 @@ struct Group {
 impl Session {
     /// Moves the models of `new` files aside where they overlap others. Their poses are rest poses at this time.
     pub(super) fn arrange(&mut self, new: &[FileKey]) -> Arranged {
-        let turned = self.turn_upright(new);
-        let mut groups = self.groups(new);
-        self.join_moved(&groups, new);
+        let new: BTreeSet<FileKey> = new.iter().copied().collect();
+        let turned = self.turn_upright(&new);
+        let mut groups = self.groups(&new);
+        self.join_moved(&groups, &new);
         // Exporters put models at the origin. Somebody has placed the others.
         groups.retain(|group| !group.is_new || is_at_origin(&group.bounds));
-        let overlaps = |at: usize| {
-            let mut others = groups.iter().enumerate().filter(|(other, _)| *other != at);
-            groups[at].is_new && others.any(|(_, other)| overlap(&other.bounds, &groups[at].bounds))
-        };
-        let moves: Vec<bool> = (0..groups.len()).map(overlaps).collect();
+        let bounds: Vec<Bounds> = groups.iter().map(|group| group.bounds).collect();
+        let overlaps = overlapping(&bounds);
+        let moves: Vec<bool> = (groups.iter().zip(overlaps))
+            .map(|(group, overlaps)| group.is_new && overlaps)
+            .collect();
         let side_by_side = moves.contains(&true);
         if side_by_side {
             self.set_side_by_side(groups, &moves);
@@ -84,7 +85,7 @@ impl Session {
     }
 
     /// Turns the models of `new` files that state another up axis than the first file on the stage.
-    fn turn_upright(&mut self, new: &[FileKey]) -> Vec<(String, UpAxis)> {
+    fn turn_upright(&mut self, new: &BTreeSet<FileKey>) -> Vec<(String, UpAxis)> {
         let stated = |file: &OpenFile| file.scene.metadata.up_axis();
         let stands = |file: &&OpenFile| !file.scene.models.is_empty();
         let Some(of_stage) = self.stage.files.iter().filter(stands).find_map(stated) else {
@@ -95,17 +96,23 @@ impl Session {
             .filter(stands)
             .filter_map(|file| Some((file.key, file.name.clone(), stated(file)?)));
         let other: Vec<_> = other.filter(|(.., up)| *up != of_stage).collect();
-        for (key, _, up) in &other {
+        let turn = |up: UpAxis| {
             let turn = of_stage.world_from_stage().inverse() * up.world_from_stage();
-            let turn = Moved::turned(Quat::from_mat3a(&turn.matrix3));
-            self.move_file(*key, |_| turn);
-        }
+            Moved::turned(Quat::from_mat3a(&turn.matrix3))
+        };
+        let turns: BTreeMap<FileKey, Moved> = other.iter().map(|(key, _, up)| (*key, turn(*up))).collect();
+        self.move_files(|file, _| turns.get(&file).copied());
         other.into_iter().map(|(_, name, up)| (name, up)).collect()
     }
 
     /// All files with visible content. Files that are parts of one character share a group.
-    fn groups(&self, new: &[FileKey]) -> Vec<Group> {
-        let files = self.stage.files.iter().map(|file| (file, self.bounds_of(file.key)));
+    fn groups(&self, new: &BTreeSet<FileKey>) -> Vec<Group> {
+        let bounds = self.bounds_by_file();
+        let files = self
+            .stage
+            .files
+            .iter()
+            .filter_map(|file| Some((file, *bounds.get(&file.key)?)));
         let seen: Vec<_> = files.filter(|(_, [home, _])| !home.is_empty()).collect();
         let few = seen.len() <= MOST_RELATED;
         let mut groups: Vec<Group> = Vec::new();
@@ -115,7 +122,8 @@ impl Session {
             let names = if few { bone_names(file) } else { HashSet::new() };
             let is_part =
                 |(its, its_names): &(Bounds, HashSet<String>)| share_half(its_names, &names) && !alike(its, &home);
-            match members.iter().position(|group| group.iter().any(is_part)) {
+            let character = || members.iter().position(|group| group.iter().any(is_part));
+            match few.then(character).flatten() {
                 Some(at) => {
                     groups[at].files.push(file.key);
                     groups[at].bounds = groups[at].bounds.union(now);
@@ -135,31 +143,32 @@ impl Session {
         groups
     }
 
-    /// Around the models of a file, in world space: as the file places them, and as they are moved.
-    fn bounds_of(&self, file: FileKey) -> [Bounds; 2] {
+    /// Around the models of each file, in world space: as the file places them, and as they are moved.
+    fn bounds_by_file(&self) -> BTreeMap<FileKey, [Bounds; 2]> {
         let world_from_stage = self.world_from_stage();
-        let models = self.stage.models.iter().filter(|placed| placed.file == file);
-        models.fold([Bounds::EMPTY; 2], |[home, now], placed| {
+        let mut all = BTreeMap::new();
+        for placed in &self.stage.models {
             let around = placed.reach.bounds(placed.model(), &placed.pose);
             let around = around.transformed(placed.model().placement.affine());
             let places = self.home_and_move(placed).places;
             let moved = places.around(around.transformed(self.move_of_single(placed)));
-            [
-                home.union(placed.home.places.around(around).transformed(world_from_stage)),
-                now.union(moved.transformed(world_from_stage)),
-            ]
-        })
+            let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
+            *home = home.union(placed.home.places.around(around).transformed(world_from_stage));
+            *now = now.union(moved.transformed(world_from_stage));
+        }
+        all
     }
 
     /// Gives a new part of a character the move that the character has.
-    fn join_moved(&mut self, groups: &[Group], new: &[FileKey]) {
+    fn join_moved(&mut self, groups: &[Group], new: &BTreeSet<FileKey>) {
         for group in groups.iter().filter(|group| !group.is_new) {
             let was_there = group.files.iter().filter(|key| !new.contains(key));
             let mut models = was_there.flat_map(|key| self.stage.models.iter().filter(|placed| placed.file == *key));
             let moved = models.find_map(|placed| self.edits.moved.get(&placed.key).copied());
             if let Some(moved) = moved {
                 let joining = group.files.iter().filter(|key| new.contains(key));
-                joining.for_each(|file| self.move_file(*file, |_| moved));
+                let joining: BTreeSet<FileKey> = joining.copied().collect();
+                self.move_files(|file, _| joining.contains(&file).then_some(moved));
             }
         }
     }
@@ -192,6 +201,7 @@ impl Session {
             false => (along(&fixed, across)[1] + gap, fixed.center().dot(behind)),
         };
         let (left, mut deepest) = (right, 0.0_f32);
+        let mut ways = BTreeMap::new();
         for ((group, _), room) in moved.iter().zip(&rooms) {
             let [from, to] = along(room, across);
             let depth = size(room).dot(behind.abs());
@@ -202,16 +212,18 @@ impl Session {
             let way = across * (right - from) + behind * (back - room.center().dot(behind));
             let way = self.world_from_stage().inverse().transform_vector3(way);
             if way.is_finite() {
-                for file in &group.files {
-                    self.move_file(*file, |moved| Moved {
-                        offset: moved.offset + way,
-                        ..moved
-                    });
-                }
+                ways.extend(group.files.iter().map(|file| (*file, way)));
             }
             right += to - from + gap;
             deepest = deepest.max(depth);
         }
+        self.move_files(|file, moved| {
+            let way = *ways.get(&file)?;
+            Some(Moved {
+                offset: moved.offset + way,
+                ..moved
+            })
+        });
     }
 
     /// The horizontal world axis that points right in the front view.
@@ -221,14 +233,17 @@ impl Session {
         right.round().try_normalize().unwrap_or(Vec3::X)
     }
 
-    fn move_file(&mut self, file: FileKey, change: impl Fn(Moved) -> Moved) {
-        let can_move = |placed: &&crate::session::Placed| placed.file == file && self.can_move(placed);
-        let keys: Vec<_> = (self.stage.models.iter().filter(can_move))
-            .map(|placed| placed.key)
+    /// Gives models another move, by their file and the move they have; `None`: they keep it.
+    fn move_files(&mut self, change: impl Fn(FileKey, Moved) -> Option<Moved>) {
+        let moved = |key| self.edits.moved.get(key).copied().unwrap_or_default();
+        let models = self.stage.models.iter();
+        let changes = models.filter_map(|placed| Some((placed, change(placed.file, moved(&placed.key))?)));
+        let changes: Vec<_> = changes
+            .filter(|(placed, _)| self.can_move(placed))
+            .map(|(placed, moved)| (placed.key, moved))
             .collect();
-        for key in keys {
-            let moved = self.edits.moved.get(&key).copied().unwrap_or_default();
-            self.move_model(key, Some(change(moved)));
+        for (key, moved) in changes {
+            self.move_model(key, Some(moved));
         }
     }
 
@@ -267,6 +282,32 @@ fn is_at_origin(bounds: &Bounds) -> bool {
     min.cmple(Vec3::ZERO).all() && max.cmpge(Vec3::ZERO).all()
 }
 
+/// Which of the boxes overlap another one. Boxes far apart along one axis are not compared.
+fn overlapping(boxes: &[Bounds]) -> Vec<bool> {
+    let mut overlaps = vec![false; boxes.len()];
+    let all = boxes.iter().copied().fold(Bounds::EMPTY, Bounds::union);
+    let sizes: Vec3 = boxes.iter().map(|one| one.max - one.min).sum();
+    // Along that axis the fewest share a place.
+    let share = sizes / (all.max - all.min).max(Vec3::splat(f32::MIN_POSITIVE));
+    let axis = (0..3).min_by(|a, b| share[*a].total_cmp(&share[*b])).unwrap_or(0);
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_by(|a, b| boxes[*a].min[axis].total_cmp(&boxes[*b].min[axis]));
+    let mut left = boxes.len();
+    for (place, at) in order.iter().enumerate() {
+        let near = order[place + 1..].iter();
+        for other in near.take_while(|other| boxes[**other].min[axis] <= boxes[*at].max[axis]) {
+            if left == 0 {
+                return overlaps;
+            }
+            if !(overlaps[*at] && overlaps[*other]) && overlap(&boxes[*at], &boxes[*other]) {
+                left -= [*at, *other].iter().filter(|one| !overlaps[**one]).count();
+                (overlaps[*at], overlaps[*other]) = (true, true);
+            }
+        }
+    }
+    overlaps
+}
+
 /// Whether two boxes share more than a touch.
 fn overlap(a: &Bounds, b: &Bounds) -> bool {
     let shared = a.max.min(b.max) - a.min.max(b.min);
@@ -293,4 +334,32 @@ fn bone_names(file: &OpenFile) -> HashSet<String> {
 fn share_half(a: &HashSet<String>, b: &HashSet<String>) -> bool {
     let least = a.len().min(b.len());
     least > 0 && 2 * a.intersection(b).count() >= least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlaps_are_those_of_all_pairs() {
+        // Boxes of many sizes at many places: numbers that look random and are the same each time.
+        let mut state = 7_u32;
+        let mut number = |most: f32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32 * most
+        };
+        for spread in [0.0, 2.0, 20.0, 200.0] {
+            let boxes: Vec<Bounds> = (0..60)
+                .map(|_| {
+                    let min = Vec3::new(number(spread), number(spread), number(spread * 3.0));
+                    let max = min + Vec3::new(number(2.0), number(2.0), number(2.0)) + Vec3::splat(0.1);
+                    Bounds { min, max }
+                })
+                .collect();
+            let pairs = |at: usize| (0..boxes.len()).any(|other| other != at && overlap(&boxes[at], &boxes[other]));
+            let wanted: Vec<bool> = (0..boxes.len()).map(pairs).collect();
+            assert_eq!(overlapping(&boxes), wanted, "{spread}");
+        }
+        assert_eq!(overlapping(&[]), Vec::<bool>::new());
+    }
 }
