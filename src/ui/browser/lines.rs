@@ -52,15 +52,20 @@ impl Lines {
         }
     }
 
-    /// The next file below line `at` if `down`, else the one above.
-    pub fn neighbour(&self, at: usize, down: bool) -> Option<usize> {
+    /// The file `steps` below line `at` if `down`, else above it; the last one where there are not so many. `None` for no step.
+    pub fn neighbour(&self, at: usize, down: bool, steps: usize) -> Option<usize> {
         let is_file = |line: &Line| match line {
             Line::File(file) => Some(*file),
             Line::Folder(_) => None,
         };
         match down {
-            true => self.lines.iter().skip(at + 1).find_map(is_file),
-            false => self.lines[..at.min(self.lines.len())].iter().rev().find_map(is_file),
+            true => self.lines.iter().skip(at + 1).filter_map(is_file).take(steps).last(),
+            false => self.lines[..at.min(self.lines.len())]
+                .iter()
+                .rev()
+                .filter_map(is_file)
+                .take(steps)
+                .last(),
         }
     }
 
@@ -75,5 +80,37 @@ impl Lines {
     /// The line of a file.
     pub fn line_of(&self, file: usize) -> Option<usize> {
         self.lines.iter().position(|line| *line == Line::File(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_press_is_a_step_and_folders_are_stepped_over() {
+        let lines = Lines {
+            lines: vec![
+                Line::Folder(0),
+                Line::File(0),
+                Line::File(1),
+                Line::Folder(2),
+                Line::File(2),
+                Line::File(3),
+            ],
+            ..Lines::default()
+        };
+        for (at, down, steps, wanted) in [
+            (1, true, 0, None),
+            (1, true, 1, Some(1)),
+            (1, true, 2, Some(2)),
+            (1, true, 9, Some(3)),
+            (5, true, 1, None),
+            (5, false, 2, Some(1)),
+            (5, false, 9, Some(0)),
+            (1, false, 1, None),
+        ] {
+            assert_eq!(lines.neighbour(at, down, steps), wanted, "{steps} from line {at}");
+        }
     }
 }

@@ -200,6 +200,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
             area = area.vertical_scroll_offset(offset);
         }
     }
+    let steps = control::arrow_presses(ui);
     let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
     let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, shown| {
         for line in shown {
@@ -211,7 +212,8 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
                 }
                 Some(Line::File(at)) => {
                     let Some(file) = files.get(*at) else { continue };
-                    let neighbours = [false, true].map(|down| files.get(lines.neighbour(line, down)?));
+                    let neighbours = [(false, steps[0]), (true, steps[1])]
+                        .map(|(down, by)| files.get(lines.neighbour(line, down, by)?));
                     let is_open = opened.contains(&&file.location[..]);
                     row::file(ui, file, Some(*at) == at_file, is_open, neighbours, thumbnails, actions);
                 }

@@ -25,7 +25,7 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
-/// One file. `is_at`: it is the one that was asked for last; `neighbours`: the files above and below.
+/// One file. `is_at`: it is the one that was asked for last; `neighbours`: the files that ↑ and ↓ lead to in this pass.
 pub fn file(
     ui: &mut Ui,
     file: &ListedFile,
@@ -88,11 +88,9 @@ fn walk(
         ..EventFilter::default()
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-    for (arrow, neighbour) in [Key::ArrowUp, Key::ArrowDown].into_iter().zip(neighbours) {
-        if let Some(neighbour) = neighbour.filter(|_| ui.input(|input| input.key_pressed(arrow))) {
-            actions.push(open(neighbour));
-            want_focus(ui);
-        }
+    for neighbour in neighbours.into_iter().flatten() {
+        actions.push(open(neighbour));
+        want_focus(ui);
     }
     if ui.input(|input| input.key_pressed(Key::Enter)) {
         actions.push(open(file));

@@ -191,6 +191,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
             area = area.vertical_scroll_offset(offset);
         }
     }
+    let steps = control::arrow_presses(ui);
     let output = area.show_rows(ui, ENTRY, listed.lines.len(), |ui, shown| {
         for at in shown {
             match listed.lines.get(at) {
@@ -200,8 +201,8 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
                     let matches = *matches
                         .entry(entry.key)
                         .or_insert_with(|| session.matches_of(entry.key));
-                    let neighbours = [false, true].map(|down| {
-                        let neighbour = listed.neighbour(at, down)?;
+                    let neighbours = [(false, steps[0]), (true, steps[1])].map(|(down, by)| {
+                        let neighbour = listed.neighbour(at, down, by)?;
                         clips.get(neighbour).map(|clip| clip.key)
                     });
                     let of = ThumbnailOf::Clip(entry.key, *counted);

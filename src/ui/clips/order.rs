@@ -98,15 +98,20 @@ impl Listed {
         }
     }
 
-    /// The next clip below line `at` if `down`, else the one above.
-    pub fn neighbour(&self, at: usize, down: bool) -> Option<usize> {
+    /// The clip `steps` below line `at` if `down`, else above it; the last one where there are not so many. `None` for no step.
+    pub fn neighbour(&self, at: usize, down: bool, steps: usize) -> Option<usize> {
         let is_clip = |line: &Line| match line {
             Line::Clip(clip) => Some(*clip),
             Line::File(_) => None,
         };
         match down {
-            true => self.lines.iter().skip(at + 1).find_map(is_clip),
-            false => self.lines[..at.min(self.lines.len())].iter().rev().find_map(is_clip),
+            true => self.lines.iter().skip(at + 1).filter_map(is_clip).take(steps).last(),
+            false => self.lines[..at.min(self.lines.len())]
+                .iter()
+                .rev()
+                .filter_map(is_clip)
+                .take(steps)
+                .last(),
         }
     }
 

@@ -29,7 +29,7 @@ pub fn file(ui: &mut Ui, session: &Session, key: FileKey) {
     ui.painter().galley(at, galley, theme.dim);
 }
 
-/// One clip; `neighbours`: the clips above and below.
+/// One clip; `neighbours`: the clips that ↑ and ↓ lead to in this pass.
 pub fn clip(
     ui: &mut Ui,
     session: &Session,
@@ -109,11 +109,9 @@ fn walk(
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let play = |clip: ClipKey| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
-    for (arrow, neighbour) in [Key::ArrowUp, Key::ArrowDown].into_iter().zip(neighbours) {
-        if let Some(clip) = neighbour.filter(|_| ui.input(|input| input.key_pressed(arrow))) {
-            actions.push(play(clip));
-            ui.data_mut(|data| data.insert_temp(wanted, true));
-        }
+    for clip in neighbours.into_iter().flatten() {
+        actions.push(play(clip));
+        ui.data_mut(|data| data.insert_temp(wanted, true));
     }
     if ui.input(|input| input.key_pressed(Key::Enter)) {
         actions.push(play(key));

@@ -7,8 +7,8 @@ use crate::session::{Action, Command, Session, command};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuConfig;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Id, Layout, PopupCloseBehavior, Rect, Response, RichText, Sense, Stroke,
-    TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, Key, Layout, PopupCloseBehavior, Rect, Response, RichText, Sense,
+    Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -267,6 +267,11 @@ pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> 
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(0.0));
     ui.painter().layout_job(job)
+}
+
+/// How often ↑ and ↓ were pressed since the last pass. A slow pass may find several presses, and each is a step.
+pub fn arrow_presses(ui: &Ui) -> [usize; 2] {
+    [Key::ArrowUp, Key::ArrowDown].map(|key| ui.input(|input| input.num_presses(key)))
 }
 
 /// An id that is the same wherever the panel is shown: as a column or as a drawer.
