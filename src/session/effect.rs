@@ -109,6 +109,16 @@ pub struct NoticeAction {
     pub action: Box<Action>,
 }
 
+impl Effect {
+    /// A notice that goes when the problem no longer stands; other effects stay as they are.
+    pub(super) fn about(self, problem: Problem) -> Self {
+        match self {
+            Self::Notify(notice) => Self::Notify(notice.about(problem)),
+            other => other,
+        }
+    }
+}
+
 impl Notice {
     pub fn info(text: impl Into<String>) -> Self {
         Self {

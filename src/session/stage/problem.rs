@@ -2,7 +2,7 @@
 
 use super::state::OpenFile;
 use crate::opened::{FileKey, TextureEntry, TextureState};
-use crate::session::{Effect, Session};
+use crate::session::Session;
 
 /// Names of files that are remembered at most: nobody looks for one among more.
 const MOST_UNOPENED: usize = 10_000;
@@ -73,12 +73,4 @@ fn lost_textures(file: &OpenFile) -> usize {
     let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
     let lost = file.missing_textures();
     lost.filter(|(_, entry)| !is_outside(&entry.reference)).count()
-}
-
-/// The notice of `effect` is about `problem`.
-pub(in crate::session) fn about(effect: Effect, problem: Problem) -> Effect {
-    match effect {
-        Effect::Notify(notice) => Effect::Notify(notice.about(problem)),
-        other => other,
-    }
 }

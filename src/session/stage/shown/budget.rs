@@ -8,7 +8,6 @@ use crate::core::{Bounds, ModelIndex};
 use crate::picture::Places;
 use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
 use crate::scene::Scene;
-use crate::session::stage::problem::about;
 use crate::session::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, command};
 use glam::Vec4;
 use std::collections::HashMap;
@@ -29,7 +28,7 @@ impl Session {
     }
 
     pub(in crate::session) fn budget_notice(&self) -> Option<Effect> {
-        Some(about(lifting_notice(self.budget_sentence()?), Problem::OverBudget))
+        Some(lifting_notice(self.budget_sentence()?).about(Problem::OverBudget))
     }
 
     /// From now on all of the files that are open is drawn, as far as the adapter can, with textures at full size.
