@@ -38,7 +38,7 @@ pub use browser::action::BrowserAction;
 pub use browser::recent::Recent;
 pub use browser::state::Browser;
 pub use change::Change;
-pub use command::{Chord, Command, Menu, command, commands};
+pub use command::{Binding, Chord, Command, Menu, command, commands};
 pub use composition::action::CompositionAction;
 pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;
@@ -83,7 +83,7 @@ pub use view::environment::{EXPOSURES, EnvironmentChoice, Surroundings};
 pub use view::measured::MeshFacts;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;
-pub use window::state::{LeftTab, Page, Theme, WindowState};
+pub use window::state::{DockTab, LeftTab, Page, Theme, WindowState};
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]

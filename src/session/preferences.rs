@@ -1,11 +1,13 @@
 //! The settings that outlive a run.
 
 use super::{
-    BoneDisplay, EnvironmentChoice, GhostChoice, LeftTab, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
+    Binding, BoneDisplay, DockTab, EnvironmentChoice, GhostChoice, LeftTab, MousePreset, OrbitAbout, Readout, Theme,
+    Viewpoints,
 };
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How short and how long lines of sight may be.
 pub const RAY_LENGTHS: [f32; 2] = [0.1, 20.0];
@@ -57,6 +59,12 @@ pub struct Preferences {
     pub autoplay: bool,
     /// Panels and camera may glide. Off: everything is at its place at once.
     pub motion: bool,
+    /// Keys that were chosen for commands, by their names; the others have those of the table.
+    pub keys: BTreeMap<String, Vec<Binding>>,
+    /// Dragging up looks from below, as if the camera were turned and not the model.
+    pub inverts_orbit: bool,
+    /// The wheel towards the user goes nearer.
+    pub inverts_wheel: bool,
     /// Names of the commands that were chosen last in the palette, the latest first.
     pub recent_commands: Vec<String>,
     pub stats: bool,
@@ -78,12 +86,12 @@ pub struct Preferences {
     pub readout: Readout,
     /// Of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,
+    /// The list of notifications and markers is in the dock.
+    pub dock_notifications: bool,
+    /// The layers on the time axis are in the dock.
+    pub dock_layers: bool,
     /// Points.
-    pub dope_sheet_height: f32,
-    /// Points.
-    pub curve_view_height: f32,
-    /// Points.
-    pub key_table_height: f32,
+    pub dock_height: f32,
     /// Width and height, points.
     pub uv_layout_size: [f32; 2],
 }
@@ -117,6 +125,9 @@ impl Default for Preferences {
             glides: true,
             autoplay: true,
             motion: true,
+            keys: BTreeMap::new(),
+            inverts_orbit: false,
+            inverts_wheel: false,
             recent_commands: Vec::new(),
             stats: false,
             renames: Renames::default(),
@@ -132,9 +143,9 @@ impl Default for Preferences {
             ghosts: GhostChoice::default(),
             readout: Readout::default(),
             ray_length: 2.0,
-            dope_sheet_height: 180.0,
-            curve_view_height: 220.0,
-            key_table_height: 200.0,
+            dock_notifications: false,
+            dock_layers: false,
+            dock_height: 240.0,
             uv_layout_size: [320.0, 332.0],
         }
     }
@@ -142,8 +153,34 @@ impl Default for Preferences {
 
 /// Commands that the palette remembers.
 const MOST_RECENT_COMMANDS: usize = 8;
+/// Keys of one command.
+const MOST_KEYS: usize = 4;
 
 impl Preferences {
+    /// Whether the dock shows `tab`.
+    pub fn shows(&self, tab: DockTab) -> bool {
+        match tab {
+            DockTab::Keys => self.key_table,
+            DockTab::DopeSheet => self.dope_sheet,
+            DockTab::Curves => self.curve_view,
+            DockTab::Notifications => self.dock_notifications,
+            DockTab::Layers => self.dock_layers,
+        }
+    }
+
+    pub(super) fn show_tabs(&mut self, tabs: &[DockTab]) {
+        for tab in DockTab::ALL {
+            let shown = match tab {
+                DockTab::Keys => &mut self.key_table,
+                DockTab::DopeSheet => &mut self.dope_sheet,
+                DockTab::Curves => &mut self.curve_view,
+                DockTab::Notifications => &mut self.dock_notifications,
+                DockTab::Layers => &mut self.dock_layers,
+            };
+            *shown = tabs.contains(&tab);
+        }
+    }
+
     pub(super) fn note_command(&mut self, name: &str) {
         self.recent_commands.retain(|other| other != name);
         self.recent_commands.insert(0, name.to_owned());
@@ -163,13 +200,7 @@ impl Preferences {
         self.ui_scale = within(self.ui_scale, 0.5, 4.0, usual.ui_scale);
         self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
         self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
-        for (height, usual) in [
-            (&mut self.dope_sheet_height, usual.dope_sheet_height),
-            (&mut self.curve_view_height, usual.curve_view_height),
-            (&mut self.key_table_height, usual.key_table_height),
-        ] {
-            *height = within(*height, 60.0, 2000.0, usual);
-        }
+        self.dock_height = within(self.dock_height, 60.0, 2000.0, usual.dock_height);
         for (side, usual) in self.uv_layout_size.iter_mut().zip(usual.uv_layout_size) {
             *side = within(*side, 100.0, 4000.0, usual);
         }
@@ -177,6 +208,8 @@ impl Preferences {
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
         self.recent_commands.truncate(MOST_RECENT_COMMANDS);
+        self.keys
+            .retain(|_, keys| keys.len() <= MOST_KEYS && keys.iter().all(Binding::is_usable));
         self.viewpoints = self.viewpoints.checked();
         self.environment = self.environment.checked();
         self.bone_display = self.bone_display.checked();

@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut state.library,
         &mut actions,
     );
-    time::time_panels::show(ui, session, state, &mut actions);
+    time::dock::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
     let view = view::viewport::show(
         ui,
@@ -93,6 +93,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
         Some(Page::About) => pages::about::show(&ctx, app, &mut actions),
         Some(Page::Notices) => pages::notices::show(&ctx, session, &mut state.notices.log, &mut actions),
+        Some(Page::Settings) => pages::settings::show(&ctx, session, app, &mut state.settings, &mut actions),
         Some(Page::Palette) | None => {}
     }
     state.palette.show(&ctx, session, &mut actions);
@@ -108,7 +109,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         actions.push(Action::View(ViewAction::Cover(view.covered)));
     }
     kit::hover::settle(&ctx, session, &mut actions);
-    state.keyboard = shell::keys::Holder::now(&ctx);
+    state.keyboard = shell::keys::Holder {
+        binding: state.settings.binds.is_some() && session.window().page == Some(Page::Settings),
+        ..shell::keys::Holder::now(&ctx)
+    };
     state.fonts.update(&ctx);
     UiOutput {
         actions,

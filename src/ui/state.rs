@@ -1,7 +1,7 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
-use super::{browser, clips, inspector, kit, shell, time, tree, view};
+use super::{browser, clips, inspector, kit, pages, shell, time, tree, view};
 use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub struct UiState {
     pub(super) key_table: time::key_table::KeyTable,
     pub(super) uv_layout: view::uv_layout::UvWindow,
     pub(super) background: Background,
+    pub(super) settings: pages::settings::Settings,
     pub(super) palette: shell::palette::Palette,
     pub(super) texture_pictures: crate::ui::pages::textures::Thumbnails,
     pub(super) notices: shell::notices::Notices,
@@ -58,6 +59,7 @@ impl UiState {
             key_table: time::key_table::KeyTable::default(),
             uv_layout: view::uv_layout::UvWindow::default(),
             background,
+            settings: pages::settings::Settings::default(),
             palette: shell::palette::Palette::default(),
             texture_pictures: crate::ui::pages::textures::Thumbnails::default(),
             notices: shell::notices::Notices::default(),

@@ -159,19 +159,14 @@ fn settings_of_any_number_are_usable() {
     for number in ["1e300", "-1e300", "-0.0", "0", "3.5e38", "1e-300"] {
         let text = format!(
             r#"{{"ui_scale":{number},"tree_width":{number},"inspector_width":{number},
-                "dope_sheet_height":{number},"curve_view_height":{number}}}"#
+                "dock_height":{number}}}"#
         );
         let Ok(read) = serde_json::from_str::<Preferences>(&text) else {
             continue;
         };
         let checked = read.checked();
         assert!((0.5..=4.0).contains(&checked.ui_scale), "{number}");
-        for size in [
-            checked.tree_width,
-            checked.inspector_width,
-            checked.dope_sheet_height,
-            checked.curve_view_height,
-        ] {
+        for size in [checked.tree_width, checked.inspector_width, checked.dock_height] {
             assert!((60.0..=2000.0).contains(&size), "{number}: {size}");
         }
     }

@@ -63,6 +63,22 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.preferences.motion,
     ),
     switch(
+        "invert_orbit",
+        "Invert turning up and down",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleInvertOrbit),
+        |s| s.preferences.inverts_orbit,
+    ),
+    switch(
+        "invert_wheel",
+        "Invert the wheel",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleInvertWheel),
+        |s| s.preferences.inverts_wheel,
+    ),
+    switch(
         "mouse_castview",
         "Mouse as in castview",
         View,

@@ -1,8 +1,8 @@
-//! Undo and redo.
+//! Undo and redo, and the settings.
 
 use super::entry::Menu::Edit;
-use super::entry::{Chord, Command, ctrl, entry};
-use crate::session::{Action, Session};
+use super::entry::{Chord, Command, ctrl, entry, switch};
+use crate::session::{Action, Page, Session, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     entry("undo", "Undo", Edit, &[ctrl("Z")], || Action::Undo, Session::can_undo),
@@ -21,5 +21,13 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         || Action::Redo,
         Session::can_redo,
+    ),
+    switch(
+        "settings",
+        "Settings…",
+        Edit,
+        &[ctrl("Comma")],
+        || Action::Window(WindowAction::TogglePage(Page::Settings)),
+        |s| s.window.page == Some(Page::Settings),
     ),
 ];

@@ -54,32 +54,38 @@ impl Command {
 impl Chord {
     /// As people read it: `Ctrl+Shift+Z`.
     pub fn label(&self) -> String {
-        let mut out = String::new();
-        for (held, word) in [(self.ctrl, "Ctrl+"), (self.alt, "Alt+"), (self.shift, "Shift+")] {
-            if held {
-                out.push_str(word);
-            }
-        }
-        out.push_str(match self.key {
-            "ArrowLeft" => "←",
-            "ArrowRight" => "→",
-            "ArrowUp" => "↑",
-            "ArrowDown" => "↓",
-            "PageUp" => "Page Up",
-            "PageDown" => "Page Down",
-            "Escape" => "Esc",
-            "OpenBracket" => "[",
-            "CloseBracket" => "]",
-            "Backslash" => "\\",
-            "Backtick" => "`",
-            "Minus" => "-",
-            "Equals" => "=",
-            "Slash" => "/",
-            "Period" => ".",
-            other => other.strip_prefix("Num").unwrap_or(other),
-        });
-        out
+        label([self.ctrl, self.alt, self.shift], self.key)
     }
+}
+
+/// `held`: Ctrl, Alt, Shift.
+pub(super) fn label(held: [bool; 3], key: &str) -> String {
+    let mut out = String::new();
+    for (held, word) in held.into_iter().zip(["Ctrl+", "Alt+", "Shift+"]) {
+        if held {
+            out.push_str(word);
+        }
+    }
+    out.push_str(match key {
+        "ArrowLeft" | "Left" => "←",
+        "ArrowRight" | "Right" => "→",
+        "ArrowUp" | "Up" => "↑",
+        "ArrowDown" | "Down" => "↓",
+        "PageUp" => "Page Up",
+        "PageDown" => "Page Down",
+        "Escape" => "Esc",
+        "OpenBracket" => "[",
+        "CloseBracket" => "]",
+        "Backslash" => "\\",
+        "Backtick" => "`",
+        "Minus" => "-",
+        "Equals" => "=",
+        "Slash" => "/",
+        "Period" => ".",
+        "Comma" => ",",
+        other => other.strip_prefix("Num").unwrap_or(other),
+    });
+    out
 }
 
 pub(super) const fn key(key: &'static str) -> Chord {

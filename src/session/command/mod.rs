@@ -2,6 +2,7 @@
 //!
 //! One file a subject; each row names its menu, and `commands` lists them in menu order.
 
+mod binding;
 mod camera;
 mod edit;
 mod entry;
@@ -14,6 +15,7 @@ mod play;
 mod skeleton;
 mod view;
 
+pub use binding::Binding;
 pub use entry::{Chord, Command, Menu};
 
 /// The command of that name. Panics on a name that is not in the table: names are ours.

@@ -412,6 +412,22 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.preferences.key_table,
     ),
     switch(
+        "dock_notifications",
+        "Notifications in the dock",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleDockNotifications),
+        |s| s.preferences.dock_notifications,
+    ),
+    switch(
+        "dock_layers",
+        "Layers on the time axis",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleDockLayers),
+        |s| s.preferences.dock_layers,
+    ),
+    switch(
         "uv_layout",
         "UV layout",
         View,

@@ -20,6 +20,15 @@ const MOST_FRAMES: f64 = 1e15;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 
 impl Session {
+    /// The first and the last frame of a layer on the stage's clock; `None` where it stands still or nothing plays.
+    pub fn layer_span(&self, layer: LayerKey) -> Option<[f64; 2]> {
+        let layer = self.layers().iter().find(|one| one.key == layer)?;
+        let clip = self.stage.clip(layer.clip)?.clip();
+        let clock = self.timeline()?;
+        let goes = layer.held_secs.is_none();
+        goes.then(|| layer.span_secs(&Timeline::of(clip)).map(|secs| clock.frame(secs)))
+    }
+
     /// The stack over the active clip, from the bottom up.
     pub fn layers(&self) -> &[ClipLayer] {
         &self.edits.layers

@@ -88,6 +88,16 @@ impl Session {
         frames.map(|frame| keyed.clock_frame(frame)).collect()
     }
 
+    /// The keys that the commands for the next and the previous key step through, in the keyed clip's own frames.
+    pub fn keys_to_step_through(&self) -> Vec<&Keys> {
+        let lists = self.selected_keys().unwrap_or_default().into_iter();
+        let keys = lists.filter_map(|frames| match frames {
+            Frames::Keys(keys) => Some(keys),
+            Frames::List(_) => None,
+        });
+        keys.collect()
+    }
+
     /// The keys of what is selected; of every curve if nothing that has curves is. `Err` names a selection without keys.
     fn selected_keys(&self) -> Result<Vec<Frames<'_>>, String> {
         let Some(keyed) = self.keyed() else {

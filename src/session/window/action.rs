@@ -1,6 +1,6 @@
 //! What can be asked of the window around the view.
 
-use crate::session::{Page, Readout, Theme};
+use crate::session::{Binding, DockTab, Page, Readout, Theme};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,15 +29,20 @@ pub enum WindowAction {
     FocusCurves,
     ToggleFilmstrip,
     /// Points.
-    SetDopeSheetHeight(f32),
-    /// Points.
-    SetCurveViewHeight(f32),
-    /// Points.
-    SetKeyTableHeight(f32),
+    SetDockHeight(f32),
+    /// This tab of the dock, and no other.
+    ShowTab(DockTab),
+    ToggleDockNotifications,
+    ToggleDockLayers,
+    CloseDock,
     /// Play the first clip of what is opened, or wait.
     ToggleAutoplay,
     /// Let panels and camera glide, or not.
     ToggleMotion,
+    ToggleInvertOrbit,
+    ToggleInvertWheel,
+    /// The keys of the command of this name; `None`: those of the table.
+    BindKeys(&'static str, Option<Vec<Binding>>),
     SetTheme(Theme),
     SetUiScale(f32),
     /// Name the graphics adapter to try first from the next start on; `None`: the best that works.

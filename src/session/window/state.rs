@@ -38,6 +38,8 @@ pub enum Page {
     Notifications,
     /// Folders that files may read outside their own.
     AllowedFolders,
+    /// What sticks, with a search.
+    Settings,
     /// Every command, found by typing.
     Palette,
     /// Every notice of this run.
@@ -51,4 +53,24 @@ pub enum Theme {
     Light,
     /// Whatever the system says.
     System,
+}
+
+/// What the dock above the transport shows, from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DockTab {
+    Keys,
+    DopeSheet,
+    Curves,
+    Notifications,
+    Layers,
+}
+
+impl DockTab {
+    pub const ALL: [Self; 5] = [
+        Self::Keys,
+        Self::DopeSheet,
+        Self::Curves,
+        Self::Notifications,
+        Self::Layers,
+    ];
 }

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &
     let state = session.browser();
     if state.list.is_none() && state.awaited.is_none() {
         control::empty(ui, "No folder. Drop one here, or open one.");
-        ui.vertical_centered(|ui| open_button(ui, actions));
+        ui.vertical_centered(|ui| open_button(ui, session, actions));
         return;
     }
     ui.add_space(space::XS);
@@ -83,11 +83,11 @@ pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &
     });
 }
 
-fn open_button(ui: &mut Ui, actions: &mut Vec<Action>) {
+fn open_button(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let command = command("open_folder");
     ui.add_space(space::S);
     let button = ui.add(Button::new(command.title).min_size(vec2(0.0, size::ROW)));
-    if button.on_hover_text(control::tip(command)).clicked() {
+    if button.on_hover_text(control::tip(session, command)).clicked() {
         actions.push(command.action());
     }
 }
@@ -110,7 +110,7 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 (
                     icons::ICON_FOLDER_OPEN,
                     "Open folder",
-                    control::tip(open),
+                    control::tip(session, open),
                     open.action(),
                 ),
                 (

@@ -56,17 +56,17 @@ fn tight<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 /// `Play (Space)`: the title of a command and its first key.
-pub fn tip(command: &Command) -> String {
-    match command.keys.first() {
-        Some(chord) => format!("{} ({})", command.title, chord.label()),
-        None => command.title.to_owned(),
+pub fn tip(session: &Session, command: &Command) -> String {
+    match session.key_label(command) {
+        key if key.is_empty() => command.title.to_owned(),
+        key => format!("{} ({key})", command.title),
     }
 }
 
 /// A button for a command of the table; its action when clicked.
 pub fn command_button(ui: &mut Ui, session: &Session, name: &str, glyph: MaterialIcon) -> Option<Action> {
     let command = command(name);
-    let tip = tip(command);
+    let tip = tip(session, command);
     let response = match command.is_checked(session) {
         Some(on) => icon_toggle(ui, glyph, command.title, &tip, on),
         None => icon_button(ui, glyph, command.title, &tip, command.is_enabled(session)),
@@ -78,7 +78,7 @@ pub fn command_button(ui: &mut Ui, session: &Session, name: &str, glyph: Materia
 pub fn menu_entry(ui: &mut Ui, session: &Session, command: &Command) -> Option<Action> {
     let enabled = command.is_enabled(session);
     let checked = command.is_checked(session);
-    let keys = command.keys.first().map(|chord| chord.label()).unwrap_or_default();
+    let keys = session.key_label(command);
     entry(ui, command.title, &keys, enabled, checked).then(|| command.action())
 }
 

@@ -158,6 +158,10 @@ pub mod size {
     pub const TRANSPORT_ROW: f32 = 30.0;
     /// Numbers, ticks and marks of the time ruler.
     pub const RULER: f32 = 30.0;
+    /// The scroll bar of the time axis.
+    pub const TIME_SCROLL: f32 = 4.0;
+    /// How strong the range that is played is tinted.
+    pub const RANGE_TINT: f32 = 0.14;
     /// Names of notifications under the ruler.
     pub const MARKS: f32 = 16.0;
     /// Between the ends of the time axis and the edges of its panel.
@@ -179,16 +183,14 @@ pub mod size {
     /// Thickness of a bar of keys, and of a clip's bar.
     pub const KEY_BAR: f32 = 4.0;
     pub const CLIP_BAR: f32 = 14.0;
-    /// Lowest a panel above the transport gets.
+    /// Lowest the dock above the transport gets.
     pub const TIME_PANEL_MIN: f32 = 92.0;
-    /// Share of the height between menu and transport that one panel, or two together, take at most.
-    pub const TIME_PANEL_SHARE: f32 = 0.5;
-    pub const TIME_PANELS_SHARE: f32 = 0.62;
+    /// Share of the height between menu and transport that the dock takes at most.
+    pub const DOCK_SHARE: f32 = 0.5;
     /// Least distance of two labelled ticks, beyond the label itself.
     pub const TICK_GAP: f32 = 28.0;
     pub const TICK_MINOR: f32 = 4.0;
     pub const TICK_MAJOR: f32 = 8.0;
-    pub const PLAYHEAD: f32 = 10.0;
     /// Width of the handles at the in and out points.
     pub const RANGE_HANDLE: f32 = 9.0;
     /// How much of the ground lies over what is not played.

@@ -26,24 +26,29 @@ struct Entry<'a> {
 pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     let title = "Notifications and markers";
     page::show(ctx, Page::Notifications, title, actions, |ui, actions| {
-        let entries = entries(session);
-        if entries.is_empty() {
-            control::empty(
-                ui,
-                "Nothing that plays has notifications, and there are no markers. M sets a marker at the playhead.",
-            );
-            return;
+        list(ui, session, actions)
+    });
+}
+
+/// The lines alone.
+pub fn list(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let entries = entries(session);
+    if entries.is_empty() {
+        control::empty(
+            ui,
+            "Nothing that plays has notifications, and there are no markers. M sets a marker at the playhead.",
+        );
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let area = ScrollArea::vertical()
+        .id_salt("event list")
+        .max_height(ui.available_height())
+        .auto_shrink([false, true]);
+    area.show_rows(ui, size::ROW, entries.len(), |ui, shown| {
+        for entry in entries.get(shown).unwrap_or_default() {
+            line(ui, session, *entry, actions);
         }
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let area = ScrollArea::vertical()
-            .id_salt("event list")
-            .max_height(ui.available_height())
-            .auto_shrink([false, true]);
-        area.show_rows(ui, size::ROW, entries.len(), |ui, shown| {
-            for entry in entries.get(shown).unwrap_or_default() {
-                line(ui, session, *entry, actions);
-            }
-        });
     });
 }
 

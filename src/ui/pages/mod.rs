@@ -6,5 +6,6 @@ pub mod diagnostics;
 pub mod event_list;
 pub mod matching;
 pub mod notices;
+pub mod settings;
 pub mod shortcuts;
 pub mod textures;

@@ -1,6 +1,6 @@
 //! All keys, from the table that also makes them work, and what the mouse does.
 
-use crate::session::{Action, Hold, Menu, Page, Session, commands};
+use crate::session::{Action, Binding, Hold, Menu, Page, Session, commands};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{Align, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Stroke, TextStyle, Ui, vec2};
@@ -29,8 +29,11 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
                     (Menu::Help, "Help"),
                 ] {
                     title(ui, word);
-                    for command in commands().filter(|c| c.menu == menu && !c.keys.is_empty()) {
-                        let keys: Vec<String> = command.keys.iter().map(|chord| chord.label()).collect();
+                    for command in commands().filter(|command| command.menu == menu) {
+                        let keys: Vec<String> = session.bound_keys(command).iter().map(Binding::label).collect();
+                        if keys.is_empty() {
+                            continue;
+                        }
                         line(ui, command.title, &keys);
                     }
                 }

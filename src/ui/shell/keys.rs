@@ -1,6 +1,6 @@
 //! Pressed keys → actions, by the session's table.
 
-use crate::session::{Action, Chord, Command, Session, WindowAction, commands};
+use crate::session::{Action, Binding, Command, Session, WindowAction, commands};
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;
@@ -17,6 +17,8 @@ pub struct Holder {
     pub walking: bool,
     /// A menu, or another popup, is open.
     pub menu_open: bool,
+    /// The settings wait for a key that a command is to have.
+    pub binding: bool,
 }
 
 impl Holder {
@@ -27,6 +29,7 @@ impl Holder {
             typing: ctx.text_edit_focused(),
             walking: ctx.memory(|memory| memory.has_focus(tree::id()) || memory.has_focus(key_table::id())),
             menu_open: egui::Popup::is_any_open(ctx),
+            binding: false,
         }
     }
 }
@@ -40,7 +43,11 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         typing,
         walking,
         menu_open,
+        binding,
     } = holder;
+    if binding {
+        return Vec::new();
+    }
     let pressed: Vec<(Key, Modifiers)> = ctx.input(|input| {
         let key = |event: &Event| match *event {
             Event::Key {
@@ -49,7 +56,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
                 pressed: true,
                 modifiers,
                 ..
-            } => Some((meant(key, physical_key, modifiers), modifiers)),
+            } => Some((meant(session, key, physical_key, modifiers), modifiers)),
             _ => None,
         };
         input.events.iter().filter_map(key).collect()
@@ -82,7 +89,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         if belongs_to_focus {
             continue;
         }
-        if let Some(command) = commands_of(key, modifiers).find(|command| command.is_enabled(session)) {
+        if let Some(command) = commands_of(session, key, modifiers).find(|command| command.is_enabled(session)) {
             if key == Key::Tab {
                 // Otherwise the same key would also put the focus on the first control.
                 ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
@@ -95,7 +102,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
 
 /// With Alt a key with a digit on it means that digit, whatever it writes: Shift makes signs of digits, and on some keyboards a digit is
 /// written with Shift only.
-fn meant(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
+fn meant(session: &Session, key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
     const DIGITS: [Key; 9] = [
         Key::Num1,
         Key::Num2,
@@ -108,7 +115,7 @@ fn meant(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
         Key::Num9,
     ];
     // Its own chord is known, as Alt+Minus is where a digit's key writes it.
-    let is_known = commands_of(key, modifiers).next().is_some();
+    let is_known = commands_of(session, key, modifiers).next().is_some();
     match physical_key.filter(|key| modifiers.alt && DIGITS.contains(key)) {
         Some(digit) if !is_known => digit,
         _ => key,
@@ -116,20 +123,25 @@ fn meant(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
 }
 
 /// The commands that have that chord. As a rule it is one; of several the first that can be carried out is meant.
-fn commands_of(key: Key, modifiers: Modifiers) -> impl Iterator<Item = &'static Command> {
-    commands().filter(move |command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
+fn commands_of(session: &Session, key: Key, modifiers: Modifiers) -> impl Iterator<Item = &'static Command> {
+    commands().filter(move |command| {
+        session
+            .bound_keys(command)
+            .iter()
+            .any(|bound| is_pressed(bound, key, modifiers))
+    })
 }
 
 /// egui's key of that name: the table says `Num1` where egui reads `1`.
-fn key_of(chord: &Chord) -> Option<Key> {
-    Key::from_name(chord.key.strip_prefix("Num").unwrap_or(chord.key))
+pub fn key_of(name: &str) -> Option<Key> {
+    Key::from_name(name.strip_prefix("Num").unwrap_or(name))
 }
 
-fn is_pressed(chord: &Chord, key: Key, modifiers: Modifiers) -> bool {
-    key_of(chord) == Some(key)
-        && chord.ctrl == modifiers.command
-        && chord.shift == modifiers.shift
-        && chord.alt == modifiers.alt
+fn is_pressed(bound: &Binding, key: Key, modifiers: Modifiers) -> bool {
+    key_of(&bound.key) == Some(key)
+        && bound.ctrl == modifiers.command
+        && bound.shift == modifiers.shift
+        && bound.alt == modifiers.alt
 }
 
 #[cfg(test)]
@@ -142,7 +154,7 @@ mod tests {
     fn every_chord_of_the_table_is_a_key_of_the_window() {
         for command in commands() {
             for chord in command.keys {
-                assert!(key_of(chord).is_some(), "{}: {} is no key", command.name, chord.key);
+                assert!(key_of(chord.key).is_some(), "{}: {} is no key", command.name, chord.key);
             }
         }
     }
@@ -159,7 +171,7 @@ mod tests {
             (Key::Z, Modifiers::COMMAND | Modifiers::SHIFT, Some("redo")),
             (Key::F11, Modifiers::NONE, Some("full_screen")),
         ] {
-            let first = commands_of(key, modifiers).next();
+            let first = commands_of(&Session::default(), key, modifiers).next();
             assert_eq!(first.map(|command| command.name), name, "{key:?}");
         }
     }

@@ -75,7 +75,16 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         ],
     ),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
-    (MOUSE, &["mouse_castview", "mouse_blender", "mouse_maya"]),
+    (
+        MOUSE,
+        &[
+            "mouse_castview",
+            "mouse_blender",
+            "mouse_maya",
+            "invert_orbit",
+            "invert_wheel",
+        ],
+    ),
     (
         VIEWPOINTS,
         &[
@@ -148,7 +157,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
 ];
 
 /// The steps that the window can be scaled by.
-const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
+pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
 
 pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
@@ -364,7 +373,7 @@ fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 /// Adapters by name. The words that the settings hold may be a part of one.
-fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+pub fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let chosen = app.chosen_adapter.map(str::to_lowercase);
     if control::entry(ui, "The best that works", "", true, Some(chosen.is_none())) {
         actions.push(Action::Window(WindowAction::PreferAdapter(None)));

@@ -225,7 +225,7 @@ fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Re
         let center = pos2(rect.left() + space::M, middle);
         control::paint_icon(ui, center, icons::ICON_CHECK, size::ICON, theme.accent);
     }
-    let keys = command.keys.first().map(|chord| chord.label()).unwrap_or_default();
+    let keys = session.key_label(command);
     let painter = ui.painter();
     let keys = painter.text(
         pos2(rect.right() - space::S, middle),

@@ -33,14 +33,14 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 "Clips tab",
                 format!("Clips {}", words::grouped(clips)),
                 clips_command,
-                control::tip(clips_command),
+                control::tip(session, clips_command),
             ),
             (
                 LeftTab::Files,
                 "Files tab",
                 "Files".to_owned(),
                 files_command,
-                control::tip(files_command),
+                control::tip(session, files_command),
             ),
         ] {
             let theme = theme::of(ui);

@@ -382,5 +382,5 @@ pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Act
     if response.has_focus() {
         control::focus_ring(ui, rect);
     }
-    response.on_hover_text(control::tip(command));
+    response.on_hover_text(control::tip(session, command));
 }

@@ -12,7 +12,7 @@ use egui_material_icons::icons;
 pub fn head(
     ui: &mut Ui,
     title: &str,
-    closes: &str,
+    (session, closes): (&Session, &str),
     actions: &mut Vec<Action>,
     left: impl FnOnce(&mut Ui),
     right: impl FnOnce(&mut Ui),
@@ -29,10 +29,7 @@ pub fn head(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::XS);
             let close = command(closes);
-            let tip = format!(
-                "Close ({})",
-                close.keys.first().map(|key| key.label()).unwrap_or_default()
-            );
+            let tip = format!("Close ({})", session.key_label(close));
             let name = format!("Close the {}", title.to_lowercase());
             if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
                 actions.push(close.action());

@@ -166,7 +166,7 @@ impl RangeDrag {
                 Point::In => ("Playing begins at", "range_in"),
                 Point::Out => ("Playing ends at", "range_out"),
             };
-            let key = command(key).keys.first().map(|chord| chord.label()).unwrap_or_default();
+            let key = session.key_label(command(key));
             response.on_hover_text(format!(
                 "{word} {}. Drag it, set it to the playhead with {key}, double-click for the whole clip.",
                 words::frame(frame)
@@ -267,6 +267,8 @@ pub fn shade(painter: &Painter, session: &Session, axis: &TimeAxis, rect: Rect, 
     for part in outer {
         painter.rect_filled(Rect::from_x_y_ranges(part, rect.y_range()), 0, veil);
     }
+    let inside = Rect::from_x_y_ranges(from..=to, rect.y_range());
+    painter.rect_filled(inside, 0, theme.accent.gamma_multiply(size::RANGE_TINT));
     let bar = Rect::from_min_max(pos2(from, rect.top()), pos2(to, rect.top() + size::RING));
     painter.rect_filled(bar, 0, theme.accent);
 }

@@ -4,6 +4,7 @@
 //! held, Escape puts it back. A press with Shift already down spans the range that is played.
 
 use super::event_rows::{self, EventRows};
+use super::key_ticks::KeyTicks;
 use super::range_bar::{self, RangeDrag};
 use super::time_axis::{Tick, TimeAxis};
 use super::time_view::TimeView;
@@ -13,8 +14,7 @@ use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
 use egui::accesskit::Role;
 use egui::{
-    Align2, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2,
-    vec2,
+    Align2, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 /// A drag of the playhead in progress.
@@ -42,7 +42,7 @@ pub fn show(
     session: &Session,
     view: &mut TimeView,
     scrub: &mut Scrub,
-    (range, rows): (&mut RangeDrag, &mut EventRows),
+    (range, rows, keys): (&mut RangeDrag, &mut EventRows, &mut KeyTicks),
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
@@ -85,13 +85,14 @@ pub fn show(
         baseline,
         theme,
     );
+    keys.show(session, &axis, &painter, baseline, theme);
     let below = rect.with_min_y(baseline);
     rows.show(ui, session, &axis, below, actions);
     event_rows::fold_button(ui, session, below, actions);
     range_bar::shade(&painter, session, &axis, ends, theme);
     let strip = ends.with_max_y(rect.top() + size::RANGE_HANDLE * 2.0);
     range.handles(ui, session, &axis, strip, &painter, actions);
-    playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
+    playhead(ui, &painter, (axis.x(frame), frame), rect, response.has_focus());
     if response.has_focus() {
         control::focus_ring(ui, ends);
     }
@@ -245,21 +246,35 @@ fn labels(ticks: &[Tick], width: impl Fn(f64) -> f32, handles: [f32; 2], ends: [
     out
 }
 
-/// A line over the whole height with a head on the ruler.
-fn playhead(painter: &Painter, x: f32, rect: Rect, baseline: f32, focused: bool, theme: &Theme) {
+/// A line over the whole height with its frame in a bubble at the top.
+fn playhead(ui: &Ui, painter: &Painter, (x, frame): (f32, f64), rect: Rect, focused: bool) {
+    let theme = theme::of(ui);
     let stroke = Stroke::new(size::RING, theme.accent);
-    painter.line_segment([pos2(x, baseline - size::PLAYHEAD), pos2(x, rect.bottom())], stroke);
-    let half = size::PLAYHEAD * 0.5;
-    let top = baseline - size::PLAYHEAD - half;
-    let head = vec![
-        pos2(x - half, top),
-        pos2(x + half, top),
-        pos2(x + half, baseline - half),
-        pos2(x, baseline),
-        pos2(x - half, baseline - half),
-    ];
+    painter.line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], stroke);
+    let is_whole = (frame - frame.round()).abs() < 1e-6;
+    let text = match is_whole {
+        true => words::frame(frame.round()),
+        false => words::fixed(frame, 2),
+    };
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let galley = painter.layout_no_wrap(text, font, theme.on_accent);
+    let half = galley.size().x * 0.5 + space::XS;
+    // At the ends of the ruler it moves aside, so that it is read whole.
+    let clip = painter.clip_rect();
+    let middle = x.clamp(clip.left() + half, (clip.right() - half).max(clip.left() + half));
+    let bubble = Rect::from_min_max(
+        pos2(middle - half, rect.top()),
+        pos2(middle + half, rect.top() + galley.size().y + 2.0),
+    );
     let edge = if focused { theme.text } else { theme.ground };
-    painter.add(Shape::convex_polygon(head, theme.accent, Stroke::new(size::LINE, edge)));
+    painter.rect(
+        bubble,
+        size::RADIUS,
+        theme.accent,
+        Stroke::new(size::LINE, edge),
+        egui::StrokeKind::Outside,
+    );
+    painter.galley(bubble.min + vec2(space::XS, 1.0), galley, theme.on_accent);
 }
 
 #[cfg(test)]

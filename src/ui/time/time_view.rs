@@ -138,7 +138,7 @@ fn names_shown(session: &Session) -> bool {
 /// Whether a panel stands above the ruler.
 pub fn panels_shown(session: &Session) -> bool {
     let preferences = session.preferences();
-    !session.window().panels_hidden && (preferences.dope_sheet || preferences.curve_view)
+    !session.window().panels_hidden && (preferences.dope_sheet || preferences.curve_view || preferences.dock_layers)
 }
 
 /// `part` moved, and cut where it is too long, until it lies inside `whole`.

@@ -2,8 +2,10 @@
 
 use super::event_rows::EventRows;
 use super::filmstrip::{self, Film};
+use super::key_ticks::KeyTicks;
 use super::range_bar::RangeDrag;
 use super::ruler::{self, Scrub};
+use super::scroll_bar;
 use super::time_view::TimeView;
 use crate::animation::Seam;
 use crate::scene::PlayMode;
@@ -28,6 +30,7 @@ pub struct Memory {
     pub range: RangeDrag,
     pub rows: EventRows,
     pub film: Film,
+    pub keys: KeyTicks,
     /// Put the keyboard into the frame number.
     pub wants_frame: bool,
 }
@@ -44,7 +47,7 @@ pub fn show(
     let theme = theme::of(ui);
     let wraps = ui.available_width() < size::TRANSPORT_WRAP;
     let rows = if wraps { 2.0 } else { 1.0 };
-    let height = rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(session) + space::XS;
+    let height = rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(session) + size::TIME_SCROLL;
     let frame = Frame::new().fill(theme.ground).inner_margin(Margin::ZERO);
     Panel::bottom("transport")
         .exact_size(height)
@@ -74,7 +77,9 @@ pub fn show(
                 row(ui, |ui| clip_and_readouts(ui, actions));
             }
             filmstrip::show(ui, session, view, scrub, &mut memory.film, actions);
-            ruler::show(ui, session, view, scrub, (&mut memory.range, &mut memory.rows), actions);
+            let marks = (&mut memory.range, &mut memory.rows, &mut memory.keys);
+            ruler::show(ui, session, view, scrub, marks, actions);
+            scroll_bar::show(ui, session, view);
         });
 }
 
@@ -164,7 +169,7 @@ fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
         .min_size(vec2(size::PLAY, size::ROW));
     let response = ui.add_enabled(enabled, button);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, word));
-    let tip = format!("{word} ({})", key_of(command.name));
+    let tip = format!("{word} ({})", key_of(session, command.name));
     let response = response
         .on_hover_text(tip)
         .on_disabled_hover_text("Nothing to play: no clip is chosen");
@@ -184,8 +189,8 @@ fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .min_size(vec2(52.0, size::ROW));
     let tip = format!(
         "Speed: drag, type, or double-click for 1.00×. Slower {}, faster {}",
-        key_of("slower"),
-        key_of("faster")
+        key_of(session, "slower"),
+        key_of(session, "faster")
     );
     let response = ui.add(field).on_hover_text(tip).accessible_name("Speed");
     if response.double_clicked() {
@@ -206,12 +211,8 @@ fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     more.on_hover_text("Usual speeds").accessible_name("Usual speeds");
 }
 
-fn key_of(name: &str) -> String {
-    command(name)
-        .keys
-        .first()
-        .map(|chord| chord.label())
-        .unwrap_or_default()
+fn key_of(session: &Session, name: &str) -> String {
+    session.key_label(command(name))
 }
 
 /// Lists what the Clips tab lists. `wish` points wide, wider for a longer name, but never more than `room`.
@@ -275,8 +276,8 @@ fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32,
     let response = shown.inner;
     let tip = format!(
         "Which clip plays. Previous {}, next {}",
-        key_of("previous_clip"),
-        key_of("next_clip")
+        key_of(session, "previous_clip"),
+        key_of(session, "next_clip")
     );
     response.on_hover_text(tip).accessible_name("Clip");
 }

@@ -72,7 +72,7 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
             Hold::Pan => CameraMove::Pan(glam::vec2(delta.x, -delta.y) / rect.height()),
             Hold::Orbit => CameraMove::Orbit {
                 yaw: -delta.x * TURN,
-                pitch: delta.y * TURN,
+                pitch: delta.y * TURN * if session.preferences().inverts_orbit { -1.0 } else { 1.0 },
             },
             // To the right and upwards goes nearer, to what lies where the drag began.
             Hold::Zoom => CameraMove::Zoom {
@@ -103,6 +103,11 @@ fn wheel(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &
         return;
     };
     let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+    let scrolled = if session.preferences().inverts_wheel {
+        -scrolled
+    } else {
+        scrolled
+    };
     let factor = (-scrolled * ZOOM).exp() / pinched;
     if factor != 1.0 {
         let ndc = ndc(rect, pointer);

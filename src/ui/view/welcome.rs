@@ -65,7 +65,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let button = Button::new(text)
             .fill(theme.accent)
             .min_size(vec2(widths, size::TRANSPORT_ROW));
-        let response = ui.add(button).on_hover_text(control::tip(open));
+        let response = ui.add(button).on_hover_text(control::tip(session, open));
         if response.accessible_name("Open a file").clicked() {
             actions.push(open.action());
         }

@@ -106,7 +106,7 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
 fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
     let mut session = stacked();
     session.apply(Action::Window(WindowAction::ToggleDopeSheet));
-    session.apply(Action::Window(WindowAction::SetDopeSheetHeight(400.0)));
+    session.apply(Action::Window(WindowAction::SetDockHeight(400.0)));
     let layer = session.layers()[0].key;
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     assert_eq!(session_of(&harness).keyed().and_then(|keyed| keyed.layer), None);

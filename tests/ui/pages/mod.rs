@@ -4,4 +4,5 @@ mod allowed;
 mod browser;
 mod library;
 mod matching;
+mod settings;
 mod textures;

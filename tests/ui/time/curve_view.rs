@@ -21,7 +21,7 @@ fn has_curve(harness: &Panels, word: &str) -> bool {
 #[test]
 fn the_curve_view_lists_the_channels_of_the_selection_in_every_representation() {
     let mut session = with_curves(Some("j_spine4"));
-    session.apply(Action::Window(WindowAction::SetCurveViewHeight(300.0)));
+    session.apply(Action::Window(WindowAction::SetDockHeight(300.0)));
     let mut harness = window(session);
     for word in ["tx", "ty", "tz", "rq.x", "rq.w"] {
         assert!(has_curve(&harness, word), "{word}");

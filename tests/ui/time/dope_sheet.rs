@@ -92,7 +92,7 @@ fn a_click_on_a_row_selects_its_bone() {
 #[test]
 fn rows_are_the_driven_bones_in_the_trees_order_and_unfold_to_tracks() {
     let mut session = with_dope_sheet();
-    session.apply(Action::Window(WindowAction::SetDopeSheetHeight(400.0)));
+    session.apply(Action::Window(WindowAction::SetDockHeight(400.0)));
     let mut harness = build(builder(vec2(1280.0, 1200.0)), session);
     for (name, there) in [
         ("j_main", false),

@@ -66,7 +66,7 @@ fn one_key_shows_the_keys_of_the_selected_bone_and_a_click_goes_to_one() {
 fn the_byte_of_a_key_leads_to_its_value_in_the_file() {
     let mut session = rig_with("head");
     session.apply(Action::Window(WindowAction::ToggleKeyTable));
-    session.apply(Action::Window(WindowAction::SetKeyTableHeight(300.0)));
+    session.apply(Action::Window(WindowAction::SetDockHeight(300.0)));
     let harness = window(session);
     let file = big_rig::bytes();
     let rows = rows(&harness);

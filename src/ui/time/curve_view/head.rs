@@ -58,7 +58,7 @@ pub fn show(
     panel_parts::head(
         ui,
         "Curve view",
-        "curve_view",
+        (session, "curve_view"),
         actions,
         |ui| choices(ui, &mut choice, said),
         |ui| {

@@ -21,6 +21,7 @@ use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2};
 use egui_material_icons::icons;
+pub use marks::{Mark, marks};
 pub use paint::diamond;
 use row::{Ask, Context};
 pub use rows::selects;
@@ -80,7 +81,7 @@ fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, acti
     panel_parts::head(
         ui,
         "Dope sheet",
-        "dope_sheet",
+        (session, "dope_sheet"),
         actions,
         |ui| {
             let tip = "Only what is selected";

@@ -149,7 +149,7 @@ fn head(
     panel_parts::head(
         ui,
         "Table of keys",
-        "key_table",
+        (session, "key_table"),
         actions,
         |ui| {
             if let Some((channel, track)) = shown {

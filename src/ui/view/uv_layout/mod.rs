@@ -95,7 +95,7 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
     let layer = window
         .layer
         .unwrap_or_else(|| mesh.map_or(0, |mesh| usual_layer(found, mesh)));
-    let fits = head(ui, found, layer, window, actions);
+    let fits = head(ui, session, found, (layer, window), actions);
     let subject = subject(ui.ctx(), session, found, layer, window, background);
     let below = ui.available_rect_before_wrap();
     let foot = Rect::from_min_max(pos2(below.left(), below.bottom() - size::ROW), below.max);
@@ -136,9 +136,9 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
 /// Name of the mesh, choice of the layer, and a button that fits the layout. True when the button was clicked.
 fn head(
     ui: &mut Ui,
+    session: &Session,
     found: Option<(&Placed, MeshIndex)>,
-    layer: usize,
-    window: &mut UvWindow,
+    (layer, window): (usize, &mut UvWindow),
     actions: &mut Vec<Action>,
 ) -> bool {
     let mut fits = false;
@@ -147,7 +147,7 @@ fn head(
     panel_parts::head(
         ui,
         "UV layout",
-        "uv_layout",
+        (session, "uv_layout"),
         actions,
         |ui| {
             // The way back from a layer that this mesh does not have, too.

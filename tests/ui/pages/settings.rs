@@ -1,0 +1,118 @@
+//! The page of settings: found by typing, changed at once, keys with their clashes.
+
+use crate::panels::*;
+use castview::session::{Binding, WindowAction};
+
+fn open(session: Session) -> Panels {
+    let mut harness = build(builder(vec2(1280.0, 720.0)), session);
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Settings)));
+    harness
+}
+
+fn search(harness: &mut Panels, text: &str) {
+    harness.get_by_label("Search settings and keys").click();
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.event(egui::Event::Text(text.into()));
+    harness.run_steps(3);
+}
+
+fn bind(harness: &mut Panels, title: &str, key: Key) {
+    search(harness, title);
+    harness.get_by_label(&format!("Key of {title}")).click();
+    harness.run_steps(3);
+    harness.key_press(key);
+    harness.run_steps(3);
+}
+
+#[test]
+fn a_setting_is_found_by_what_it_is_about() {
+    let mut harness = open(paused());
+    for (typed, title) in [
+        ("flip scroll", "Invert the wheel"),
+        ("autoplay", "Play what is opened"),
+        ("animation", "Panels and camera may glide"),
+        ("frames per second", "Statistics"),
+    ] {
+        search(&mut harness, typed);
+        assert!(
+            harness.query_by_role_and_label(Role::CheckBox, title).is_some(),
+            "{typed} finds {title}"
+        );
+        assert!(
+            harness.query_by_role_and_label(Role::CheckBox, "View cube").is_none(),
+            "{typed}"
+        );
+    }
+    search(&mut harness, "qqqq");
+    assert!(harness.query_by_label_contains("No setting").is_some());
+}
+
+#[test]
+fn a_switch_changes_what_sticks() {
+    let mut harness = open(paused());
+    for (title, action) in [
+        ("Invert the wheel", WindowAction::ToggleInvertWheel),
+        ("Play what is opened", WindowAction::ToggleAutoplay),
+    ] {
+        search(&mut harness, title);
+        actions(&mut harness);
+        harness.get_by_role_and_label(Role::CheckBox, title).click();
+        assert_eq!(actions(&mut harness), [Action::Window(action)]);
+    }
+    let preferences = session_of(&harness).preferences();
+    assert!(preferences.inverts_wheel && !preferences.autoplay);
+    search(&mut harness, "theme");
+    harness.get_by_label("Light").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::SetTheme(Theme::Light))]
+    );
+}
+
+#[test]
+fn a_command_takes_another_key_and_gives_it_back() {
+    let mut harness = open(paused());
+    bind(&mut harness, "Grid", Key::J);
+    let wanted = Binding {
+        ctrl: false,
+        shift: false,
+        alt: false,
+        key: "J".into(),
+    };
+    let asked = actions(&mut harness);
+    assert!(
+        asked.contains(&Action::Window(WindowAction::BindKeys("grid", Some(vec![wanted])))),
+        "{asked:?}"
+    );
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Settings)));
+    let press = |harness: &mut Panels, key| {
+        harness.key_press(key);
+        actions(harness)
+    };
+    assert_eq!(press(&mut harness, Key::J), [Action::View(ViewAction::ToggleGrid)]);
+    assert_eq!(press(&mut harness, Key::G), []);
+    act(&mut harness, Action::Window(WindowAction::BindKeys("grid", None)));
+    assert_eq!(press(&mut harness, Key::G), [Action::View(ViewAction::ToggleGrid)]);
+}
+
+#[test]
+fn escape_leaves_a_key_as_it_was_and_the_page_open() {
+    let mut harness = open(paused());
+    bind(&mut harness, "Grid", Key::Escape);
+    assert!(session_of(&harness).preferences().keys.is_empty());
+    assert_eq!(session_of(&harness).window().page, Some(Page::Settings));
+}
+
+#[test]
+fn a_key_that_two_commands_have_is_told() {
+    let mut harness = open(paused());
+    assert!(harness.query_by_label("Keys that several commands have").is_none());
+    // B shows the bones.
+    bind(&mut harness, "Grid", Key::B);
+    search(&mut harness, "Grid");
+    assert!(harness.query_by_label("Keys that several commands have").is_some());
+    harness.get_by_label("Usual key of Grid").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Keys that several commands have").is_none());
+}
