@@ -26,7 +26,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let (batch, drawing) = offline::open_beside(&args.gpu.choice(), args.samples, read);
     let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
-    offline::absent_textures(&batch, args.verbose).iter().for_each(complain);
+    let absent = offline::absent_textures(&batch, args.verbose);
     let shot = Shot {
         saved,
         arrangement: args.stack.arrangement(args.clip.clone()),
@@ -76,7 +76,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         whole: args.no_budget,
     };
     let taken = offline::take(batch, drawing.map_err(Failure::new)?, &shot).map_err(Failure::new)?;
-    taken.problems.iter().for_each(complain);
+    absent.iter().chain(&taken.problems).for_each(complain);
     if taken.is_reduced {
         complain("--no-budget draws all of it");
     }

@@ -1,7 +1,5 @@
-//! Keys of commands as the user has them: those of the table, or others that were chosen instead.
+//! A key that was chosen for a command, as settings keep it.
 
-use super::{Chord, Command};
-use crate::session::Session;
 use serde::{Deserialize, Serialize};
 
 /// A key with its modifiers, as it is stored; `key` is spelled as egui names it.
@@ -20,21 +18,10 @@ pub struct Binding {
 /// Characters of a key's name; no key is called longer.
 const LONGEST_KEY: usize = 32;
 
-impl From<&Chord> for Binding {
-    fn from(chord: &Chord) -> Self {
-        Self {
-            ctrl: chord.ctrl,
-            shift: chord.shift,
-            alt: chord.alt,
-            key: chord.key.to_owned(),
-        }
-    }
-}
-
 impl Binding {
     /// As people read it: `Ctrl+Shift+Z`.
     pub fn label(&self) -> String {
-        super::entry::label([self.ctrl, self.alt, self.shift], &self.key)
+        label([self.ctrl, self.alt, self.shift], &self.key)
     }
 
     /// What a settings file may hold.
@@ -43,17 +30,32 @@ impl Binding {
     }
 }
 
-impl Session {
-    /// The keys of `command`: those that were chosen for it, else those of the table.
-    pub fn bound_keys(&self, command: &Command) -> Vec<Binding> {
-        match self.preferences.keys.get(command.name) {
-            Some(chosen) => chosen.clone(),
-            None => command.keys.iter().map(Binding::from).collect(),
+/// `held`: Ctrl, Alt, Shift.
+pub(super) fn label(held: [bool; 3], key: &str) -> String {
+    let mut out = String::new();
+    for (held, word) in held.into_iter().zip(["Ctrl+", "Alt+", "Shift+"]) {
+        if held {
+            out.push_str(word);
         }
     }
-
-    /// The first key as people read it; empty without one.
-    pub fn key_label(&self, command: &Command) -> String {
-        self.bound_keys(command).first().map(Binding::label).unwrap_or_default()
-    }
+    out.push_str(match key {
+        "ArrowLeft" | "Left" => "←",
+        "ArrowRight" | "Right" => "→",
+        "ArrowUp" | "Up" => "↑",
+        "ArrowDown" | "Down" => "↓",
+        "PageUp" => "Page Up",
+        "PageDown" => "Page Down",
+        "Escape" => "Esc",
+        "OpenBracket" => "[",
+        "CloseBracket" => "]",
+        "Backslash" => "\\",
+        "Backtick" => "`",
+        "Minus" => "-",
+        "Equals" => "=",
+        "Slash" => "/",
+        "Period" => ".",
+        "Comma" => ",",
+        other => other.strip_prefix("Num").unwrap_or(other),
+    });
+    out
 }

@@ -1,5 +1,6 @@
 //! One named command, and the words in which the tables beside are written.
 
+use super::binding::label;
 use crate::session::{Action, Session};
 
 /// One named command. Names are stable; titles are what people read.
@@ -56,36 +57,6 @@ impl Chord {
     pub fn label(&self) -> String {
         label([self.ctrl, self.alt, self.shift], self.key)
     }
-}
-
-/// `held`: Ctrl, Alt, Shift.
-pub(super) fn label(held: [bool; 3], key: &str) -> String {
-    let mut out = String::new();
-    for (held, word) in held.into_iter().zip(["Ctrl+", "Alt+", "Shift+"]) {
-        if held {
-            out.push_str(word);
-        }
-    }
-    out.push_str(match key {
-        "ArrowLeft" | "Left" => "←",
-        "ArrowRight" | "Right" => "→",
-        "ArrowUp" | "Up" => "↑",
-        "ArrowDown" | "Down" => "↓",
-        "PageUp" => "Page Up",
-        "PageDown" => "Page Down",
-        "Escape" => "Esc",
-        "OpenBracket" => "[",
-        "CloseBracket" => "]",
-        "Backslash" => "\\",
-        "Backtick" => "`",
-        "Minus" => "-",
-        "Equals" => "=",
-        "Slash" => "/",
-        "Period" => ".",
-        "Comma" => ",",
-        other => other.strip_prefix("Num").unwrap_or(other),
-    });
-    out
 }
 
 pub(super) const fn key(key: &'static str) -> Chord {

@@ -3,6 +3,7 @@
 //! One file a subject; each row names its menu, and `commands` lists them in menu order.
 
 mod binding;
+mod bound;
 mod camera;
 mod edit;
 mod entry;

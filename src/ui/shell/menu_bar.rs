@@ -126,6 +126,17 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "stats",
         ],
     ),
+    (
+        "Over the timeline",
+        &[
+            "dope_sheet",
+            "curve_view",
+            "key_table",
+            "dock_notifications",
+            "dock_layers",
+            "filmstrip",
+        ],
+    ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights", "divide", "swap_halves"]),
     (environment_choices::TITLE, environment_choices::COMMANDS),

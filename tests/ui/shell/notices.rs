@@ -1,7 +1,7 @@
 //! Notices in the corner, their log, and what the status line says of them.
 
 use crate::panels::*;
-use castview::session::{Message, Problem, SelectionAction, StageAction, WindowAction};
+use castview::session::{Message, Problem, StageAction, WindowAction};
 
 /// What the loader tells, with the notices that come of it.
 fn receive(harness: &mut Panels, message: Message) {
@@ -126,14 +126,12 @@ fn a_notice_of_a_problem_that_is_solved_goes() {
 }
 
 #[test]
-fn the_status_line_counts_missing_textures_and_leads_to_their_file() {
+fn the_status_line_counts_missing_textures_and_leads_to_the_page_of_textures() {
     let mut harness = window(paused());
     harness.get_by_label("1 texture missing").click();
     assert_eq!(
         actions(&mut harness),
-        [Action::Selection(SelectionAction::Select(Some(Selected::File(
-            FileKey(1)
-        ))))]
+        [Action::Window(WindowAction::TogglePage(Page::Textures))]
     );
 }
 
