@@ -1,13 +1,14 @@
 //! Textures that a picture lacks, for people.
 
 use super::FileSet;
+use crate::files;
 use crate::opened::{OpenedFile, TextureEntry, TextureState};
 use std::path::PathBuf;
 
 /// Folders and unreadable textures that are named before the rest is counted.
 const MOST_NAMED: usize = 6;
 
-/// What the picture shows a checkerboard for, or nothing: missing textures as one line with their count and the folders that were looked
+/// What the picture shows clay for, or nothing: missing textures as one line with their count and the folders that were looked
 /// in, or one by one.
 pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     let all: Vec<(&TextureEntry, &OpenedFile)> = batch.files.iter().flat_map(entries).collect();
@@ -77,7 +78,7 @@ fn folders(all: &[PathBuf]) -> String {
     let mut named: Vec<String> = all
         .iter()
         .take(MOST_NAMED)
-        .map(|folder| folder.display().to_string())
+        .map(|folder| files::plain_path(folder))
         .collect();
     if all.len() > MOST_NAMED {
         named.push(format!("{} more folders", all.len() - MOST_NAMED));

@@ -61,7 +61,7 @@ fn direct3d_that_fails_is_passed_over_for_vulkan() {
         .refused(&format!("No graphics adapter works. {name} (Direct3D 12): "));
     assert!(!folder.at("none.png").exists());
     let picture = |name: &str| std::fs::read(folder.at(name)).expect("a picture");
-    let missing = "skin.png";
+    let missing = "2 of 2 textures are missing";
     let asked = folder.run(&format!("{render} asked.png --gpu {}", number(vulkan)));
     assert_eq!(asked.code, 0, "{}", asked.stderr);
     assert!(

@@ -68,6 +68,9 @@ fn files_are_dropped_scrubbed_and_saved_and_settings_come_back() {
     });
 
     scrub(&mut app);
+    // A dropped folder is shown in the tab of files.
+    let nodes = app.find_control("the tab of nodes", |control| control.name == "Nodes tab");
+    app.display.click(nodes.middle());
     let row = app.find_control("the bone's row", |control| {
         control.name == BONES[1] && control.role != "Label" && control.rect[2] > 20
     });
