@@ -32,7 +32,7 @@ impl Session {
         })
     }
 
-    /// A session for one small picture of files that nobody has opened: it may cost [`MEMORY`], whatever they hold.
+    /// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
     pub fn for_thumbnail(preferences: Preferences) -> Self {
         let mut session = Self::with_preferences(preferences);
         session.limit_memory(Some(MEMORY));
