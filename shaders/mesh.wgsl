@@ -29,7 +29,7 @@ override TRANSMITS: bool = false;
 // Edges of holes are cut out sample by sample, where a pixel has four of them.
 override CUTS_SAMPLES: bool = false;
 
-// What is seen of the material: all of it under the lights, or an input by its number plus one, and what follows these.
+// The look of the material: 0 is all of it under the lights, then come the inputs by number plus one, then the other looks.
 override SHOWS: u32 = 0;
 const SHOWS_UNLIT: u32 = 22;
 

@@ -1,6 +1,6 @@
 //! Folders → lists of the files in them that can be opened.
 //!
-//! In: a folder that the user named. Out: the names of its files, sorted as people count; then what each holds, by its first bytes.
+//! In: a folder named by the user. Out: the names of its files, sorted as people count; then the kind of each, by its first bytes.
 //! Work is bounded: a list ends at [`MOST_FILES`] files. Links are judged as those of files are (`reach`), so nothing outside the
 //! folder is touched. Never reads a file as a whole.
 

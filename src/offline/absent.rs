@@ -21,7 +21,7 @@ pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
             .filter_map(|(entry, _)| told(entry))
             .collect();
     }
-    // What lies outside has its own line, with the option that opens it.
+    // Textures outside have a line of their own, with the option for them.
     let is_outside =
         |entry: &TextureEntry, file: &OpenedFile| file.outside.iter().any(|one| one.stored == entry.reference);
     let lost = all

@@ -47,7 +47,7 @@ pub(in crate::render) struct Job {
     pub(in crate::render) problems: Vec<RenderError>,
     /// What is drawn when this is done, in the other half of the picture, and the first column of that half.
     pub(in crate::render) right: Option<(Box<Picture>, u32)>,
-    /// The left half, which is drawn: it takes the place of what is left of that column.
+    /// The left half, already drawn. It takes the place of everything left of that column.
     pub(in crate::render) left: Option<(Arc<Target>, u32)>,
     /// Of a small picture on the side: where it goes.
     pub(in crate::render) cell: Option<(Sheet, usize)>,

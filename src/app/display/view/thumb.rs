@@ -31,7 +31,7 @@ impl View {
         Ok(true)
     }
 
-    /// The small picture that was begun last; `None`: it is on its way. `Some(None)`: it has to be begun again.
+    /// The small picture begun last. `None`: on its way; `Some(None)`: to be begun again.
     #[expect(clippy::option_option, reason = "on its way, dropped, or there")]
     pub fn take_thumbnail(&mut self) -> Option<Option<Result<Pixels, RenderError>>> {
         match &self.thumb {
