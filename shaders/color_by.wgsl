@@ -234,7 +234,7 @@ fn painted(n: vec3f) -> vec3f {
     }
 }
 
-// Light where it begins, dark where it ends. sRGB.
+// sRGB, from light at the near end of the models to dark at the far end.
 fn depth_grey(position_world: vec3f) -> f32 {
     let along = dot(view.eye_world - position_world, view.back_world);
     return mix(0.95, 0.08, saturate((along - view.depth_near) / (view.depth_far - view.depth_near)));

@@ -32,8 +32,8 @@ pub struct TextureSearch {
     listings: Listings,
 }
 
-/// The folders in which a file looks for its textures by their names, for people: its own, then those that the user added. In each of the
-/// first kind `_images`, `textures` and `images` are looked in, too.
+/// The folders that are searched for a file's textures by name, to be told to people: the file's own, then those added by the user. In
+/// the file's own, `_images`, `textures` and `images` are searched too.
 pub fn texture_folders(reach: &Reach) -> Vec<PathBuf> {
     let own = std::iter::once(reach.folder().to_path_buf());
     own.chain(reach.added().iter().cloned()).collect()

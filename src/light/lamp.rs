@@ -11,7 +11,7 @@ use std::f32::consts::PI;
 const SIDE: usize = 64;
 /// The cosine of how far a lamp reaches from its middle: 20 degrees.
 const REACH: f32 = 0.94;
-/// The cosine of the ring around it that tells what is behind it: 30 degrees.
+/// The cosine of 30 degrees. The light on this ring around a lamp is taken for the light behind the lamp.
 const RING: f32 = 0.866;
 /// Times the mean of all that a lamp is at least as bright.
 const LEAST_PEAK: f32 = 4.0;

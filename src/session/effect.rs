@@ -92,7 +92,7 @@ pub struct Notice {
     pub urgency: Urgency,
     pub text: String,
     pub action: Option<NoticeAction>,
-    /// What it tells of, where that can be solved while the notice is there.
+    /// The problem behind the notice, if the user can solve one: the notice leaves with it.
     pub problem: Option<Problem>,
 }
 

@@ -56,7 +56,7 @@ impl Session {
         self.edits.scales.get(&clip.file).copied().unwrap_or(1.0)
     }
 
-    /// The scale at which the playing clip fits a model: the first one that needs a scale. Near the scale of a unit it is that one.
+    /// The scale at which the playing clip fits the first model that needs one. Near the scale of a unit, the unit's is taken.
     pub fn fitting_scale(&self, clip: ClipKey) -> Option<f32> {
         let entry = self.active_clip().filter(|entry| entry.key == clip)?;
         let exact = 1.0 / self.misfit(entry)?.1;

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 /// The form that is written now, and read.
 pub const VERSION: u32 = 1;
 
-/// A view of the files that were open, in the order in which they were opened. Keys are those of the session that it was taken from;
-/// `file_keys` and `models` say what they stood for.
+/// A view of the open files, in the order of their opening. Keys are those of the saved session; `file_keys` and `models` say for
+/// which files and models they stood.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedView {

@@ -3,7 +3,7 @@
 use crate::opened::{FileKey, Placement};
 use crate::session::{Effect, OpenFile, Session};
 
-/// Every place that the file was read from: its own, those of its textures, and those of files that it references with theirs.
+/// Every place that was read for the file: its own, its textures', its instances' and the textures' of these.
 fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
     let inside = file.instances.files.iter().filter(|inside| !inside.is_stand_in);
     let of_inside = inside.flat_map(|inside| {

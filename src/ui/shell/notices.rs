@@ -85,7 +85,7 @@ impl Notices {
         }
     }
 
-    /// `viewport`: the part of it that no drawer covers. `axes`: what the little axes take of its corner.
+    /// `viewport`: the part beside the drawers. `axes`: the width of the little axes in its corner.
     pub fn show(&mut self, ctx: &Context, session: &Session, (viewport, axes): (Rect, f32), actions: &mut Vec<Action>) {
         self.log.settle(session);
         self.items.retain_mut(|listed| listed.is_left(session));

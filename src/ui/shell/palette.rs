@@ -207,7 +207,7 @@ fn beside(ctx: &Context) -> bool {
     shown.inner
 }
 
-/// A mark if it is on, the title, the menu that it stands in, its key.
+/// One command: a mark if it is on, its title, its menu, its key.
 fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Response {
     let theme = theme::of(ui);
     let enabled = command.is_enabled(session);

@@ -223,7 +223,7 @@ impl Look {
         self
     }
 
-    /// The same where an input of it is shown by itself: what blends is whole wherever anything of it is seen.
+    /// The look for one input shown by itself: a blended surface is drawn whole, unless it is all but clear.
     pub fn bare(mut self) -> Self {
         if self.alpha == Alpha::Blend {
             (self.alpha, self.uniform.cutoff) = (Alpha::Mask(BARELY_SEEN), BARELY_SEEN);
