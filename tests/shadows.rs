@@ -292,6 +292,29 @@ fn maps_that_are_kept_are_right() {
     }
 }
 
+/// What was held back at pixels of the picture before, beside those that something is seen at now, has no part in this one.
+#[test]
+fn nothing_is_left_of_the_picture_before() {
+    let Some(context) = context() else { return };
+    let mut kept = Renderer::new(&context);
+    // Grooves, which hold back some of the light at their bottom, up to the very edges of their box.
+    let groove = |u: f32, v: f32| Vec3::new(4.0 * u - 2.0, (8.0 * u).fract(), 4.0 * v - 2.0);
+    let grooves = from_above(chalk(vec![shapes::sheet(64, 1, groove)]), 3.0);
+    for step in 0..6_u8 {
+        let mut picture = Picture {
+            size: [96, 96],
+            samples: 4,
+            shadows: Shadows { occlusion: true, ..KEY },
+            posed_bounds: grooves.bounds,
+            ..grooves.clone()
+        };
+        // Some three pixels further each time: to the right and down is where the means look less far.
+        picture.camera.target -= Vec3::new(0.19, 0.0, 0.21) * f32::from(step);
+        let fresh = draw(&mut Renderer::new(&context), &picture);
+        assert!(draw(&mut kept, &picture) == fresh, "step {step}");
+    }
+}
+
 /// Below the lowest point of the clip, and it stays there.
 #[test]
 fn the_ground_lies_below_the_whole_clip() {

@@ -20,6 +20,9 @@ const REACH: f32 = 0.11;
 /// Of a shadow's edge, in texels of the key light's map.
 const WIDEST_EDGE: f32 = 36.0;
 
+/// Pixels around what is seen. `soften.wgsl` and `reaches` look at most two away, and what is drawn may be rounded by one.
+const MARGIN: f32 = 4.0;
+
 /// What of a picture's light is held back, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Casting {
@@ -202,11 +205,12 @@ fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
         let at = clip.xy() / clip.w * Vec2::new(0.5, -0.5) + 0.5;
         (least, most) = (least.min(at), most.max(at));
     }
-    // A pixel more: what is rounded away is still drawn.
+    // Some pixels more. What is rounded away is still drawn, and means are taken over pixels beside it, which may hold nothing of the
+    // picture before.
     let place = |at: f32, side: u32, more: f32| (at * side as f32 + more).clamp(0.0, side as f32) as u32;
     let edges = |axis: usize| {
         let side = picture.size[axis];
-        [place(least[axis], side, -1.0), place(most[axis], side, 2.0)]
+        [place(least[axis], side, -MARGIN), place(most[axis], side, MARGIN + 1.0)]
     };
     let [x, y] = [edges(0), edges(1)];
     [[x[0], y[0]], [x[1] - x[0], y[1] - y[0]]]
