@@ -330,33 +330,7 @@ fn compose(
     }
     let mut session = arranged.session;
     session.receive(Message::LimitMemory(memory));
-    // A clip on its own skeleton has nothing else to show.
-    let shows_bones = shot.bones || shot.names || !session.stage().has_model();
-    // So has a recording of hands.
-    let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
-    let shows_fixtures = shot.fixtures || !has_surface;
-    for (shown, wanted, toggle) in [
-        (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
-        (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
-        (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
-        (
-            session.view().overlays.missing,
-            shot.marks_missing,
-            ViewAction::ToggleMissing,
-        ),
-        (
-            session.view().overlays.fixtures,
-            shows_fixtures,
-            ViewAction::ToggleFixtures,
-        ),
-        (session.view().overlays.grid, shot.grid, ViewAction::ToggleGrid),
-        (session.view().overlays.axes, shot.grid, ViewAction::ToggleAxes),
-        (session.view().mesh_bounds, shot.bounds, ViewAction::ToggleMeshBounds),
-    ] {
-        if shown != wanted {
-            drop(session.apply(Action::View(toggle)));
-        }
-    }
+    show_overlays(&mut session, shot);
     let counts = shot.color_by == ColorBy::DegenerateFaces;
     let mut does = |action| {
         for effect in session.apply(action) {
@@ -384,6 +358,52 @@ fn compose(
     }
     does(Action::View(ViewAction::SetLevel(shot.level)));
     does(Action::View(ViewAction::ResizeViewport(shot.size)));
+    take_aim(shot, &mut does);
+    if camera.is_some() {
+        does(Action::View(ViewAction::LookThrough(camera)));
+    }
+    let over_budget = session.budget_sentence().map(str::to_owned);
+    let mut picture = session.picture(shot.size, shot.samples);
+    picture.lights = shot.lights;
+    shot.environment.apply_to(&mut picture);
+    picture.shadows = shot.environment.holding_back(session.view().ground);
+    picture.background = shot.background.unwrap_or(picture.background);
+    (picture, over_budget)
+}
+
+/// Shows what floats over surfaces and below them as the shot says, and hides the rest.
+fn show_overlays(session: &mut Session, shot: &Shot) {
+    // A clip on its own skeleton has nothing else to show.
+    let shows_bones = shot.bones || shot.names || !session.stage().has_model();
+    // So has a recording of hands.
+    let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
+    let shows_fixtures = shot.fixtures || !has_surface;
+    for (shown, wanted, toggle) in [
+        (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
+        (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
+        (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (
+            session.view().overlays.missing,
+            shot.marks_missing,
+            ViewAction::ToggleMissing,
+        ),
+        (
+            session.view().overlays.fixtures,
+            shows_fixtures,
+            ViewAction::ToggleFixtures,
+        ),
+        (session.view().overlays.grid, shot.grid, ViewAction::ToggleGrid),
+        (session.view().overlays.axes, shot.grid, ViewAction::ToggleAxes),
+        (session.view().mesh_bounds, shot.bounds, ViewAction::ToggleMeshBounds),
+    ] {
+        if shown != wanted {
+            drop(session.apply(Action::View(toggle)));
+        }
+    }
+}
+
+/// Sets the lens, looks from where the shot says, and then frames what it says.
+fn take_aim(shot: &Shot, does: &mut impl FnMut(Action)) {
     let aim = &shot.aim;
     if aim.is_orthographic {
         does(Action::View(ViewAction::Camera(CameraMove::ToggleProjection)));
@@ -407,14 +427,4 @@ fn compose(
         let (target, distance) = (aim.target.map(Vec3::from_array), aim.distance);
         does(Action::View(ViewAction::Camera(CameraMove::Place { target, distance })));
     }
-    if camera.is_some() {
-        does(Action::View(ViewAction::LookThrough(camera)));
-    }
-    let over_budget = session.budget_sentence().map(str::to_owned);
-    let mut picture = session.picture(shot.size, shot.samples);
-    picture.lights = shot.lights;
-    shot.environment.apply_to(&mut picture);
-    picture.shadows = shot.environment.holding_back(session.view().ground);
-    picture.background = shot.background.unwrap_or(picture.background);
-    (picture, over_budget)
 }

@@ -14,6 +14,8 @@ pub use view::{SavedCamera, SavedEdits, SavedRange, SavedView, VERSION};
 
 use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
 use crate::core::{BlendShapeIndex, Bounds, Camera, MeshIndex};
+use crate::picture::PlacedKey;
+use crate::scene::Model;
 use crate::session::{Action, ClipLayer, Viewpoints};
 use glam::Vec3;
 use keys::Keys;
@@ -239,17 +241,11 @@ fn camera_of(saved: &SavedCamera) -> Camera {
 
 /// Attachments are left out: each is looked at by itself.
 fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
-    let flags = |saved: &[(crate::picture::PlacedKey, Vec<bool>)], is_bones: bool| {
+    let flags = |saved: &[(PlacedKey, Vec<bool>)], count: fn(&Model) -> usize| {
         let each = saved.iter().filter_map(|(key, flags)| {
             let key = keys.model(*key)?;
-            let model = session.stage.placed(key)?.model();
-            let count = if is_bones {
-                model.skeleton.len()
-            } else {
-                model.meshes.len()
-            };
             let mut flags = flags.clone();
-            flags.resize(count, false);
+            flags.resize(count(session.stage.placed(key)?.model()), false);
             Some((key, Arc::new(flags)))
         });
         each.collect()
@@ -263,10 +259,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
         Some(ClipLayer {
             key: LayerKey(layer.key.0.min(u64::MAX / 2)),
             clip: keys.clip(layer.clip)?,
-            model: match layer.model {
-                Some(key) => Some(keys.model(key)?),
-                None => None,
-            },
+            model: layer.model.map_or(Some(None), |key| keys.model(key).map(Some))?,
             mix: mix(&layer.mix),
             speed: if layer.speed > 0.0 { layer.speed } else { 1.0 },
             ..layer.clone()
@@ -279,7 +272,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
             rest_normal: Vec3::Y,
         })
     };
-    let moved = |(key, offset, turn): &(crate::picture::PlacedKey, [f32; 3], [f32; 3])| {
+    let moved = |(key, offset, turn): &(PlacedKey, [f32; 3], [f32; 3])| {
         let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
         let is_finite = offset.is_finite() && turn.is_finite();
         is_finite.then_some((keys.model(*key)?, super::Moved { offset, turn }))
@@ -293,8 +286,8 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
         ),
         pins: Arc::new(saved.pins.iter().take(super::MOST_PINS).filter_map(pin).collect()),
         up: saved.up,
-        hidden_meshes: flags(&saved.hidden_meshes, false),
-        hidden_bones: flags(&saved.hidden_bones, true),
+        hidden_meshes: flags(&saved.hidden_meshes, |model| model.meshes.len()),
+        hidden_bones: flags(&saved.hidden_bones, |model| model.skeleton.len()),
         shape_weights: (saved.shape_weights.iter())
             .filter(|(_, _, weight)| weight.is_finite())
             .filter_map(|(key, shape, weight)| {

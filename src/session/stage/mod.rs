@@ -8,6 +8,7 @@ pub mod arrange;
 pub mod keys;
 pub mod load;
 pub mod open;
+mod opened_told;
 pub mod opening;
 pub mod placing;
 pub mod problem;

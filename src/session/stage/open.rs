@@ -6,11 +6,11 @@ use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
-use crate::session::stage::arrange::{Arranged, several};
+use crate::session::stage::arrange::Arranged;
+use crate::session::stage::opened_told::{Gone, arranged_told, is_clip_library, replaced_told};
 use crate::session::stage::walk::Walk;
 use crate::session::{
-    Action, Attachment, CameraMove, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, OpenFile, Placed,
-    Session, Stage, StageAction, WindowAction,
+    Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, Notice, OpenFile, Placed, Session, Stage,
 };
 use std::sync::Arc;
 
@@ -37,22 +37,7 @@ impl Session {
         let walk = (placement == Placement::Walk).then(|| Walk::begin(self, brings_model));
 
         let before = (self.stage.clone(), self.edits.clone());
-        let left_out = match replaces && had_model && walk.is_none() {
-            true => self.libraries_that_fit_none(&batch),
-            false => Vec::new(),
-        };
-        let goes = |file: &OpenFile| {
-            let is_left_out = !is_clip_library(&file.scene) || left_out.contains(&file.key);
-            let is_walked = walk.as_ref().is_some_and(|walk| walk.leaves.contains(&file.key));
-            file.is_demo || (is_walked || replaces && is_left_out) && !stays.contains(&file.key)
-        };
-        let gone = Gone::of(self.stage.files.iter().filter(|file| goes(file)));
-        self.close_files(goes);
-        if replaces {
-            // What was undone belonged to another stage.
-            self.history.clear();
-            self.edits = self.edits.of_another_stage();
-        }
+        let gone = self.make_room(&batch, &stays, replaces, walk.as_ref());
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
         let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let warnings = batch.iter().map(|file| file.diagnostics.warnings()).sum();
@@ -70,16 +55,9 @@ impl Session {
             Placement::On { .. } => Arranged::default(),
             _ => self.arrange(&keys),
         };
-        if let Some(walk) = &walk {
-            self.go_on_playing(walk, first_clip_opened, &keys);
-        } else if let Some(clip) = first_clip_opened {
-            self.activate(Some(clip), self.preferences.autoplay);
-        } else if replaces && had_model {
-            // A bare model shows its rest pose.
-            self.activate(None, false);
-        } else {
-            // A clip that waited for a model, or played on its own bones, goes on.
-            self.bind_active_clip();
+        match &walk {
+            Some(walk) => self.go_on_playing(walk, first_clip_opened, &keys),
+            None => self.play_what_came(first_clip_opened, replaces && had_model),
         }
         self.stand_in_for_missing_model();
         self.evaluate();
@@ -91,35 +69,46 @@ impl Session {
         self.opening.replaced = None;
         if replaces && had_model && walk.is_none() {
             self.opening.replaced = Some(Box::new(before));
-            let text = format!(
-                "Opened {}{}{}{}.{}",
-                several(&names),
-                if arranged.side_by_side && names.len() > 1 {
-                    " side by side"
-                } else {
-                    ""
-                },
-                with_warnings(warnings),
-                gone.told(),
-                arranged.turned_told()
-            );
-            effects.push(Effect::Notify(
-                Notice::info(text).with_action("Keep both", Action::Stage(StageAction::AddInstead)),
-            ));
+            effects.push(replaced_told(&names, warnings, &gone, &arranged));
         } else if arranged != Arranged::default() {
-            let beside = match (arranged.side_by_side, &names[..]) {
-                (false, _) => String::new(),
-                (true, [name]) => format!("{name} stands beside the others."),
-                (true, names) => format!("{} stand side by side.", several(names)),
-            };
-            let text = beside + &arranged.turned_told();
-            let put_back = Action::Composition(CompositionAction::PutBack);
-            effects.push(Effect::Notify(
-                Notice::info(text.trim()).with_action("Put them back", put_back),
-            ));
+            effects.push(arranged_told(&names, &arranged));
         }
         effects.extend(self.notices_of_opened(&keys));
         effects
+    }
+
+    /// Closes what `batch` replaces, by a walk or because it brings a model, and the demo. `stays` was asked for together with `batch`.
+    fn make_room(&mut self, batch: &[OpenedFile], stays: &[FileKey], replaces: bool, walk: Option<&Walk>) -> Gone {
+        let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
+        let left_out = match replaces && had_model && walk.is_none() {
+            true => self.libraries_that_fit_none(batch),
+            false => Vec::new(),
+        };
+        let goes = |file: &OpenFile| {
+            let is_left_out = !is_clip_library(&file.scene) || left_out.contains(&file.key);
+            let is_walked = walk.is_some_and(|walk| walk.leaves.contains(&file.key));
+            file.is_demo || (is_walked || replaces && is_left_out) && !stays.contains(&file.key)
+        };
+        let gone = Gone::of(self.stage.files.iter().filter(|file| goes(file)));
+        self.close_files(goes);
+        if replaces {
+            // What was undone belonged to another stage.
+            self.history.clear();
+            self.edits = self.edits.of_another_stage();
+        }
+        gone
+    }
+
+    /// Plays the first clip that came. If none came, a model that replaces another shows its rest pose, and else what played goes on.
+    fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
+        if first_clip.is_some() {
+            self.activate(first_clip, self.preferences.autoplay);
+        } else if replaces_model {
+            self.activate(None, false);
+        } else {
+            // A clip that waited for a model, or played on its own bones, goes on.
+            self.bind_active_clip();
+        }
     }
 
     /// What is to be told of files that are on the stage now, and of the stage with them.
@@ -159,19 +148,6 @@ impl Session {
         let files = self.stage.files.iter();
         let fit_none = files.filter(|file| is_clip_library(&file.scene) && !file.scene.clips.iter().any(fits));
         fit_none.map(|file| file.key).collect()
-    }
-
-    /// One notice for each of `files` that ends too early.
-    fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
-        let notice = |key: &FileKey| {
-            let file = self.stage.file(*key)?;
-            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
-            Some(Effect::Notify(notice.with_action(
-                "Show",
-                Action::Window(WindowAction::TogglePage(crate::session::Page::Diagnostics)),
-            )))
-        };
-        files.iter().filter_map(notice).collect()
     }
 
     /// Hangs every model of that file there. A bone that is gone by now holds nothing; the models are there all the same.
@@ -416,81 +392,6 @@ impl Session {
         self.opening.next_placed += 1;
         PlacedKey(self.opening.next_placed)
     }
-
-    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
-    /// another scale.
-    pub(in crate::session) fn matching_notice(&self) -> Option<Effect> {
-        let clip = self.active_clip()?;
-        let tracks = &clip.clip().tracks;
-        if !self.stage.has_model() {
-            let text = match clip.clip().skeleton {
-                Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
-                None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
-            };
-            return Some(Effect::Notify(Notice::info(text)));
-        }
-        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
-            return self.scale_notice();
-        }
-        let mut wanted: Vec<&str> = Vec::new();
-        for track in tracks {
-            if !wanted.contains(&track.target.as_str()) && wanted.len() < 3 {
-                wanted.push(&track.target);
-            }
-        }
-        let skeleton = &self
-            .stage
-            .models
-            .iter()
-            .find(|placed| !placed.is_stand_in)?
-            .model()
-            .skeleton;
-        let there: Vec<&str> = skeleton.bones().take(3).map(|bone| skeleton.name(bone)).collect();
-        let there = if there.is_empty() {
-            "no bones".to_owned()
-        } else {
-            there.join(", ")
-        };
-        Some(Effect::Notify(Notice::warning(format!(
-            "{} matches nothing here. It drives {}; the model has {there}.",
-            clip.name,
-            wanted.join(", "),
-        ))))
-    }
-}
-
-/// What an opened file took the place of.
-struct Gone {
-    /// Of files that held more than clips.
-    names: Vec<String>,
-    clips: usize,
-}
-
-impl Gone {
-    fn of<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Self {
-        let (libraries, others): (Vec<_>, Vec<_>) = files
-            .filter(|file| !file.is_demo)
-            .partition(|file| is_clip_library(&file.scene));
-        Self {
-            names: others.iter().map(|file| file.name.clone()).collect(),
-            clips: libraries.iter().map(|file| file.scene.clips.len()).sum(),
-        }
-    }
-
-    /// For a sentence that says what was opened.
-    fn told(&self) -> String {
-        let place = match &self.names[..] {
-            [] => String::new(),
-            [one] => format!(" in place of {one}"),
-            [first, more @ ..] => format!(" in place of {first} and {} more", more.len()),
-        };
-        let clips = match self.clips {
-            0 => String::new(),
-            1 => "; 1 clip that does not fit was closed".into(),
-            count => format!("; {count} clips that do not fit were closed"),
-        };
-        place + &clips
-    }
 }
 
 fn first_clip(file: &OpenedFile) -> Option<ClipKey> {
@@ -498,18 +399,4 @@ fn first_clip(file: &OpenedFile) -> Option<ClipKey> {
         file: file.key,
         clip: ClipIndex::new(0),
     })
-}
-
-/// The part of a notice that counts the warnings of an opened file; empty without any.
-fn with_warnings(count: u64) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", with 1 warning,".into(),
-        count => format!(", with {count} warnings,"),
-    }
-}
-
-/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
-fn is_clip_library(scene: &Scene) -> bool {
-    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }

@@ -1,0 +1,139 @@
+//! What is told when files were opened: what they replaced, how they stand, what is cut off, what a clip matches.
+
+use super::arrange::{Arranged, several};
+use crate::opened::FileKey;
+use crate::scene::Scene;
+use crate::session::{Action, CompositionAction, Effect, Notice, OpenFile, Session, StageAction, WindowAction};
+
+/// What an opened file took the place of.
+pub(super) struct Gone {
+    /// Of files that held more than clips.
+    names: Vec<String>,
+    clips: usize,
+}
+
+impl Gone {
+    pub fn of<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Self {
+        let (libraries, others): (Vec<_>, Vec<_>) = files
+            .filter(|file| !file.is_demo)
+            .partition(|file| is_clip_library(&file.scene));
+        Self {
+            names: others.iter().map(|file| file.name.clone()).collect(),
+            clips: libraries.iter().map(|file| file.scene.clips.len()).sum(),
+        }
+    }
+
+    /// For a sentence that says what was opened.
+    fn told(&self) -> String {
+        let place = match &self.names[..] {
+            [] => String::new(),
+            [one] => format!(" in place of {one}"),
+            [first, more @ ..] => format!(" in place of {first} and {} more", more.len()),
+        };
+        let clips = match self.clips {
+            0 => String::new(),
+            1 => "; 1 clip that does not fit was closed".into(),
+            count => format!("; {count} clips that do not fit were closed"),
+        };
+        place + &clips
+    }
+}
+
+/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
+pub(super) fn is_clip_library(scene: &Scene) -> bool {
+    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
+}
+
+/// That files of these names were opened in place of others, which can be brought back beside them.
+pub(super) fn replaced_told(names: &[String], warnings: u64, gone: &Gone, arranged: &Arranged) -> Effect {
+    let stands = match arranged.side_by_side && names.len() > 1 {
+        true => " side by side",
+        false => "",
+    };
+    let text = format!(
+        "Opened {}{stands}{}{}.{}",
+        several(names),
+        with_warnings(warnings),
+        gone.told(),
+        arranged.turned_told()
+    );
+    let keep_both = Action::Stage(StageAction::AddInstead);
+    Effect::Notify(Notice::info(text).with_action("Keep both", keep_both))
+}
+
+/// That files of these names were put beside others or turned, which can be taken back.
+pub(super) fn arranged_told(names: &[String], arranged: &Arranged) -> Effect {
+    let beside = match (arranged.side_by_side, names) {
+        (false, _) => String::new(),
+        (true, [name]) => format!("{name} stands beside the others."),
+        (true, names) => format!("{} stand side by side.", several(names)),
+    };
+    let text = beside + &arranged.turned_told();
+    let put_back = Action::Composition(CompositionAction::PutBack);
+    Effect::Notify(Notice::info(text.trim()).with_action("Put them back", put_back))
+}
+
+/// The part of a notice that counts the warnings of an opened file; empty without any.
+fn with_warnings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", with 1 warning,".into(),
+        count => format!(", with {count} warnings,"),
+    }
+}
+
+impl Session {
+    /// One notice for each of `files` that ends too early.
+    pub(super) fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
+        let notice = |key: &FileKey| {
+            let file = self.stage.file(*key)?;
+            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
+            Some(Effect::Notify(notice.with_action(
+                "Show",
+                Action::Window(WindowAction::TogglePage(crate::session::Page::Diagnostics)),
+            )))
+        };
+        files.iter().filter_map(notice).collect()
+    }
+
+    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
+    /// another scale.
+    pub(in crate::session) fn matching_notice(&self) -> Option<Effect> {
+        let clip = self.active_clip()?;
+        let tracks = &clip.clip().tracks;
+        if !self.stage.has_model() {
+            let text = match clip.clip().skeleton {
+                Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
+                None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
+            };
+            return Some(Effect::Notify(Notice::info(text)));
+        }
+        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
+            return self.scale_notice();
+        }
+        let mut wanted: Vec<&str> = Vec::new();
+        for track in tracks {
+            if !wanted.contains(&track.target.as_str()) && wanted.len() < 3 {
+                wanted.push(&track.target);
+            }
+        }
+        let skeleton = &self
+            .stage
+            .models
+            .iter()
+            .find(|placed| !placed.is_stand_in)?
+            .model()
+            .skeleton;
+        let there: Vec<&str> = skeleton.bones().take(3).map(|bone| skeleton.name(bone)).collect();
+        let there = if there.is_empty() {
+            "no bones".to_owned()
+        } else {
+            there.join(", ")
+        };
+        Some(Effect::Notify(Notice::warning(format!(
+            "{} matches nothing here. It drives {}; the model has {there}.",
+            clip.name,
+            wanted.join(", "),
+        ))))
+    }
+}
