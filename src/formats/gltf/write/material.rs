@@ -70,88 +70,15 @@ impl Writer {
         written
     }
 
-    /// What lies over metal and roughness: reflections of dielectrics, a clear layer, light that goes through.
+    /// What lies over metal and roughness, and inside.
     fn layers(&mut self, surface: &Surface, written: &mut Value) {
-        let mut add = |extension: &'static str, values: Value| {
+        let all = dielectric(surface)
+            .into_iter()
+            .chain(interior(surface))
+            .chain(coats(surface));
+        for (extension, values) in all.flatten() {
             self.extensions.insert(extension);
             written["extensions"][extension] = values;
-        };
-        // An index of 0 lets the colour alone say what is reflected (KHR_materials_ior, on specular-glossiness); what reflects as most
-        // things do needs no word.
-        let is_plain = (surface.specular_color - Vec3::splat(DIELECTRIC)).abs().max_element() < 1e-4;
-        let (ior, color) = match surface.workflow {
-            Workflow::Metalness => (surface.ior, surface.specular_color),
-            Workflow::SpecularGloss if is_plain => (1.5, Vec3::ONE),
-            Workflow::SpecularGloss => (0.0, surface.specular_color),
-        };
-        if ior != 1.5 {
-            add("KHR_materials_ior", json!({ "ior": ior }));
-        }
-        if surface.specular != 1.0 || color != Vec3::ONE {
-            let (factor, color) = (surface.specular.clamp(0.0, 1.0), color.max(Vec3::ZERO));
-            add(
-                SPECULAR,
-                json!({ "specularFactor": factor, "specularColorFactor": color.to_array() }),
-            );
-        }
-        if surface.clearcoat > 0.0 {
-            add(
-                CLEARCOAT,
-                json!({
-                    "clearcoatFactor": surface.clearcoat.clamp(0.0, 1.0),
-                    "clearcoatRoughnessFactor": surface.clearcoat_roughness.clamp(0.0, 1.0),
-                }),
-            );
-        }
-        if surface.transmission > 0.0 {
-            let factor = surface.transmission.clamp(0.0, 1.0);
-            add(TRANSMISSION, json!({ "transmissionFactor": factor }));
-        }
-        let Interior {
-            thickness,
-            attenuation_color,
-            attenuation_distance,
-        } = surface.interior;
-        if surface.interior != Interior::default() {
-            let mut volume = json!({
-                "thicknessFactor": thickness.max(0.0),
-                "attenuationColor": attenuation_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
-            });
-            // Without it nothing is lost.
-            if attenuation_distance.is_finite() {
-                volume["attenuationDistance"] = json!(attenuation_distance);
-            }
-            add(VOLUME, volume);
-        }
-        if surface.sheen_color != Vec3::ZERO {
-            add(
-                SHEEN,
-                json!({
-                    "sheenColorFactor": surface.sheen_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
-                    "sheenRoughnessFactor": surface.sheen_roughness.clamp(0.0, 1.0),
-                }),
-            );
-        }
-        if surface.iridescence > 0.0 {
-            let [thin, thick] = surface.iridescence_thickness_nm;
-            add(
-                IRIDESCENCE,
-                json!({
-                    "iridescenceFactor": surface.iridescence.clamp(0.0, 1.0),
-                    "iridescenceIor": surface.iridescence_ior.max(1.0),
-                    "iridescenceThicknessMinimum": thin,
-                    "iridescenceThicknessMaximum": thick,
-                }),
-            );
-        }
-        if surface.anisotropy > 0.0 {
-            add(
-                ANISOTROPY,
-                json!({
-                    "anisotropyStrength": surface.anisotropy.clamp(0.0, 1.0),
-                    "anisotropyRotation": surface.anisotropy_rotation_rad,
-                }),
-            );
         }
     }
 
@@ -232,6 +159,80 @@ fn uri(path: &str) -> String {
         }
     }
     out
+}
+
+/// An extension's name and values; `None` if the surface has no need of it.
+type Extension = Option<(&'static str, Value)>;
+
+/// Reflections of what is no metal.
+fn dielectric(surface: &Surface) -> [Extension; 2] {
+    // An index of 0 lets the colour alone say what is reflected (KHR_materials_ior, on specular-glossiness); what reflects as most
+    // things do needs no word.
+    let is_plain = (surface.specular_color - Vec3::splat(DIELECTRIC)).abs().max_element() < 1e-4;
+    let (ior, color) = match surface.workflow {
+        Workflow::Metalness => (surface.ior, surface.specular_color),
+        Workflow::SpecularGloss if is_plain => (1.5, Vec3::ONE),
+        Workflow::SpecularGloss => (0.0, surface.specular_color),
+    };
+    let specular = json!({
+        "specularFactor": surface.specular.clamp(0.0, 1.0),
+        "specularColorFactor": color.max(Vec3::ZERO).to_array(),
+    });
+    [
+        (ior != 1.5).then(|| ("KHR_materials_ior", json!({ "ior": ior }))),
+        (surface.specular != 1.0 || color != Vec3::ONE).then_some((SPECULAR, specular)),
+    ]
+}
+
+/// Light that goes through, and what becomes of it.
+fn interior(surface: &Surface) -> [Extension; 2] {
+    let Interior {
+        thickness,
+        attenuation_color,
+        attenuation_distance,
+    } = surface.interior;
+    let mut volume = json!({
+        "thicknessFactor": thickness.max(0.0),
+        "attenuationColor": attenuation_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
+    });
+    // Without it nothing is lost.
+    if attenuation_distance.is_finite() {
+        volume["attenuationDistance"] = json!(attenuation_distance);
+    }
+    let transmission = json!({ "transmissionFactor": surface.transmission.clamp(0.0, 1.0) });
+    [
+        (surface.transmission > 0.0).then_some((TRANSMISSION, transmission)),
+        (surface.interior != Interior::default()).then_some((VOLUME, volume)),
+    ]
+}
+
+/// What lies over the base: a clear layer, fibres, a thin film, scratches.
+fn coats(surface: &Surface) -> [Extension; 4] {
+    let clearcoat = json!({
+        "clearcoatFactor": surface.clearcoat.clamp(0.0, 1.0),
+        "clearcoatRoughnessFactor": surface.clearcoat_roughness.clamp(0.0, 1.0),
+    });
+    let sheen = json!({
+        "sheenColorFactor": surface.sheen_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
+        "sheenRoughnessFactor": surface.sheen_roughness.clamp(0.0, 1.0),
+    });
+    let [thin, thick] = surface.iridescence_thickness_nm;
+    let iridescence = json!({
+        "iridescenceFactor": surface.iridescence.clamp(0.0, 1.0),
+        "iridescenceIor": surface.iridescence_ior.max(1.0),
+        "iridescenceThicknessMinimum": thin,
+        "iridescenceThicknessMaximum": thick,
+    });
+    let anisotropy = json!({
+        "anisotropyStrength": surface.anisotropy.clamp(0.0, 1.0),
+        "anisotropyRotation": surface.anisotropy_rotation_rad,
+    });
+    [
+        (surface.clearcoat > 0.0).then_some((CLEARCOAT, clearcoat)),
+        (surface.sheen_color != Vec3::ZERO).then_some((SHEEN, sheen)),
+        (surface.iridescence > 0.0).then_some((IRIDESCENCE, iridescence)),
+        (surface.anisotropy > 0.0).then_some((ANISOTROPY, anisotropy)),
+    ]
 }
 
 #[cfg(test)]

@@ -1,16 +1,19 @@
 //! Materials: their slots, and the textures behind them with what became of each.
 
+mod factors;
+
 use super::decisions;
 use super::rows::dim_line;
 use crate::core::MaterialIndex;
 use crate::opened::{TextureEntry, TextureState};
-use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
+use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session, WindowAction};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
 use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
+use factors::factors;
 use glam::Vec4;
 
 pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialIndex, actions: &mut Vec<Action>) {
@@ -77,109 +80,6 @@ fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
 }
 
 const CHANNELS: [&str; 4] = ["red", "green", "blue", "alpha"];
-
-/// What a surface has of its own, as far as it is not what any surface has.
-fn factors(surface: &Surface) -> Vec<(&'static str, String)> {
-    let number = |value: f32| words::fixed(value.into(), 2);
-    let color = |rgb: [f32; 3]| rgb.map(number).join(" ");
-    let plain = Surface::default();
-    let is_glossy = surface.workflow == Workflow::SpecularGloss;
-    let base = surface.base_color;
-    let all = [
-        (
-            "base colour",
-            color(base.truncate().to_array()),
-            base.truncate() != plain.base_color.truncate(),
-        ),
-        ("coverage", number(base.w), base.w != plain.base_color.w),
-        ("metallic", number(surface.metallic), !is_glossy),
-        ("roughness", number(surface.roughness), true),
-        ("F0", color(surface.specular_color.to_array()), is_glossy),
-        (
-            "specular colour",
-            color(surface.specular_color.to_array()),
-            !is_glossy && surface.specular_color != plain.specular_color,
-        ),
-        (
-            "specular strength",
-            number(surface.specular),
-            surface.specular != plain.specular,
-        ),
-        ("index of refraction", number(surface.ior), surface.ior != plain.ior),
-        (
-            "own light",
-            color(surface.emissive.to_array()),
-            surface.emissive != plain.emissive,
-        ),
-        (
-            "clearcoat",
-            format!(
-                "{}, roughness {}",
-                number(surface.clearcoat),
-                number(surface.clearcoat_roughness)
-            ),
-            surface.clearcoat > 0.0,
-        ),
-        ("transmission", number(surface.transmission), surface.transmission > 0.0),
-        (
-            "thickness",
-            number(surface.interior.thickness),
-            surface.interior.thickness > 0.0,
-        ),
-        (
-            "attenuation",
-            format!(
-                "{} within {}",
-                color(surface.interior.attenuation_color.to_array()),
-                number(surface.interior.attenuation_distance)
-            ),
-            surface.interior.attenuation_distance.is_finite(),
-        ),
-        (
-            "sheen",
-            format!(
-                "{}, roughness {}",
-                color(surface.sheen_color.to_array()),
-                number(surface.sheen_roughness)
-            ),
-            surface.sheen_color != plain.sheen_color,
-        ),
-        (
-            "iridescence",
-            format!(
-                "{}, index {}, {} to {} nm",
-                number(surface.iridescence),
-                number(surface.iridescence_ior),
-                number(surface.iridescence_thickness_nm[0]),
-                number(surface.iridescence_thickness_nm[1])
-            ),
-            surface.iridescence > 0.0,
-        ),
-        (
-            "anisotropy",
-            format!(
-                "{}, turned by {}°",
-                number(surface.anisotropy),
-                number(surface.anisotropy_rotation_rad.to_degrees())
-            ),
-            surface.anisotropy > 0.0,
-        ),
-        (
-            "alpha",
-            match surface.alpha {
-                Alpha::Opaque => String::new(),
-                Alpha::Mask(cutoff) => format!("cut out below {}", number(cutoff)),
-                Alpha::Blend => "blended".into(),
-            },
-            surface.alpha != Alpha::Opaque,
-        ),
-        ("lights", "unlit".into(), surface.unlit),
-    ];
-    all.into_iter()
-        .filter(|(.., is_shown)| *is_shown)
-        .map(|(name, value, _)| (name, value))
-        .collect()
-}
 
 /// All textures of one file, the missing ones first.
 pub fn textures_of(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
