@@ -149,10 +149,7 @@ impl Renderer {
                 }
                 continue;
             }
-            let lacking = match drawn[mesh] {
-                true => sending.gpu.lacks(model, mesh),
-                false => None,
-            };
+            let lacking = drawn[mesh].then(|| sending.gpu.lacks(model, mesh)).flatten();
             let Some(first) = lacking else {
                 sending.next += 1;
                 allowance.spend(&sent(if drawn[mesh] { A_LOOK } else { 0.0 }));

@@ -4,14 +4,15 @@ use super::chunk_uniforms::{ChunkUniforms, Slots};
 use super::pack::ChunkLimits;
 use super::placements::Placements;
 use super::pool::{BufferPool, PoolSlice};
-use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
+use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu};
 use super::values::{Inputs, Values};
-use crate::animation::{Pose, SlotMotion};
+use crate::animation::Pose;
 use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::job::Allowance;
 use crate::render::passes::vertices::deform::{DeformPass, Method};
+use crate::render::passes::vertices::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::{Context, RenderError};
 use crate::scene::{Mesh, Model, Scene, Skinning};
@@ -571,101 +572,4 @@ fn chunk_uniform(layout: &PoseLayout, (mesh, skinning): (&Mesh, Skinning), delta
         delta_rows,
         ..ChunkUniform::default()
     }
-}
-
-/// Palettes, motions and weights as the deform pass reads them. A slot that the pose does not know stays at rest.
-fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
-    let mut out = vec![[0.0; 4]; layout.len as usize];
-    for (index, skin) in model.skins.iter().enumerate() {
-        // The list is empty when every mesh that deforms is too much for the adapter.
-        let Some(Some(palette)) = layout.palettes.get(index).copied() else {
-            continue;
-        };
-        let matrices = pose.palettes.get(index).map_or(&[][..], Vec::as_slice);
-        for slot in 0..skin.bones.len() {
-            let matrix = matrices.get(slot).copied().unwrap_or(Affine3A::IDENTITY);
-            let at = palette as usize + 3 * slot;
-            out[at..at + 3].copy_from_slice(&rows(matrix));
-        }
-        let Some(Some(motions)) = layout.motions.get(index) else {
-            continue;
-        };
-        let parts = pose.motions.get(index).map_or(&[][..], Vec::as_slice);
-        for slot in 0..skin.bones.len() {
-            // The pose has them for the skins of meshes that blend them; others are compared.
-            let compared = || matrices.get(slot).map(|matrix| SlotMotion::of(*matrix));
-            let motion = parts
-                .get(slot)
-                .copied()
-                .or_else(compared)
-                .unwrap_or(SlotMotion::IDENTITY);
-            let at = *motions as usize + 4 * slot;
-            out[at..at + 4].copy_from_slice(&motion_rows(&motion));
-        }
-    }
-    for (index, &weight) in pose.shape_weights.iter().take(model.blend_shapes.len()).enumerate() {
-        if out.len() <= layout.weights as usize + index / 4 {
-            break;
-        }
-        out[layout.weights as usize + index / 4][index % 4] = weight;
-    }
-    out
-}
-
-/// What of a packed pose is as it was.
-struct Unread {
-    /// By skin: palette and motions.
-    skins: Vec<bool>,
-    /// By mesh: the weights of its shapes.
-    weights: Vec<bool>,
-}
-
-impl Unread {
-    fn between(layout: &PoseLayout, model: &Model, before: &[[f32; 4]], after: &[[f32; 4]]) -> Self {
-        let same = |from: u32, rows: usize| {
-            let range = from as usize..from as usize + rows;
-            before
-                .get(range.clone())
-                .is_some_and(|before| after.get(range) == Some(before))
-        };
-        let skins = model.skins.iter().enumerate().map(|(at, skin)| {
-            let palette = layout.palettes.get(at).copied().flatten();
-            let motions = layout.motions.get(at).copied().flatten();
-            palette.is_none_or(|from| same(from, 3 * skin.bones.len()))
-                && motions.is_none_or(|from| same(from, 4 * skin.bones.len()))
-        });
-        let mut weights = vec![true; model.meshes.len()];
-        for (at, shape) in model.blend_shapes.iter().enumerate() {
-            let weight = |packed: &[[f32; 4]]| packed.get(layout.weights as usize + at / 4).map(|row| row[at % 4]);
-            weights[shape.mesh.get()] &= weight(before) == weight(after);
-        }
-        Self {
-            skins: skins.collect(),
-            weights,
-        }
-    }
-
-    fn is_of(&self, mesh: &Mesh, index: usize) -> bool {
-        mesh.skin.is_none_or(|skin| self.skins[skin.get()]) && self.weights[index]
-    }
-}
-
-fn rows(matrix: Affine3A) -> [[f32; 4]; 3] {
-    let (m, t) = (matrix.matrix3, matrix.translation);
-    [
-        [m.x_axis.x, m.y_axis.x, m.z_axis.x, t.x],
-        [m.x_axis.y, m.y_axis.y, m.z_axis.y, t.y],
-        [m.x_axis.z, m.y_axis.z, m.z_axis.z, t.z],
-    ]
-}
-
-/// Real, dual, then the stretch, which is symmetric: xx yy zz xy, xz yz 0 0.
-fn motion_rows(motion: &SlotMotion) -> [[f32; 4]; 4] {
-    let h = motion.stretch;
-    [
-        motion.real.to_array(),
-        motion.dual.to_array(),
-        [h.x_axis.x, h.y_axis.y, h.z_axis.z, h.x_axis.y],
-        [h.x_axis.z, h.y_axis.z, 0.0, 0.0],
-    ]
 }

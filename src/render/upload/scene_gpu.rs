@@ -8,8 +8,9 @@ use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::RestVertex;
+use crate::render::passes::vertices::pose_rows::PoseLayout;
 use crate::render::{Context, RenderError};
-use crate::scene::{Material, Mesh, Model, Skinning};
+use crate::scene::{Material, Model};
 use std::sync::{Arc, OnceLock};
 
 /// Cheap to clone: the copy holds the same meshes, and may be sent more of them.
@@ -118,54 +119,6 @@ pub struct HairGpu {
     pub vertices: PoolSlice,
     /// Two triangles for each part of a strand.
     pub ribbons: Indices,
-}
-
-/// Where things lie in a placed model's pose buffer, in vec4f.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PoseLayout {
-    /// One per skin: three vec4f per slot; `None` for a skin that nothing uses which is drawn.
-    pub palettes: Vec<Option<u32>>,
-    /// One per skin: four vec4f per slot, for the skins that a dual-quaternion mesh uses.
-    pub motions: Vec<Option<u32>>,
-    /// Four blend shape weights each.
-    pub weights: u32,
-    pub len: u32,
-}
-
-impl PoseLayout {
-    /// For the skins that are `used`, one flag each. `with_motions`: for both methods of skinning, whatever their meshes use. `None` when it
-    /// would not fit 32-bit addresses.
-    pub fn of(model: &Model, used: &[bool], with_motions: bool) -> Option<Self> {
-        let mut layout = Self::default();
-        let mut take = |count: usize, each: u32| {
-            let start = layout.len;
-            layout.len = u32::try_from(count).ok()?.checked_mul(each)?.checked_add(start)?;
-            Some(start)
-        };
-        // Mesh by mesh: a file may have as many skins as meshes.
-        let mut is_blended = vec![with_motions; model.skins.len()];
-        let dual = |mesh: &&Mesh| mesh.skinning == Skinning::DualQuaternion;
-        for skin in model.meshes.iter().filter(dual).filter_map(|mesh| mesh.skin) {
-            is_blended[skin.get()] = true;
-        }
-        for (at, (skin, is_blended)) in model.skins.iter().zip(is_blended).enumerate() {
-            let is_used = used.get(at) == Some(&true);
-            let mut part = |is_there: bool, rows: u32| match is_there {
-                true => take(skin.bones.len(), rows).map(Some),
-                false => Some(None),
-            };
-            layout.palettes.push(part(is_used, 3)?);
-            layout.motions.push(part(is_used && is_blended, 4)?);
-        }
-        layout.weights = take(model.blend_shapes.len().div_ceil(4), 1)?;
-        // A binding cannot be empty.
-        layout.len = layout.len.max(1);
-        Some(layout)
-    }
-
-    pub fn bytes(&self) -> u64 {
-        u64::from(self.len) * 16
-    }
 }
 
 impl ModelGpu {
