@@ -14,7 +14,7 @@ use egui::accesskit::Role;
 use egui::{Align, Align2, Button, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 use lines::{Line, Lines};
-use row::ENTRY;
+use row::{ENTRY, LIST};
 
 /// Characters that can be typed: names that are searched are no longer.
 const LONGEST_QUERY: usize = 256;
@@ -180,14 +180,14 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     let at_file = open.and_then(|open| files.iter().position(|file| file.location == open));
     if std::mem::take(&mut browser.wants_focus) {
         match at_file.and_then(|at| lines.line_of(at)) {
-            Some(_) => row::want_focus(ui),
+            Some(_) => LIST.want_focus(ui),
             // What was typed is meant.
             None => {
                 let is_typed = !lines.query.trim().is_empty();
                 let first = lines.first().and_then(|first| files.get(first));
                 if let Some(file) = first.filter(|_| is_typed) {
                     actions.push(Action::Browser(BrowserAction::Open(file.location.clone())));
-                    row::want_focus(ui);
+                    LIST.want_focus(ui);
                 }
             }
         }

@@ -3,13 +3,16 @@
 use crate::opened::{ListedFile, ListedKind, Placement};
 use crate::session::{Action, BrowserAction, StageAction};
 use crate::ui::app_info::ThumbnailOf;
+use crate::ui::kit::row_keys::{Walked, is_by_key};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::{Align2, EventFilter, FontId, Id, Key, Rect, Response, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
+/// Its rows are walked by keys.
+pub const LIST: Walked = Walked("browser wants focus");
 /// Two lines of text and the air around them.
 pub const ENTRY: f32 = 2.0 * size::ROW - space::XS;
 
@@ -38,9 +41,7 @@ pub fn file(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_at, &file.name));
     let open = |file: &ListedFile| Action::Browser(BrowserAction::Open(file.location.clone()));
-    // A focused row hears Enter and Space as clicks; Space plays.
-    let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
-    if response.clicked() && !by_key {
+    if response.clicked() && !is_by_key(ui) {
         response.request_focus();
         actions.push(match ui.input(|input| input.modifiers.shift) {
             true => Action::Stage(StageAction::Open {
@@ -50,7 +51,7 @@ pub fn file(
             false => open(file),
         });
     }
-    walk(ui, &response, file, is_at, neighbours, open, actions);
+    LIST.keys(ui, &response, (file, is_at), neighbours, open, actions);
     control::row_back(ui, rect, &response, is_at);
     paint(ui, file, rect, is_open, thumbnails);
     let what = match file.kind {
@@ -61,52 +62,6 @@ pub fn file(
         "{}.{what} Click to open it, Shift+click to open it beside what is there, ↑ ↓ to walk to the others.",
         file.name
     ));
-}
-
-/// The keys of the focused row: Enter opens it, ↑ and ↓ open its neighbours and take the focus along.
-fn walk(
-    ui: &Ui,
-    response: &Response,
-    file: &ListedFile,
-    is_at: bool,
-    neighbours: [Option<&ListedFile>; 2],
-    open: impl Fn(&ListedFile) -> Action,
-    actions: &mut Vec<Action>,
-) {
-    let wanted = focus_id();
-    let is_wanted = ui.data(|data| data.get_temp::<bool>(wanted)).unwrap_or_default();
-    if is_wanted && is_at {
-        response.request_focus();
-        ui.data_mut(|data| data.remove_temp::<bool>(wanted));
-    }
-    // An open menu has the keys.
-    if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
-        return;
-    }
-    let arrows = EventFilter {
-        vertical_arrows: true,
-        ..EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-    for neighbour in neighbours.into_iter().flatten() {
-        actions.push(open(neighbour));
-        want_focus(ui);
-    }
-    if ui.input(|input| input.key_pressed(Key::Enter)) {
-        actions.push(open(file));
-    }
-    if ui.input(|input| input.key_pressed(Key::Space)) {
-        actions.push(crate::session::command("play").action());
-    }
-}
-
-/// The row of the file that is asked for takes the keyboard when it is shown.
-pub fn want_focus(ui: &Ui) {
-    ui.data_mut(|data| data.insert_temp(focus_id(), true));
-}
-
-fn focus_id() -> Id {
-    control::stable_id("browser wants focus")
 }
 
 /// The name; under it what the file holds, and its size.

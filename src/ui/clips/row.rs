@@ -4,6 +4,7 @@ use crate::animation::Timeline;
 use crate::opened::FileKey;
 use crate::session::{Action, ClipEntry, ClipKey, Matches, PlaybackAction, Selected, SelectionAction, Session};
 use crate::ui::app_info::ThumbnailOf;
+use crate::ui::kit::row_keys::{Walked, is_by_key};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};
@@ -11,9 +12,11 @@ use crate::ui::time::time_text;
 use crate::ui::tree::node::{self, Node};
 use crate::ui::tree::node_menu;
 use egui::accesskit::Role;
-use egui::{Align2, EventFilter, FontId, Id, Key, Rect, Response, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
+/// Its rows are walked by keys.
+const LIST: Walked = Walked("clip library wants focus");
 /// Two lines of text and the air around them.
 pub const ENTRY: f32 = 2.0 * size::ROW - space::XS;
 
@@ -44,13 +47,11 @@ pub fn clip(
     let selected = session.edits().selected == Some(item);
     let name = node::label(session.stage(), Node::Item(item));
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_active, name));
-    // A focused row hears Enter and Space as clicks; here they mean something else.
-    let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
     let play = || Action::Playback(PlaybackAction::ChooseClip(Some(entry.key)));
     if response.double_clicked() {
         // From its beginning, though the first click has made it the active one.
         actions.push(play());
-    } else if response.clicked() && !by_key {
+    } else if response.clicked() && !is_by_key(ui) {
         response.request_focus();
         if !is_active {
             actions.push(play());
@@ -62,7 +63,8 @@ pub fn clip(
     } else if response.secondary_clicked() {
         actions.push(Action::Selection(SelectionAction::Select(Some(item))));
     }
-    walk(ui, &response, entry.key, is_active, neighbours, actions);
+    let choose = |clip| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
+    LIST.keys(ui, &response, (entry.key, is_active), neighbours, choose, actions);
     control::row_back(ui, rect, &response, selected);
     let place = thumbnail::place(rect, size::RING);
     let has_picture = picture.is_some();
@@ -82,47 +84,6 @@ pub fn clip(
         "{name} of {file}.{means} Click to play it, ↑ ↓ to try the others."
     ));
     response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
-}
-
-/// The keys of the focused row: Enter plays it, ↑ and ↓ play its neighbours and take the focus along.
-fn walk(
-    ui: &Ui,
-    response: &Response,
-    key: ClipKey,
-    is_active: bool,
-    neighbours: [Option<ClipKey>; 2],
-    actions: &mut Vec<Action>,
-) {
-    let wanted = focus_id();
-    let is_wanted = ui.data(|data| data.get_temp::<bool>(wanted)).unwrap_or_default();
-    if is_wanted && is_active {
-        response.request_focus();
-        ui.data_mut(|data| data.remove_temp::<bool>(wanted));
-    }
-    // An open menu, this row's own or another, has the keys.
-    if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
-        return;
-    }
-    let arrows = EventFilter {
-        vertical_arrows: true,
-        ..EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-    let play = |clip: ClipKey| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
-    for clip in neighbours.into_iter().flatten() {
-        actions.push(play(clip));
-        ui.data_mut(|data| data.insert_temp(wanted, true));
-    }
-    if ui.input(|input| input.key_pressed(Key::Enter)) {
-        actions.push(play(key));
-    }
-    if ui.input(|input| input.key_pressed(Key::Space)) {
-        actions.push(Action::Playback(PlaybackAction::TogglePlay));
-    }
-}
-
-fn focus_id() -> Id {
-    control::stable_id("clip library wants focus")
 }
 
 /// The name and its matches; under them the file, the length and the rate.

@@ -7,6 +7,7 @@ pub mod fonts;
 pub mod hover;
 pub mod page;
 pub mod readouts;
+pub mod row_keys;
 pub mod theme;
 pub mod thumbnail;
 pub mod words;

@@ -1,0 +1,65 @@
+//! The keys of the focused row in a list that is walked: ↑ and ↓ choose its neighbours, Enter the row itself, Space plays.
+//!
+//! In: the row, what it stands for, and its neighbours in this pass. Out: actions. The row that is chosen takes the focus along, in the pass
+//! that shows it.
+
+use super::control;
+use crate::session::{Action, command};
+use egui::{EventFilter, Id, Key, Response, Ui};
+
+/// A list, by the name under which it remembers that a row wants the focus.
+#[derive(Clone, Copy)]
+pub struct Walked(pub &'static str);
+
+impl Walked {
+    fn wants_focus(self) -> Id {
+        control::stable_id(self.0)
+    }
+
+    /// The chosen row takes the keyboard when it is shown.
+    pub fn want_focus(self, ui: &Ui) {
+        ui.data_mut(|data| data.insert_temp(self.wants_focus(), true));
+    }
+
+    /// Hears the keys of the row of `own`. `is_chosen`: it is the one that was chosen last. `neighbours`: what ↑ and ↓ lead to.
+    pub fn keys<T>(
+        self,
+        ui: &Ui,
+        response: &Response,
+        (own, is_chosen): (T, bool),
+        neighbours: [Option<T>; 2],
+        choose: impl Fn(T) -> Action,
+        actions: &mut Vec<Action>,
+    ) {
+        let wanted = self.wants_focus();
+        let is_wanted = ui.data(|data| data.get_temp::<bool>(wanted)).unwrap_or_default();
+        if is_wanted && is_chosen {
+            response.request_focus();
+            ui.data_mut(|data| data.remove_temp::<bool>(wanted));
+        }
+        // An open menu, this row's own or another, has the keys.
+        if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
+            return;
+        }
+        let arrows = EventFilter {
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        for neighbour in neighbours.into_iter().flatten() {
+            actions.push(choose(neighbour));
+            self.want_focus(ui);
+        }
+        if ui.input(|input| input.key_pressed(Key::Enter)) {
+            actions.push(choose(own));
+        }
+        if ui.input(|input| input.key_pressed(Key::Space)) {
+            actions.push(command("play").action());
+        }
+    }
+}
+
+/// Whether the click of a row comes from a key: a focused row hears Enter and Space as clicks, and they mean something else here.
+pub fn is_by_key(ui: &Ui) -> bool {
+    ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space))
+}
