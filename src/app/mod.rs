@@ -23,6 +23,7 @@ mod handover;
 mod input;
 mod logging;
 mod panics;
+mod prefetch;
 mod saved;
 mod saving;
 mod state;

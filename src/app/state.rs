@@ -49,6 +49,8 @@ pub(super) struct App {
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
     pub(super) effects: Vec<Effect>,
     pub(super) loader: Loader,
+    /// Which files were last asked to be read ahead.
+    pub(super) prefetch: Asked,
     /// Whether the folder that is listed in the background is still wanted.
     pub(super) listing: Arc<AtomicBool>,
     pub(super) panels: UiState,
@@ -99,6 +101,18 @@ pub(super) struct Counts {
     pub(super) took: [Duration; 3],
 }
 
+/// What the last wish for files to read ahead follows from. An equal one has nothing new to ask for.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Asked {
+    pub(super) at: Option<String>,
+    /// Of the list of the folder.
+    pub(super) revision: u64,
+    /// Of what is open.
+    pub(super) generation: u64,
+    pub(super) is_loading: bool,
+    pub(super) megabytes: u32,
+}
+
 impl App {
     pub(super) fn new(proxy: EventLoopProxy<Wake>, files: Vec<PathBuf>, accepts_drops: bool) -> Self {
         let store = Store::of_user();
@@ -145,6 +159,7 @@ impl App {
             settings,
             effects: Vec::new(),
             loader,
+            prefetch: Asked::default(),
             listing: Arc::default(),
             panels,
             notices: Vec::new(),

@@ -30,6 +30,8 @@ pub struct Counts {
     pub film: u64,
     /// Small pictures that lists can show.
     pub thumbnails: usize,
+    /// Loads whose file had been read ahead.
+    pub read_ahead: u64,
     /// Images of the whole window presented.
     pub presented: u64,
     /// Of all pictures to the GPU.

@@ -114,6 +114,7 @@ impl App {
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
+        self.prefetch();
         self.keep_markers();
         self.keep_up_axes();
         self.keep_consents();
@@ -320,6 +321,7 @@ impl App {
                 pictures: self.view.as_ref().map_or(self.counts.pictures, View::pictures),
                 film: self.view.as_ref().map_or(0, View::film_drawn),
                 thumbnails: self.thumbnails.shown().len(),
+                read_ahead: self.loader.prefetched().taken,
                 presented: self.counts.presented,
                 submissions: self.view.as_ref().map_or(0, View::submissions),
                 losses: self.losses.in_all(),

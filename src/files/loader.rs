@@ -12,6 +12,8 @@ pub use arrival::Arrival;
 use batch::{Asked, Batch};
 use full_size::FullSize;
 use memory::Memory;
+use prefetch::Prefetch;
+pub use prefetch::Prefetched;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -21,6 +23,8 @@ mod arrival;
 mod batch;
 mod full_size;
 mod memory;
+mod prefetch;
+mod read_ahead;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -44,6 +48,7 @@ impl Loader {
                 wake: Box::new(wake),
                 sender,
                 memory: Mutex::new(Memory::with(system_memory())),
+                prefetch: Prefetch::default(),
             }),
             results,
             stop: Arc::default(),
@@ -68,6 +73,7 @@ impl Loader {
     /// `keys`: of the first of `locations`, which have keys already, loaded again or refused before. The others get new ones.
     pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
         self.cancel();
+        self.shared.prefetch.want(Vec::new());
         self.stop = Arc::default();
         let batch = Batch {
             shared: self.shared.clone(),
@@ -150,6 +156,28 @@ impl Loader {
         self.shared.memory().allowance.consents = consents;
     }
 
+    /// Reads and prepares the files at `locations` in the background, at the lowest priority, and holds them until they are loaded. All that
+    /// are held take at most `budget` bytes together; the oldest make room. What an earlier call asked for and is not ready is given up; so
+    /// is everything that is not ready when a load starts.
+    ///
+    /// Tells nothing: a file that cannot be read says so when it is loaded, and so does one that asks for leave.
+    pub fn prefetch(&mut self, locations: &[String], budget: u64) {
+        let paths = locations.iter().map(|location| path_of(location)).collect();
+        if let Err(why) = read_ahead::start(&self.shared, paths, budget) {
+            log::info!("no files are read ahead: {why}");
+        }
+    }
+
+    /// What is held by now.
+    pub fn prefetched(&self) -> Prefetched {
+        self.shared.prefetch.told()
+    }
+
+    /// Waits until everything that was asked for is held or given up.
+    pub fn finish_prefetch(&self) {
+        self.shared.prefetch.wait();
+    }
+
     /// Stops the batch that is being read; what it has already found may still arrive.
     pub fn cancel(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -170,6 +198,7 @@ impl Drop for Loader {
     fn drop(&mut self) {
         self.cancel();
         self.stop_full_size();
+        self.shared.prefetch.end();
     }
 }
 

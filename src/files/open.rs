@@ -78,7 +78,18 @@ pub fn open_file_as(
     options: &Options,
     progress: &mut Progress,
 ) -> Result<Opened, OpenError> {
-    let imported = import_as(path, reach, options, progress)?;
+    open_bytes(read_watched(path, progress)?, path, key, reach, options)
+}
+
+/// The same with the bytes of the file, which have been read.
+pub(super) fn open_bytes(
+    bytes: SharedBytes,
+    path: &Path,
+    key: FileKey,
+    reach: &Reach,
+    options: &Options,
+) -> Result<Opened, OpenError> {
+    let imported = import_bytes(bytes, path, reach, options)?;
     let mut search = TextureSearch::new(reach).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);

@@ -4,7 +4,7 @@
 //! Only what a folder's listing shows is ever touched, as for textures.
 
 use super::reach::{Listings, Look, Reach, Start, StoredPath};
-use super::read::{MAX_FILE_BYTES, read_found};
+use super::read::read_found;
 use crate::core::SharedBytes;
 use crate::formats::SideFiles;
 use crate::opened::OutsideKind;
@@ -23,7 +23,7 @@ impl Beside {
         Self {
             reach: reach.clone(),
             listings: RefCell::default(),
-            left: Cell::new(MAX_FILE_BYTES),
+            left: Cell::new(reach.most_beside()),
         }
     }
 }
@@ -48,6 +48,7 @@ impl SideFiles for Beside {
                 return Err(noted.unwrap_or_else(|| never.into()));
             }
         };
+        self.reach.note_beside(found.path());
         let bytes = read_found(&found, wanted, self.left.get(), &mut |_| true).map_err(|error| error.to_string())?;
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         Ok(bytes)

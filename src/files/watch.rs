@@ -74,15 +74,19 @@ struct File {
 
 /// What tells one content of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    bytes: u64,
+pub(super) struct Stamp {
+    pub(super) bytes: u64,
     changed: Option<SystemTime>,
     /// The number of the file on its disk, where there are such numbers.
     number: u64,
 }
 
+/// Files, each as it was at one time; `None`: there was none.
+pub(super) type Stamped = Vec<(PathBuf, Option<Stamp>)>;
+
 impl Stamp {
-    fn of(path: &Path) -> Option<Self> {
+    /// `None` where there is no regular file.
+    pub(super) fn of(path: &Path) -> Option<Self> {
         let there = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
         #[cfg(unix)]
         let number = std::os::unix::fs::MetadataExt::ino(&there);

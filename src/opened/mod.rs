@@ -5,6 +5,7 @@
 mod environment;
 mod file;
 mod folder;
+mod held;
 mod instances;
 mod key;
 mod outside;

@@ -36,6 +36,8 @@ pub struct Preferences {
     pub restores: bool,
     /// Files that the program is started with go to a window that is there.
     pub hands_over: bool,
+    /// Megabytes that the next and the previous file of a folder may take while they wait to be opened; 0: they are not read ahead.
+    pub prefetch_megabytes: u32,
     pub grid: bool,
     pub axes: bool,
     pub environment: EnvironmentChoice,
@@ -110,6 +112,7 @@ impl Default for Preferences {
             watches: true,
             restores: false,
             hands_over: false,
+            prefetch_megabytes: 1024,
             grid: true,
             axes: true,
             environment: EnvironmentChoice::default(),

@@ -184,3 +184,35 @@ fn what_was_open_can_be_opened_again() {
     app.wait_until("the model is back", |state| state["models"][0] == MODEL);
     assert!(app.close().success());
 }
+
+/// The file that the next step opens was read before the step.
+#[test]
+fn files_beside_the_open_one_are_read_ahead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let models = folder.path().join("models");
+    std::fs::create_dir(&models).expect("a folder");
+    for at in 0..60 {
+        fixture::save(&models, &format!("{at}.cast"), &fixture::model());
+    }
+    let Some(mut app) = Castview::start([1280, 720], &[]) else {
+        return;
+    };
+    app.drop_files(&[&models]);
+    let first = app.control("0.cast");
+    app.display.click(first.middle());
+    app.wait_until("the first file", |state| state["files"][0] == "0.cast");
+    // How long reading takes is nobody's promise: one of the steps finds its file ready.
+    let mut ready = 0;
+    for at in 1..60 {
+        app.display.tap(DOWN, &[]);
+        let state = app.wait_until("the next file", |state| {
+            state["files"][0] == format!("{at}.cast") && state["loading"] == false
+        });
+        ready = state["read_ahead"].as_u64().expect("a count");
+        if ready > 0 {
+            break;
+        }
+    }
+    assert!(ready > 0, "no step found its file ready");
+    assert!(app.close().success());
+}

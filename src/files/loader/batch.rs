@@ -209,21 +209,32 @@ impl Batch {
     fn open(
         &self,
         path: &Path,
-        key: Option<FileKey>,
+        asked_key: Option<FileKey>,
         (position, together): (usize, &Arc<Vec<PathBuf>>),
         room: &mut usize,
     ) -> Option<Opened> {
         let count = together.len();
         let name = name_of(path);
-        let (key, allowance, options) = {
-            let mut memory = self.shared.memory();
-            let key = key.unwrap_or_else(|| memory.new_key());
-            let options = memory.options_of.get(&key).unwrap_or(&memory.options).clone();
-            // A reload brings together what the user did not.
-            memory.came_with.entry(key).or_insert_with(|| together.clone());
-            (key, memory.allowance_of(key), options)
+        let (allowance, options) = {
+            let memory = self.shared.memory();
+            let own = asked_key.and_then(|key| memory.options_of.get(&key));
+            let came_before = asked_key.and_then(|key| memory.came_with.get(&key));
+            let came_with = came_before.unwrap_or(together);
+            (
+                memory.allowance_beside(came_with),
+                own.unwrap_or(&memory.options).clone(),
+            )
         };
-        let reach = Reach::of(path, &allowance);
+        let is_alone = asked_key.is_none() && count == 1;
+        let ready = is_alone.then(|| self.shared.prefetch.take(path, &options, &allowance));
+        if let Some(opened) = ready.flatten() {
+            let mut memory = self.shared.memory();
+            memory.came_with.insert(opened.file.key, together.clone());
+            memory.whole.insert(opened.file.key);
+            memory.remember(&opened.file, path);
+            return Some(opened);
+        }
+        let (key, reach) = (self.key_for(asked_key, together), Reach::of(path, &allowance));
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
         let progress = |name: &str, share: f32| {
             let done = (position as f32 + share) / count as f32;
@@ -272,6 +283,14 @@ impl Batch {
                 None
             }
         }
+    }
+
+    /// The key of a file that has come with `together`. A reload brings together what the user did not.
+    fn key_for(&self, key: Option<FileKey>, together: &Arc<Vec<PathBuf>>) -> FileKey {
+        let mut memory = self.shared.memory();
+        let key = key.unwrap_or_else(|| memory.new_key());
+        memory.came_with.entry(key).or_insert_with(|| together.clone());
+        key
     }
 
     /// The button that would make the file open after `error`. `count` files came together.

@@ -155,7 +155,11 @@ impl Memory {
     /// What the file open under `key` may read beside its own folder.
     pub fn allowance_of(&self, key: FileKey) -> Allowance {
         let came_with = self.came_with.get(&key).map(|files| files.as_slice());
-        let came_with = came_with.unwrap_or_default();
+        self.allowance_beside(came_with.unwrap_or_default())
+    }
+
+    /// The same for a file that comes with these.
+    pub fn allowance_beside(&self, came_with: &[PathBuf]) -> Allowance {
         Allowance {
             files: came_with.iter().chain(&self.images).cloned().collect(),
             ..self.allowance.clone()

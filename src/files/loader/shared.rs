@@ -2,6 +2,7 @@
 
 use super::arrival::Arrival;
 use super::memory::Memory;
+use super::prefetch::Prefetch;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,6 +11,7 @@ pub(super) struct Shared {
     pub wake: Box<dyn Fn() + Send + Sync>,
     pub sender: Sender<Arrival>,
     pub memory: Mutex<Memory>,
+    pub prefetch: Prefetch,
 }
 
 impl Shared {

@@ -27,7 +27,8 @@ pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
 pub(super) use system::open;
 
-use super::read::{STDIN, folder_of};
+use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
+use super::watch::{Stamp, Stamped};
 use crate::files::reach::roots::Root;
 use crate::images::has_known_extension;
 use crate::opened::{Consent, Outside, OutsideKind};
@@ -40,7 +41,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MOST_LISTED: usize = 64;
 
 /// What the user allowed files to read beside their own folder.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Allowance {
     /// Folders of textures that the user added; bare names are looked for in them, too.
     pub added: Vec<PathBuf>,
@@ -71,6 +72,10 @@ pub struct Reach {
     /// Real folders that bare names are looked for in.
     added: Arc<Vec<PathBuf>>,
     outside: Arc<Mutex<Vec<Outside>>>,
+    /// Bytes that the buffers of one model may have together.
+    most_beside: u64,
+    /// Buffers that were read, each as it was just before.
+    beside: Arc<Mutex<Stamped>>,
 }
 
 /// What a look for a file brought.
@@ -114,7 +119,31 @@ impl Reach {
             roots: Arc::new(roots),
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
             outside: Arc::default(),
+            most_beside: MAX_FILE_BYTES,
+            beside: Arc::default(),
         }
+    }
+
+    /// The same, but the buffers of a model have at most so many bytes.
+    pub(super) fn with_buffers_of(self, most_beside: u64) -> Self {
+        Self { most_beside, ..self }
+    }
+
+    pub(super) fn most_beside(&self) -> u64 {
+        self.most_beside
+    }
+
+    /// This buffer is about to be read.
+    pub(super) fn note_beside(&self, path: &Path) {
+        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        if beside.iter().all(|(known, _)| known != path) {
+            beside.push((path.to_path_buf(), Stamp::of(path)));
+        }
+    }
+
+    /// Buffers that were read or refused so far, each as it was just before.
+    pub(super) fn beside(&self) -> Stamped {
+        self.beside.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The same for a file that the first one leads to, in the real folder `folder`: its paths start there, and it may read

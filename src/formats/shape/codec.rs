@@ -139,7 +139,22 @@ pub fn cap_of(input: &[u8]) -> u64 {
 
 /// `input` begins where the candidate does.
 pub fn open(codec: Codec, input: &[u8]) -> Result<Opened, Fault> {
-    let cap = cap_of(input);
+    open_within(codec, input, cap_of(input))
+}
+
+/// Whether everything that `stream` may be tried as unpacks to at most `most` bytes. Takes no more memory than that itself.
+pub fn unpacks_within(stream: &[u8], most: u64) -> bool {
+    let packed = candidates(stream)
+        .into_iter()
+        .filter(|candidate| candidate.codec != Codec::Plain);
+    packed.into_iter().all(|candidate| {
+        let input = &stream[candidate.skipped..];
+        let cap = most.min(cap_of(input));
+        !matches!(open_within(candidate.codec, input, cap), Err(Fault::TooLarge(_)))
+    })
+}
+
+fn open_within(codec: Codec, input: &[u8], cap: u64) -> Result<Opened, Fault> {
     match codec {
         Codec::Plain => Ok(Opened {
             content: input.to_vec(),

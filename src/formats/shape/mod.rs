@@ -39,3 +39,9 @@ use crate::core::{Diagnostics, Options, SharedBytes};
 pub fn read(bytes: SharedBytes, options: &Options, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
     read::read(bytes, lower::wanted(options), diagnostics)
 }
+
+/// Whether reading `bytes` unpacks at most `most` bytes, whatever the stream turns out to be.
+pub fn unpacks_within(bytes: &[u8], most: u64) -> bool {
+    let stream = file_header::FileHeader::read(bytes).ok().map(|header| header.stream);
+    stream.is_none_or(|at| codec::unpacks_within(&bytes[at..], most))
+}

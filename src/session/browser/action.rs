@@ -24,5 +24,7 @@ pub enum BrowserAction {
     ToggleWatch,
     /// Whether files that the program is started with go to a window that is there.
     ToggleHandOver,
+    /// Megabytes that the next and the previous file may take while they wait.
+    SetPrefetch(u32),
     ForgetRecent,
 }

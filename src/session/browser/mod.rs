@@ -4,7 +4,7 @@
 //! it has time for; of the steps that wait only the last counts.
 
 use self::state::Then;
-use crate::opened::{FolderNews, ListedFile, Placement};
+use crate::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use crate::session::apply::quiet;
 use crate::session::{BrowserAction, Effect, LeftTab, Notice, Session};
 use std::sync::Arc;
@@ -30,6 +30,7 @@ impl Session {
             BrowserAction::ToggleRestore => quiet(|| self.preferences.restores ^= true),
             BrowserAction::ToggleWatch => quiet(|| self.preferences.watches ^= true),
             BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
+            BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| self.forget_recent()),
         }
     }
@@ -133,6 +134,21 @@ impl Session {
             let file = with_model.or_else(|| files.next())?;
             (!file.is_demo && !file.location.is_empty()).then_some(&file.location[..])
         })
+    }
+
+    /// The files that the next step may open, the likeliest first; none while something is loaded.
+    pub fn neighbours(&self) -> Vec<String> {
+        let files = self.listed_files();
+        let open = self.walked_location().filter(|_| self.opening.loading.is_none());
+        let at = open.and_then(|open| files.iter().position(|file| file.location == open));
+        let Some(at) = at else { return Vec::new() };
+        let beside = [at.checked_add(1), at.checked_sub(1)].into_iter().flatten();
+        let is_new = |file: &&ListedFile| {
+            let is_open = self.stage.files.iter().any(|open| open.location == file.location);
+            !is_open && file.kind != ListedKind::Unreadable
+        };
+        let files = beside.filter_map(|at| files.get(at)).filter(is_new);
+        files.map(|file| file.location.clone()).collect()
     }
 
     fn step_file(&mut self, forward: bool) -> Vec<Effect> {

@@ -27,6 +27,11 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Which load was the last to be asked for: an equal number means that no other came between.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
     /// What the user is told is being loaded, and what Escape stops.
     pub fn under_way(&self) -> Option<&Loading> {
         self.loading.as_ref().or(self.full_size.as_ref())

@@ -335,3 +335,21 @@ fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
     session.apply(Action::Browser(BrowserAction::ToggleWatch));
     assert_eq!(read_again(&mut session, &["/tmp/file1.cast"]), [], "it is switched off");
 }
+
+#[test]
+fn the_files_beside_the_open_one_are_those_to_read_ahead() {
+    let mut session = browsing(&["a.cast", "b.cast", "c.cast", "d.cast"]);
+    assert_eq!(session.neighbours(), [""; 0], "nothing is open");
+    open_first(&mut session, at(2, "b.cast", vec![model("b")], Vec::new()));
+    assert_eq!(session.neighbours(), ["/folder/c.cast", "/folder/a.cast"]);
+    let effects = step(&mut session, true);
+    assert_eq!(session.neighbours(), [""; 0], "the walk comes first");
+    arrive(&mut session, &effects, at(3, "c.cast", vec![model("c")], Vec::new()));
+    assert_eq!(session.neighbours(), ["/folder/d.cast", "/folder/b.cast"]);
+    let generation = session.browser().generation;
+    session.receive(Message::Folder {
+        generation,
+        news: FolderNews::Kinds(3, vec![ListedKind::Unreadable]),
+    });
+    assert_eq!(session.neighbours(), ["/folder/b.cast"], "no file of ours");
+}

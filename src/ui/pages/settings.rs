@@ -3,7 +3,7 @@
 //! In: the preferences. Out: actions that change them; the app stores what changed at once.
 
 use crate::session::{
-    Action, Binding, Command, Menu, MousePreset, Page, Session, Theme, WindowAction, command, commands,
+    Action, Binding, BrowserAction, Command, Menu, MousePreset, Page, Session, Theme, WindowAction, command, commands,
 };
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
@@ -109,6 +109,11 @@ const SECTIONS: &[(&str, &[Setting])] = &[
                         actions.push(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
                     }
                 },
+            ),
+            own(
+                "Memory for the next files of a folder",
+                "prefetch read ahead walk neighbours browse",
+                prefetch,
             ),
             own("Graphics adapter", "gpu card driver", |ui, _, app, actions| {
                 let chosen = app.chosen_adapter.unwrap_or("The best that works");
@@ -234,6 +239,15 @@ fn scales(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Act
         let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
         if chosen(ui, &format!("{:.0} %", scale * 100.0), is_chosen) {
             actions.push(Action::Window(WindowAction::SetUiScale(scale)));
+        }
+    }
+}
+
+fn prefetch(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 0.0;
+    for (megabytes, word) in [(0, "None"), (256, "256 MB"), (1024, "1 GB"), (4096, "4 GB")] {
+        if chosen(ui, word, session.preferences().prefetch_megabytes == megabytes) {
+            actions.push(Action::Browser(BrowserAction::SetPrefetch(megabytes)));
         }
     }
 }

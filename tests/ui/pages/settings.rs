@@ -116,3 +116,16 @@ fn a_key_that_two_commands_have_is_told() {
     harness.run_steps(3);
     assert!(harness.query_by_label("Keys that several commands have").is_none());
 }
+
+#[test]
+fn the_memory_of_files_read_ahead_is_chosen() {
+    let mut harness = open(paused());
+    search(&mut harness, "prefetch");
+    actions(&mut harness);
+    harness.get_by_label("256 MB").click();
+    harness.run_steps(3);
+    assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 256);
+    harness.get_by_label("None").click();
+    harness.run_steps(3);
+    assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 0);
+}

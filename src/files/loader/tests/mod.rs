@@ -1,6 +1,7 @@
 //! The loader driven by hand: its messages, their order, and its memory.
 
 mod full_size;
+mod prefetch;
 
 use super::*;
 use crate::formats::cast::{NodeDraft, NodeKind, write};
