@@ -91,6 +91,7 @@ const WINDOW_CRATES: &[&str] = &[
     "signal_hook",
     "directories",
     "glam",
+    "interprocess",
     "pollster",
     "serde_json",
 ];
