@@ -108,6 +108,7 @@ pub(super) fn open_bytes(
             options: options.clone(),
         },
         outside: reach.outside(),
+        buffers: reach.beside().iter().map(|(path, _)| location_of(path)).collect(),
         ..OpenedFile::of(key, name, imported.scene)
     };
     Ok(Opened {

@@ -29,6 +29,8 @@ pub struct OpenedFile {
     pub decided: Decided,
     /// Names of files outside the allowed folders, in this file and in those it references.
     pub outside: Vec<Outside>,
+    /// Where the buffers lie that it names.
+    pub buffers: Vec<String>,
 }
 
 /// What a file's reader decided, and what the user said instead.
@@ -61,6 +63,7 @@ impl OpenedFile {
             is_demo: false,
             decided: Decided::default(),
             outside: Vec::new(),
+            buffers: Vec::new(),
         }
     }
 

@@ -91,6 +91,7 @@ fn opened(file: &OpenFile) -> OpenedFile {
         is_demo: false,
         decided: file.decided.clone(),
         outside: Vec::new(),
+        buffers: Vec::new(),
     }
 }
 

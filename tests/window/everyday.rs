@@ -154,7 +154,8 @@ fn files_that_are_browsed_have_small_pictures() {
     assert!(app.close().success());
     let kept = folder.path().join("thumbnails");
     let names = std::fs::read_dir(&kept).expect("they are kept").flatten();
-    let kept: Vec<_> = names.map(|entry| entry.path()).collect();
+    let is_picture = |path: &std::path::PathBuf| path.extension().is_some_and(|extension| extension == "png");
+    let kept: Vec<_> = names.map(|entry| entry.path()).filter(is_picture).collect();
     assert_eq!(kept.len(), 9);
     // One that is broken is made again.
     std::fs::write(&kept[0], b"broken").expect("writable");
@@ -214,5 +215,31 @@ fn files_beside_the_open_one_are_read_ahead() {
         }
     }
     assert!(ready > 0, "no step found its file ready");
+    assert!(app.close().success());
+}
+
+/// Also on an adapter that is never idle while a clip plays.
+#[test]
+fn clips_have_small_pictures_while_one_of_them_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let clips: Vec<_> = (0..3)
+        .map(|at| {
+            let name = format!("run{at}");
+            fixture::save(folder.path(), &format!("{name}.cast"), &fixture::clip_named(&name, &[]))
+        })
+        .collect();
+    let files: Vec<&Path> = [&model].into_iter().chain(&clips).map(|path| &**path).collect();
+    let Some(mut app) = Castview::start([1280, 720], &files) else {
+        return;
+    };
+    app.wait_until("a clip plays", |state| {
+        state["playing"] == true && state["loading"] == false
+    });
+    let tab = app.control("Clips tab");
+    app.display.click(tab.middle());
+    app.wait_until("all pictures", |state| {
+        state["thumbnails"].as_u64().is_some_and(|count| count >= 3) && state["playing"] == true
+    });
     assert!(app.close().success());
 }

@@ -382,6 +382,35 @@ fn losses_without_end_try_every_adapter_and_end_in_a_sentence() {
     assert_no_panic(&app);
 }
 
+/// The picture that the device is lost over is given up, and the others of the list are drawn by the next device.
+#[test]
+fn a_loss_over_small_pictures_holds_up_none_but_the_one_in_progress() {
+    const MODELS: u64 = 9;
+    let Some(layer) = Layer::build() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let models = folder.path().join("models");
+    std::fs::create_dir(&models).expect("a folder");
+    for at in 0..MODELS {
+        fixture::save(&models, &format!("{at}.cast"), &fixture::model());
+    }
+    let place = folder.path().to_str().expect("a plain path");
+    let Some(mut app) = layer.start(&[], &[("CASTVIEW_CONFIG_DIR", place)]) else {
+        return;
+    };
+    app.drop_files(&[&models]);
+    app.wait_until("the first picture", |state| number(state, "thumbnails") >= 1);
+    let plans: [&[&str]; 3] = [&["submit 1"], &["submit 2"], &["poll 1"]];
+    for plan in plans {
+        lose(&mut app, &layer, plan);
+    }
+    let given_up = plans.len() as u64;
+    app.wait_until("the other pictures", |state| {
+        number(state, "thumbnails") + given_up >= MODELS
+    });
+    assert_no_panic(&app);
+    assert!(app.close().success());
+}
+
 fn assert_no_panic(app: &Castview) {
     let stderr = app.stderr();
     assert_eq!(stderr.lines().find(|line| line.contains("panicked")), None, "{stderr}");

@@ -1,6 +1,7 @@
 //! The small pictures that are there, and the one that is being made.
 
 use super::cache::Cache;
+use super::prepared::Keep;
 use crate::picture::Picture;
 use crate::ui::{ThumbnailOf, Thumbnails as Shown};
 use egui::TextureHandle;
@@ -16,8 +17,8 @@ pub enum Work {
     /// A thread prepares it.
     Preparing,
     /// It is to be drawn.
-    Waiting(ThumbnailOf, Box<Picture>, Option<String>),
-    Drawing(ThumbnailOf, Box<Picture>, Option<String>),
+    Waiting(ThumbnailOf, Box<Picture>, Option<Keep>),
+    Drawing(ThumbnailOf, Box<Picture>, Option<Keep>),
 }
 
 struct Held {

@@ -20,7 +20,7 @@ use crate::ui::ThumbnailOf;
 use cache::SIZE;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use held::Work;
-use prepared::{Prepared, prepared_file};
+use prepared::{Keep, Prepared, prepared_file};
 use std::time::Duration;
 
 /// Between two tries while something plays.
@@ -36,7 +36,7 @@ impl App {
                     self.prepare(of);
                 }
             }
-            Work::Waiting(of, picture, key) => self.draw_thumbnail(of, picture, key),
+            Work::Waiting(of, picture, keep) => self.draw_thumbnail(of, picture, keep),
             // The device was lost over it, perhaps because of it: a file that nobody has opened is not tried twice.
             Work::Drawing(of, ..) if !self.view.as_ref().is_some_and(View::has_thumbnail) => {
                 self.hold_thumbnail(of, None);
@@ -74,14 +74,14 @@ impl App {
         match prepared {
             Prepared::Kept(image) => self.hold_thumbnail(of, Some(&image)),
             Prepared::Nothing => self.hold_thumbnail(of, None),
-            Prepared::Drawable(picture, key) => self.thumbnails.work = Work::Waiting(of, picture, key),
+            Prepared::Drawable(picture, keep) => self.thumbnails.work = Work::Waiting(of, picture, keep),
         }
         if let Some(window) = &mut self.window {
             window.wish(Duration::ZERO);
         }
     }
 
-    fn draw_thumbnail(&mut self, of: ThumbnailOf, picture: Box<Picture>, key: Option<String>) {
+    fn draw_thumbnail(&mut self, of: ThumbnailOf, picture: Box<Picture>, keep: Option<Keep>) {
         let begun = match (&mut self.window, &mut self.view) {
             (Some(window), Some(view)) => match &mut window.graphics {
                 Some(Graphics { gpu, .. }) if gpu.context().lost().is_none() => {
@@ -94,8 +94,8 @@ impl App {
             _ => Ok(false),
         };
         match begun {
-            Ok(true) => self.thumbnails.work = Work::Drawing(of, picture, key),
-            Ok(false) => self.thumbnails.work = Work::Waiting(of, picture, key),
+            Ok(true) => self.thumbnails.work = Work::Drawing(of, picture, keep),
+            Ok(false) => self.thumbnails.work = Work::Waiting(of, picture, keep),
             Err(error) => {
                 log::info!("a small picture could not be drawn: {error}");
                 self.hold_thumbnail(of, None);
@@ -108,11 +108,11 @@ impl App {
         let Some(drawn) = self.view.as_mut().and_then(View::take_thumbnail) else {
             return;
         };
-        let Work::Drawing(of, picture, key) = std::mem::take(&mut self.thumbnails.work) else {
+        let Work::Drawing(of, picture, keep) = std::mem::take(&mut self.thumbnails.work) else {
             return;
         };
         match drawn {
-            None => self.thumbnails.work = Work::Waiting(of, picture, key),
+            None => self.thumbnails.work = Work::Waiting(of, picture, keep),
             Some(Err(error)) => {
                 log::info!("a small picture could not be drawn: {error}");
                 self.hold_thumbnail(of, None);
@@ -120,9 +120,9 @@ impl App {
             Some(Ok(pixels)) => {
                 let image = Pixels::into_image(pixels);
                 self.hold_thumbnail(of, Some(&image));
-                if let Some(key) = key {
+                if let Some(keep) = keep {
                     let cache = self.thumbnails.cache.clone();
-                    in_background(Box::new(move || cache.save(&key, &image)));
+                    in_background(Box::new(move || cache.save(&keep.key, &image, &keep.made_of)));
                 }
             }
         }

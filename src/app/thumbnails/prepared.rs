@@ -2,7 +2,7 @@
 //!
 //! Reads and decodes: made for a thread of its own.
 
-use super::cache::{Cache, SIZE};
+use super::cache::{Cache, SIZE, list_now};
 use crate::files::{path_of, read_at_most};
 use crate::images::Image;
 use crate::offline::{Beside, FileSet};
@@ -18,10 +18,19 @@ const MOST_FILE_BYTES: u64 = 64 << 20;
 pub enum Prepared {
     /// It was made before.
     Kept(Image),
-    /// It can be drawn; and the name by which it is kept.
-    Drawable(Box<Picture>, Option<String>),
+    /// It can be drawn; and how it is kept.
+    Drawable(Box<Picture>, Option<Keep>),
     /// There is nothing to see.
     Nothing,
+}
+
+/// How a picture is kept on the disk.
+#[derive(Debug)]
+pub struct Keep {
+    /// Its name.
+    pub key: String,
+    /// What else it shows than the file itself, as that was when it had been read.
+    pub made_of: String,
 }
 
 /// Its picture if one is kept, else the model as it stands in the file.
@@ -52,9 +61,15 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
         files: set.files,
         placement: Placement::Replace,
     });
+    let read = session.watched();
+    let beside = read.iter().map(String::as_str).filter(|place| *place != location);
+    let keep = Keep {
+        key,
+        made_of: list_now(beside),
+    };
     match session.thumbnail(SIZE) {
         // Missing textures may be found another time.
-        Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(key)),
+        Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(keep)),
         None => Prepared::Nothing,
     }
 }

@@ -302,6 +302,7 @@ impl Session {
             is_demo: file.is_demo,
             decided: file.decided,
             outside: file.outside,
+            buffers: file.buffers,
         };
         let textures = Stage::texture_set(&open.textures);
         let mut models: Vec<Placed> = Vec::with_capacity(file.scene.models.len());

@@ -43,6 +43,8 @@ pub struct OpenFile {
     pub decided: Decided,
     /// What it names outside the folders it may read.
     pub outside: Vec<Outside>,
+    /// Where the buffers lie that it names.
+    pub buffers: Vec<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use crate::opened::{FileKey, Placement};
 use crate::session::{Effect, OpenFile, Session};
 
-/// Every place that was read for the file: its own, its textures', its instances' and the textures' of these.
+/// Every place that was read for the file: its own, its buffers', its textures', its instances' and the textures' of these.
 fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
     let inside = file.instances.files.iter().filter(|inside| !inside.is_stand_in);
     let of_inside = inside.flat_map(|inside| {
@@ -13,6 +13,7 @@ fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
     let textures = file.textures.iter().filter_map(|texture| texture.location.as_deref());
     textures
         .chain([&file.location[..]])
+        .chain(file.buffers.iter().map(String::as_str))
         .chain(of_inside)
         .filter(|location| !location.is_empty())
 }

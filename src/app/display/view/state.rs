@@ -32,6 +32,10 @@ pub struct View {
     pub(super) begun: Option<Begun>,
     /// Something has changed while the GPU was at an earlier picture.
     pub(super) is_behind: bool,
+    /// Turns of a playing clip that a small picture for a list has waited.
+    pub(super) thumb_waits: u32,
+    /// In this turn that picture may begin before the main one.
+    pub(super) gives_way: bool,
     /// Went wrong between turns.
     pub(super) failed: Option<RenderError>,
     pub(super) question: Option<Question>,
@@ -202,6 +206,8 @@ impl View {
             flight: None,
             begun: None,
             is_behind: false,
+            thumb_waits: 0,
+            gives_way: false,
             failed: None,
             question: None,
             hover: None,

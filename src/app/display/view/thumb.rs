@@ -7,18 +7,22 @@ use crate::session::Session;
 
 impl View {
     /// Begins a small picture of `size` while nothing else is in progress; whether it did. While a clip plays, playing comes first: of two
-    /// pictures the main one is shown.
+    /// pictures the main one is shown, unless this one has waited for many turns.
     pub fn begin_thumbnail(
         &mut self,
         session: &Session,
         picture: &Picture,
         size: [u32; 2],
     ) -> Result<bool, RenderError> {
-        let waits = self.begun.is_some() || self.question.is_some() || self.shot.is_some() || self.is_behind;
+        let gives_way = std::mem::take(&mut self.gives_way);
+        let is_behind = self.is_behind && !gives_way;
+        let waits = self.begun.is_some() || self.question.is_some() || self.shot.is_some() || is_behind;
         let is_old = self.drawn.is_none_or(|(revision, _)| revision != session.revision());
         if waits || self.renderer.is_drawing() || self.is_busy() || is_old && !session.is_playing() {
+            self.thumb_waits += u32::from(session.is_playing());
             return Ok(false);
         }
+        self.thumb_waits = 0;
         let sheet = match &self.thumb_sheet {
             Some(sheet) if sheet.cell_size() == size => sheet.clone(),
             _ => {
