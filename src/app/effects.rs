@@ -13,12 +13,12 @@ use crate::app::input::wake::Wake;
 use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;
-use crate::files::{list_folder, location_of, path_of};
+use crate::files::{list_folder, list_places, location_of, path_of};
 use crate::images::Image;
 use crate::opened::Placement;
 use crate::render::RenderError;
 use crate::session::Message;
-use crate::session::{Action, BrowserAction, Effect, Notice, StageAction};
+use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +46,8 @@ impl App {
                 location,
                 is_deep,
             } => self.list_folder(generation, location, is_deep),
+            Effect::ListPlaces { generation, location } => self.list_places(generation, &location),
+            Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
             Effect::OpenText(text) => {
                 let paths = paths_in(&text);
                 if !paths.is_empty() {
@@ -120,6 +122,21 @@ impl App {
         }));
     }
 
+    /// In the background: the disk may be slow.
+    fn list_places(&self, generation: u64, location: &str) {
+        let home = || directories::UserDirs::new().map(|user| user.home_dir().to_owned());
+        let folder = match location {
+            "" => home().unwrap_or_else(|| ".".into()),
+            location => path_of(location),
+        };
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(|| list_places(&folder)) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(places) => drop(proxy.send_event(Wake::Told(Message::Places { generation, places }))),
+            Err(panic) => log::error!("a folder could not be listed: {panic}"),
+        }));
+    }
+
     /// Without a thread nothing is measured: bones keep their colour, and words say that it is being done.
     fn measure(&self, job: Option<impl FnOnce() -> Message + Send + 'static>) {
         let Some(job) = job else { return };
@@ -156,7 +173,15 @@ impl App {
                 self.act(Action::Browser(action));
             }
             Answer::SavePicture(path) => self.save_picture(&path, true),
-            Answer::Unavailable(why) => self.receive(Message::Told(Notice::warning(why))),
+            Answer::Unavailable(question) => {
+                log::info!("this desktop offers no file dialog");
+                let (wants, name) = match question {
+                    Question::OpenFiles => (DialogFor::File, String::new()),
+                    Question::OpenFolder => (DialogFor::Folder, String::new()),
+                    Question::SavePicture(name) => (DialogFor::Picture, name),
+                };
+                self.receive(Message::NoDialog { wants, name });
+            }
             Answer::Cancelled => {}
         }
     }

@@ -10,7 +10,7 @@ use super::reach::{Allowance, Found, Listings, Reach};
 use crate::core::natural_order;
 use crate::files::read::open_named;
 use crate::formats::mrtk::MAGIC;
-use crate::opened::{FolderList, FolderNews, ListedFile, ListedKind};
+use crate::opened::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places};
 use std::collections::{HashSet, VecDeque};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,8 @@ const MOST_FOLDERS: usize = 10_000;
 const MOST_LEVELS: usize = 32;
 /// Files whose kinds are told together.
 const TOLD_TOGETHER: usize = 256;
+/// Names that the built-in file dialog shows of one folder.
+const MOST_PLACES: usize = 20_000;
 /// Files that a dropped folder opens at once. A folder with more is listed and opens none.
 pub const OPENED_TOGETHER: usize = 8;
 
@@ -56,6 +58,54 @@ pub fn list_folder(folder: &Path, is_deep: bool, mut tell: impl FnMut(FolderNews
             return;
         }
     }
+}
+
+/// The folders in `folder` and the files that can be opened, or saved over, by the user's own choice: links lead where they lead. Hidden ones
+/// are left out. May wait for a slow disk: made for a thread of its own.
+pub fn list_places(folder: &Path) -> Places {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let mut places = Places {
+        location: location_of(&folder),
+        parent: folder.parent().map(location_of),
+        ..Places::default()
+    };
+    let entries = match std::fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            places.error = Some(error.to_string());
+            return places;
+        }
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let extension = path.extension();
+        let is_picture = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let is_ours = is_picture || extension.is_some_and(|e| has_our_extension(e) || e.eq_ignore_ascii_case("bin"));
+        let is_hidden = name.starts_with('.');
+        let is_folder = !is_hidden && std::fs::metadata(&path).is_ok_and(|data| data.is_dir());
+        if is_hidden || !is_folder && !is_ours {
+            continue;
+        }
+        if places.folders.len() + places.files.len() == MOST_PLACES {
+            places.is_cut = true;
+            break;
+        }
+        let list = if is_folder {
+            &mut places.folders
+        } else {
+            &mut places.files
+        };
+        list.push(Place {
+            location: location_of(&path),
+            is_picture: is_picture && !is_folder,
+            name,
+        });
+    }
+    for list in [&mut places.folders, &mut places.files] {
+        list.sort_by(|a, b| natural_order(&a.name, &b.name));
+    }
+    places
 }
 
 /// The files directly in `folders` that a drop of these folders opens, by name: at most one more than [`OPENED_TOGETHER`].
@@ -271,5 +321,34 @@ mod tests {
         }
         let (list, _) = listed(folder.path(), true);
         assert_eq!(names(&list), ["link.cast", "in/a.cast"]);
+    }
+
+    #[test]
+    fn a_dialog_shows_folders_and_what_can_be_opened_or_saved_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [
+            "run10.cast",
+            "run2.cast",
+            "notes.txt",
+            ".hidden.cast",
+            "shot.png",
+            "deep/a.cast",
+            ".git/x",
+            "m.cast/y",
+        ] {
+            put(folder.path(), name, b"");
+        }
+        let places = list_places(folder.path());
+        let names = |places: &[Place]| places.iter().map(|place| place.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&places.folders), ["deep", "m.cast"]);
+        assert_eq!(names(&places.files), ["run2.cast", "run10.cast", "shot.png"]);
+        assert_eq!(
+            places.files.iter().map(|place| place.is_picture).collect::<Vec<_>>(),
+            [false, false, true]
+        );
+        let deep = list_places(&super::super::path_of(&places.folders[0].location));
+        assert_eq!(deep.parent, Some(places.location));
+        let none = list_places(&folder.path().join("none"));
+        assert!(none.error.is_some() && none.files.is_empty(), "{none:?}");
     }
 }

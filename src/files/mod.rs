@@ -26,7 +26,7 @@ pub use decode_plan::DecodeBudget;
 pub use decoding::{Decoded, Shrunk, decode_all};
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use environment::{EnvironmentError, open_environment};
-pub use folder_list::{OPENED_TOGETHER, list_folder, peek};
+pub use folder_list::{OPENED_TOGETHER, list_folder, list_places, peek};
 pub use instancing::instance_search::InstanceSearch;
 pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use instancing::peek::Peek;

@@ -49,3 +49,27 @@ pub enum FolderNews {
     /// Of the files from this position on.
     Kinds(usize, Vec<ListedKind>),
 }
+
+/// What a folder shows to whoever looks for a place in it. Sorted as people count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Of the folder.
+    pub location: String,
+    /// The folder above.
+    pub parent: Option<String>,
+    pub folders: Vec<Place>,
+    pub files: Vec<Place>,
+    /// There is more than is listed.
+    pub is_cut: bool,
+    /// Why nothing could be listed.
+    pub error: Option<String>,
+}
+
+/// A file or a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub name: String,
+    pub location: String,
+    /// A picture, which is saved over and not opened.
+    pub is_picture: bool,
+}

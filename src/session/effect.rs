@@ -29,6 +29,17 @@ pub enum Effect {
         location: String,
         is_deep: bool,
     },
+    /// List what the folder holds for the built-in file dialog, and send [`super::Message::Places`] with this generation. An empty location
+    /// means the user's own folder.
+    ListPlaces {
+        generation: u64,
+        location: String,
+    },
+    /// Draw the view, write a PNG of this name into the folder.
+    SavePictureIn {
+        folder: String,
+        name: String,
+    },
     /// Open the files whose paths the text names.
     OpenText(String),
     /// Show the list of files, and put the keyboard into it.

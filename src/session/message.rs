@@ -1,8 +1,10 @@
 //! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::{MeshFacts, Notice};
+use super::{DialogFor, MeshFacts, Notice};
 use crate::core::TextureIndex;
-use crate::opened::{Consent, EnvironmentImage, FileKey, FolderNews, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{
+    Consent, EnvironmentImage, FileKey, FolderNews, OpenedFile, Placement, Places, Retry, TextureState,
+};
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
@@ -62,6 +64,16 @@ pub enum Message {
     Folder {
         generation: u64,
         news: FolderNews,
+    },
+    /// What came of [`super::Effect::ListPlaces`].
+    Places {
+        generation: u64,
+        places: Places,
+    },
+    /// The desktop has no dialog for what was to be chosen. `name`: of a picture.
+    NoDialog {
+        wants: DialogFor,
+        name: String,
     },
     /// Other programs have written these places anew.
     FilesChanged(Vec<String>),

@@ -45,6 +45,8 @@ impl Session {
                 quiet(|| self.full_size_progress(generation, progress))
             }
             Message::Folder { generation, news } => self.folder_news(generation, news),
+            Message::Places { generation, places } => self.places_listed(generation, places),
+            Message::NoDialog { wants, name } => self.no_dialog(wants, name),
             Message::FilesChanged(locations) => self.files_changed(locations),
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),

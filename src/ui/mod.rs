@@ -93,6 +93,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
         Some(Page::About) => pages::about::show(&ctx, app, &mut actions),
         Some(Page::Notices) => pages::notices::show(&ctx, session, &mut state.notices.log, &mut actions),
+        Some(Page::FileDialog) => pages::file_dialog::show(&ctx, session, &mut state.file_dialog, &mut actions),
         Some(Page::Settings) => pages::settings::show(&ctx, session, app, &mut state.settings, &mut actions),
         Some(Page::Palette) | None => {}
     }

@@ -357,13 +357,42 @@ fn what_lies_outside_is_asked_for_and_read_when_allowed() {
     assert!(app.close().success());
 }
 
+/// Neither portal nor zenity: the built-in dialog opens a file and saves a picture.
 #[test]
-fn without_a_file_dialog_the_user_is_told() {
-    let Some(mut app) = Castview::start([800, 600], &[]) else {
+fn without_a_file_dialog_there_is_one_built_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let deep = folder.path().join("deep");
+    std::fs::create_dir(&deep).expect("a folder");
+    let clip = fixture::clip_file(&deep);
+    let name = |path: &Path| {
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .expect("a name")
+            .to_owned()
+    };
+    let Some(mut app) = Castview::start([800, 600], &[&model]) else {
         return;
     };
+    app.wait_until("the model", |state| state["models"][0] == MODEL);
+    let click = |app: &mut Castview, name: &str| {
+        let found = app.find_control(name, |control| control.name == name && control.role == "Button");
+        app.display.click(found.middle());
+    };
     app.display.tap(u32::from('o'), &[CONTROL_KEY]);
-    app.wait_until("the notice", |state| told(state, "dialog"));
+    click(&mut app, "deep");
+    click(&mut app, &name(&clip));
+    app.wait_until("the clip plays", |state| state["clip"] == CLIP);
+
+    app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+    click(&mut app, "deep");
+    click(&mut app, "Save");
+    app.wait_until("the picture is saved", |state| told(state, "Saved"));
+    let saved: Vec<String> = (std::fs::read_dir(&deep).expect("readable").flatten())
+        .map(|entry| name(&entry.path()))
+        .filter(|name| name.ends_with(".png"))
+        .collect();
+    assert_eq!(saved.len(), 1);
     app.assert_alive();
 }
 

@@ -21,8 +21,8 @@ pub enum Answer {
     SavePicture(PathBuf),
     /// The user closed the dialog.
     Cancelled,
-    /// No dialog could be shown; one sentence that says why and what to do.
-    Unavailable(String),
+    /// No dialog could be shown for it.
+    Unavailable(Question),
 }
 
 /// Asks the user for paths.
@@ -48,6 +48,7 @@ impl Dialogs for System {
     fn ask(&self, question: Question, parent: &winit::window::Window, answer: Box<dyn FnOnce(Answer) + Send>) {
         let dialog = rfd::AsyncFileDialog::new().set_parent(parent);
         DIALOG_FAILED.store(false, Ordering::Relaxed);
+        let asked = question.clone();
         // The futures are made here because macOS wants its dialogs begun on the main thread, and awaited elsewhere.
         match question {
             Question::OpenFiles => {
@@ -59,8 +60,7 @@ impl Dialogs for System {
                     )
                     .add_filter("All files", &["*"])
                     .pick_files();
-                let instead = "Drop files on the window, or start castview with their paths.";
-                wait(("open", instead), answer, async {
+                wait(("open", asked), answer, async {
                     chosen
                         .await
                         .map(|files| Answer::Open(files.into_iter().map(PathBuf::from).collect()))
@@ -68,8 +68,7 @@ impl Dialogs for System {
             }
             Question::OpenFolder => {
                 let chosen = dialog.set_title("Open folder").pick_folder();
-                let instead = "Drop a folder on the window, or start castview with its path.";
-                wait(("folder", instead), answer, async {
+                wait(("folder", asked), answer, async {
                     chosen.await.map(|folder| Answer::OpenFolder(folder.into()))
                 });
             }
@@ -79,8 +78,7 @@ impl Dialogs for System {
                     .set_file_name(name)
                     .add_filter("PNG picture", &["png"])
                     .save_file();
-                let instead = "Nothing is saved; castview render writes pictures without one.";
-                wait(("save", instead), answer, async {
+                wait(("save", asked), answer, async {
                     chosen.await.map(|file| Answer::SavePicture(file.into()))
                 });
             }
@@ -90,7 +88,7 @@ impl Dialogs for System {
 
 /// Awaits `chosen` on a thread of its own.
 fn wait(
-    (name, instead): (&str, &'static str),
+    (name, asked): (&str, Question),
     answer: Box<dyn FnOnce(Answer) + Send>,
     chosen: impl Future<Output = Option<Answer>> + Send + 'static,
 ) {
@@ -98,7 +96,7 @@ fn wait(
         answer(match pollster::block_on(chosen) {
             Some(Answer::Open(files)) if files.is_empty() => Answer::Cancelled,
             Some(chosen) => chosen,
-            None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(unavailable(instead)),
+            None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(asked),
             None => Answer::Cancelled,
         });
     };
@@ -108,14 +106,4 @@ fn wait(
     {
         log::error!("the {name} dialog has no thread: {error}");
     }
-}
-
-/// `instead`: what the user can do without one.
-fn unavailable(instead: &str) -> String {
-    let why = if cfg!(target_os = "linux") {
-        " (no portal and no zenity)"
-    } else {
-        ""
-    };
-    format!("This desktop offers no file dialog{why}. {instead}")
 }

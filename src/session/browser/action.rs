@@ -24,7 +24,22 @@ pub enum BrowserAction {
     ToggleWatch,
     /// Whether files that the program is started with go to a window that is there.
     ToggleHandOver,
+    /// In the built-in file dialog.
+    Dialog(DialogAction),
     /// Megabytes that the next and the previous file may take while they wait.
     SetPrefetch(u32),
     ForgetRecent,
+}
+
+/// What can be asked of the built-in file dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogAction {
+    /// Shows the folder at that location; an empty one means the user's own.
+    Enter(String),
+    /// Opens that file.
+    Open(String),
+    /// Browses the folder that is shown.
+    OpenFolder,
+    /// Saves the picture in the folder that is shown, under that name.
+    Save(String),
 }

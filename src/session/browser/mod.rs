@@ -10,6 +10,7 @@ use crate::session::{BrowserAction, Effect, LeftTab, Notice, Session};
 use std::sync::Arc;
 
 pub mod action;
+pub mod dialog;
 pub mod recent;
 pub mod remember;
 pub mod state;
@@ -30,6 +31,7 @@ impl Session {
             BrowserAction::ToggleRestore => quiet(|| self.preferences.restores ^= true),
             BrowserAction::ToggleWatch => quiet(|| self.preferences.watches ^= true),
             BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
+            BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| self.forget_recent()),
         }

@@ -1,7 +1,7 @@
 //! What is kept of the folder that is browsed.
 
 use super::recent::Recent;
-use crate::opened::{FileKey, FolderList};
+use crate::opened::{FileKey, FolderList, Places};
 use std::sync::Arc;
 
 /// The folder that is browsed, and the walk through it.
@@ -23,6 +23,8 @@ pub struct Browser {
     pub(in crate::session) previous: Recent,
     /// Counts questions for lists; answers to older ones are ignored.
     pub(in crate::session) generation: u64,
+    /// The built-in file dialog, as it was last.
+    pub(in crate::session) dialog: Option<FileDialog>,
     /// What follows when the list is there.
     pub(in crate::session) then: Then,
     /// The load that walks: its generation.
@@ -42,4 +44,27 @@ pub enum Then {
     Step { forward: bool },
     /// Open the first file, if nothing is open.
     First,
+}
+
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialogFor {
+    /// A file to open.
+    File,
+    /// A folder to browse.
+    Folder,
+    /// Where a picture is saved.
+    Picture,
+}
+
+/// A dialog that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileDialog {
+    pub wants: DialogFor,
+    /// The name that a picture has unless another is typed.
+    pub name: String,
+    /// What the folder holds; `None` until it is listed.
+    pub places: Option<Places>,
+    /// Counts lists: answers to older questions are ignored.
+    pub(in crate::session) generation: u64,
 }

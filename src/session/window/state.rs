@@ -38,6 +38,8 @@ pub enum Page {
     Notifications,
     /// Folders that files may read outside their own.
     AllowedFolders,
+    /// The built-in file dialog.
+    FileDialog,
     /// What sticks, with a search.
     Settings,
     /// Every command, found by typing.

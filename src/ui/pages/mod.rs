@@ -1,9 +1,10 @@
-//! Pages that open over the window: matching, textures, warnings, keys, events, folders, about.
+//! Pages that open over the window: matching, textures, warnings, keys, events, folders, about, the file dialog.
 
 pub mod about;
 pub mod allowed_folders;
 pub mod diagnostics;
 pub mod event_list;
+pub mod file_dialog;
 pub mod matching;
 pub mod notices;
 pub mod settings;

@@ -150,3 +150,79 @@ fn recent_files_are_opened_from_the_menu_and_pasted_paths_without_one() {
     harness.run_steps(2);
     assert!(!actions(&mut harness).contains(&paste));
 }
+
+#[test]
+fn the_built_in_dialog_enters_folders_opens_files_and_names_pictures() {
+    use castview::opened::{Place, Places};
+    use castview::session::{DialogAction, DialogFor};
+    let place = |name: &str| Place {
+        name: name.into(),
+        location: format!("/folder/{name}"),
+        is_picture: name.ends_with(".png"),
+    };
+    let dialog = |wants| {
+        let mut session = fixture::session();
+        session.receive(Message::NoDialog {
+            wants,
+            name: "walker.png".into(),
+        });
+        session.receive(Message::Places {
+            generation: 1,
+            places: Places {
+                location: "/folder".into(),
+                parent: Some("/".into()),
+                folders: vec![place("deep")],
+                files: vec![place("a.cast"), place("walker.png")],
+                ..Places::default()
+            },
+        });
+        let mut harness = build(builder(vec2(1280.0, 720.0)), session);
+        harness.state_mut().applies = false;
+        harness.run_steps(3);
+        harness
+    };
+    let asked = |harness: &mut Panels, name: &str| {
+        harness.get_by_label(name).click();
+        harness.run_steps(3);
+        let dialog = |action| match action {
+            Action::Browser(BrowserAction::Dialog(action)) => Some(action),
+            _ => None,
+        };
+        actions(harness).into_iter().filter_map(dialog).collect::<Vec<_>>()
+    };
+    let mut harness = dialog(DialogFor::File);
+    assert_eq!(
+        asked(&mut harness, "The folder above"),
+        [DialogAction::Enter("/".into())]
+    );
+    assert_eq!(
+        asked(&mut harness, "Your own folder"),
+        [DialogAction::Enter(String::new())]
+    );
+    assert_eq!(
+        asked(&mut harness, "deep"),
+        [DialogAction::Enter("/folder/deep".into())]
+    );
+    assert_eq!(
+        asked(&mut harness, "a.cast"),
+        [DialogAction::Open("/folder/a.cast".into())]
+    );
+    assert!(harness.query_by_label("walker.png").is_none(), "no picture is opened");
+
+    let mut harness = dialog(DialogFor::Folder);
+    assert!(harness.query_by_label("a.cast").is_none());
+    assert_eq!(asked(&mut harness, "Open this folder"), [DialogAction::OpenFolder]);
+
+    let mut harness = dialog(DialogFor::Picture);
+    assert_eq!(
+        asked(&mut harness, "Replace"),
+        [DialogAction::Save("walker.png".into())],
+        "it is there"
+    );
+    harness.get_by_label("Name of the picture").click();
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.event(egui::Event::Text("other".into()));
+    harness.run_steps(3);
+    assert_eq!(asked(&mut harness, "Save"), [DialogAction::Save("other.png".into())]);
+}

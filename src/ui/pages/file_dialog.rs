@@ -1,0 +1,170 @@
+//! The built-in file dialog: the folders and files of a folder, to open one of them or to save a picture among them.
+//!
+//! In: what the session has listed. Out: actions. Only rows that are seen are made.
+
+use crate::opened::{Place, Places};
+use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, is_name};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, page};
+use egui::accesskit::Role;
+use egui::{Align, Button, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui_material_icons::icons;
+
+/// Characters of a name that can be typed.
+const LONGEST_NAME: usize = 200;
+
+/// The name that is typed for a picture.
+#[derive(Default)]
+pub struct Typed {
+    name: String,
+    /// What it was at first: another suggestion begins anew.
+    of: Option<String>,
+}
+
+pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut Vec<Action>) {
+    let Some(dialog) = session.file_dialog() else { return };
+    let title = match dialog.wants {
+        DialogFor::File => "Open a file",
+        DialogFor::Folder => "Open a folder",
+        DialogFor::Picture => "Save the picture",
+    };
+    if typed.of.as_ref() != Some(&dialog.name) {
+        *typed = Typed {
+            name: dialog.name.clone(),
+            of: Some(dialog.name.clone()),
+        };
+    }
+    page::show(ctx, Page::FileDialog, title, actions, |ui, actions| {
+        let dim = theme::of(ui).dim;
+        let why = RichText::new("This desktop offers no file dialog.").color(dim);
+        ui.add(Label::new(why.text_style(theme::dense())).truncate());
+        ui.add_space(space::XS);
+        let Some(places) = &dialog.places else {
+            control::empty(ui, "Looking into the folder…");
+            return;
+        };
+        head(ui, places, actions);
+        ui.add_space(space::XS);
+        // Room for the line below the list.
+        let height = (ui.available_height() - size::ROW - 2.0 * space::S).max(size::ROW);
+        if let Some(error) = &places.error {
+            control::empty(ui, &format!("The folder cannot be listed: {error}."));
+        } else {
+            control::named(ui, Role::List, "Folders and files", |ui| {
+                list(ui, dialog, places, height, actions)
+            });
+        }
+        ui.add_space(space::S);
+        foot(ui, dialog, places, typed, actions);
+    });
+}
+
+fn ask(action: DialogAction) -> Action {
+    Action::Browser(BrowserAction::Dialog(action))
+}
+
+/// The folder that is shown, and the ways out of it.
+fn head(ui: &mut Ui, places: &Places, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let above = places.parent.clone();
+        let tip = "The folder above";
+        if control::icon_button(ui, icons::ICON_ARROW_UPWARD, tip, tip, above.is_some()).clicked()
+            && let Some(above) = above
+        {
+            actions.push(ask(DialogAction::Enter(above)));
+        }
+        let tip = "Your own folder";
+        if control::icon_button(ui, icons::ICON_HOME, tip, tip, true).clicked() {
+            actions.push(ask(DialogAction::Enter(String::new())));
+        }
+        let location = RichText::new(&places.location).color(theme::of(ui).text);
+        ui.add(Label::new(location).truncate()).on_hover_text(&places.location);
+    });
+}
+
+fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions: &mut Vec<Action>) {
+    let is_saving = dialog.wants == DialogFor::Picture;
+    let is_shown = |file: &&Place| match dialog.wants {
+        DialogFor::File => !file.is_picture,
+        DialogFor::Folder => false,
+        DialogFor::Picture => file.is_picture,
+    };
+    let files: Vec<&Place> = places.files.iter().filter(is_shown).collect();
+    let folders = places.folders.len();
+    if folders + files.len() == 0 {
+        control::empty(ui, "There is nothing here that can be chosen.");
+        return;
+    }
+    let area = ScrollArea::vertical()
+        .id_salt(&places.location)
+        .max_height(height)
+        .min_scrolled_height(height)
+        .auto_shrink([false, false]);
+    area.show_rows(ui, size::ROW, folders + files.len(), |ui, shown| {
+        for at in shown {
+            let (place, glyph) = match places.folders.get(at) {
+                Some(folder) => (folder, icons::ICON_FOLDER),
+                None => match files.get(at - folders) {
+                    Some(file) => (*file, icons::ICON_DRAFT),
+                    None => continue,
+                },
+            };
+            let is_folder = at < folders;
+            let text = RichText::new(&place.name);
+            let button = Button::new((control::icon(glyph), text)).frame(false).truncate();
+            let response = ui.add_enabled(is_folder || !is_saving, button.min_size(vec2(0.0, size::ROW)));
+            if response.accessible_name(&place.name).clicked() {
+                let location = place.location.clone();
+                actions.push(ask(match is_folder {
+                    true => DialogAction::Enter(location),
+                    false => DialogAction::Open(location),
+                }));
+            }
+        }
+    });
+}
+
+/// What is done with the folder that is shown.
+fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut Typed, actions: &mut Vec<Action>) {
+    if places.is_cut {
+        let text = RichText::new("There is more than is listed.").color(theme::of(ui).warning);
+        ui.add(Label::new(text.text_style(theme::dense())).truncate());
+    }
+    match dialog.wants {
+        DialogFor::File => {}
+        DialogFor::Folder => {
+            let button = ui.add_enabled(places.error.is_none(), Button::new("Open this folder"));
+            if button.clicked() {
+                actions.push(ask(DialogAction::OpenFolder));
+            }
+        }
+        DialogFor::Picture => {
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let full = full_name(&typed.name);
+                    let is_there = places.files.iter().any(|file| file.name == full);
+                    let word = if is_there { "Replace" } else { "Save" };
+                    let usable = is_name(&typed.name) && places.error.is_none();
+                    let button = ui.add_enabled(usable, Button::new(word));
+                    let field = TextEdit::singleline(&mut typed.name)
+                        .id(control::stable_id("name of the picture"))
+                        .char_limit(LONGEST_NAME)
+                        .desired_width(ui.available_width());
+                    ui.add(field).accessible_name("Name of the picture");
+                    if button.clicked() {
+                        actions.push(ask(DialogAction::Save(full)));
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// As it is written: a picture is a PNG.
+fn full_name(name: &str) -> String {
+    let name = name.trim();
+    match name.to_ascii_lowercase().ends_with(".png") {
+        true => name.to_owned(),
+        false => format!("{name}.png"),
+    }
+}
