@@ -115,6 +115,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         ..shell::keys::Holder::now(&ctx)
     };
     state.fonts.update(&ctx);
+    state.thumbnails.wanted.extend(kit::thumbnail::take_recent(&ctx));
     UiOutput {
         actions,
         viewport: view.rect,

@@ -2,13 +2,15 @@
 //!
 //! In: those that are there. Out: painted ones, and which of the others are wanted.
 
+use super::control;
 use super::theme::{self, size};
 use crate::ui::app_info::{ThumbnailOf, Thumbnails};
-use egui::{Color32, Rect, Ui, pos2, vec2};
+use egui::accesskit::Role;
+use egui::{Atom, Button, Color32, Context, Id, IdSalt, Rect, RichText, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 
 /// Width over height.
-const ASPECT: f32 = 4.0 / 3.0;
+pub const ASPECT: f32 = 4.0 / 3.0;
 
 /// What lists have, and what they wish for in this pass.
 #[derive(Default)]
@@ -37,6 +39,53 @@ impl Wishes {
         painter.image(texture, rect, whole, Color32::WHITE);
         true
     }
+}
+
+/// Paints the picture of a file that was opened lately, into `rect`, if it is there; else wishes for it. Its size is not known.
+pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str) {
+    let mut wishes = Wishes {
+        there: there.cloned().unwrap_or_default(),
+        wanted: Vec::new(),
+    };
+    let of = ThumbnailOf::File {
+        location: location.to_owned(),
+        bytes: 0,
+    };
+    if !wishes.paint(ui, rect, of) {
+        ui.painter().rect_filled(rect, size::RADIUS, theme::of(ui).sky[1]);
+        ui.data_mut(|data| {
+            let wanted = data.get_temp_mut_or_default::<Vec<ThumbnailOf>>(aside());
+            wanted.append(&mut wishes.wanted);
+        });
+    }
+}
+
+/// A line of a menu for a file that was opened lately, with its picture. A click on it closes the menu.
+pub fn recent_entry(ui: &mut Ui, title: &str, aside: &str, there: Option<&Arc<Thumbnails>>, location: &str) -> bool {
+    let place = IdSalt::new("picture");
+    let height = size::ROW - 2.0 * size::RING;
+    let picture = Atom::custom(place, vec2(height * ASPECT, height));
+    let aside = RichText::new(aside).color(theme::of(ui).dim).text_style(theme::dense());
+    let line = Button::new((picture, title)).right_text(aside).atom_ui(ui);
+    if let Some(rect) = line.rect(place) {
+        paint_recent(ui, rect, there, location);
+    }
+    let response = line.response;
+    response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, true, title));
+    let is_clicked = response.accessible_name(title).clicked();
+    if is_clicked {
+        ui.close();
+    }
+    is_clicked
+}
+
+/// What [`paint_recent`] wished for in this pass.
+pub fn take_recent(ctx: &Context) -> Vec<ThumbnailOf> {
+    ctx.data_mut(|data| data.remove_temp(aside())).unwrap_or_default()
+}
+
+fn aside() -> Id {
+    control::stable_id("wishes of recent files")
 }
 
 /// The place of the picture in a row: at its left, `inset` from its edges.

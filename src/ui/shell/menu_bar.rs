@@ -8,7 +8,7 @@ use crate::session::{
 };
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{thumbnail, words};
 use crate::ui::view::{color_choices, environment_choices};
 use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
@@ -236,7 +236,7 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 None => actions.extend(control::menu_entry(ui, session, command)),
             }
             if command.name == "open_folder" && !session.recent().files.is_empty() {
-                control::submenu(ui, "Open recent", |ui| recent_files(ui, session, actions));
+                control::submenu(ui, "Open recent", |ui| recent_files(ui, session, app, actions));
             }
             if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
                 ui.separator();
@@ -256,11 +256,12 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
 }
 
 /// The files that were opened lately, with the folder that tells two of one name apart.
-fn recent_files(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     for location in &session.recent().files {
         let name = words::shortened(words::file_name(location), 48);
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
-        if control::entry(ui, &name, &words::shortened(folder, 24), true, None) {
+        let folder = words::shortened(folder, 24);
+        if thumbnail::recent_entry(ui, &name, &folder, app.thumbnails, location) {
             actions.push(Action::Stage(StageAction::Open {
                 locations: vec![location.clone()],
                 placement: Placement::Replace,

@@ -117,7 +117,7 @@ pub fn show(
             toolbar(ui, rect, session, widths, actions);
             if welcomes {
                 let below = free.with_min_y(free.top() + TOOLBAR);
-                welcome::show(ui, below, session, actions);
+                welcome::show(ui, below, session, app, actions);
             }
             let right = view_cube::place(free, session).map_or(free.right(), |cube| cube.left());
             let below = Rect::from_min_max(pos2(free.left(), top), pos2(right, free.bottom()));

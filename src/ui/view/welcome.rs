@@ -1,10 +1,14 @@
-//! What stands in the viewport while nothing is open: one card that says how to begin.
+//! What stands in the viewport while nothing is open: one card that says how to begin, with what was opened lately.
 
-use crate::session::{Action, Session, command};
-use crate::ui::kit::control;
+use crate::opened::Placement;
+use crate::session::{Action, Session, StageAction, command};
+use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, thumbnail, words};
+use egui::accesskit::Role;
 use egui::{
-    Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Stroke, TextStyle, Ui, UiBuilder, vec2,
+    Align, Align2, Button, FontId, Frame, Label, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle,
+    Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -15,14 +19,31 @@ const FORMATS: &str = "Cast (.cast), glTF 2.0 (.glb, .gltf), .Shape, MRTK record
 /// Widest the card gets, points, and its height without what a narrow window wraps.
 const CARD: [f32; 2] = [440.0, 190.0];
 
+/// Files that were opened lately and are shown.
+const MOST_RECENT: usize = 4;
+/// Width and height of each, points: its picture, and its name below that.
+const RECENT: [f32; 2] = [88.0, 84.0];
+
 /// `rect`: the part of the viewport that nothing covers.
-pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let width = CARD[0].min(rect.width() - 2.0 * space::L);
     if width < size::PANEL_MIN {
         return;
     }
-    let place = Align2::CENTER_CENTER.align_size_within_rect(vec2(width, CARD[1].min(rect.height())), rect);
+    let recent: &[String] = &session.recent().files;
+    let recent = &recent[..recent.len().min(MOST_RECENT)];
+    // In a low window what can be opened goes before what was.
+    let pictures = match recent {
+        [] => 0.0,
+        _ => RECENT[1] + space::S,
+    };
+    let is_low = CARD[1] + pictures > rect.height();
+    let (recent, height) = match is_low {
+        true => (&[][..], CARD[1]),
+        false => (recent, CARD[1] + pictures),
+    };
+    let place = Align2::CENTER_CENTER.align_size_within_rect(vec2(width, height.min(rect.height())), rect);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::top_down(Align::Min)));
     let frame = Frame::new()
         .fill(theme.raised)
@@ -46,9 +67,53 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
             ui.add_space(space::XS);
             buttons(ui, session, actions);
             ui.add_space(space::XS);
+            if !recent.is_empty() {
+                lately(ui, recent, app, actions);
+            }
             let formats = RichText::new(FORMATS).color(theme.dim).text_style(theme::dense());
             ui.add(Label::new(formats).wrap());
         });
+    });
+}
+
+/// The files that were opened lately, side by side in the middle as far as there is room.
+fn lately(ui: &mut Ui, recent: &[String], app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    let each = RECENT[0] + space::S;
+    let room = ((ui.available_width() + space::S) / each) as usize;
+    let shown = &recent[..recent.len().min(room)];
+    let gap = ((ui.available_width() + space::S - each * shown.len() as f32) * 0.5).max(0.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_space(gap);
+        for location in shown {
+            let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());
+            let name = words::file_name(location);
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+            let theme = theme::of(ui);
+            let picture = Rect::from_min_size(rect.min, vec2(RECENT[0], RECENT[0] / thumbnail::ASPECT));
+            thumbnail::paint_recent(ui, picture, app.thumbnails, location);
+            let (color, line) = match response.hovered() || response.has_focus() {
+                true => (theme.text, theme.accent),
+                false => (theme.dim, theme.line),
+            };
+            let line = Stroke::new(size::LINE, line);
+            ui.painter()
+                .rect_stroke(picture, size::RADIUS, line, StrokeKind::Inside);
+            let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+            let galley = control::elided(ui, name, font, color, RECENT[0]);
+            let at = pos2(
+                rect.center().x - galley.size().x * 0.5,
+                picture.bottom() + space::XS * 0.5,
+            );
+            ui.painter().galley(at, galley, color);
+            if response.on_hover_text(format!("Open {location}")).clicked() {
+                actions.push(Action::Stage(StageAction::Open {
+                    locations: vec![location.clone()],
+                    placement: Placement::Replace,
+                }));
+            }
+            ui.add_space(space::S);
+        }
     });
 }
 

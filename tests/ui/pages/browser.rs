@@ -151,6 +151,45 @@ fn recent_files_are_opened_from_the_menu_and_pasted_paths_without_one() {
     assert!(!actions(&mut harness).contains(&paste));
 }
 
+/// The card of an empty window and the menu show what was opened lately, and wish for its pictures.
+#[test]
+fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
+    use castview::ui::ThumbnailOf;
+    let files: Vec<String> = (0..6).map(|at| format!("/folder/old{at}.cast")).collect();
+    let recent = Recent {
+        files: files.clone(),
+        ..Recent::default()
+    };
+    let mut harness = build(builder(vec2(1280.0, 720.0)), Session::default().with_recent(recent));
+    harness.run_steps(3);
+    let wanted = |harness: &Panels| -> Vec<String> {
+        let location = |of: &ThumbnailOf| match of {
+            ThumbnailOf::File { location, .. } => Some(location.clone()),
+            ThumbnailOf::Clip(..) => None,
+        };
+        harness.state().shown().thumbnails.iter().filter_map(location).collect()
+    };
+    assert_eq!(wanted(&harness), files[..4], "as many as the card has room for");
+    harness.get_by_label("old1.cast").click();
+    harness.run_steps(3);
+    let open = |location: &str| {
+        Action::Stage(StageAction::Open {
+            locations: vec![location.into()],
+            placement: Placement::Replace,
+        })
+    };
+    assert!(actions(&mut harness).contains(&open(&files[1])));
+    harness.get_by_label("File menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Open recent").click();
+    harness.run_steps(3);
+    assert!(
+        files.iter().all(|file| wanted(&harness).contains(file)),
+        "{:?}",
+        wanted(&harness)
+    );
+}
+
 #[test]
 fn the_built_in_dialog_enters_folders_opens_files_and_names_pictures() {
     use castview::opened::{Place, Places};
