@@ -199,13 +199,13 @@ fn files_beside_the_open_one_are_read_ahead() {
         return;
     };
     app.drop_files(&[&models]);
-    let first = app.control("0.cast");
-    app.display.click(first.middle());
-    app.wait_until("the first file", |state| state["files"][0] == "0.cast");
+    app.wait_until("the first file", |state| {
+        state["files"][0] == "0.cast" && state["loading"] == false
+    });
     // How long reading takes is nobody's promise: one of the steps finds its file ready.
     let mut ready = 0;
     for at in 1..60 {
-        app.display.tap(DOWN, &[]);
+        app.display.tap(PAGE_DOWN, &[CONTROL_KEY]);
         let state = app.wait_until("the next file", |state| {
             state["files"][0] == format!("{at}.cast") && state["loading"] == false
         });
