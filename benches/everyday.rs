@@ -10,6 +10,8 @@
 //!   and the picture. The panels and the GPU have no part in it. The first picture is measured to the end of the GPU's work, if there is an
 //!   adapter.
 
+// Other benches draw numbers with a sign, too.
+#[allow(dead_code)]
 #[path = "common/random.rs"]
 mod random;
 
