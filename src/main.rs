@@ -18,6 +18,13 @@ fn main() -> ExitCode {
             gpu,
             sends,
         } => castview::app::run(files, options, &allowed, gpu, sends),
+        #[cfg(not(feature = "window"))]
+        Invocation::Diagnostics { .. } => {
+            eprintln!("this castview was built without its window, whose settings and log a report is about");
+            ExitCode::from(2)
+        }
+        #[cfg(feature = "window")]
+        Invocation::Diagnostics { output, adapters } => castview::app::write_report(&output, &adapters),
         Invocation::Done(code) => code,
     }
 }

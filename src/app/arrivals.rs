@@ -30,11 +30,13 @@ impl From<Arrival> for Message {
                 generation,
                 name,
                 message,
+                details,
                 retry,
             } => Self::LoadFailed {
                 generation,
                 name,
                 message,
+                details,
                 retry,
             },
             Arrival::Texture {

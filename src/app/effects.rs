@@ -57,6 +57,7 @@ impl App {
             Effect::ShowBrowser => self.panels.show_browser(),
             Effect::ShowDemo { generation } => self.load_demo(generation),
             Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
+            Effect::SaveDiagnostics => self.ask(Question::SaveDiagnostics),
             Effect::Load {
                 generation,
                 locations,
@@ -173,12 +174,27 @@ impl App {
                 self.act(Action::Browser(action));
             }
             Answer::SavePicture(path) => self.save_picture(&path, true),
+            Answer::SaveDiagnostics(path) => {
+                let text = self.report();
+                let proxy = self.proxy.clone();
+                in_background(Box::new(move || {
+                    let written = export::replace(&path, text.as_bytes());
+                    let notice = told(&path, written.map_err(|error| error.to_string()));
+                    // The loop may have ended; the file is written all the same.
+                    drop(proxy.send_event(Wake::Saved(notice)));
+                }));
+            }
             Answer::Unavailable(question) => {
                 log::info!("this desktop offers no file dialog");
                 let (wants, name) = match question {
                     Question::OpenFiles => (DialogFor::File, String::new()),
                     Question::OpenFolder => (DialogFor::Folder, String::new()),
                     Question::SavePicture(name) => (DialogFor::Picture, name),
+                    Question::SaveDiagnostics => {
+                        let instead = "castview diagnostics -o FILE writes them without one.";
+                        let text = format!("This desktop offers no file dialog, so nothing is saved; {instead}");
+                        return self.receive(Message::Told(Notice::warning(text)));
+                    }
                 };
                 self.receive(Message::NoDialog { wants, name });
             }

@@ -24,6 +24,7 @@ mod input;
 mod logging;
 mod panics;
 mod prefetch;
+mod report;
 mod saved;
 mod saving;
 mod state;
@@ -42,10 +43,16 @@ use saved::store::Store;
 use state::App;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use winit::event_loop::EventLoopProxy;
+
+/// Writes the diagnostics bundle without a window; `adapters`: what is known of the graphics adapters, as text.
+pub fn write_report(output: &Path, adapters: &str) -> ExitCode {
+    logging::begin();
+    report::write(output, adapters)
+}
 
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
 ///

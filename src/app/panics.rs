@@ -11,7 +11,7 @@ use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-const FILE_NAME: &str = "panics.log";
+pub(super) const FILE_NAME: &str = "panics.log";
 /// Beyond this the file is begun anew.
 const LARGEST_LOG: u64 = 1 << 20;
 

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::handover::{self, Listening};
 use super::input::dialog::Dialogs;
 use super::input::drop::Drops;
+use super::input::less_motion;
 use super::input::pointer::Pointer;
 use super::input::wake::Wake;
 use super::saved::settings::Settings;
@@ -199,6 +200,7 @@ impl App {
         if let Some(theme) = theme {
             self.on_system_theme(theme);
         }
+        self.ask_about_motion();
         let proxy = self.proxy.clone();
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
@@ -274,6 +276,17 @@ impl App {
         self.receive(Message::SystemTheme {
             is_light: theme == winit::window::Theme::Light,
         });
+    }
+
+    /// Whether the system asks for less motion is told when it is otherwise than before.
+    pub(super) fn ask_about_motion(&self) {
+        let (known, proxy) = (self.session.window().less_motion, self.proxy.clone());
+        in_background(Box::new(move || match guard(less_motion::is_asked_for) {
+            Ok(asked) if asked == known => {}
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(asked) => drop(proxy.send_event(Wake::Told(Message::LessMotion(asked)))),
+            Err(panic) => log::error!("the system could not be asked about motion: {panic}"),
+        }));
     }
 
     /// The window closes because it cannot go on.

@@ -32,6 +32,22 @@ pub fn run(args: &AdaptersArgs) -> Result<u8, Failure> {
     }
 }
 
+/// As the command lists them, for a report.
+pub fn as_text() -> String {
+    hide_display();
+    let all = test_all(SAMPLES);
+    let chosen = all.iter().position(|adapter| adapter.failure.is_none());
+    let mut out = Vec::new();
+    for (index, tested) in all.iter().enumerate() {
+        // Memory takes whatever is written to it.
+        let _ = write(&mut out, &Row::new(index, tested, chosen));
+    }
+    match out.is_empty() {
+        true => "no graphics adapter is here".into(),
+        false => String::from_utf8_lossy(&out).into_owned(),
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct Row<'a> {
     index: usize,

@@ -11,15 +11,16 @@ use crate::scene::Fact;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
-pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
-    each_file(&args.files, |input, out| {
+pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
+    each_file(&args.files, verbose, |input, out| {
         let mut diagnostics = Diagnostics::default();
         let outline = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
-        if let Some(facts) = outline.map_err(|error| input.failure(error))? {
+        if let Some(facts) = outline.map_err(|error| input.refused(&error))? {
             write_outline(out, input, args.json, &facts, &diagnostics)?;
             return Ok(0);
         }
-        let document = cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.failure(error))?;
+        let document =
+            cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.refused(&error.into()))?;
         if args.json {
             json_line(
                 out,

@@ -3,7 +3,8 @@
 use super::output::{Failure, Output, complain, output};
 use crate::core::SharedBytes;
 use crate::files;
-use std::fmt::Display;
+use crate::formats::{ImportError, promised_by};
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,17 +17,44 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// `error` with the path at its end.
-    pub fn failure(&self, error: impl Display) -> Failure {
-        Failure::Message(format!("{error}: {}", self.shown_path))
+    /// Why it shows nothing, with the path at its end.
+    pub fn refused(&self, error: &ImportError) -> Failure {
+        let extension = self.path.extension().and_then(|extension| extension.to_str());
+        Failure::new(Refused {
+            error,
+            promised: extension.and_then(promised_by),
+            path: &self.shown_path,
+        })
+    }
+}
+
+struct Refused<'a> {
+    error: &'a ImportError,
+    promised: Option<&'a str>,
+    path: &'a str,
+}
+
+impl fmt::Display for Refused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error.told(self.promised))?;
+        if let Some(option) = self.error.option() {
+            write!(f, "; {option}")?;
+        }
+        write!(f, ": {}", self.path)?;
+        let details = self.error.details();
+        match f.alternate() && !details.is_empty() {
+            true => write!(f, " ({details})"),
+            false => Ok(()),
+        }
     }
 }
 
 /// Runs `command` on every file; one that fails is complained about and does not stop the others.
 ///
-/// Returns the highest exit code: that of `command`, or 2 for a file it could not do.
+/// `verbose`: complaints have their details. Returns the highest exit code: that of `command`, or 2 for a file it could not do.
 pub fn each_file(
     paths: &[PathBuf],
+    verbose: bool,
     command: impl Fn(&Input, &mut Output) -> Result<u8, Failure>,
 ) -> Result<u8, Failure> {
     let mut out = output();
@@ -55,7 +83,7 @@ pub fn each_file(
             Err(Failure::Message(message)) => {
                 // In order with what was printed before.
                 out.flush()?;
-                complain(message);
+                complain(message.text(verbose));
                 code = 2;
             }
             Err(gone) => return Err(gone),

@@ -21,7 +21,8 @@ mod validate;
 
 use crate::core::Options;
 use args::{Cli, Command};
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use output::{Failure, complain};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,6 +44,12 @@ pub enum Invocation {
         /// A window that is there gets the files.
         sends: bool,
     },
+    /// The diagnostics bundle, which needs what the window keeps.
+    Diagnostics {
+        output: PathBuf,
+        /// What is known of the graphics adapters.
+        adapters: String,
+    },
     /// A command, which has been carried out.
     Done(ExitCode),
 }
@@ -57,6 +64,7 @@ pub fn run() -> Invocation {
             send,
             import,
             gpu,
+            verbose: false,
         }) => Invocation::Window {
             files,
             options: import.options(),
@@ -65,13 +73,30 @@ pub fn run() -> Invocation {
             sends: send,
         },
         Ok(Cli {
-            command: Some(command), ..
-        }) => Invocation::Done(carry_out(&command)),
+            command: None,
+            verbose: true,
+            ..
+        }) => Invocation::Done(refuse(&Cli::command().error(
+            ErrorKind::ArgumentConflict,
+            "--verbose belongs to commands; the window has Details behind each notice",
+        ))),
+        Ok(Cli {
+            command: Some(Command::Diagnostics(args)),
+            ..
+        }) => Invocation::Diagnostics {
+            output: args.output,
+            adapters: adapters::as_text(),
+        },
+        Ok(Cli {
+            command: Some(command),
+            verbose,
+            ..
+        }) => Invocation::Done(carry_out(&command, verbose)),
     }
 }
 
-fn carry_out(command: &Command) -> ExitCode {
-    let done = crate::files::guard(|| dispatch(command));
+fn carry_out(command: &Command, verbose: bool) -> ExitCode {
+    let done = crate::files::guard(|| dispatch(command, verbose));
     match done.unwrap_or_else(|panic| {
         Err(Failure::new(format!(
             "castview made a mistake, please report it: {panic}"
@@ -80,23 +105,24 @@ fn carry_out(command: &Command) -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::Message(message)) => {
-            complain(message);
+            complain(message.text(verbose));
             ExitCode::from(FAILED)
         }
     }
 }
 
-fn dispatch(command: &Command) -> Result<u8, Failure> {
+fn dispatch(command: &Command, verbose: bool) -> Result<u8, Failure> {
     match command {
-        Command::Validate(args) => validate::run(args),
-        Command::Render(args) => render::run(args),
-        Command::Info(args) => info::run(args),
+        Command::Validate(args) => validate::run(args, verbose),
+        Command::Render(args) => render::run(args, verbose),
+        Command::Info(args) => info::run(args, verbose),
         Command::ExplainRule(args) => explain::run(args),
-        Command::Dump(args) => dump::run(args),
+        Command::Dump(args) => dump::run(args, verbose),
         Command::Pose(args) => pose::run(args),
         Command::Curves(args) => curves::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Adapters(args) => adapters::run(args),
+        Command::Diagnostics(_) => unreachable!("it is no command of this room alone"),
     }
 }
 

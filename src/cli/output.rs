@@ -9,14 +9,31 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Failure {
     /// One line for standard error.
-    Message(String),
+    Message(Complaint),
     /// Whoever read our output has enough of it: nothing to say.
     ReaderGone,
 }
 
+/// What is said of a failure, and what `--verbose` adds to it.
+#[derive(Debug)]
+pub struct Complaint {
+    short: String,
+    full: String,
+}
+
+impl Complaint {
+    pub fn text(&self, verbose: bool) -> &str {
+        if verbose { &self.full } else { &self.short }
+    }
+}
+
 impl Failure {
+    /// The alternate form of `message` (`{:#}`) is the one with details.
     pub fn new(message: impl Display) -> Self {
-        Self::Message(message.to_string())
+        Self::Message(Complaint {
+            short: message.to_string(),
+            full: format!("{message:#}"),
+        })
     }
 }
 
@@ -28,7 +45,7 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ReaderGone,
             _ if is_disconnected => Self::ReaderGone,
-            _ => Self::Message(format!("cannot write to standard output: {error}")),
+            _ => Self::new(format!("cannot write to standard output: {error}")),
         }
     }
 }

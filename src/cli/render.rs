@@ -12,7 +12,7 @@ use crate::session::{EnvironmentChoice, SavedView};
 use std::io::Write;
 use std::path::Path;
 
-pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
+pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     hide_display();
     let shading = args.shading.into();
     let saved = args.view_file.as_deref().map(view_file).transpose()?;
@@ -26,7 +26,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let (batch, drawing) = offline::open_beside(&args.gpu.choice(), args.samples, read);
     let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
-    let absent = offline::absent_textures(&batch, args.verbose);
+    let absent = offline::absent_textures(&batch, verbose);
     let shot = Shot {
         saved,
         arrangement: args.stack.arrangement(args.clip.clone()),

@@ -24,10 +24,10 @@ struct Report<'a> {
 }
 
 /// Exit code 1 if any file has warnings or errors.
-pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
+pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
     let (args, explains) = (&args.files, args.explain);
     let options = args.import.options();
-    each_file(&args.files, |input, out| {
+    each_file(&args.files, verbose, |input, out| {
         let reach = Reach::of(input.path, &args.import.allowance(&args.files));
         let request = Request {
             name: &files::file_stem(input.path),
@@ -38,7 +38,7 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
         let found = imported
             .map_err(|error| {
                 outside::tell(&input.shown_path, &reach.outside());
-                input.failure(error)
+                input.refused(&error)
             })?
             .diagnostics;
         if args.json {

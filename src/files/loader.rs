@@ -85,7 +85,7 @@ impl Loader {
         let asked: Vec<Asked> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
         let started = in_background(move || {
             if let Err(panic) = guard(|| batch.run(asked)) {
-                batch.fail("The load", mistake(&panic), None);
+                batch.fail("The load", (mistake(&panic), String::new()), None);
                 batch.send(batch.loaded(Vec::new()));
             }
         });

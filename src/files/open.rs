@@ -8,15 +8,16 @@ use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::{Options, SharedBytes};
 use crate::formats::{self, Guess, Import, ImportError, Remedy, Request};
 use crate::opened::{Decided, FileKey, OpenedFile, Outside};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why a file could not be opened. Every message ends with the path.
+/// Why a file could not be opened. Every message ends with the path; `{:#}` adds the details in parentheses.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("{source}: {}", path.display())]
+    #[error(fmt = refusal)]
     Import {
         source: Box<ImportError>,
         path: PathBuf,
@@ -30,7 +31,49 @@ pub enum OpenError {
     Mistake { panic: String, path: PathBuf },
 }
 
+fn refusal(source: &ImportError, path: &Path, _: &[Outside], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(&source.told(promised(path)))?;
+    if let Some(option) = source.option() {
+        write!(f, "; {option}")?;
+    }
+    write!(f, ": {}", path.display())?;
+    let details = source.details();
+    match f.alternate() && !details.is_empty() {
+        true => write!(f, " ({details})"),
+        false => Ok(()),
+    }
+}
+
+/// What the name of `path` promises the file to be.
+fn promised(path: &Path) -> Option<&'static str> {
+    formats::promised_by(path.extension()?.to_str()?)
+}
+
 impl OpenError {
+    /// One sentence for people who know which file it is about: without its path, and without bytes.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Read(error) => error.told(),
+            Self::Import { source, path, .. } => source.told(promised(path)),
+            Self::TooManyReferences { .. } => "the files that it references are too many or too large together".into(),
+            Self::Mistake { .. } => "this file meets a mistake in castview, please report it".into(),
+        }
+    }
+
+    /// The path, and what a programmer wants to know besides.
+    pub fn details(&self) -> String {
+        let (path, details) = match self {
+            Self::Read(error) => return error.to_string(),
+            Self::Import { source, path, .. } => (path, source.details()),
+            Self::TooManyReferences { path } => (path, String::new()),
+            Self::Mistake { panic, path } => (path, panic.clone()),
+        };
+        match details.is_empty() {
+            true => path.display().to_string(),
+            false => format!("{}: {details}", path.display()),
+        }
+    }
+
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             // Standard input cannot be read a second time.

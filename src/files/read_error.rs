@@ -25,6 +25,24 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// Without the path.
+    pub fn told(&self) -> String {
+        match self {
+            Self::NotFound { .. } => "there is no such file; was it moved, renamed or deleted?".into(),
+            Self::Forbidden { .. } => "you may not read this file; its permissions say so".into(),
+            Self::Folder { .. } => "this is a folder, not a file".into(),
+            Self::NotRegular { .. } => "only regular files are opened, and this is none".into(),
+            Self::Outside { .. } => "it lies outside the folders that may be read".into(),
+            Self::TooLarge { bytes, most, .. } => {
+                let gigabytes = |bytes: u64| bytes as f64 / f64::from(1u32 << 30);
+                let (has, most) = (gigabytes(*bytes), gigabytes(*most));
+                format!("it has {has:.1} GB, and castview reads files of at most {most:.1} GB")
+            }
+            Self::Io { source, .. } => format!("reading it failed: {source}"),
+            Self::Stopped { .. } => "reading was stopped".into(),
+        }
+    }
+
     /// Why something at `path` could not be opened or read.
     pub(super) fn of(source: io::Error, path: &Path) -> Self {
         let path = path.to_path_buf();

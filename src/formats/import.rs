@@ -8,6 +8,7 @@ use super::shape::{self, ShapeError};
 use super::sniff::Guess;
 use crate::core::{Choice, Diagnostics, Rule};
 use crate::scene::Scene;
+use std::fmt;
 
 /// One file, read and understood. Scene and document share the file's bytes.
 #[derive(Clone, Debug)]
@@ -55,29 +56,37 @@ impl Document {
     }
 }
 
-/// Why there is nothing to show.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+/// Why there is nothing to show. Prints as one sentence for people; `{:#}` adds the details.
+#[derive(Clone, Debug, PartialEq)]
 pub enum ImportError {
     /// The file is of a format that castview does not open.
-    #[error("this is {0}; castview opens Cast, glTF, .Shape and MRTK input animation files")]
     OtherFormat(Guess),
-    /// The file is of no format that castview has heard of. It begins with these bytes.
-    #[error(
-        "this is none of what castview opens, Cast, glTF, .Shape and MRTK input animation files: it begins with {0:02x?}"
-    )]
-    Unknown([u8; 4]),
+    /// The file is of no format that castview has heard of. It begins with these bytes, few of them.
+    Unknown(Box<[u8]>),
     /// It begins as a Cast file, and is none.
-    #[error(transparent)]
-    Cast(#[from] CastError),
+    Cast(CastError),
     /// It looks like glTF, and cannot be read.
-    #[error(transparent)]
-    Gltf(#[from] GltfError),
+    Gltf(GltfError),
     /// It begins as an input animation, and cannot be read.
-    #[error(transparent)]
-    Mrtk(#[from] MrtkError),
+    Mrtk(MrtkError),
     /// It begins as a `.Shape`, and cannot be read.
-    #[error(transparent)]
     Shape(Box<ShapeError>),
+}
+
+impl std::error::Error for ImportError {}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(None))?;
+        if let Some(option) = self.option() {
+            write!(f, "; {option}")?;
+        }
+        let details = self.details();
+        match f.alternate() && !details.is_empty() {
+            true => write!(f, " ({details})"),
+            false => Ok(()),
+        }
+    }
 }
 
 impl ImportError {
@@ -98,6 +107,24 @@ impl ImportError {
             Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),
             _ => None,
         }
+    }
+}
+
+impl From<CastError> for ImportError {
+    fn from(error: CastError) -> Self {
+        Self::Cast(error)
+    }
+}
+
+impl From<GltfError> for ImportError {
+    fn from(error: GltfError) -> Self {
+        Self::Gltf(error)
+    }
+}
+
+impl From<MrtkError> for ImportError {
+    fn from(error: MrtkError) -> Self {
+        Self::Mrtk(error)
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;
+mod refusal;
 mod remedy;
 mod request;
 pub mod rules;
@@ -22,6 +23,7 @@ mod sniff;
 pub use import::{Document, Import, ImportError};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
+pub use refusal::promised_by;
 pub use remedy::Remedy;
 pub use request::{NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
@@ -53,14 +55,20 @@ fn report_unknown(import: &mut Import, options: &Options) {
     }
 }
 
+/// What begins a Cast file and ends at once is told to be that.
+fn unknown(bytes: SharedBytes) -> ImportError {
+    const TOLD: usize = 16;
+    let is_cut = b"cast".starts_with(&bytes);
+    match is_cut.then(|| cast::read(bytes.clone(), &mut Diagnostics::default())) {
+        Some(Err(error)) => error.into(),
+        _ => ImportError::Unknown(bytes[..bytes.len().min(TOLD)].into()),
+    }
+}
+
 fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     match sniff(&bytes) {
         Guess::Cast => {}
-        Guess::Unknown => {
-            if let Some(first) = bytes.first_chunk() {
-                return Err(ImportError::Unknown(*first));
-            }
-        }
+        Guess::Unknown => return Err(unknown(bytes)),
         Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
         Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
         Guess::Shape => return import_shape(bytes, request),
@@ -84,7 +92,8 @@ pub fn outline(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Vec<Fact>>, ImportError> {
     Ok(Some(match sniff(&bytes) {
-        Guess::Cast | Guess::Unknown => return Ok(None),
+        Guess::Cast => return Ok(None),
+        Guess::Unknown => return Err(unknown(bytes)),
         Guess::Glb | Guess::Gltf => gltf::outline(&bytes, diagnostics)?,
         Guess::Mrtk => mrtk::outline(&mrtk::read(bytes, mrtk::chosen_keys(options), diagnostics)?),
         Guess::Shape => shape::outline(&shape::read(bytes, options, diagnostics)?),
@@ -135,7 +144,8 @@ mod tests {
         for (bytes, wanted) in [
             (
                 &b"\x89PNG\r\n\x1a\n"[..],
-                "this is a PNG image; castview opens Cast, glTF, .Shape and MRTK input animation files",
+                "this is a PNG image, and castview opens Cast, glTF, .Shape and MRTK input animation files; an image is taken as a \
+                 texture of a model that names it: open the model",
             ),
             (
                 b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",

@@ -139,6 +139,14 @@ impl Cost {
         }
     }
 
+    /// With no more than so many bytes, if there is a wish.
+    pub fn held_to(self, bytes: Option<u64>) -> Self {
+        Self {
+            bytes: bytes.map_or(self.bytes, |bytes| self.bytes.min(bytes)),
+            ..self
+        }
+    }
+
     fn numbers(&self) -> [u64; 6] {
         [
             self.bytes,

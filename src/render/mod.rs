@@ -25,6 +25,7 @@ pub use drawn::{Counts, Drawn};
 pub use gpu::context::{Abilities, Context};
 pub use gpu::error::RenderError;
 pub use gpu::readback::DeformedMesh;
+pub use gpu::timing::PassTime;
 pub use inspect::PickedRaster;
 pub use job::{Step, Work};
 pub use lists::picked::{Picked, PickedPart};

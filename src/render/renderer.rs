@@ -26,6 +26,7 @@ use crate::render::Counts;
 use crate::render::Drawn;
 use crate::render::gpu::readback::{self, Reading};
 use crate::render::gpu::target::Target;
+use crate::render::gpu::timing::{PassTime, Timer};
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
 use crate::render::upload::pack::ChunkLimits;
@@ -63,6 +64,8 @@ pub struct Renderer {
     pub(super) idle_bytes: f64,
     pub(super) room: BufferPool,
     pub(super) spawn: Option<Spawn>,
+    /// While somebody wants to know how long passes take.
+    pub(super) timer: Option<Timer>,
 }
 
 /// The pipelines for one number of samples.
@@ -110,12 +113,37 @@ impl Renderer {
             idle_bytes: 256e6,
             room: BufferPool::default(),
             spawn: None,
+            timer: None,
         }
     }
 
     /// From now on `spawn` runs what takes the processor longer than a step may take: packing a large mesh, finding its edges.
     pub fn pack_elsewhere(&mut self, spawn: Spawn) {
         self.spawn = Some(spawn);
+    }
+
+    /// Whether the passes of pictures are timed from now on.
+    pub fn time_passes(&mut self, wanted: bool) {
+        if wanted != self.timer.is_some() {
+            self.timer = wanted.then(|| Timer::new(&self.context));
+        }
+    }
+
+    /// The passes of the last picture whose times are known; empty without one. Waits for nothing.
+    pub fn pass_times(&mut self) -> &[PassTime] {
+        match &mut self.timer {
+            Some(timer) => timer.latest(&self.context),
+            None => &[],
+        }
+    }
+
+    pub fn is_timed(&self) -> bool {
+        self.timer.is_some()
+    }
+
+    /// Whether times of a picture that is drawn are still on their way.
+    pub fn awaits_times(&self) -> bool {
+        self.timer.as_ref().is_some_and(Timer::is_waiting)
     }
 
     /// Meshes that were drawn once and are hidden now stay on the GPU as long as those of one model take no more bytes, about.

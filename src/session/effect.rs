@@ -77,6 +77,8 @@ pub enum Effect {
     StopDrawing,
     /// Ask where, draw the view, write a PNG.
     SavePicture,
+    /// Ask where, and write what helps to look into a problem.
+    SaveDiagnostics,
     CopyText(String),
     /// Write a view file, and copy the command that draws it.
     CopyView(Box<ViewCommand>),
@@ -102,6 +104,8 @@ pub enum Effect {
 pub struct Notice {
     pub urgency: Urgency,
     pub text: String,
+    /// For whoever wants to know more: paths, bytes, rules. Empty: there is no more.
+    pub details: String,
     pub action: Option<NoticeAction>,
     /// The problem behind the notice, if the user can solve one: the notice leaves with it.
     pub problem: Option<Problem>,
@@ -135,6 +139,7 @@ impl Notice {
         Self {
             urgency: Urgency::Info,
             text: text.into(),
+            details: String::new(),
             action: None,
             problem: None,
         }
@@ -144,6 +149,7 @@ impl Notice {
         Self {
             urgency: Urgency::Warning,
             text: text.into(),
+            details: String::new(),
             action: None,
             problem: None,
         }
@@ -153,9 +159,16 @@ impl Notice {
         Self {
             urgency: Urgency::Error,
             text: text.into(),
+            details: String::new(),
             action: None,
             problem: None,
         }
+    }
+
+    /// What the log of notices shows on demand.
+    pub fn with_details(mut self, details: impl Into<String>) -> Self {
+        self.details = details.into();
+        self
     }
 
     /// The notice goes when the problem no longer stands ([`super::Session::stands`]).

@@ -28,7 +28,10 @@ pub enum Message {
     LoadFailed {
         generation: u64,
         name: String,
+        /// For people: without paths and bytes.
         message: String,
+        /// The path, and where in the file it failed; empty where there is nothing more to say.
+        details: String,
         retry: Option<Retry>,
     },
     TextureLoaded {
@@ -88,6 +91,8 @@ pub enum Message {
     Drawing(Option<f32>),
     /// How many bytes the graphics adapter has, where that is known: of software adapters.
     LimitMemory(Option<u64>),
+    /// Whether the system asks for less motion.
+    LessMotion(bool),
     SystemTheme {
         is_light: bool,
     },

@@ -84,7 +84,7 @@ pub use view::environment::{EXPOSURES, EnvironmentChoice, Surroundings};
 pub use view::measured::MeshFacts;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;
-pub use window::state::{DockTab, LeftTab, Page, Theme, WindowState};
+pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]

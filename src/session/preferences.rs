@@ -1,8 +1,8 @@
 //! The settings that outlive a run.
 
 use super::{
-    Binding, BoneDisplay, DockTab, EnvironmentChoice, GhostChoice, LeftTab, MousePreset, OrbitAbout, Readout, Theme,
-    Viewpoints,
+    Binding, BoneDisplay, DockTab, EnvironmentChoice, GhostChoice, LeftTab, LengthUnit, Motion, MousePreset,
+    OrbitAbout, Readout, Theme, Viewpoints,
 };
 use crate::animation::Renames;
 use crate::core::Camera;
@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 
 /// How short and how long lines of sight may be.
 pub const RAY_LENGTHS: [f32; 2] = [0.1, 20.0];
+
+/// How little and how much memory may be given to pictures, megabytes.
+pub const PICTURE_MEMORY_MB: [u32; 2] = [256, 1 << 20];
 
 /// Choices that stick; stored by the app.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,8 +62,12 @@ pub struct Preferences {
     pub glides: bool,
     /// The first clip of what is opened plays at once.
     pub autoplay: bool,
-    /// Panels and camera may glide. Off: everything is at its place at once.
-    pub motion: bool,
+    /// Whether panels and camera may glide. Without, everything is at its place at once.
+    pub motion: Motion,
+    /// What one unit is long in files that do not say so.
+    pub unit: LengthUnit,
+    /// Megabytes that models and textures may take to be drawn; 0: as much as the files make likely.
+    pub picture_memory_mb: u32,
     /// Keys that were chosen for commands, by their names; the others have those of the table.
     pub keys: BTreeMap<String, Vec<Binding>>,
     /// Dragging up looks from below, as if the camera were turned and not the model.
@@ -127,7 +134,9 @@ impl Default for Preferences {
             viewpoints: Viewpoints::default(),
             glides: true,
             autoplay: true,
-            motion: true,
+            motion: Motion::default(),
+            unit: LengthUnit::default(),
+            picture_memory_mb: 0,
             keys: BTreeMap::new(),
             inverts_orbit: false,
             inverts_wheel: false,
@@ -210,6 +219,10 @@ impl Preferences {
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
+        if self.picture_memory_mb > 0 {
+            let [least, most] = PICTURE_MEMORY_MB;
+            self.picture_memory_mb = self.picture_memory_mb.clamp(least, most);
+        }
         self.recent_commands.truncate(MOST_RECENT_COMMANDS);
         self.keys
             .retain(|_, keys| keys.len() <= MOST_KEYS && keys.iter().all(Binding::is_usable));

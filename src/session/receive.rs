@@ -24,8 +24,9 @@ impl Session {
                 generation,
                 name,
                 message,
+                details,
                 retry,
-            } => self.load_failed(generation, &name, &message, retry),
+            } => self.load_failed(generation, &name, (&message, details), retry),
             Message::TextureLoaded {
                 file,
                 texture,
@@ -53,6 +54,7 @@ impl Session {
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Message::Allowed(consents) => self.allowed(consents),
+            Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
             Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
         }
     }

@@ -46,7 +46,7 @@ pub struct UiOutput {
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
-    state.let_glide(&ctx, session.preferences().motion);
+    state.let_glide(&ctx, session.may_glide());
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 

@@ -6,6 +6,7 @@ mod common;
 mod dump;
 mod info;
 mod outside;
+mod pictures;
 mod pose;
 mod render;
 mod validate;
@@ -63,8 +64,12 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("pose flag.cast --frame x", "not a number"),
         ("dump nowhere.cast", "no such file: nowhere.cast"),
         ("info text.cast", "text.cast"),
-        ("validate text.cast", "none of what castview opens"),
-        ("dump text.cast", "not a Cast file"),
+        (
+            "validate text.cast",
+            "this is plain text, not a Cast file; castview opens",
+        ),
+        ("dump text.cast", "this is plain text, not a Cast file"),
+        ("render text.cast -o a.png", "this is plain text, not a Cast file"),
         ("pose nowhere.cast --frame 0", "no such file"),
         ("pose tex --frame 0", "folder"),
         (
@@ -118,6 +123,64 @@ fn a_dash_reads_standard_input() {
         4.0
     );
     folder.run_with(["info", "-"], b"").refused("empty");
+}
+
+/// Bytes and rules are for those who ask for them.
+#[test]
+fn a_refusal_is_plain_and_verbose_adds_the_details() {
+    let folder = folder();
+    let folder = folder.put("cut.cast", b"cast\x01\0");
+    let told = "this is only the beginning of a Cast file: it was not written or copied to its end";
+    let details = "(rule C1: at byte 0x0: not a Cast file: it has 6 bytes, the header alone needs 16)";
+    for command in ["info", "validate", "dump", "render -o a.png"] {
+        let plain = folder.run(&format!("{command} cut.cast"));
+        plain.refused(told);
+        assert!(plain.stderr.trim_end().ends_with(": cut.cast"), "{}", plain.stderr);
+        let verbose = folder.run(&format!("{command} cut.cast --verbose"));
+        verbose.refused(told);
+        assert!(verbose.stderr.trim_end().ends_with(details), "{}", verbose.stderr);
+    }
+    folder
+        .run("cut.cast --verbose")
+        .refused("--verbose belongs to commands");
+}
+
+/// What helps to look into a problem, and nothing of the user's files; written whole or not at all.
+#[test]
+fn a_diagnostics_bundle_is_one_text() {
+    let folder = folder();
+    let settings = r#"{"gpu":"radeon","preferences":{"theme":"Light"}}"#;
+    let folder = folder.put("settings/settings.json", settings.as_bytes());
+    let folder = folder.put("settings/panics.log", b"castview 0.0.0\nthe last mistake\n");
+    let run = |words: &str| {
+        let mut command = folder.command();
+        command
+            .env("CASTVIEW_CONFIG_DIR", "settings")
+            .args(words.split_whitespace());
+        command.output().expect("it runs")
+    };
+    let ran = run("diagnostics -o report.txt");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let text = std::fs::read_to_string(folder.at("report.txt")).expect("a text");
+    for wanted in [
+        "castview ",
+        "## System\n",
+        "wgpu ",
+        "## Graphics adapters\n",
+        "## Settings\n",
+        "\"theme\": \"Light\"",
+        "\"gpu\": \"radeon\"",
+        "## Panics\n",
+        "the last mistake",
+    ] {
+        assert!(text.contains(wanted), "{wanted:?} in {text}");
+    }
+    let to_stdout = run("diagnostics -o -");
+    assert!(String::from_utf8_lossy(&to_stdout.stdout).contains("## Settings\n"));
+    let refused = run("diagnostics -o nowhere/report.txt");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot write"));
+    assert!(!folder.at("nowhere").exists());
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn check_pair(what: &str, text: &[u8], bin: &[u8], steps: usize) {
     totals[0].check(&format!("meshes of {what}"));
     // Nothing of the bytes is here: the missing file is the error, as ever.
     let error = opened(text, &NoSideFiles).expect_err("nothing to show");
-    assert!(error.to_string().contains("buffers[0]"), "{error}");
+    assert!(error.details().contains("buffers[0]"), "{error}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn one_triangle() -> Gltf {
 fn refused(id: &str, bytes: Vec<u8>, reason: &str) {
     let error = opened(bytes).expect_err(reason);
     assert_eq!(error.rule().map(|rule| rule.id), Some(id), "{error}");
-    let error = error.to_string();
+    let error = format!("{error:#}");
     assert!(error.contains(reason), "{error:?} does not say {reason:?}");
 }
 
@@ -142,7 +142,7 @@ fn buffers_lie_beside_the_file_and_addresses_are_not_followed() {
         ("http://example.org/a%20b.bin", "http: addresses are not followed"),
         ("file:///a%20b.bin", "file: addresses"),
     ] {
-        let error = read(uri).expect_err(uri).to_string();
+        let error = format!("{:#}", read(uri).expect_err(uri));
         assert!(error.contains(reason), "{error}");
     }
 }

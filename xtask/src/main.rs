@@ -23,6 +23,7 @@ cargo xtask COMMAND
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
   fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
   demo                        write assets/ anew (the demo creature, its clip and textures, the icon, the environments)
+  pictures                    draw the pictures of README and guide anew (docs/pictures)
   help                        this page
 
 `run` and the tests first look for what this machine lacks and install it with apt when they may;
@@ -46,7 +47,9 @@ fn main() -> ExitCode {
     match command.as_str() {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
-        "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" if !files.is_empty() => {
+        "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" | "pictures"
+            if !files.is_empty() =>
+        {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
             ExitCode::from(2)
         }
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         "check-macos" => checks::compile_for_macos(),
         "deny" => deny::run(),
         "demo" => viewer::generate_demo(),
+        "pictures" => viewer::draw_pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             ExitCode::SUCCESS

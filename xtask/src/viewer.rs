@@ -57,6 +57,47 @@ pub fn generate_demo() -> ExitCode {
     finish(cargo("run").args(["--locked", "--package", "xtask", "--bin", "demo", "--features", "demo"]))
 }
 
+/// Draws the pictures of README and guide anew, as `docs/pictures/pictures.txt` lists them.
+pub fn draw_pictures() -> ExitCode {
+    let folder = root().join("docs").join("pictures");
+    let list = match std::fs::read_to_string(folder.join("pictures.txt")) {
+        Ok(list) => list,
+        Err(error) => {
+            eprintln!("cargo xtask pictures: pictures.txt cannot be read: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    for (name, words) in pictures(&list) {
+        let mut castview = cargo("run");
+        castview.current_dir(root());
+        castview.args([
+            "--release",
+            "--locked",
+            "--package",
+            "castview",
+            "--bin",
+            "castview",
+            "--",
+            "render",
+        ]);
+        castview.args(words).arg("-o").arg(folder.join(format!("{name}.png")));
+        let code = finish(&mut castview);
+        if code != ExitCode::SUCCESS {
+            return code;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Names, and the words that `castview render` gets for them.
+fn pictures(list: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| {
+        let (name, words) = line.split_once(':')?;
+        Some((name, words.split_whitespace()))
+    })
+}
+
 fn finish(command: &mut Command) -> ExitCode {
     println!("{}", spelled(command));
     match command.status() {

@@ -12,6 +12,8 @@ pub enum Question {
     OpenFolder,
     /// Where to write a picture; the name to begin with.
     SavePicture(String),
+    /// Where to write the diagnostics bundle.
+    SaveDiagnostics,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +21,7 @@ pub enum Answer {
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
     SavePicture(PathBuf),
+    SaveDiagnostics(PathBuf),
     /// The user closed the dialog.
     Cancelled,
     /// No dialog could be shown for it.
@@ -80,6 +83,16 @@ impl Dialogs for System {
                     .save_file();
                 wait(("save", asked), answer, async {
                     chosen.await.map(|file| Answer::SavePicture(file.into()))
+                });
+            }
+            Question::SaveDiagnostics => {
+                let chosen = dialog
+                    .set_title("Save diagnostics")
+                    .set_file_name("castview-diagnostics.txt")
+                    .add_filter("Text", &["txt"])
+                    .save_file();
+                wait(("diagnostics", asked), answer, async {
+                    chosen.await.map(|file| Answer::SaveDiagnostics(file.into()))
                 });
             }
         }

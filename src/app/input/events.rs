@@ -45,6 +45,8 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::HoveredFileCancelled => self.drops.cancelled(),
             WindowEvent::DroppedFile(path) => self.drops.dropped(path),
             WindowEvent::ModifiersChanged(modifiers) => self.shift_held = modifiers.state().shift_key(),
+            // Whoever comes back may have been at the settings of the system.
+            WindowEvent::Focused(true) => self.ask_about_motion(),
             WindowEvent::ThemeChanged(theme) => self.on_system_theme(theme),
             WindowEvent::CloseRequested => self.leave(event_loop),
             WindowEvent::RedrawRequested => {

@@ -70,7 +70,7 @@ mod tests {
     use super::super::store::parse;
     use super::*;
     use crate::core::{Camera, EulerOrder};
-    use crate::session::{BoneSpace, Readout, Theme, Viewpoint, Viewpoints};
+    use crate::session::{BoneSpace, LengthUnit, Motion, Readout, Theme, Viewpoint, Viewpoints};
 
     #[test]
     fn whatever_the_file_says_gives_usable_settings() {
@@ -107,6 +107,24 @@ mod tests {
                 r#"{"preferences":{"theme":"Light"}}"#,
                 preferences(Preferences {
                     theme: Theme::Light,
+                    ..chosen.clone()
+                }),
+            ),
+            (
+                r#"{"preferences":{"motion":false,"picture_memory_mb":1,"unit":"Inch"}}"#,
+                preferences(Preferences {
+                    motion: Motion::Never,
+                    picture_memory_mb: 256,
+                    unit: LengthUnit::Inch,
+                    ..chosen.clone()
+                }),
+            ),
+            // An earlier version wrote this where nobody had chosen anything.
+            (r#"{"preferences":{"motion":true}}"#, usual.clone()),
+            (
+                r#"{"preferences":{"motion":"Always"}}"#,
+                preferences(Preferences {
+                    motion: Motion::Always,
                     ..chosen.clone()
                 }),
             ),

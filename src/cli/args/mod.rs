@@ -12,7 +12,7 @@ pub use convert::{ConvertArgs, TexturesArg};
 pub use curves::CurvesArgs;
 pub use pose::{Deform, PoseArgs};
 pub use render::RenderArgs;
-pub use reports::{AdaptersArgs, ExplainArgs, ValidateArgs};
+pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, ValidateArgs};
 pub use stack::StackArgs;
 
 use crate::core::Options;
@@ -52,6 +52,10 @@ pub struct Cli {
 
     #[command(flatten)]
     pub gpu: GpuArgs,
+
+    /// Say where in a file something is wrong, and name every texture that is missing with the places where it was looked for
+    #[arg(long, global = true)]
+    pub verbose: bool,
 }
 
 /// Which graphics adapter draws.
@@ -121,6 +125,8 @@ pub enum Command {
     Convert(ConvertArgs),
     /// List the graphics adapters in the order in which they are tried, and what each can do
     Adapters(AdaptersArgs),
+    /// Write what helps to look into a problem: adapters, versions, settings, the log; nothing of your files
+    Diagnostics(DiagnosticsArgs),
 }
 
 #[derive(Debug, Args)]

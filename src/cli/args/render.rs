@@ -23,10 +23,6 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub import: ImportArgs,
 
-    /// Name every texture that is missing, with the places where it was looked for
-    #[arg(long)]
-    pub verbose: bool,
-
     /// The PNG to write; - writes to standard output
     #[arg(short, long, value_name = "PNG")]
     pub output: PathBuf,

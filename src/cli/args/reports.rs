@@ -2,6 +2,7 @@
 
 use super::FilesArgs;
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain")]
@@ -38,4 +39,12 @@ pub struct AdaptersArgs {
     /// Print one JSON object per adapter, each on a line of its own
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  castview diagnostics -o castview-diagnostics.txt\n  castview diagnostics -o -")]
+pub struct DiagnosticsArgs {
+    /// The text file to write; - writes to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
 }

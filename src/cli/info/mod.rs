@@ -13,9 +13,9 @@ use crate::files::{Found, InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
 use std::path::PathBuf;
 
-pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
     let options = args.import.options();
-    each_file(&args.files, |input, out| {
+    each_file(&args.files, verbose, |input, out| {
         let reach = Reach::of(input.path, &args.import.allowance(&args.files));
         let request = Request {
             name: &files::file_stem(input.path),
@@ -25,7 +25,7 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         let imported = formats::import(input.bytes.clone(), &request);
         let imported = imported.map_err(|error| {
             outside::tell(&input.shown_path, &reach.outside());
-            input.failure(error)
+            input.refused(&error)
         })?;
         let mut search = TextureSearch::new(&reach).for_scene(&imported.scene);
         let found: Vec<_> = imported

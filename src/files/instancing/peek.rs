@@ -79,7 +79,7 @@ mod tests {
             ("f.txt", root(&[NodeKind::Animation]), Peek::Clips),
             ("g.cast", Vec::new(), Peek::Other(Guess::Empty)),
             ("h.bin", MAGIC.to_vec(), Peek::Models),
-            ("i.bin", vec![0; 64], Peek::Other(Guess::Unknown)),
+            ("i.bin", vec![0; 64], Peek::Other(Guess::Zeros)),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).expect("writable");

@@ -27,7 +27,10 @@ pub enum Arrival {
     Failed {
         generation: u64,
         name: String,
+        /// For people: without paths and bytes.
         message: String,
+        /// The path, and where in the file it failed.
+        details: String,
         retry: Option<Retry>,
     },
     Texture {

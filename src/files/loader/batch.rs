@@ -279,7 +279,7 @@ impl Batch {
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
                 let retry = self.retry(&error, (path, key), &reach, options, count);
-                self.fail(&name, error.to_string(), retry);
+                self.fail(&name, (error.told(), error.details()), retry);
                 None
             }
         }
@@ -422,11 +422,13 @@ impl Batch {
         }
     }
 
-    pub fn fail(&self, name: &str, message: String, retry: Option<Retry>) {
+    /// `details`: the path, and bytes of it.
+    pub fn fail(&self, name: &str, (message, details): (String, String), retry: Option<Retry>) {
         self.send(Arrival::Failed {
             generation: self.generation,
             name: name.to_owned(),
             message,
+            details,
             retry,
         });
     }

@@ -69,7 +69,7 @@ impl Context {
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),
-            required_features: adapter.features() & TRIANGLE_IDS,
+            required_features: adapter.features() & (TRIANGLE_IDS | super::timing::FEATURES),
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -196,6 +196,14 @@ impl Context {
             Some(error) => Err(sentence(error)),
             None => Ok(made),
         }
+    }
+
+    /// Bytes of buffers and textures that are there now. `None`: the interface to the GPU does not count them. Takes a while for many.
+    pub fn bytes_in_use(&self) -> Option<u64> {
+        guard(|| self.device.generate_allocator_report())
+            .ok()
+            .flatten()
+            .map(|report| report.total_allocated_bytes)
     }
 
     /// How often somebody waited for the GPU.

@@ -9,5 +9,6 @@ pub mod readback;
 pub mod shaders;
 pub mod srgb;
 pub mod target;
+pub mod timing;
 pub mod uniforms;
 pub mod vertices;

@@ -121,13 +121,13 @@ pub fn read_texture(
 }
 
 /// A buffer that the GPU is asked for.
-struct Mapping {
+pub(super) struct Mapping {
     staging: wgpu::Buffer,
     answer: Receiver<Result<(), wgpu::BufferAsyncError>>,
 }
 
 impl Mapping {
-    fn begin(staging: wgpu::Buffer) -> Self {
+    pub(super) fn begin(staging: wgpu::Buffer) -> Self {
         let (sender, answer) = channel();
         staging.map_async(wgpu::MapMode::Read, .., move |result| {
             // Nobody waits for it any more once another question was asked.
@@ -137,7 +137,7 @@ impl Mapping {
     }
 
     /// `None`: the GPU is not done yet.
-    fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
+    pub(super) fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
         let failed = |reason: String| RenderError::Readback { reason };
         context.poll();
         match self.answer.try_recv() {
@@ -161,7 +161,7 @@ impl Mapping {
     }
 }
 
-fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
+pub(super) fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
     context.catch(|| {
         context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("readback / staging"),

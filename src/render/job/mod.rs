@@ -62,6 +62,9 @@ impl Renderer {
     fn begin_job(&mut self, picture: Picture, cell: Option<(Sheet, usize)>) -> Result<(), RenderError> {
         self.context.check()?;
         self.shown.last = None;
+        if let (Some(timer), None) = (&mut self.timer, &cell) {
+            timer.begin_picture(&self.context);
+        }
         let right = picture.right_half().map(|(right, column)| (Box::new(right), column));
         let target = match right {
             Some(_) => self.prepare_left(&picture)?,

@@ -153,6 +153,12 @@ impl Renderer {
                 label: Some("render / picture"),
             });
         self.room.flush(&self.context);
+        // Small pictures on the side are not what is asked about.
+        let mut timer = self.timer.take();
+        let mut timed = timer.as_mut().filter(|_| job.cell.is_none());
+        if let Some(timer) = &mut timed {
+            timer.begin_submission(&mut encoder);
+        }
         while let Some(run) = job.drawing.take(allowance) {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
@@ -164,6 +170,9 @@ impl Renderer {
                 Pass::Behind => self.record_behind(&mut encoder, job, &run),
                 Pass::Pick | Pass::PickBones => {}
             }
+            if let Some(timer) = &mut timed {
+                timer.mark(&mut encoder, run.pass.word());
+            }
         }
         if job.drawing.is_done() {
             job.target.finish(&self.context, &mut encoder, job.drawing.apart);
@@ -171,7 +180,14 @@ impl Renderer {
                 job.target.take_left(&mut encoder, left, *column);
             }
         }
+        let times = timed
+            .as_mut()
+            .and_then(|timer| timer.end_submission(&self.context, &mut encoder));
         self.context.queue.submit([encoder.finish()]);
+        if let Some(timer) = timed {
+            timer.submitted(times, job.drawing.is_done() && job.right.is_none());
+        }
+        self.timer = timer;
         self.counts.submissions += 1;
     }
 

@@ -111,6 +111,23 @@ impl Task {
     }
 }
 
+impl Pass {
+    /// For statistics.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Deform => "deform",
+            Self::Values => "vertex values",
+            Self::Depth(_) => "depth",
+            Self::Fill => "shadows",
+            Self::Mask => "outline",
+            Self::Scene => "scene",
+            Self::Behind => "glass",
+            Self::Overlay => "overlay",
+            Self::Pick | Self::PickBones => "pick",
+        }
+    }
+}
+
 impl Planned {
     /// What a draw costs however little of it is drawn.
     pub fn together(&self) -> Work {

@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || Action::Window(WindowAction::ToggleMotion),
-        |s| s.preferences.motion,
+        Session::may_glide,
     ),
     switch(
         "invert_orbit",

@@ -53,6 +53,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Textures)),
         |s| s.window.page == Some(Page::Textures),
     ),
+    entry(
+        "save_diagnostics",
+        "Save diagnostics…",
+        Help,
+        &[],
+        || Action::Window(WindowAction::SaveDiagnostics),
+        always,
+    ),
     switch(
         "about",
         "About castview",

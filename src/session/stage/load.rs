@@ -101,7 +101,7 @@ impl Session {
         &mut self,
         generation: u64,
         name: &str,
-        message: &str,
+        (message, details): (&str, String),
         retry: Option<Retry>,
     ) -> Vec<Effect> {
         if generation != self.opening.generation {
@@ -109,7 +109,7 @@ impl Session {
         }
         self.note_unopened(name);
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
-        let notice = notice.about(Problem::NotOpened(name.to_owned()));
+        let notice = notice.about(Problem::NotOpened(name.to_owned())).with_details(details);
         vec![Effect::Notify(match retry {
             Some(retry) => notice.with_action(retry.label, Action::Stage(StageAction::OpenAs(retry))),
             None => notice,

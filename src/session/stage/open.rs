@@ -102,7 +102,7 @@ impl Session {
     /// Plays the first clip that came. If none came, a model that replaces another shows its rest pose, and else what played goes on.
     fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
         if first_clip.is_some() {
-            self.activate(first_clip, self.preferences.autoplay);
+            self.activate(first_clip, self.plays_at_once());
         } else if replaces_model {
             self.activate(None, false);
         } else {
@@ -132,7 +132,7 @@ impl Session {
         let plays = clip.filter(|clip| alone && !is_active(*clip));
         let effects = self.reloaded(again);
         if plays.is_some() {
-            self.activate(plays, self.preferences.autoplay);
+            self.activate(plays, self.plays_at_once());
             self.stand_in_for_missing_model();
             self.evaluate();
         }

@@ -38,7 +38,7 @@ impl Session {
             })
             .map(|(along, lines)| Label {
                 anchor: along * apart * lines,
-                text: length_words(apart * lines, self.is_in_meters()),
+                text: length_words(apart * lines, self.meters_per_unit()),
                 color: picture.colors.words,
                 is_minor: true,
             })
@@ -58,13 +58,13 @@ fn is_behind(camera: &Camera, point: Vec3, bounds: &Bounds) -> bool {
 }
 
 /// A round length with its unit, where that is known.
-fn length_words(length: f32, in_meters: bool) -> String {
-    let (number, unit) = match (in_meters, length) {
-        (false, _) => (length, ""),
-        (true, ..0.0095) => (length * 1000.0, " mm"),
-        (true, ..0.95) => (length * 100.0, " cm"),
-        (true, ..950.0) => (length, " m"),
-        (true, _) => (length / 1000.0, " km"),
+fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
+    let (number, unit) = match meters_per_unit.map(|meters| length * meters) {
+        None => (length, ""),
+        Some(meters @ ..0.0095) => (meters * 1000.0, " mm"),
+        Some(meters @ ..0.95) => (meters * 100.0, " cm"),
+        Some(meters @ ..950.0) => (meters, " m"),
+        Some(meters) => (meters / 1000.0, " km"),
     };
     // What f32 makes of a power of ten.
     let rounded = (f64::from(number) * 1e4).round() / 1e4;
@@ -109,14 +109,16 @@ mod tests {
     #[test]
     fn lengths_are_round_and_have_units() {
         for (length, meters, wanted) in [
-            (10.0f32.powf(-1.0), true, "10 cm"),
-            (10.0f32.powf(-2.0) * 3.0, true, "3 cm"),
-            (10.0f32.powf(-3.0) * 2.0, true, "2 mm"),
-            (10.0, true, "10 m"),
-            (2000.0, true, "2 km"),
-            (10.0f32.powf(2.0) * 2.0, false, "200"),
-            (10.0f32.powf(-2.0), false, "0.01"),
-            (1e-7, false, "1e-7"),
+            (10.0f32.powf(-1.0), Some(1.0), "10 cm"),
+            (10.0f32.powf(-2.0) * 3.0, Some(1.0), "3 cm"),
+            (10.0f32.powf(-3.0) * 2.0, Some(1.0), "2 mm"),
+            (10.0, Some(1.0), "10 m"),
+            (2000.0, Some(1.0), "2 km"),
+            (10.0, Some(0.0254), "25.4 cm"),
+            (200.0, Some(0.01), "2 m"),
+            (10.0f32.powf(2.0) * 2.0, None, "200"),
+            (10.0f32.powf(-2.0), None, "0.01"),
+            (1e-7, None, "1e-7"),
         ] {
             assert_eq!(length_words(length, meters), wanted, "{length}");
         }

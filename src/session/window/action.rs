@@ -1,6 +1,6 @@
 //! What can be asked of the window around the view.
 
-use crate::session::{Binding, DockTab, Page, Readout, Theme};
+use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Theme};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,11 @@ pub enum WindowAction {
     ToggleAutoplay,
     /// Let panels and camera glide, or not.
     ToggleMotion,
+    SetMotion(Motion),
+    /// What one unit is long in files that do not say so.
+    SetUnit(LengthUnit),
+    /// Megabytes for what is drawn; 0: as much as the files make likely.
+    SetPictureMemory(u32),
     ToggleInvertOrbit,
     ToggleInvertWheel,
     /// The keys of the command of this name; `None`: those of the table.
@@ -64,6 +69,8 @@ pub enum WindowAction {
     /// The command that draws what is seen.
     CopyView,
     SavePicture,
+    /// What helps whoever looks into a problem.
+    SaveDiagnostics,
     Copy(String),
     /// Text that was pasted where nothing is typed: paths of files to open.
     Paste(String),

@@ -1,9 +1,10 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::session::apply::quiet;
-use crate::session::{Effect, LeftTab, Notice, Session, WindowAction};
+use crate::session::{Change, Effect, LeftTab, Notice, Session, WindowAction};
 
 pub mod action;
+pub(in crate::session) mod motion;
 pub mod state;
 
 impl Session {
@@ -16,6 +17,7 @@ impl Session {
     pub(in crate::session) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
+            WindowAction::SaveDiagnostics => vec![Effect::SaveDiagnostics],
             WindowAction::CopyView => vec![match self.view_command() {
                 Some(command) => Effect::CopyView(Box::new(command)),
                 None => Effect::Notify(Notice::warning(
@@ -51,7 +53,16 @@ impl Session {
             WindowAction::ToggleDockLayers => quiet(|| self.preferences.dock_layers ^= true),
             WindowAction::CloseDock => quiet(|| self.preferences.show_tabs(&[])),
             WindowAction::ToggleAutoplay => quiet(|| self.preferences.autoplay ^= true),
-            WindowAction::ToggleMotion => quiet(|| self.preferences.motion ^= true),
+            WindowAction::ToggleMotion => quiet(|| self.toggle_motion()),
+            WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
+            WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
+            WindowAction::SetPictureMemory(megabytes) => {
+                self.preferences.picture_memory_mb = megabytes;
+                self.preferences = std::mem::take(&mut self.preferences).checked();
+                self.note(Change::PICTURE);
+                self.follow_budget();
+                self.budget_notice().into_iter().collect()
+            }
             WindowAction::ToggleInvertOrbit => quiet(|| self.preferences.inverts_orbit ^= true),
             WindowAction::ToggleInvertWheel => quiet(|| self.preferences.inverts_wheel ^= true),
             WindowAction::BindKeys(name, keys) => quiet(|| {

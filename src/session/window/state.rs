@@ -11,6 +11,8 @@ pub struct WindowState {
     pub page: Option<Page>,
     /// What the system prefers, for [`Theme::System`].
     pub system_is_light: bool,
+    /// The system asks for less motion, for [`Motion::System`].
+    pub less_motion: bool,
     /// What a drop would do, while files hover: one line.
     pub drop_hint: Option<String>,
 }
@@ -55,6 +57,48 @@ pub enum Theme {
     Light,
     /// Whatever the system says.
     System,
+}
+
+/// Whether anything glides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "super::motion::Stored")]
+pub enum Motion {
+    /// Unless the system asks for less motion.
+    #[default]
+    System,
+    Always,
+    Never,
+}
+
+/// What one unit is long in files that do not say so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LengthUnit {
+    #[default]
+    Unknown,
+    Millimeter,
+    Centimeter,
+    Inch,
+    Meter,
+}
+
+impl LengthUnit {
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::Unknown, "Not known"),
+        (Self::Millimeter, "1 mm"),
+        (Self::Centimeter, "1 cm"),
+        (Self::Inch, "1 inch"),
+        (Self::Meter, "1 m"),
+    ];
+
+    pub fn meters(self) -> Option<f32> {
+        Some(match self {
+            Self::Unknown => return None,
+            Self::Millimeter => 0.001,
+            Self::Centimeter => 0.01,
+            Self::Inch => 0.0254,
+            Self::Meter => 1.0,
+        })
+    }
 }
 
 /// What the dock above the transport shows, from top to bottom.

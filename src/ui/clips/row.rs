@@ -83,7 +83,7 @@ pub fn clip(
     let response = response.on_hover_text(format!(
         "{name} of {file}.{means} Click to play it, ↑ ↓ to try the others."
     ));
-    response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
+    response.context_menu(|ui| control::menu_column(ui, |ui| node_menu::show(ui, session, item, name, actions)));
 }
 
 /// The name and its matches; under them the file, the length and the rate.

@@ -163,20 +163,18 @@ fn method(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, act
             "Skinning method",
             "How the bones of this mesh take its vertices along",
             |ui| {
-                control::menu_column(ui, |ui| {
-                    for (words, method) in [
-                        (of_file.as_str(), None),
-                        ("Linear", Some(Skinning::Linear)),
-                        ("Dual quaternion", Some(Skinning::DualQuaternion)),
-                    ] {
-                        if control::entry(ui, words, "", true, Some(chosen == method)) {
-                            let action = CompositionAction::SetMethod(placed.key, index, method);
-                            actions.push(Action::Composition(action));
-                        }
+                for (words, method) in [
+                    (of_file.as_str(), None),
+                    ("Linear", Some(Skinning::Linear)),
+                    ("Dual quaternion", Some(Skinning::DualQuaternion)),
+                ] {
+                    if control::entry(ui, words, "", true, Some(chosen == method)) {
+                        let action = CompositionAction::SetMethod(placed.key, index, method);
+                        actions.push(Action::Composition(action));
                     }
-                    ui.separator();
-                    actions.extend(control::menu_entry(ui, session, command("method_difference")));
-                });
+                }
+                ui.separator();
+                actions.extend(control::menu_entry(ui, session, command("method_difference")));
             },
         );
     });

@@ -279,7 +279,7 @@ pub fn stable_id(name: &'static str) -> Id {
     Id::unique(name)
 }
 
-/// A tool that opens a menu.
+/// A tool that opens a menu, which scrolls where the window is too low for it.
 pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
     let arrow = icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
@@ -287,7 +287,7 @@ pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mu
         .frame_when_inactive(false)
         .gap(2.0);
     let button = egui::containers::menu::MenuButton::from_button(button).config(menu_config());
-    let (response, _) = button.ui(ui, add);
+    let (response, _) = button.ui(ui, |ui| menu_column(ui, add));
     response.on_hover_text(tip).accessible_name(name);
 }
 

@@ -1,12 +1,12 @@
 //! The notices of this run, the newest first.
 
-use crate::session::{Action, Page, Session, WindowAction};
+use crate::session::{Action, Notice, Page, Session, WindowAction};
 use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::{control, page};
 use crate::ui::shell::notice_log::{Logged, NoticeLog};
 use crate::ui::shell::notices::icon_of;
 use egui::accesskit::Role;
-use egui::{Button, Context, Label, RichText, ScrollArea, Ui, WidgetInfo};
+use egui::{Button, CollapsingHeader, Context, Label, RichText, ScrollArea, Ui, WidgetInfo};
 
 pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut Vec<Action>) {
     log.mark_read();
@@ -21,8 +21,8 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
             .max_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| {
-                for logged in log.newest_first() {
-                    line(ui, session, logged, actions);
+                for (at, logged) in log.newest_first().enumerate() {
+                    line(ui, session, (log.len() - at, logged), actions);
                     ui.add_space(space::XS);
                 }
             });
@@ -38,7 +38,8 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
     });
 }
 
-fn line(ui: &mut Ui, session: &Session, logged: &Logged, actions: &mut Vec<Action>) {
+/// `at`: counted from the oldest.
+fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let color = match logged.is_solved {
         true => theme.dim,
@@ -52,6 +53,17 @@ fn line(ui: &mut Ui, session: &Session, logged: &Logged, actions: &mut Vec<Actio
             let text = RichText::new(&logged.notice.text);
             let text = text.color(if logged.is_solved { theme.dim } else { theme.text });
             ui.add(Label::new(text).wrap());
+            if !logged.notice.details.is_empty() {
+                // One fold for each line, however often a text comes again.
+                ui.push_id(at, |ui| {
+                    CollapsingHeader::new(RichText::new("Details").color(theme.dim))
+                        .default_open(false)
+                        .show(ui, |ui| {
+                            let details = RichText::new(&logged.notice.details).color(theme.dim);
+                            ui.add(Label::new(details.text_style(theme::dense())).wrap().selectable(true));
+                        });
+                });
+            }
             let mut beside = Vec::new();
             if logged.times > 1 {
                 beside.push(format!("{} times", logged.times));
@@ -78,12 +90,16 @@ fn line(ui: &mut Ui, session: &Session, logged: &Logged, actions: &mut Vec<Actio
 }
 
 /// The oldest first, as it happened.
-fn as_text(log: &NoticeLog) -> String {
+pub fn as_text(log: &NoticeLog) -> String {
     let mut lines: Vec<String> = log
         .newest_first()
         .map(|logged| {
             let word = icon_of(logged.notice.urgency).1;
-            format!("{word}: {}\n", logged.notice.text)
+            let Notice { text, details, .. } = &logged.notice;
+            match details.is_empty() {
+                true => format!("{word}: {text}\n"),
+                false => format!("{word}: {text}\n    {details}\n"),
+            }
         })
         .collect();
     lines.reverse();

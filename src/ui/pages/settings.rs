@@ -3,7 +3,8 @@
 //! In: the preferences. Out: actions that change them; the app stores what changed at once.
 
 use crate::session::{
-    Action, Binding, BrowserAction, Command, Menu, MousePreset, Page, Session, Theme, WindowAction, command, commands,
+    Action, Binding, BrowserAction, Command, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme, WindowAction, command,
+    commands,
 };
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
@@ -68,7 +69,7 @@ const SECTIONS: &[(&str, &[Setting])] = &[
         &[
             own("Theme", "dark light system colours", themes),
             own("Scale", "size zoom text", scales),
-            switch("Panels and camera may glide", "motion animation", "motion"),
+            own("Panels and camera glide", "motion animation reduced less", motions),
         ],
     ),
     (
@@ -88,6 +89,7 @@ const SECTIONS: &[(&str, &[Setting])] = &[
             switch("View cube", "camera corner", "view_cube"),
             switch("Grid", "ground lines", "grid"),
             switch("Axes", "origin", "axes"),
+            own("A unit of files that state none", "length metres inches scale", units),
         ],
     ),
     (
@@ -122,11 +124,10 @@ const SECTIONS: &[(&str, &[Setting])] = &[
                     chosen,
                     "Graphics adapter",
                     "Which adapter draws, from the next start on",
-                    |ui| {
-                        control::menu_column(ui, |ui| menu_bar::adapter_choices(ui, app, actions));
-                    },
+                    |ui| menu_bar::adapter_choices(ui, app, actions),
                 );
             }),
+            own("Memory for pictures", "budget megabytes limit textures", picture_memory),
             switch("Statistics", "frames per second memory", "stats"),
         ],
     ),
@@ -229,6 +230,50 @@ fn themes(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Act
     ] {
         if chosen(ui, word, session.preferences().theme == theme) {
             actions.push(Action::Window(WindowAction::SetTheme(theme)));
+        }
+    }
+}
+
+fn motions(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    for (motion, word) in [
+        (Motion::System, "As the system"),
+        (Motion::Always, "Always"),
+        (Motion::Never, "Never"),
+    ] {
+        if chosen(ui, word, session.preferences().motion == motion) {
+            actions.push(Action::Window(WindowAction::SetMotion(motion)));
+        }
+    }
+    if session.window().less_motion {
+        let said = RichText::new("the system asks for less").color(theme::of(ui).dim);
+        ui.label(said.text_style(theme::dense()));
+    }
+}
+
+fn units(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    for (unit, word) in LengthUnit::ALL {
+        if chosen(ui, word, session.preferences().unit == unit) {
+            actions.push(Action::Window(WindowAction::SetUnit(unit)));
+        }
+    }
+}
+
+/// What may be chosen, megabytes; 0: as much as the files make likely.
+const PICTURE_MEMORIES: [u32; 6] = [0, 512, 1 << 10, 2 << 10, 4 << 10, 8 << 10];
+
+fn picture_memory(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let own = session.preferences().picture_memory_mb;
+    // What was written into the settings by hand is seen, too.
+    let by_hand = (!PICTURE_MEMORIES.contains(&own)).then_some(own);
+    for megabytes in PICTURE_MEMORIES.into_iter().chain(by_hand) {
+        let word = match megabytes {
+            0 => "As files need".to_owned(),
+            1024.. if megabytes % 1024 == 0 => format!("{} GB", megabytes / 1024),
+            _ => format!("{megabytes} MB"),
+        };
+        if chosen(ui, &word, own == megabytes) {
+            actions.push(Action::Window(WindowAction::SetPictureMemory(megabytes)));
         }
     }
 }

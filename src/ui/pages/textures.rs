@@ -6,11 +6,9 @@ use crate::images::Image;
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::SlotSource;
-use crate::session::{Action, OpenFile, Page, Session, WindowAction};
-use crate::ui::kit::control;
-use crate::ui::kit::page;
+use crate::session::{Action, OpenFile, Page, Session};
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{control, page, texture_menu, words};
 use egui::{
     Align, Color32, ColorImage, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
     TextStyle, TextureHandle, TextureOptions, Ui, UiBuilder, WidgetInfo, vec2,
@@ -196,18 +194,7 @@ fn texture(
         ui.add_space(space::XS);
         let title = RichText::new(name).text_style(TextStyle::Monospace).size(size::BODY);
         let response = ui.add(Label::new(title).truncate().sense(Sense::click()));
-        response.on_hover_text(&entry.reference).context_menu(|ui| {
-            if control::entry(ui, "Copy path", "", true, None) {
-                actions.push(Action::Window(WindowAction::Copy(entry.reference.clone())));
-                ui.close();
-            }
-            if let Some(location) = &entry.location
-                && control::entry(ui, "Copy where it was found", "", true, None)
-            {
-                actions.push(Action::Window(WindowAction::Copy(location.clone())));
-                ui.close();
-            }
-        });
+        texture_menu::show(&response.on_hover_text(&entry.reference), entry, true, actions);
         let (text, color) = match &entry.state {
             TextureState::Missing(_) => ("missing".to_owned(), theme.warning),
             TextureState::Broken(_) => ("cannot be read".to_owned(), theme.error),

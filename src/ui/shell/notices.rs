@@ -222,6 +222,11 @@ impl Listed {
         }
     }
 
+    /// Whether the log says more about it.
+    fn has_details(&self) -> bool {
+        self.members.last().is_some_and(|last| !last.details.is_empty())
+    }
+
     /// Whether it stays.
     fn show(&self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) -> bool {
         let theme = theme::of(ui);
@@ -260,7 +265,7 @@ impl Listed {
                 if is_cut {
                     said.on_hover_text(&text);
                 }
-                if own.is_some() || is_cut || !is_all {
+                if own.is_some() || is_cut || !is_all || self.has_details() {
                     let button = Button::new(RichText::new(label).color(theme.accent)).frame_when_inactive(false);
                     if ui.add(button).clicked() {
                         stays = false;

@@ -1,6 +1,6 @@
 //! What can be done with a thing in the tree: the menu behind its row.
 
-use crate::core::BoneIndex;
+use crate::core::{BoneIndex, MeshIndex};
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, PlaybackAction, Refusal, Selected, SelectionAction,
@@ -39,17 +39,19 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
             menu.entry("Only this shape", "", &[Action::Composition(solo)]);
         }
         Selected::Model(key) => model(&mut menu, session, key),
+        Selected::Mesh(key, mesh) => of_mesh(&mut menu, session, key, mesh),
         _ => {}
     }
+    let key_of = |name: &str| session.key_label(command(name));
     if session.is_drawable(item) {
         let (title, keys) = match session.is_shown(item) {
-            true => ("Hide", "H"),
-            false => ("Show", ""),
+            true => ("Hide", key_of("hide")),
+            false => ("Show", String::new()),
         };
-        menu.entry(title, keys, &[Action::Selection(SelectionAction::ToggleShown(item))]);
+        menu.entry(title, &keys, &[Action::Selection(SelectionAction::ToggleShown(item))]);
         menu.entry(
-            "Show all that is hidden",
-            "Alt+H",
+            command("show_all").title,
+            &key_of("show_all"),
             &[Action::Selection(SelectionAction::ShowAll)],
         );
     }
@@ -66,7 +68,7 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
             Action::Selection(SelectionAction::Select(Some(item))),
             Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
         ];
-        menu.entry("Frame", "F", &frame);
+        menu.entry("Frame", &key_of("frame_selection"), &frame);
     }
     menu.entry("Copy name", "", &[Action::Window(WindowAction::Copy(name.to_owned()))]);
 }
@@ -112,6 +114,28 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
         }
     }
     menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
+}
+
+fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIndex) {
+    let own = Action::Selection(SelectionAction::Select(Some(Selected::Mesh(key, index))));
+    let title = match session.is_solo() {
+        true => "Show the others again",
+        false => "Only this mesh",
+    };
+    let solo = Action::Selection(SelectionAction::ToggleSolo);
+    menu.entry(title, &session.key_label(command("solo")), &[own.clone(), solo]);
+    let mesh = session
+        .stage()
+        .placed(key)
+        .and_then(|placed| placed.model().meshes.get(index.get()));
+    if let Some(material) = mesh.and_then(|mesh| mesh.material) {
+        let material = SelectionAction::Select(Some(Selected::Material(key, material)));
+        menu.entry("Show its material", "", &[Action::Selection(material)]);
+    }
+    if !session.preferences().uv_layout {
+        let layout = command("uv_layout");
+        menu.entry(layout.title, &session.key_label(layout), &[own, layout.action()]);
+    }
 }
 
 fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {

@@ -278,7 +278,7 @@ fn react(
         });
     }
     attaching::row(ui, session, item, response, actions);
-    response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
+    response.context_menu(|ui| control::menu_column(ui, |ui| node_menu::show(ui, session, item, name, actions)));
     extends
 }
 

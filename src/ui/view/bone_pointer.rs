@@ -1,6 +1,7 @@
 //! The pointer over bones and the lines of handles and constraints: the one under it is named beside it and shown, a click selects it, more clicks on one spot select
 //! those beneath one after another.
 
+use super::view_menu;
 use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::click;
 use crate::ui::kit::control;
@@ -22,7 +23,11 @@ const ONE_LINE: usize = 64;
 
 /// Names and shows the bone under the pointer; whether a click on it was meant for it, and is answered.
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) -> bool {
-    let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+    let pressed = response.interact_pointer_pos();
+    if let Some(at) = pressed.filter(|_| view_menu::is_asked(response, session)) {
+        return select_for_menu(rect, session, at, actions);
+    }
+    let clicked = pressed.filter(|_| response.clicked());
     if clicked.is_some() && pins(ui, response) {
         return false;
     }
@@ -64,6 +69,22 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
         });
     }
     false
+}
+
+/// A menu opens about the nearest bone at `pointer`. It keeps a selection of several that the bone is part of.
+fn select_for_menu(rect: Rect, session: &Session, pointer: Pos2, actions: &mut Vec<Action>) -> bool {
+    let beneath = under(rect, session, pointer);
+    let placed = beneath.first().and_then(|item| session.stage().placed(item.placed()?));
+    if placed.is_none_or(|placed| placed.instances().is_some()) {
+        return false;
+    }
+    if let Some(item) = beneath
+        .first()
+        .filter(|item| !session.edits().all_selected().any(|own| own == **item))
+    {
+        actions.push(Action::Selection(SelectionAction::Select(Some(*item))));
+    }
+    true
 }
 
 /// Selects the nearest bone at `pointer`, or the next beneath the selected one where the last click was on this spot.

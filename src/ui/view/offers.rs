@@ -32,14 +32,12 @@ pub fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ),
         };
         control::menu(ui, &text, first.title, &tip, |ui| {
-            control::menu_column(ui, |ui| {
-                for (file, choice) in &same {
-                    if same.len() > 1 {
-                        heading(ui, &file.name);
-                    }
-                    values(ui, file, choice, actions);
+            for (file, choice) in &same {
+                if same.len() > 1 {
+                    heading(ui, &file.name);
                 }
-            });
+                values(ui, file, choice, actions);
+            }
         });
     }
 }

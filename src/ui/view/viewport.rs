@@ -1,7 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, view_menu, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
@@ -46,6 +46,8 @@ pub enum Purpose {
     Add,
     /// The surface there is pinned; nothing is selected.
     Pin,
+    /// It alone is selected, unless it is selected already: a menu about it is open.
+    Menu,
     /// The pointer is over it; nothing was clicked.
     Hover,
 }
@@ -79,9 +81,11 @@ pub fn show(
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
             background(ui, rect, app, theme);
             steer::show(ui, rect, session, &response, actions);
-            let pick = pick(&response, rect, pixels).map(|pixel| Pick {
+            let pick = pick(&response, session, rect, pixels).map(|pixel| Pick {
                 pixel,
-                purpose: if bone_pointer::pins(ui, &response) {
+                purpose: if view_menu::is_asked(&response, session) {
+                    Purpose::Menu
+                } else if bone_pointer::pins(ui, &response) {
                     Purpose::Pin
                 } else if bone_pointer::adds(ui) {
                     Purpose::Add
@@ -112,6 +116,7 @@ pub fn show(
             }
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
+            view_menu::show(&response, session, actions);
             divider::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
@@ -170,8 +175,9 @@ fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
 }
 
 /// The pixel that was clicked; a drag is not a click.
-fn pick(response: &Response, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
+fn pick(response: &Response, session: &Session, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
     let is_click = response.clicked() || response.clicked_by(PointerButton::Middle);
+    let is_click = is_click || view_menu::is_asked(response, session);
     let at = response.interact_pointer_pos().filter(|_| is_click)?;
     Some(super::uv_layout::surface::pixel_at(at, rect, pixels))
 }

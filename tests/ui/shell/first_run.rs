@@ -60,8 +60,8 @@ fn without_motion_everything_is_at_its_place_at_once() {
     let mut harness = window(paused());
     // The harness asks for less motion, as a system may.
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
-    let on = harness.state().session.preferences().motion;
+    assert!(session_of(&harness).may_glide());
     act(&mut harness, Action::Window(WindowAction::ToggleMotion));
-    assert_eq!(harness.state().session.preferences().motion, !on);
+    assert!(!session_of(&harness).may_glide());
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
 }

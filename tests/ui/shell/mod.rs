@@ -3,6 +3,7 @@
 mod by_key;
 mod first_run;
 mod layout;
+mod menus;
 mod notices;
 mod palette;
 pub mod questions;

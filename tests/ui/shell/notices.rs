@@ -21,6 +21,7 @@ fn fail(harness: &mut Panels, name: &str) {
             generation: 1,
             name: name.into(),
             message: "the file is cut off after 3 of 8 meshes.".into(),
+            details: format!("/mods/{name}: at byte 0x2f10"),
             retry: None,
         },
     );
@@ -32,6 +33,9 @@ fn bad_drops_are_one_line_that_leads_to_the_log_and_goes_when_they_are_solved() 
     fail(&mut harness, "a.cast");
     let alone = "a.cast could not be opened: the file is cut off after 3 of 8 meshes.";
     assert!(harness.query_by_label(alone).is_some());
+    // Paths and bytes are a click away, even of a line that is whole.
+    assert!(harness.query_by_label("Details").is_some());
+    assert!(harness.query_by_label_contains("0x2f10").is_none());
     for name in ["b.cast", "c.cast", "d.cast", "e.cast"] {
         fail(&mut harness, name);
     }
@@ -63,12 +67,22 @@ fn bad_drops_are_one_line_that_leads_to_the_log_and_goes_when_they_are_solved() 
         assert!(harness.query_by_label(&text).is_some(), "{name} is in the log");
     }
     assert_eq!(harness.query_all_by_label("solved").count(), 1);
+    assert!(harness.query_by_label("/mods/e.cast: at byte 0x2f10").is_none());
+    harness
+        .query_all_by_label("Details")
+        .next()
+        .expect("of the newest")
+        .click();
+    actions(&mut harness);
+    harness.run_steps(20);
+    harness.get_by_label("/mods/e.cast: at byte 0x2f10");
     harness.get_by_label("Copy all").click();
     let found = actions(&mut harness);
     let [Action::Window(WindowAction::Copy(text))] = &found[..] else {
         panic!("{found:?}")
     };
     assert!(text.starts_with("Error: a.cast could not be opened"), "{text}");
+    assert!(text.contains("\n    /mods/a.cast: at byte 0x2f10\n"), "{text}");
     harness.get_by_label("Close").click();
     actions(&mut harness);
     harness.get_by_label("Notices");

@@ -2,6 +2,7 @@
 
 mod aids;
 mod camera;
+mod context_menu;
 mod environment;
 mod shown_pose;
 mod uv_layout;

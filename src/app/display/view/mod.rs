@@ -7,6 +7,7 @@
 mod picking;
 mod shot;
 mod state;
+mod statistics;
 mod thumb;
 
 use super::quality::Fineness;
@@ -73,6 +74,7 @@ impl View {
             self.renderer.stop();
             self.begun = None;
         }
+        self.renderer.time_passes(session.preferences().stats);
         let wanted = (session.revision(), session.view().viewport);
         let now = Instant::now();
         self.motion.follow(wanted, session.is_moving(), now);
@@ -142,13 +144,17 @@ impl View {
         if self.is_busy() {
             return Ok(News::default());
         }
+        let is_new = self.take_times();
         if !self.renderer.is_drawing() {
             self.ask_hover();
             if self.question.is_some() {
                 return self.answer(session);
             }
             if !matches!(self.shot, Some(Shot::Wanted)) {
-                return Ok(News::default());
+                return Ok(News {
+                    is_new,
+                    ..News::default()
+                });
             }
             if let Err(error) = self.draw_shot(session) {
                 return self.fail(error);
@@ -215,7 +221,12 @@ impl View {
     pub fn is_at_work(&mut self) -> bool {
         let asks = self.question.is_some() || self.hover.is_some() && !self.is_behind;
         let reads = matches!(self.thumb, Thumb::Reading(..) | Thumb::Over(_));
-        self.is_busy() || self.renderer.is_drawing() || asks || self.shot.is_some() || reads
+        self.is_busy()
+            || self.renderer.is_drawing()
+            || asks
+            || self.shot.is_some()
+            || reads
+            || self.renderer.awaits_times()
     }
 
     /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
@@ -312,26 +323,7 @@ impl View {
 
     /// What the statistics overlay says about drawing, as (what, value).
     pub fn statistics(&self) -> &[(&'static str, String)] {
-        &self.statistics
-    }
-
-    fn describe(&mut self, begun: &Begun, samples: u32) {
-        let counts = self.renderer.counts();
-        let [width, height] = begun.wanted.1;
-        let scale = match begun.fineness.scale {
-            1.0 => String::new(),
-            scale => format!(", drawn at {} %", scale * 100.0),
-        };
-        self.statistics = vec![
-            ("picture", format!("{width} × {height}, {samples}×{scale}")),
-            ("pictures drawn", self.pictures().to_string()),
-            ("submissions", counts.submissions.to_string()),
-            ("deform passes", counts.deform_dispatches.to_string()),
-            (
-                "prepared in",
-                format!("{:.1} ms", begun.preparing.as_secs_f64() * 1000.0),
-            ),
-        ];
+        &self.statistics.lines
     }
 
     fn register(&mut self, screen: &mut Screen) {

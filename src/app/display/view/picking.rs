@@ -55,7 +55,7 @@ impl View {
         if !std::mem::replace(&mut question.is_begun, true) {
             match purpose {
                 Purpose::Pin | Purpose::Hover => self.renderer.begin_pick_surface(x, y)?,
-                Purpose::Select | Purpose::Add => self.renderer.begin_pick(x, y)?,
+                Purpose::Select | Purpose::Add | Purpose::Menu => self.renderer.begin_pick(x, y)?,
             }
         }
         if !question.is_drawn {
@@ -77,7 +77,7 @@ impl View {
                 let is_found = |picked: &Picked| picked.triangle.is_some() || !is_large(session, picked);
                 Some(Some(ProbeAction::HoverSurface(spot(picked.filter(is_found)))))
             }
-            Purpose::Select | Purpose::Add => None,
+            Purpose::Select | Purpose::Add | Purpose::Menu => None,
         };
         if let Some(action) = of_surface {
             return Ok(News {
@@ -97,6 +97,7 @@ impl View {
                 // A click beside everything adds nothing, and keeps what is selected.
                 Some(item) if adds => Some(SelectionAction::Toggle(item)),
                 None if adds => None,
+                Some(item) if purpose == Purpose::Menu && session.edits().all_selected().any(|own| own == item) => None,
                 selected => Some(SelectionAction::Select(selected)),
             }
             .map(Action::Selection),

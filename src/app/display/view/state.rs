@@ -1,5 +1,6 @@
 //! State of the view: the picture in progress, the submission in flight, and open questions.
 
+use super::statistics::Statistics;
 use crate::app::display::pace::Pace;
 use crate::app::display::quality::{Fineness, Quality};
 use crate::app::filmstrip::Filmstrip;
@@ -62,7 +63,7 @@ pub struct View {
     pub(super) told_about: Vec<PlacedKey>,
     /// Why the last picture could not be drawn.
     pub(super) trouble: Option<String>,
-    pub(super) statistics: Vec<(&'static str, String)>,
+    pub(super) statistics: Statistics,
 }
 
 /// Revision and size.
@@ -222,7 +223,7 @@ impl View {
             told: BTreeSet::new(),
             told_about: Vec::new(),
             trouble: None,
-            statistics: Vec::new(),
+            statistics: Statistics::default(),
         }
     }
 

@@ -58,9 +58,7 @@ impl Session {
             all.plus(once).plus(each.times(placed.standing.places.len() as u64))
         });
         let most_of_textures = self.most_of_textures();
-        let fits = most
-            .plus(most_of_textures)
-            .fits(&Cost::budget(0, self.view.budgeted.memory));
+        let fits = most.plus(most_of_textures).fits(&self.budget(0));
         let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
         if made_for == self.view.budgeted.made_for {
             return;
@@ -127,7 +125,7 @@ impl Session {
     /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
     fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let memory = self.view.budgeted.memory;
+        let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let places = placed.standing.places.identity();
@@ -144,8 +142,15 @@ impl Session {
         hasher.finish()
     }
 
+    /// What may be drawn of files of `read` bytes: by the adapter, and by what the user allows.
+    fn budget(&self, read: u64) -> Cost {
+        let wished = self.preferences.picture_memory_mb;
+        let wished = (wished > 0).then(|| u64::from(wished) << 20);
+        Cost::budget(read, self.view.budgeted.memory).held_to(wished)
+    }
+
     fn plan_within_budget(&self) -> Plan {
-        let budget = Cost::budget(self.bytes_read(), self.view.budgeted.memory);
+        let budget = self.budget(self.bytes_read());
         let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
         let models = |coarse: bool| -> Vec<PlacedModel> {
             let visible = self.counted_models().filter(|placed| placed.pose.model_visible);

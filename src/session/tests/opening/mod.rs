@@ -319,9 +319,11 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
         generation,
         name: "b".into(),
         message: "it is not a Cast file".into(),
+        details: "/b: at byte 0x0".into(),
         retry: None,
     });
     assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
+    assert!(matches!(&effects[0], Effect::Notify(notice) if notice.details == "/b: at byte 0x0"));
     session.receive(Message::Loaded {
         generation,
         files: vec![],
@@ -408,6 +410,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
         generation,
         name: "a.glb".into(),
         message: "it requires more".into(),
+        details: String::new(),
         retry: Some(retry.clone()),
     });
     let [Effect::Notify(notice)] = &effects[..] else {

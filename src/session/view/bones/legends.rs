@@ -77,17 +77,24 @@ impl Session {
         })
     }
 
-    /// Whether all that stands on the stage is in metres.
-    pub(in crate::session) fn is_in_meters(&self) -> bool {
-        let mut files = self.stage.files.iter();
-        files.all(|file| file.scene.metadata.in_meters)
+    /// Metres of one unit, if it is the same in all that stands on the stage: as files state it, else as the user did.
+    pub fn meters_per_unit(&self) -> Option<f32> {
+        let chosen = self.preferences.unit.meters();
+        let of_file = |in_meters: bool| if in_meters { Some(1.0) } else { chosen };
+        let mut each = self
+            .stage
+            .files
+            .iter()
+            .map(|file| of_file(file.scene.metadata.in_meters));
+        let first = each.next().unwrap_or(Some(1.0))?;
+        each.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// `speed`: units per second. In millimetres where all that stands on the stage is in metres; elsewhere a unit may be anything.
+    /// `speed`: units per second. In millimetres where it is known what a unit is; elsewhere it may be anything.
     fn speed_words(&self, speed: f32) -> String {
-        let (number, unit) = match self.is_in_meters() {
-            true => (speed * 1000.0, "mm/s"),
-            false => (speed, "units/s"),
+        let (number, unit) = match self.meters_per_unit() {
+            Some(meters) => (speed * meters * 1000.0, "mm/s"),
+            None => (speed, "units/s"),
         };
         let decimals = if number < 10.0 { 2 } else { 0 };
         format!("{number:.decimals$} {unit}")

@@ -65,7 +65,7 @@ impl Session {
             far: from.far,
             ..self.view.camera
         } == from;
-        let glides = self.view.can_glide && self.preferences.glides && self.preferences.motion && !is_there;
+        let glides = self.view.can_glide && self.preferences.glides && self.may_glide() && !is_there;
         self.view.glide = glides.then_some(Glide { from, secs: 0.0 });
     }
 

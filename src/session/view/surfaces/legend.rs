@@ -95,8 +95,8 @@ impl Session {
 
     fn density_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
         let least = least_density(&self.view.steady_bounds);
-        let unit = if self.is_in_meters() { "m" } else { "unit" };
-        let number = |density: f32| format!("{} texels per {unit}", density.round());
+        let (meters, unit) = self.meters_per_unit().map_or((1.0, "unit"), |meters| (meters, "m"));
+        let number = |density: f32| format!("{} texels per {unit}", (density / meters).round());
         vec![
             LegendEntry::square(colors.neutral, "no image"),
             LegendEntry::square(colors.heat[0], number(least)),
@@ -115,7 +115,8 @@ impl Session {
         let mut camera = self.seen_camera();
         camera.target += self.camera_travel();
         let [near, far] = depth_range(&camera, &around);
-        let unit = if self.is_in_meters() { " m" } else { "" };
+        let (meters, unit) = self.meters_per_unit().map_or((1.0, ""), |meters| (meters, " m"));
+        let [near, far] = [near * meters, far * meters];
         vec![
             LegendEntry::words("from the eye"),
             LegendEntry::square([0xf2; 3], format!("{near:.2}{unit}")),
@@ -206,11 +207,11 @@ impl Session {
         entries
     }
 
-    /// In millimetres where all that stands on the stage is in metres; elsewhere a unit may be anything.
+    /// In millimetres where it is known what a unit is; elsewhere it may be anything.
     fn length_words(&self, length: f32) -> String {
-        let (number, unit) = match self.is_in_meters() {
-            true => (length * 1000.0, "mm"),
-            false => (length, "units"),
+        let (number, unit) = match self.meters_per_unit() {
+            Some(meters) => (length * meters * 1000.0, "mm"),
+            None => (length, "units"),
         };
         let decimals = if number < 10.0 { 3 } else { 0 };
         format!("{number:.decimals$} {unit}")

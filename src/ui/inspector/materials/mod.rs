@@ -7,10 +7,10 @@ use super::rows::dim_line;
 use crate::core::MaterialIndex;
 use crate::opened::{TextureEntry, TextureState};
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
-use crate::session::{Action, OpenFile, Placed, Session, WindowAction};
+use crate::session::{Action, OpenFile, Placed, Session};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{texture_menu, words};
 use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 use factors::factors;
@@ -122,18 +122,7 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
         ui.label(control::icon(glyph).size(size::BODY).color(color));
         let text = RichText::new(&word).text_style(theme::dense());
         let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
-        response.on_hover_text(about(entry)).context_menu(|ui| {
-            if control::entry(ui, "Copy path", "", true, None) {
-                actions.push(Action::Window(WindowAction::Copy(entry.reference.clone())));
-                ui.close();
-            }
-            if let Some(location) = &entry.location
-                && control::entry(ui, "Copy where it was found", "", true, None)
-            {
-                actions.push(Action::Window(WindowAction::Copy(location.clone())));
-                ui.close();
-            }
-        });
+        texture_menu::show(&response.on_hover_text(about(entry)), entry, false, actions);
     });
     let dim = RichText::new(words::file_name(&entry.reference))
         .text_style(TextStyle::Monospace)

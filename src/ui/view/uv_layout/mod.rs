@@ -154,13 +154,11 @@ fn head(
             if layers > 1 || layers == 1 && layer > 0 {
                 let word = format!("UV {layer}");
                 control::menu(ui, &word, "UV layer", "Which texture coordinates", |ui| {
-                    control::menu_column(ui, |ui| {
-                        for other in 0..layers.min(MOST_LAYERS) {
-                            if control::entry(ui, &format!("UV {other}"), "", true, Some(layer == other)) {
-                                *chosen = Some(other);
-                            }
+                    for other in 0..layers.min(MOST_LAYERS) {
+                        if control::entry(ui, &format!("UV {other}"), "", true, Some(layer == other)) {
+                            *chosen = Some(other);
                         }
-                    });
+                    }
                 });
             }
         },

@@ -1,0 +1,189 @@
+//! How long each pass of a picture takes: on the processor to record it, on the GPU to run it.
+//!
+//! In: marks between passes, while somebody wants to know. Out: sums by name for the last picture that was timed. Nothing waits: a
+//! picture that begins before the numbers of another have come is not timed.
+
+use super::context::Context;
+use super::readback::{Mapping, staging};
+use std::time::{Duration, Instant};
+
+/// What an adapter needs for times of the GPU. Others tell those of the processor alone.
+pub const FEATURES: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
+
+/// Marks of one submission. What comes behind them is not timed.
+const MOST_MARKS: u32 = 64;
+const MARK_BYTES: u64 = 8;
+
+/// One pass of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassTime {
+    pub name: &'static str,
+    /// Recording it.
+    pub cpu: Duration,
+    /// Running it. `None`: the adapter does not tell.
+    pub gpu: Option<Duration>,
+}
+
+/// The passes of pictures, timed.
+pub(in crate::render) struct Timer {
+    /// `None`: the adapter does not tell.
+    queries: Option<Queries>,
+    /// Names of the passes behind the marks of the submission that is being recorded.
+    marked: Vec<&'static str>,
+    since: Option<Instant>,
+    /// Numbers on their way.
+    waiting: Vec<(Mapping, Vec<&'static str>)>,
+    sums: Vec<PassTime>,
+    is_timed: bool,
+    is_complete: bool,
+    latest: Vec<PassTime>,
+}
+
+struct Queries {
+    set: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    /// Nanoseconds of one tick.
+    period: f64,
+}
+
+impl Timer {
+    pub(in crate::render) fn new(context: &Context) -> Self {
+        let queries = context.device.features().contains(FEATURES).then(|| Queries {
+            set: context.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("pass times"),
+                ty: wgpu::QueryType::Timestamp,
+                count: MOST_MARKS,
+            }),
+            resolved: context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("pass times"),
+                size: u64::from(MOST_MARKS) * MARK_BYTES,
+                usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            }),
+            period: f64::from(context.queue.get_timestamp_period()),
+        });
+        Self {
+            queries,
+            marked: Vec::new(),
+            since: None,
+            waiting: Vec::new(),
+            sums: Vec::new(),
+            is_timed: false,
+            is_complete: false,
+            latest: Vec::new(),
+        }
+    }
+
+    /// A picture begins. The one before it may have been dropped half way.
+    pub(in crate::render) fn begin_picture(&mut self, context: &Context) {
+        self.collect(context);
+        self.is_timed = self.waiting.is_empty();
+        if self.is_timed {
+            self.sums.clear();
+            self.is_complete = false;
+        }
+    }
+
+    pub(in crate::render) fn begin_submission(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        self.marked.clear();
+        self.since = self.is_timed.then(Instant::now);
+        if let Some(queries) = self.queries.as_ref().filter(|_| self.is_timed) {
+            encoder.write_timestamp(&queries.set, 0);
+        }
+    }
+
+    /// What was recorded since the last mark is the pass of this name.
+    pub(in crate::render) fn mark(&mut self, encoder: &mut wgpu::CommandEncoder, name: &'static str) {
+        let Some(since) = self.since else { return };
+        let now = Instant::now();
+        add(&mut self.sums, name, now - since, None);
+        self.since = Some(now);
+        let next = self.marked.len() as u32 + 1;
+        if let Some(queries) = self.queries.as_ref().filter(|_| next < MOST_MARKS) {
+            encoder.write_timestamp(&queries.set, next);
+            self.marked.push(name);
+        }
+    }
+
+    /// Returns what is to be given to [`Self::submitted`].
+    pub(in crate::render) fn end_submission(
+        &mut self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Option<wgpu::Buffer> {
+        self.since = None;
+        let queries = self.queries.as_ref().filter(|_| !self.marked.is_empty())?;
+        let count = self.marked.len() as u32 + 1;
+        let size = u64::from(count) * MARK_BYTES;
+        let staging = staging(context, size).ok()?;
+        encoder.resolve_query_set(&queries.set, 0..count, &queries.resolved, 0);
+        encoder.copy_buffer_to_buffer(&queries.resolved, 0, &staging, 0, size);
+        Some(staging)
+    }
+
+    /// `is_last`: the picture is recorded with it.
+    pub(in crate::render) fn submitted(&mut self, staging: Option<wgpu::Buffer>, is_last: bool) {
+        if let Some(staging) = staging {
+            let names = std::mem::take(&mut self.marked);
+            self.waiting.push((Mapping::begin(staging), names));
+        }
+        self.is_complete |= is_last && self.is_timed;
+    }
+
+    /// Takes in the numbers that have come. They are of one picture, as no other is timed meanwhile.
+    fn collect(&mut self, context: &Context) {
+        let (period, sums) = (
+            self.queries.as_ref().map_or(0.0, |queries| queries.period),
+            &mut self.sums,
+        );
+        self.waiting.retain(|(mapping, names)| {
+            let Some(read) = mapping.take(context) else { return true };
+            let bytes = read.unwrap_or_default();
+            let ticks = bytes.chunks_exact(8).filter_map(|bytes| bytes.try_into().ok());
+            let ticks: Vec<u64> = ticks.map(u64::from_le_bytes).collect();
+            for (name, pair) in names.iter().zip(ticks.windows(2)) {
+                let nanoseconds = pair[1].saturating_sub(pair[0]) as f64 * period;
+                add(
+                    sums,
+                    name,
+                    Duration::ZERO,
+                    Some(Duration::from_nanos(nanoseconds as u64)),
+                );
+            }
+            false
+        });
+        if self.is_complete && self.waiting.is_empty() {
+            self.is_complete = false;
+            self.latest = std::mem::take(&mut self.sums);
+        }
+    }
+
+    /// Of the last picture whose numbers have come; empty before the first.
+    pub(in crate::render) fn latest(&mut self, context: &Context) -> &[PassTime] {
+        self.collect(context);
+        &self.latest
+    }
+
+    /// Whether numbers of a whole picture are still to come.
+    pub(in crate::render) fn is_waiting(&self) -> bool {
+        self.is_complete
+    }
+}
+
+fn add(sums: &mut Vec<PassTime>, name: &'static str, cpu: Duration, gpu: Option<Duration>) {
+    let at = sums.iter().position(|sum| sum.name == name).unwrap_or_else(|| {
+        sums.push(PassTime {
+            name,
+            cpu: Duration::ZERO,
+            gpu: None,
+        });
+        sums.len() - 1
+    });
+    let sum = &mut sums[at];
+    sum.cpu += cpu;
+    sum.gpu = match (sum.gpu, gpu) {
+        (None, gpu) => gpu,
+        (Some(before), gpu) => Some(before + gpu.unwrap_or_default()),
+    };
+}

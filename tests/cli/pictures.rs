@@ -1,0 +1,92 @@
+//! The pictures of README and guide: each can be made anew, and each is shown.
+
+use crate::common::program::{command, is_for_windows};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// Name and words of `castview render`, as `cargo xtask pictures` reads them.
+fn listed() -> Vec<(String, Vec<String>)> {
+    let list = std::fs::read_to_string(root().join("docs/pictures/pictures.txt")).expect("the list is there");
+    let lines = list
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let (name, words) = line.split_once(':').expect("a name, a colon, words");
+            (name.to_owned(), words.split_whitespace().map(str::to_owned).collect())
+        })
+        .collect()
+}
+
+fn decoded(path: &Path) -> image::RgbaImage {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{error}: {}", path.display()));
+    image::load_from_memory(&bytes).expect("a picture").into_rgba8()
+}
+
+/// Adapters round differently; another view, mode or model is far from that.
+const MOST_APART: f64 = 3.0;
+
+#[test]
+fn the_pictures_of_the_readme_can_be_made_anew() {
+    // Paths of this system are written here.
+    if is_for_windows() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    for (name, words) in listed() {
+        let made = folder.path().join("made.png");
+        let ran = command()
+            .current_dir(root())
+            .arg("render")
+            .args(&words)
+            .arg("-o")
+            .arg(&made)
+            .output()
+            .expect("it runs");
+        if !ran.status.success() {
+            let said = String::from_utf8_lossy(&ran.stderr);
+            let is_required = std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1");
+            assert!(said.contains("adapter") && !is_required, "{name}: {said}");
+            eprintln!("skipped: {said}");
+            return;
+        }
+        let (made, kept) = (
+            decoded(&made),
+            decoded(&root().join(format!("docs/pictures/{name}.png"))),
+        );
+        assert_eq!(made.dimensions(), kept.dimensions(), "{name}");
+        let apart: u64 = made
+            .as_raw()
+            .iter()
+            .zip(kept.as_raw())
+            .map(|(a, b)| u64::from(a.abs_diff(*b)))
+            .sum();
+        let mean = apart as f64 / made.as_raw().len() as f64;
+        assert!(
+            mean < MOST_APART,
+            "{name} is {mean:.2} of 255 apart: cargo xtask pictures"
+        );
+    }
+}
+
+#[test]
+fn every_picture_is_shown_and_every_shown_one_is_there() {
+    let mut shown = Vec::new();
+    for (page, folder) in [("README.md", ""), ("docs/guide.md", "docs/")] {
+        let text = std::fs::read_to_string(root().join(page)).expect("the page is there");
+        for part in text.split("![").skip(1) {
+            let path = part.split_once("](").and_then(|(_, path)| path.split_once(')'));
+            let path = path.unwrap_or_else(|| panic!("{page}: a picture without a path")).0;
+            let path = format!("{folder}{path}");
+            assert!(root().join(&path).is_file(), "{page} shows {path}");
+            shown.push(path);
+        }
+    }
+    for (name, _) in listed() {
+        let path = format!("docs/pictures/{name}.png");
+        assert!(shown.contains(&path), "{path} is shown nowhere");
+    }
+}

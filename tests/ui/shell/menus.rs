@@ -1,0 +1,79 @@
+//! Menus in a low window: none is longer than the window, whatever it holds.
+
+use crate::panels::*;
+use crate::view::pointer_button;
+use castview::session::{Message, command};
+
+const SIZE: Vec2 = vec2(800.0, 600.0);
+
+/// Everything that lies over the panels is inside the window.
+#[track_caller]
+fn all_inside(harness: &Panels, what: &str) {
+    let screen = Rect::from_min_size(Pos2::ZERO, SIZE);
+    let layers: Vec<egui::LayerId> = harness
+        .ctx
+        .memory(|memory| memory.areas().visible_layer_ids().into_iter().collect());
+    let mut menus = 0;
+    for layer in layers.iter().filter(|layer| layer.order == egui::Order::Foreground) {
+        let rect = harness.ctx.memory(|memory| memory.area_rect(layer.id));
+        let rect = rect.unwrap_or(Rect::NOTHING);
+        if rect.is_positive() {
+            menus += 1;
+            assert!(screen.expand(0.5).contains_rect(rect), "{what}: {rect:?}");
+        }
+    }
+    assert!(menus > 0, "{what} opens nothing");
+}
+
+#[test]
+fn menus_of_the_bar_fit_a_low_window() {
+    for name in ["File", "Edit", "View", "Play", "Skeleton", "Help"] {
+        let mut harness = build(builder(SIZE), paused());
+        harness.get_by_label(&format!("{name} menu")).click();
+        harness.run_steps(6);
+        all_inside(&harness, name);
+    }
+}
+
+#[test]
+fn menus_over_the_view_fit_a_low_window() {
+    for name in ["Shading", "Overlays", "Camera", "Up axis"] {
+        let mut harness = build(builder(SIZE), paused());
+        // All room is the view's, so that its tools stand side by side.
+        act(&mut harness, command("panels").action());
+        harness.run_steps(4);
+        harness.get_by_label(name).click();
+        harness.run_steps(6);
+        all_inside(&harness, name);
+    }
+}
+
+/// A bone can be offered many models; the menu behind it scrolls.
+#[test]
+fn a_menu_with_an_entry_for_each_of_many_models_fits() {
+    let mut session = paused();
+    for key in 100..140 {
+        let mut file = fixture::walker();
+        (file.key, file.name) = (FileKey(key), format!("model {key}.cast"));
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file],
+            placement: Placement::Add,
+        });
+    }
+    let first = session.stage().models[0].key;
+    session.apply(Action::Selection(castview::session::SelectionAction::Select(Some(
+        Selected::Bone(first, BoneIndex::new(0)),
+    ))));
+    let mut harness = build(builder(SIZE), session);
+    let view = harness.state().shown().viewport;
+    let at = view.center();
+    harness.event(egui::Event::PointerMoved(at));
+    harness.run_steps(1);
+    for pressed in [true, false] {
+        harness.event(pointer_button(at, PointerButton::Secondary, pressed, Modifiers::NONE));
+        harness.run_steps(1);
+    }
+    harness.run_steps(6);
+    all_inside(&harness, "the menu of a bone");
+}
