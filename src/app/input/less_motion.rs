@@ -154,7 +154,7 @@ mod tests {
         let mut bytes = vec![u8::from(is_big_endian), 0, 0, 0];
         bytes.extend(u32s(7));
         bytes.extend(u32s(3));
-        let mut head = |bytes: &mut Vec<u8>, kind: u8, name: &str| {
+        let head = |bytes: &mut Vec<u8>, kind: u8, name: &str| {
             bytes.extend([kind, 0]);
             bytes.extend(u16s(name.len() as u16));
             bytes.extend(name.as_bytes());

@@ -12,7 +12,7 @@ fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() 
     let plays_after_opening = |session: &mut Session| {
         open(
             session,
-            vec![file(1, vec![model("pilot")], vec![clip("walk")])],
+            vec![file(1, vec![model("pilot")], vec![clip("walk", "hip", None)])],
             Placement::Replace,
         );
         session.playback().transport.playing
