@@ -18,7 +18,6 @@ mod several;
 mod undo;
 mod up_axis;
 mod uv_mesh;
-mod wishes;
 
 use super::*;
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Options, Transform};

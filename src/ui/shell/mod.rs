@@ -9,4 +9,5 @@ pub mod palette;
 pub mod status_bar;
 pub mod tabs;
 pub mod title;
+pub mod view_menu;
 pub mod widths;

@@ -1,12 +1,12 @@
 //! The pointer over bones and the lines of handles and constraints: the one under it is named beside it and shown, a click selects it, more clicks on one spot select
 //! those beneath one after another.
 
-use super::view_menu;
 use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::click;
 use crate::ui::kit::control;
 use crate::ui::kit::hover;
 use crate::ui::kit::theme::space;
+use crate::ui::shell::view_menu;
 use crate::ui::tree::node::{self, Node};
 use egui::{Label, PointerButton, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
 

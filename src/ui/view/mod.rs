@@ -14,6 +14,5 @@ pub mod shown_pose;
 pub mod steer;
 pub mod uv_layout;
 pub mod view_cube;
-mod view_menu;
 pub mod viewport;
 mod welcome;

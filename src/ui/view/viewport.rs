@@ -1,15 +1,15 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, view_menu, welcome};
+use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
-use crate::ui::shell::menu_bar;
 use crate::ui::shell::widths::{Drawers, TOOLBAR, Widths};
+use crate::ui::shell::{menu_bar, view_menu};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2, Rect,

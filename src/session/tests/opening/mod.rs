@@ -2,6 +2,7 @@
 
 mod arranging;
 mod reloading;
+mod wishes;
 
 use super::*;
 use crate::core::{BoneIndex, Diagnostics, Place};
