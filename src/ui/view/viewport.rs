@@ -112,7 +112,7 @@ pub fn show(
                 file_names::show(ui, rect, session);
             }
             if session.preferences().stats {
-                stats(ui, free, app, theme);
+                stats(ui, free, view_cube::place(free, session), app, theme);
             }
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
@@ -415,13 +415,15 @@ fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
     }
 }
 
-/// Lines of (what, value) in the lower right corner.
-fn stats(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
+/// Lines of (what, value) in the lower right corner. Those as high as the cube stand beside it.
+fn stats(ui: &Ui, rect: Rect, cube: Option<Rect>, app: &AppInfo<'_>, theme: &Theme) {
     let painter = ui.painter();
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let mut bottom = rect.bottom() - space::S;
     for (what, value) in app.stats.iter().rev() {
-        let at = pos2(rect.right() - space::M, bottom);
+        let beside = cube.filter(|cube| bottom - size::ROW < cube.bottom());
+        let right = beside.map_or(rect.right(), |cube| cube.left());
+        let at = pos2(right - space::M, bottom);
         let line = painter.text(
             at,
             Align2::RIGHT_BOTTOM,
