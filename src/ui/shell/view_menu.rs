@@ -36,11 +36,14 @@ pub fn show(response: &Response, session: &Session, actions: &mut Vec<Action>) {
     let popup = Popup::context_menu(response).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     popup.info(config).show(|ui| {
         control::menu_column(ui, |ui| {
-            if let Some(item) = session.edits().selected.filter(|item| is_seen(*item)) {
+            let item = session.edits().selected.filter(|item| is_seen(*item));
+            if let Some(item) = item {
                 of_item(ui, session, item, actions);
             }
             for names in GROUPS {
-                for name in *names {
+                // A thing that is drawn has the same line in its own part.
+                let is_said = |name: &&&str| **name == "show_all" && item.is_some_and(|item| session.is_drawable(item));
+                for name in names.iter().filter(|name| !is_said(name)) {
                     actions.extend(control::menu_entry(ui, session, command(name)));
                 }
                 ui.separator();

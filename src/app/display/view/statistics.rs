@@ -26,14 +26,14 @@ pub struct Statistics {
 struct Rate(VecDeque<Instant>);
 
 impl Rate {
-    /// A picture is ready; how many were in the second before. `None`: it stands alone.
-    fn count(&mut self, now: Instant) -> Option<usize> {
+    /// A picture is ready; how many were in the second that ends with it.
+    fn count(&mut self, now: Instant) -> usize {
         self.0.retain(|at| now.saturating_duration_since(*at) < SPAN);
         self.0.push_back(now);
         if self.0.len() > MOST {
             self.0.pop_front();
         }
-        (self.0.len() > 1).then_some(self.0.len())
+        self.0.len()
     }
 }
 
@@ -45,10 +45,7 @@ impl View {
             1.0 => String::new(),
             scale => format!(", drawn at {} %", scale * 100.0),
         };
-        let rate = match self.statistics.rate.count(Instant::now()) {
-            Some(count) => format!("{count} in the last second"),
-            None => "one, as nothing moves".to_owned(),
-        };
+        let rate = format!("{} in the last second", self.statistics.rate.count(Instant::now()));
         let draws = counts.draws.saturating_sub(self.statistics.draws);
         self.statistics.draws = counts.draws;
         self.statistics.picture = vec![
@@ -127,11 +124,11 @@ mod tests {
     fn pictures_of_the_last_second_are_counted() {
         let (mut rate, begin) = (Rate::default(), Instant::now());
         let at = |milliseconds: u64| begin + Duration::from_millis(milliseconds);
-        assert_eq!(rate.count(at(0)), None, "it stands alone");
-        assert_eq!(rate.count(at(500)), Some(2));
-        assert_eq!(rate.count(at(999)), Some(3));
-        assert_eq!(rate.count(at(1400)), Some(3), "the first is out of the second");
-        assert_eq!(rate.count(at(9000)), None);
+        assert_eq!(rate.count(at(0)), 1);
+        assert_eq!(rate.count(at(500)), 2);
+        assert_eq!(rate.count(at(999)), 3);
+        assert_eq!(rate.count(at(1400)), 3, "the first is out of the second");
+        assert_eq!(rate.count(at(9000)), 1);
         (0..5000).for_each(|_| _ = rate.count(at(9000)));
         assert!(rate.0.len() <= MOST);
     }
