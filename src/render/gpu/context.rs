@@ -12,6 +12,10 @@ use std::sync::{Arc, Mutex};
 /// What [`Abilities::triangle_ids`] takes. Picks do without where an adapter lacks it.
 const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
 
+/// What an adapter needs for times of the GPU. Others tell those of the processor alone.
+pub(super) const TIMES: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
+
 /// Samples, formats and limits that differ between adapters, asked once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
@@ -69,7 +73,7 @@ impl Context {
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),
-            required_features: adapter.features() & (TRIANGLE_IDS | super::timing::FEATURES),
+            required_features: adapter.features() & (TRIANGLE_IDS | TIMES),
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,

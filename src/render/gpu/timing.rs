@@ -3,13 +3,9 @@
 //! In: marks between passes, while somebody wants to know. Out: sums by name for the last picture that was timed. Nothing waits: a
 //! picture that begins before the numbers of another have come is not timed.
 
-use super::context::Context;
+use super::context::{Context, TIMES};
 use super::readback::{Mapping, staging};
 use std::time::{Duration, Instant};
-
-/// What an adapter needs for times of the GPU. Others tell those of the processor alone.
-pub const FEATURES: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
 
 /// Marks of one submission. What comes behind them is not timed.
 const MOST_MARKS: u32 = 64;
@@ -49,7 +45,7 @@ struct Queries {
 
 impl Timer {
     pub(in crate::render) fn new(context: &Context) -> Self {
-        let queries = context.device.features().contains(FEATURES).then(|| Queries {
+        let queries = context.device.features().contains(TIMES).then(|| Queries {
             set: context.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("pass times"),
                 ty: wgpu::QueryType::Timestamp,

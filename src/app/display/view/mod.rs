@@ -4,6 +4,7 @@
 //! picture shows has changed. Never decides what is shown, and never waits for a picture: what the GPU has no time for in one turn goes
 //! on between turns ([`View::go_on`]), one submission after the other, each begun when the one before it is done.
 
+mod describe;
 mod picking;
 mod shot;
 mod state;

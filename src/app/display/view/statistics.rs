@@ -1,6 +1,5 @@
 //! What the statistics overlay says: how often pictures come, what they cost by pass, what they take.
 
-use super::state::{Begun, View};
 use crate::render::PassTime;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -14,20 +13,20 @@ const MOST: usize = 1000;
 #[derive(Default)]
 pub struct Statistics {
     /// About the last picture, its passes apart.
-    picture: Vec<(&'static str, String)>,
+    pub(super) picture: Vec<(&'static str, String)>,
     /// All of it, as (what, value).
     pub lines: Vec<(&'static str, String)>,
-    rate: Rate,
-    draws: u64,
+    pub(super) rate: Rate,
+    pub(super) draws: u64,
 }
 
 /// When the pictures of the last second were ready.
 #[derive(Default)]
-struct Rate(VecDeque<Instant>);
+pub(super) struct Rate(VecDeque<Instant>);
 
 impl Rate {
     /// A picture is ready; how many were in the second that ends with it.
-    fn count(&mut self, now: Instant) -> usize {
+    pub(super) fn count(&mut self, now: Instant) -> usize {
         self.0.retain(|at| now.saturating_duration_since(*at) < SPAN);
         self.0.push_back(now);
         if self.0.len() > MOST {
@@ -37,62 +36,7 @@ impl Rate {
     }
 }
 
-impl View {
-    pub(super) fn describe(&mut self, begun: &Begun, samples: u32) {
-        let counts = self.renderer.counts();
-        let [width, height] = begun.wanted.1;
-        let scale = match begun.fineness.scale {
-            1.0 => String::new(),
-            scale => format!(", drawn at {} %", scale * 100.0),
-        };
-        let rate = format!("{} in the last second", self.statistics.rate.count(Instant::now()));
-        let draws = counts.draws.saturating_sub(self.statistics.draws);
-        self.statistics.draws = counts.draws;
-        self.statistics.picture = vec![
-            ("frames", rate),
-            ("picture", format!("{width} × {height}, {samples}×{scale}")),
-            ("pictures drawn", self.pictures().to_string()),
-            ("draws", draws.to_string()),
-            ("submissions", counts.submissions.to_string()),
-            ("deform passes", counts.deform_dispatches.to_string()),
-            ("prepared in", milliseconds(begun.preparing)),
-        ];
-        self.compose();
-    }
-
-    /// Takes in the times of passes; whether there are new ones to show.
-    pub(super) fn take_times(&mut self) -> bool {
-        if !self.renderer.awaits_times() {
-            return false;
-        }
-        self.renderer.pass_times();
-        let has_come = !self.renderer.awaits_times();
-        if has_come {
-            self.compose();
-        }
-        has_come
-    }
-
-    fn compose(&mut self) {
-        let mut lines = self.statistics.picture.clone();
-        let passes = self.renderer.pass_times();
-        lines.extend(passes.iter().map(|pass| (pass.name, words(pass))));
-        if passes.iter().any(|pass| pass.gpu.is_none()) {
-            lines.push(("GPU times", "not told by this adapter".to_owned()));
-        }
-        if self.renderer.is_timed() {
-            if let Some(bytes) = self.renderer.context().bytes_in_use() {
-                lines.push(("GPU memory", megabytes(bytes)));
-            }
-            if let Some(bytes) = resident_bytes() {
-                lines.push(("memory", megabytes(bytes)));
-            }
-        }
-        self.statistics.lines = lines;
-    }
-}
-
-fn words(pass: &PassTime) -> String {
+pub(super) fn words(pass: &PassTime) -> String {
     let cpu = milliseconds(pass.cpu);
     match pass.gpu {
         Some(gpu) => format!("GPU {}, CPU {cpu}", milliseconds(gpu)),
@@ -100,16 +44,16 @@ fn words(pass: &PassTime) -> String {
     }
 }
 
-fn milliseconds(time: Duration) -> String {
+pub(super) fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
-fn megabytes(bytes: u64) -> String {
+pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes / 1_000_000)
 }
 
 /// Of this process, where the system tells in a file.
-fn resident_bytes() -> Option<u64> {
+pub(super) fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,0 +1,60 @@
+//! The view puts its statistics together.
+
+use super::state::{Begun, View};
+use super::statistics::{megabytes, milliseconds, resident_bytes, words};
+use std::time::Instant;
+
+impl View {
+    pub(super) fn describe(&mut self, begun: &Begun, samples: u32) {
+        let counts = self.renderer.counts();
+        let [width, height] = begun.wanted.1;
+        let scale = match begun.fineness.scale {
+            1.0 => String::new(),
+            scale => format!(", drawn at {} %", scale * 100.0),
+        };
+        let rate = format!("{} in the last second", self.statistics.rate.count(Instant::now()));
+        let draws = counts.draws.saturating_sub(self.statistics.draws);
+        self.statistics.draws = counts.draws;
+        self.statistics.picture = vec![
+            ("frames", rate),
+            ("picture", format!("{width} × {height}, {samples}×{scale}")),
+            ("pictures drawn", self.pictures().to_string()),
+            ("draws", draws.to_string()),
+            ("submissions", counts.submissions.to_string()),
+            ("deform passes", counts.deform_dispatches.to_string()),
+            ("prepared in", milliseconds(begun.preparing)),
+        ];
+        self.compose();
+    }
+
+    /// Takes in the times of passes; whether there are new ones to show.
+    pub(super) fn take_times(&mut self) -> bool {
+        if !self.renderer.awaits_times() {
+            return false;
+        }
+        self.renderer.pass_times();
+        let has_come = !self.renderer.awaits_times();
+        if has_come {
+            self.compose();
+        }
+        has_come
+    }
+
+    fn compose(&mut self) {
+        let mut lines = self.statistics.picture.clone();
+        let passes = self.renderer.pass_times();
+        lines.extend(passes.iter().map(|pass| (pass.name, words(pass))));
+        if passes.iter().any(|pass| pass.gpu.is_none()) {
+            lines.push(("GPU times", "not told by this adapter".to_owned()));
+        }
+        if self.renderer.is_timed() {
+            if let Some(bytes) = self.renderer.context().bytes_in_use() {
+                lines.push(("GPU memory", megabytes(bytes)));
+            }
+            if let Some(bytes) = resident_bytes() {
+                lines.push(("memory", megabytes(bytes)));
+            }
+        }
+        self.statistics.lines = lines;
+    }
+}
