@@ -3,8 +3,8 @@
 //! In: the preferences. Out: actions that change them; the app stores what changed at once.
 
 use crate::session::{
-    Action, Binding, BrowserAction, Command, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme, WindowAction, command,
-    commands,
+    Action, Binding, BrowserAction, Command, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme, WindowAction,
+    command, commands,
 };
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
