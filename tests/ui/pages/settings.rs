@@ -1,7 +1,7 @@
 //! The page of settings: found by typing, changed at once, keys with their clashes.
 
 use crate::panels::*;
-use castview::session::{Binding, WindowAction};
+use castview::session::{Binding, LengthUnit, Motion, WindowAction};
 
 fn open(session: Session) -> Panels {
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
@@ -31,7 +31,6 @@ fn a_setting_is_found_by_what_it_is_about() {
     for (typed, title) in [
         ("flip scroll", "Invert the wheel"),
         ("autoplay", "Play what is opened"),
-        ("animation", "Panels and camera may glide"),
         ("frames per second", "Statistics"),
     ] {
         search(&mut harness, typed);
@@ -43,6 +42,15 @@ fn a_setting_is_found_by_what_it_is_about() {
             harness.query_by_role_and_label(Role::CheckBox, "View cube").is_none(),
             "{typed}"
         );
+    }
+    for (typed, title, choice) in [
+        ("animation", "Panels and camera glide", "As the system"),
+        ("inches", "A unit of files that state none", "1 inch"),
+        ("megabytes", "Memory for pictures", "As files need"),
+    ] {
+        search(&mut harness, typed);
+        assert!(harness.query_by_label(title).is_some(), "{typed} finds {title}");
+        assert!(harness.query_by_label(choice).is_some(), "{typed} finds {choice}");
     }
     search(&mut harness, "qqqq");
     assert!(harness.query_by_label_contains("No setting").is_some());
@@ -62,6 +70,18 @@ fn a_switch_changes_what_sticks() {
     }
     let preferences = session_of(&harness).preferences();
     assert!(preferences.inverts_wheel && !preferences.autoplay);
+    for (typed, choice, action) in [
+        ("animation", "Never", WindowAction::SetMotion(Motion::Never)),
+        ("inches", "1 inch", WindowAction::SetUnit(LengthUnit::Inch)),
+        ("megabytes", "512 MB", WindowAction::SetPictureMemory(512)),
+    ] {
+        search(&mut harness, typed);
+        actions(&mut harness);
+        harness.get_by_label(choice).click();
+        assert_eq!(actions(&mut harness), [Action::Window(action)]);
+    }
+    assert!(!session_of(&harness).may_glide());
+    assert_eq!(session_of(&harness).preferences().picture_memory_mb, 512);
     search(&mut harness, "theme");
     harness.get_by_label("Light").click();
     assert_eq!(
