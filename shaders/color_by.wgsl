@@ -55,6 +55,9 @@ override MIRRORED: bool = false;
 // A value that changes less over a pixel, in parts of the way from line to line, is flat.
 const FLAT_STEP: f32 = 1e-4;
 
+// From the near end of the models to the far end.
+const DEPTH_LINES: f32 = 24.0;
+
 // Along a texture.
 const SQUARES: f32 = 16.0;
 
@@ -167,11 +170,16 @@ fn on_ramp(along: f32) -> vec3f {
 
 // 1 on a line of equal value, 0 away from it. `along`: 0…1 over the ramp; `slope`: how much it changes over a pixel.
 fn isoline(along: f32, slope: f32) -> f32 {
-    let at = along * by.lines;
-    let step = slope * by.lines;
+    return one_of_lines(along, slope, by.lines);
+}
+
+// The same of so many lines.
+fn one_of_lines(along: f32, slope: f32, lines: f32) -> f32 {
+    let at = along * lines;
+    let step = slope * lines;
     let nearest = round(at);
     // Neither at the ends, nor where lines would run together, nor where the value stays the same and only rounding changes it.
-    if nearest < 0.5 || nearest > by.lines - 0.5 || step < FLAT_STEP || step > 0.5 {
+    if nearest < 0.5 || nearest > lines - 0.5 || step < FLAT_STEP || step > 0.5 {
         return 0.0;
     }
     return 1.0 - smoothstep(0.6, 1.4, abs(at - nearest) / step);
@@ -234,10 +242,12 @@ fn painted(n: vec3f) -> vec3f {
     }
 }
 
-// sRGB, from light at the near end of the models to dark at the far end.
+// sRGB, from light at the near end of the models to dark at the far end. Lines of equal depth show what is only a little nearer.
 fn depth_grey(position_world: vec3f) -> f32 {
-    let along = dot(view.eye_world - position_world, view.back_world);
-    return mix(0.95, 0.08, saturate((along - view.depth_near) / (view.depth_far - view.depth_near)));
+    let distance = dot(view.eye_world - position_world, view.back_world);
+    let along = saturate((distance - view.depth_near) / (view.depth_far - view.depth_near));
+    let line = one_of_lines(along, fwidth(along), DEPTH_LINES);
+    return mix(1.0, 0.02, along) * mix(1.0, 0.72, line);
 }
 
 @fragment
@@ -247,6 +257,7 @@ fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @loc
     let size = length(in.normal_world);
     let n = select(normalize(across), in.normal_world / size, size > 0.0);
     let heated = heat(in.value.x);
+    let depth = depth_grey(in.position_world);
     var color = by.neutral.rgb;
     switch SHOWN {
         case NUMBER: {
@@ -280,7 +291,7 @@ fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @loc
             color = linear_from_srgb(saturate(painted(in_view)));
         }
         case DEPTH: {
-            color = linear_from_srgb(vec3f(depth_grey(in.position_world)));
+            color = linear_from_srgb(vec3f(depth));
         }
         case LAYERS: {
             // It covers nothing and adds up.

@@ -1,6 +1,7 @@
 //! Ways to look that are not lit: each pixel is the number that the material, the place or the pile of surfaces has there.
 
 use crate::common::gpu;
+use crate::common::shapes::{self, cube_bounds};
 use crate::{assert_color, middle, pixel, quad, seen, seen_with, textured};
 use castview::core::Bounds;
 use castview::images::Image;
@@ -160,7 +161,7 @@ fn texel_density_is_that_of_the_twin() {
     assert_color(middle(&mut renderer, &bare), neutral, "no image");
 }
 
-/// Where it begins light, where it ends dark.
+/// Where it begins light, where it ends dark. What faces the eye has no line of equal depth on it.
 #[test]
 fn depth_runs_from_light_to_dark() {
     let Some(context) = gpu::context() else { return };
@@ -174,11 +175,23 @@ fn depth_runs_from_light_to_dark() {
         };
         let [near, far] = picture.depth_range();
         let depth = (Vec3::new(0.0, 0.0, z) - picture.camera.eye()).dot(picture.camera.forward());
-        let wanted = 0.95 + (0.08 - 0.95) * ((depth - near) / (far - near)).clamp(0.0, 1.0);
+        let wanted = 1.0 + (0.02 - 1.0) * ((depth - near) / (far - near)).clamp(0.0, 1.0);
         assert_color(middle(renderer, &picture), grey(wanted), &format!("at {z}"));
         wanted
     };
     assert!(at(&mut renderer, 0.5) > at(&mut renderer, -0.5));
+    // A slope: darker lines lie across what grows darker as a whole.
+    let slope = shapes::sheet(1, 1, |u, v| Vec3::new(2.0 * u - 1.0, 2.0 * v - 1.0, 1.0 - 2.0 * u));
+    let mut picture = seen(vec![slope], vec![Material::default()], Vec::new());
+    picture.size = [256, 256];
+    picture.color_by = ColorBy::Depth;
+    picture.posed_bounds = cube_bounds(1.0);
+    renderer.draw(&picture).expect("draws");
+    let image = renderer.read_pixels().expect("reads");
+    let row: Vec<i32> = (60..196).map(|x| i32::from(pixel(&image, x, 128)[0])).collect();
+    let rises = row.windows(2).filter(|two| two[1] > two[0] + 8).count();
+    assert!((6..=16).contains(&rises), "{rises} lines: {row:?}");
+    assert!(row[0] > row[row.len() - 1] + 40, "{row:?}");
 }
 
 #[test]

@@ -138,6 +138,8 @@ pub mod size {
     pub const ROW: f32 = 22.0;
     pub const RADIUS: u8 = 4;
     pub const LINE: f32 = 1.0;
+    /// Of the other tone, around what lies over a picture.
+    pub const EDGE: f32 = 1.0;
     /// The ring around what has the keyboard, the playhead, marks of a selection.
     pub const RING: f32 = 2.0;
     /// One level of a tree.

@@ -143,6 +143,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     (COLORS, color_choices::COMMANDS),
     color_choices::FOLDED[0],
     color_choices::FOLDED[1],
+    color_choices::FOLDED[2],
     (
         "The chosen layer",
         &[

@@ -16,11 +16,10 @@ pub const COMMANDS: &[&str] = &[
     "tangents",
     "face_sides",
     "degenerate_faces",
-    "unlit",
-    "depth",
-    "overdraw",
-    "texel_density",
 ];
+
+/// What needs no question about the mesh.
+const LOOKS: &[&str] = &["unlit", "depth", "overdraw", "texel_density"];
 
 /// The same of painted balls.
 const MATCAPS: &[&str] = &["matcap_clay", "matcap_metal", "matcap_pearl", "matcap_wax"];
@@ -50,8 +49,8 @@ const INPUTS: &[&str] = &[
     "input_anisotropy",
 ];
 
-/// Submenus by their titles.
-pub const FOLDED: &[(&str, &[&str])] = &[("Matcap", MATCAPS), ("One input alone", INPUTS)];
+/// Submenus by their titles: the menu fits a window of 720 pixels.
+pub const FOLDED: [(&str, &[&str]); 3] = [("Other looks", LOOKS), ("Matcap", MATCAPS), ("One input alone", INPUTS)];
 
 /// Layers that the menu names.
 const MOST_LAYERS: usize = 8;
@@ -63,11 +62,11 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     folded(ui, session, actions);
 }
 
-/// What stands one level deeper: painted balls, inputs, layers.
+/// What stands one level deeper: other looks, painted balls, inputs, layers.
 pub fn folded(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (title, names) in FOLDED {
         control::submenu(ui, title, |ui| {
-            for name in *names {
+            for name in names {
                 actions.extend(control::menu_entry(ui, session, command(name)));
             }
         });

@@ -3,7 +3,7 @@
 use crate::session::{Action, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use egui::{CursorIcon, Key, Modifiers, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{CursorIcon, Key, Modifiers, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
@@ -12,8 +12,8 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
     let Some(at) = session.view().divided else { return };
     let theme = theme::of(ui);
     let x = rect.left() + rect.width() * at;
-    let handle = Rect::from_center_size(pos2(x, rect.center().y), vec2(space::M, size::ROW * 2.0));
-    let grip = Rect::from_center_size(pos2(x, rect.center().y), vec2(space::M, rect.height()));
+    let handle = Rect::from_center_size(pos2(x, rect.center().y), vec2(space::L, size::ROW * 2.0));
+    let grip = Rect::from_center_size(pos2(x, rect.center().y), vec2(space::L, rect.height()));
     let response = ui.interact(
         grip.intersect(rect),
         control::stable_id("divider"),
@@ -36,9 +36,23 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         actions.push(Action::View(ViewAction::DivideAt(to)));
     }
     let is_held = response.hovered() || response.dragged() || response.has_focus();
-    let color = if is_held { theme.text } else { theme.handle };
+    let fill = if is_held { theme.accent } else { theme.text };
+    let mark = if is_held { theme.on_accent } else { theme.ground };
     let painter = ui.painter_at(rect);
-    painter.vline(x, rect.y_range(), Stroke::new(size::LINE, color));
-    painter.rect_filled(handle.shrink2(vec2(space::XS, 0.0)), 2, color);
+    // An edge of the other tone on both sides: the line is seen over whatever the picture shows.
+    painter.vline(
+        x,
+        rect.y_range(),
+        Stroke::new(size::LINE + 2.0 * size::EDGE, theme.ground),
+    );
+    painter.vline(x, rect.y_range(), Stroke::new(size::LINE, fill));
+    painter.rect_filled(handle.expand(size::EDGE), size::RADIUS + 1, theme.ground);
+    painter.rect_filled(handle, size::RADIUS, fill);
+    for side in [-1.0, 1.0] {
+        let tip = handle.center() + vec2(side * (space::S - space::XS / 2.0), 0.0);
+        let base = tip - vec2(side * space::XS, 0.0);
+        let points = vec![tip, base - vec2(0.0, space::XS), base + vec2(0.0, space::XS)];
+        painter.add(Shape::convex_polygon(points, mark, Stroke::NONE));
+    }
     response.on_hover_cursor(CursorIcon::ResizeHorizontal);
 }
