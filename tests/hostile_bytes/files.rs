@@ -317,6 +317,8 @@ fn pictures() -> Vec<Good> {
             dds(fourcc, &[0x5a; 64][..4 * block]),
         ));
     }
+    // Images of light are textures, too.
+    files.extend(lights());
     files
 }
 
