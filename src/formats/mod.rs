@@ -19,6 +19,7 @@ mod import;
 mod packing;
 mod plain;
 mod sniff;
+mod vertex_colors;
 
 pub use import::{Document, Import, ImportError};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
@@ -34,6 +35,8 @@ use crate::scene::Fact;
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     let mut import = import_as_it_is(bytes, request)?;
+    let of_colors = vertex_colors::choose(&mut import.scene, request.options);
+    import.choices.extend(of_colors);
     report_unknown(&mut import, request.options);
     Ok(import)
 }
