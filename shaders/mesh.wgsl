@@ -153,6 +153,35 @@ fn fragment_framed(in: Framed) -> @location(0) vec4f {
     return shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
 }
 
+// What is drawn into two textures at once, in any order. `compose.wgsl` makes one color of them.
+struct Weighed {
+    // Premultiplied light and coverage, times the weight.
+    @location(0) sum: vec4f,
+    // What the surface covers of what is behind it; the target multiplies what is left.
+    @location(1) coverage: f32,
+}
+
+// Nearer surfaces weigh more: doublings from the far end of the models to the near one, and of the least weight.
+const DOUBLINGS: f32 = 3.0;
+const LEAST_WEIGHT: f32 = -1.5;
+
+fn weighed(color: vec4f, position_world: vec3f) -> Weighed {
+    let depth = dot(view.eye_world - position_world, view.back_world);
+    let nearness = saturate((view.depth_far - depth) / (view.depth_far - view.depth_near));
+    return Weighed(color * exp2(LEAST_WEIGHT + DOUBLINGS * nearness), color.a);
+}
+
+@fragment
+fn fragment_weighed(in: Surface) -> Weighed {
+    return weighed(shaded(in, mat2x3f()), in.position_world);
+}
+
+@fragment
+fn fragment_weighed_framed(in: Framed) -> Weighed {
+    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
+    return weighed(shaded(s, mat2x3f(in.tangent_world, in.bitangent_world)), in.position_world);
+}
+
 struct Cut {
     @location(0) color: vec4f,
     @builtin(sample_mask) samples: u32,

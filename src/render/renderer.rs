@@ -14,6 +14,7 @@ use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
 use super::passes::surfaces::ghost::GhostPass;
 use super::passes::surfaces::mesh::MeshPass;
+use super::passes::surfaces::weighed::ComposePass;
 use super::passes::trails::TrailPass;
 use super::passes::vertices::deform::DeformPass;
 use super::passes::vertices::values::ValuesPass;
@@ -73,6 +74,7 @@ pub(super) struct Passes {
     pub(super) samples: u32,
     pub(super) background: BackgroundPass,
     pub(super) mesh: MeshPass,
+    pub(super) compose: ComposePass,
     pub(super) color_by: ColorByPass,
     pub(super) wire: WirePass,
     pub(super) points: PointsPass,
@@ -278,6 +280,7 @@ impl Passes {
             samples,
             background: BackgroundPass::new(context, common, samples),
             mesh: MeshPass::new(samples),
+            compose: ComposePass::default(),
             color_by: ColorByPass::new(context, samples),
             wire: WirePass::new(context, common, samples),
             points: PointsPass::new(context, common, samples),

@@ -4,6 +4,7 @@
 mod common;
 
 mod animated;
+mod blending;
 mod film;
 mod furnace;
 mod glass;

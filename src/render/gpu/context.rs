@@ -24,6 +24,8 @@ pub struct Abilities {
     /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
     pub anisotropy: bool,
+    /// Surfaces that blend can be drawn in any order.
+    pub any_order: bool,
     /// Fragments know the number of their triangle.
     pub triangle_ids: bool,
 }
@@ -40,8 +42,16 @@ impl Abilities {
             flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
         };
         let color = super::formats::DRAW_FORMAT;
+        let blends = |format| {
+            let flags = adapter.get_texture_format_features(format).flags;
+            flags.contains(wgpu::TextureFormatFeatureFlags::BLENDABLE)
+        };
+        let sums = [super::formats::SUM_FORMAT, super::formats::LEFT_FORMAT];
         Self {
             multisampling: four(color) && resolves(color) && four(super::formats::DEPTH_FORMAT),
+            any_order: sums
+                .iter()
+                .all(|format| blends(*format) && four(*format) && resolves(*format)),
             view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)

@@ -1,7 +1,7 @@
 //! How a drawing pipeline is built: depth, sides, shader, vertex buffers.
 
 use crate::render::Context;
-use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT};
+use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT, LEFT_FORMAT, SUM_FORMAT};
 use crate::render::gpu::shaders::Shader;
 
 /// How a pass meets depth, which is reversed: nearer is greater.
@@ -77,6 +77,47 @@ impl PipelineSpec<'_> {
         samples: u32,
         sides: Sides,
     ) -> wgpu::RenderPipeline {
+        let over = wgpu::ColorTargetState {
+            format: DRAW_FORMAT,
+            blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            write_mask: wgpu::ColorWrites::ALL,
+        };
+        self.build_into(context, module, samples, sides, &[Some(over)])
+    }
+
+    /// As [`Self::build_of`], for surfaces that are drawn in any order ([`SUM_FORMAT`], [`LEFT_FORMAT`]).
+    pub fn build_weighed(
+        &self,
+        context: &Context,
+        module: &wgpu::ShaderModule,
+        samples: u32,
+        sides: Sides,
+    ) -> wgpu::RenderPipeline {
+        let blended = |format, src_factor, dst_factor| {
+            let by = wgpu::BlendComponent {
+                src_factor,
+                dst_factor,
+                operation: wgpu::BlendOperation::Add,
+            };
+            Some(wgpu::ColorTargetState {
+                format,
+                blend: Some(wgpu::BlendState { color: by, alpha: by }),
+                write_mask: wgpu::ColorWrites::ALL,
+            })
+        };
+        use wgpu::BlendFactor::{One, OneMinusSrc, Zero};
+        let targets = [blended(SUM_FORMAT, One, One), blended(LEFT_FORMAT, Zero, OneMinusSrc)];
+        self.build_into(context, module, samples, sides, &targets)
+    }
+
+    fn build_into(
+        &self,
+        context: &Context,
+        module: &wgpu::ShaderModule,
+        samples: u32,
+        sides: Sides,
+        targets: &[Option<wgpu::ColorTargetState>],
+    ) -> wgpu::RenderPipeline {
         let device = &context.device;
         let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -108,11 +149,7 @@ impl PipelineSpec<'_> {
                 module,
                 entry_point: Some(self.fragment),
                 compilation_options: options,
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: DRAW_FORMAT,
-                    blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
+                targets,
             }),
             multiview_mask: None,
             cache: None,

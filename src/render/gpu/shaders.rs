@@ -77,6 +77,7 @@ shaders! {
     PICK_TRIANGLE = "pick_triangle" with [];
     MIP = "mip" with [];
     BLUR = "blur" with [];
+    COMPOSE = "compose" with [];
     ENCODE = "encode" with [SRGB];
 }
 

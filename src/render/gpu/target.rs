@@ -8,6 +8,7 @@ use crate::render::gpu::formats::COLOR_FORMAT;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::formats::DRAW_FORMAT;
 use crate::render::passes::full_screen::FullScreenPass;
+use crate::render::passes::surfaces::weighed::Sums;
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
 
@@ -26,6 +27,8 @@ pub struct Target {
     pub depth_view: wgpu::TextureView,
     /// The picture of what lets no light through. Made when first needed.
     behind: OnceLock<Behind>,
+    /// What surfaces are summed up in that blend in any order. Made when first needed.
+    sums: OnceLock<Sums>,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,
 }
@@ -109,6 +112,7 @@ impl Target {
             color,
             apart: OnceLock::new(),
             behind: OnceLock::new(),
+            sums: OnceLock::new(),
             encode: (!one_texture).then(|| {
                 let nearest = wgpu::FilterMode::Nearest;
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
@@ -146,6 +150,20 @@ impl Target {
         }
         let made = context.catch(|| Behind::new(context, self.color.size()))?;
         Ok(self.behind.get_or_init(|| made))
+    }
+
+    /// Makes sure that there is room for a sum of surfaces.
+    pub fn prepare_sums(&self, context: &Context) -> Result<&Sums, RenderError> {
+        if let Some(sums) = self.sums.get() {
+            return Ok(sums);
+        }
+        let made = context.catch(|| Sums::new(context, self.color.size(), self.samples))?;
+        Ok(self.sums.get_or_init(|| made))
+    }
+
+    /// What [`Self::prepare_sums`] made, if it did.
+    pub fn sums(&self) -> Option<&Sums> {
+        self.sums.get()
     }
 
     /// What [`Self::prepare_behind`] made, if it did.

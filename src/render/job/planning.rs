@@ -95,14 +95,18 @@ impl Renderer {
         match task {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
-            Task::Floor | Task::Ground => 0.3 * cover.all,
+            Task::Floor | Task::Ground | Task::Compose => 0.3 * cover.all,
             Task::Fill(filled) => self.fill_pixels(filled),
             Task::Behind { level: 0 } => 0.05 * cover.all,
             Task::Behind { level } => target.behind().map_or(0.0, |behind| {
                 let [width, height] = behind.size_of(level);
                 f64::from(width) * f64::from(height.min(BAND))
             }),
-            Task::Mesh { item } | Task::Hide { item } | Task::Mask { item } => {
+            Task::Mesh { item }
+            | Task::Backs { item }
+            | Task::Weigh { item }
+            | Task::Hide { item }
+            | Task::Mask { item } => {
                 let Drawable::Mesh(mesh) = list.items[item].part else {
                     return 0.0;
                 };
@@ -182,7 +186,13 @@ impl Renderer {
                     add(Task::Hide { item }, Extent::new(triangles.count, 3, 0..placements));
                     return;
                 }
-                (Some(triangles), _) => Extent::new(triangles.count, 3, 0..placements),
+                (Some(triangles), _) => {
+                    let extent = Extent::new(triangles.count, 3, 0..placements);
+                    if list.items[item].halves.is_some() {
+                        add(Task::Backs { item }, extent.clone());
+                    }
+                    extent
+                }
             };
             add(Task::Mesh { item }, extent);
         };
@@ -200,8 +210,24 @@ impl Renderer {
             plan_floor(picture, add);
             self.plan_behind(target, add);
         }
+        // The group that is drawn.
+        let mut open = None;
         for (item, mesh) in meshes().filter(|(item, _)| shows_behind(*item)) {
-            add_mesh(add, item, mesh);
+            let group = list.items[item].group;
+            if open.is_some() && open != group {
+                add(Task::Compose, Extent::new(1, 1, 0..1));
+            }
+            open = group;
+            match (&mesh.triangles, group) {
+                (Some(triangles), Some(_)) => {
+                    let placements = self.placement_count(list, item);
+                    add(Task::Weigh { item }, Extent::new(triangles.count, 3, 0..placements));
+                }
+                _ => add_mesh(add, item, mesh),
+            }
+        }
+        if open.is_some() {
+            add(Task::Compose, Extent::new(1, 1, 0..1));
         }
         for item in (0..list.items.len()).filter(|item| is_hair(*item) && shows_behind(*item)) {
             self.plan_hair(list, item, add);

@@ -246,7 +246,8 @@ impl Renderer {
         }
         job.models.before.clear();
         let mut table = Vec::new();
-        let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
+        let any_order = self.context.abilities().any_order;
+        let mut list = DrawList::of(&job.picture, (&self.missing, any_order), &mut table);
         list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
         if wants_edges(&job.picture) {
             list.tell_edges(&job.picture, |placed, mesh| {
@@ -468,6 +469,12 @@ impl Renderer {
         let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
         let held = held.and_then(|shadows| shadows.maps.held());
         let held = held.map(|held| (&held.mask, picture.camera.distance));
+        if lists.list.items.iter().any(|item| item.group.is_some()) {
+            let sums = job.target.prepare_sums(&self.context)?;
+            self.passes_of(&job.target)
+                .compose
+                .prepare(&self.context, sums, job.target.samples);
+        }
         let behind = match self.looks_behind(&lists.list) {
             true => Some(&job.target.prepare_behind(&self.context)?.view),
             false => None,

@@ -7,6 +7,7 @@ use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
+use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
@@ -36,6 +37,8 @@ pub struct Run {
     ends: bool,
     /// What was drawn so far is looked at next, and more comes after it.
     before_behind: bool,
+    /// More of the scene comes after another pass.
+    goes_on: bool,
 }
 
 /// First and last row of a tile, the latter excluded: none where there are more tiles than bands of [`BAND`] rows.
@@ -81,9 +84,9 @@ impl Drawing {
             let left = planned.extent.len() - self.done;
             let (together, each) = (planned.together(), planned.each);
             let [tile, tiles] = match (planned.task, self.tiles) {
-                (Task::Mesh { .. } | Task::Hide { .. } | Task::Ghost { .. }, [0, _]) => [0, allowance.tiles(&each)],
+                (task, [0, _]) if task.is_tiled() => [0, allowance.tiles(&each)],
                 // Whatever the limit is by now.
-                (Task::Mesh { .. } | Task::Hide { .. } | Task::Ghost { .. }, begun) => begun,
+                (task, begun) if task.is_tiled() => begun,
                 _ => [0, 1],
             };
             let count = match tiles {
@@ -124,6 +127,7 @@ impl Drawing {
             parts,
             first: self.begun.replace(pass) != Some(pass) && !resumes,
             before_behind: follower == Some(Pass::Behind),
+            goes_on: matches!(follower, Some(Pass::Behind | Pass::Weigh)),
             last: follower != Some(pass),
             ends: follower.is_none(),
         })
@@ -168,6 +172,7 @@ impl Renderer {
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Behind => self.record_behind(&mut encoder, job, &run),
+                Pass::Weigh => self.record_weighed(&mut encoder, job, &run),
                 Pass::Pick | Pass::PickBones => {}
             }
             if let Some(timer) = &mut timed {
@@ -274,7 +279,7 @@ impl Renderer {
                         true => wgpu::LoadOp::Clear(0.0),
                         false => wgpu::LoadOp::Load,
                     },
-                    store: match run.last && !run.before_behind {
+                    store: match run.last && !run.goes_on {
                         true => wgpu::StoreOp::Discard,
                         false => wgpu::StoreOp::Store,
                     },
@@ -293,7 +298,45 @@ impl Renderer {
             }
             // The pieces after a tile are whole again.
             pass.set_scissor_rect(0, top, target.size[0], bottom - top);
+            if let (Task::Compose, Some(sums)) = (task, target.sums()) {
+                passes.compose.draw(&mut pass, sums);
+                pass.set_bind_group(0, &self.common.view_group, &[]);
+                continue;
+            }
             self.record_draw(&mut pass, passes, picture, list, *task, span);
+        }
+    }
+
+    /// Surfaces that are drawn in any order: what is before them hides them, and they hide nothing.
+    fn record_weighed(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, run: &Run) {
+        let (target, list) = (&*job.target, &job.lists.list);
+        let Some(sums) = target.sums() else { return };
+        let eye = self.eye_map(job).filter(|_| target.samples == 1);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("sums"),
+            color_attachments: &sums.attachments(run.first, run.last),
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: eye.unwrap_or(&target.depth_view),
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Load,
+                    store: wgpu::StoreOp::Store,
+                }),
+                stencil_ops: None,
+            }),
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        });
+        pass.set_bind_group(0, &self.common.view_group, &[]);
+        for Piece { task, span, tile } in &run.parts {
+            let (Task::Weigh { item }, [top, bottom]) = (*task, rows(target.size[1], *tile)) else {
+                continue;
+            };
+            if top < bottom {
+                pass.set_scissor_rect(0, top, target.size[0], bottom - top);
+                let sides = list.items[item].sides;
+                self.draw_mesh(&mut pass, self.passes_of(target), list, (item, sides), span);
+            }
         }
     }
 
@@ -325,7 +368,15 @@ impl Renderer {
             Task::Background => passes
                 .background
                 .draw(&self.context, &self.common, pass, picture.seen_background()),
-            Task::Mesh { item } => self.draw_mesh(pass, passes, list, item, span),
+            Task::Mesh { item } => {
+                let sides = list.items[item].last_sides();
+                self.draw_mesh(pass, passes, list, (item, sides), span);
+            }
+            Task::Backs { item } => {
+                if let Some([first, _]) = list.items[item].halves {
+                    self.draw_mesh(pass, passes, list, (item, first), span);
+                }
+            }
             Task::Hide { item } => {
                 if let Some((mesh, standing)) = self.standing(list, item)
                     && let Some(triangles) = &mesh.triangles
@@ -387,13 +438,22 @@ impl Renderer {
             | Task::Depth { .. }
             | Task::Fill(_)
             | Task::Behind { .. }
+            | Task::Weigh { .. }
+            | Task::Compose
             | Task::Mask { .. }
             | Task::Pick { .. }
             | Task::PickBones => {}
         }
     }
 
-    fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, list: &DrawList, item: usize, span: &Span) {
+    fn draw_mesh(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        passes: &Passes,
+        list: &DrawList,
+        (item, sides): (usize, Sides),
+        span: &Span,
+    ) {
         let Some((mesh, standing)) = self.standing(list, item) else {
             return;
         };
@@ -414,7 +474,9 @@ impl Renderer {
                 let item = &list.items[item];
                 let wired = &self.wired[item.look];
                 self.common.shade.bind(pass, item.look, item.features.transmits);
-                passes.mesh.draw(pass, (mesh, triangles), &standing, wired, item, span);
+                passes
+                    .mesh
+                    .draw(pass, (mesh, triangles), &standing, wired, (item, sides), span);
             }
         }
     }

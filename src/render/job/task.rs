@@ -40,6 +40,16 @@ pub enum Task {
     Mesh {
         item: usize,
     },
+    /// The sides of a mesh that face away, where the others are drawn after them.
+    Backs {
+        item: usize,
+    },
+    /// Triangles of a mesh that blends, in any order.
+    Weigh {
+        item: usize,
+    },
+    /// What was drawn in any order, over the picture.
+    Compose,
     /// What a mesh hides, and nothing that is seen of it.
     Hide {
         item: usize,
@@ -80,6 +90,7 @@ pub enum Pass {
     Fill,
     Mask,
     Scene,
+    Weigh,
     Behind,
     Overlay,
     Pick,
@@ -95,6 +106,14 @@ pub struct Planned {
 }
 
 impl Task {
+    /// Whether it may be drawn in tiles of the picture.
+    pub fn is_tiled(self) -> bool {
+        matches!(
+            self,
+            Self::Mesh { .. } | Self::Backs { .. } | Self::Weigh { .. } | Self::Hide { .. } | Self::Ghost { .. }
+        )
+    }
+
     pub fn pass(self) -> Pass {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
@@ -102,6 +121,7 @@ impl Task {
             Self::Depth { seer, .. } => Pass::Depth(seer),
             Self::Fill(_) => Pass::Fill,
             Self::Behind { .. } => Pass::Behind,
+            Self::Weigh { .. } => Pass::Weigh,
             Self::Mask { .. } => Pass::Mask,
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,

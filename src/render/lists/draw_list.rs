@@ -7,6 +7,7 @@ use crate::picture::{ColorBy, Picture, PlacedModel, Selection, Shading, Texture}
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::srgb::linear;
+use crate::render::lists::interleaved::{Blended, groups};
 use crate::render::lists::picked::{Picked, PickedPart};
 use crate::render::upload::material::{CLAY, Features, Look};
 use crate::scene::{Alpha, Input, Material, Mesh, Scene, SlotSource, Surface};
@@ -38,9 +39,18 @@ pub struct Item {
     pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
+    /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
+    pub group: Option<u32>,
+    /// It blends and shows both sides: these are drawn one after the other, so that what faces away lies behind what faces the eye.
+    pub halves: Option<[Sides; 2]>,
 }
 
 impl Item {
+    /// The sides that are drawn last, which are all unless the others were drawn before.
+    pub fn last_sides(&self) -> Sides {
+        self.halves.map_or(self.sides, |[_, last]| last)
+    }
+
     /// Whether something is seen behind it: it blends with that, or lets its light through.
     pub fn shows_behind(&self) -> bool {
         self.alpha == Alpha::Blend || self.features.transmits
@@ -81,7 +91,8 @@ type LookKey = (
 impl DrawList {
     /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` marks base colours that are not
     /// found, where that is wanted.
-    pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
+    /// `any_order`: the adapter can blend in any order.
+    pub fn of(picture: &Picture, (missing, any_order): (&Arc<Image>, bool), table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
             xray: picture.overlays.xray,
             color_by: picture.color_by,
@@ -95,6 +106,23 @@ impl DrawList {
             if placed.pose.model_visible {
                 list.add_model(picture, index, placed, missing, table);
             }
+        }
+        if any_order && shows_surfaces(picture) {
+            let blended = |item: &Item| match item.part {
+                Drawable::Mesh(mesh) if item.alpha == Alpha::Blend => {
+                    let placed = &picture.models[item.placed];
+                    Blended::of(picture.world_from_stage, placed, &placed.model().meshes[mesh])
+                }
+                _ => None,
+            };
+            let groups = groups(&list.items.iter().map(blended).collect::<Vec<_>>());
+            for (item, group) in list.items.iter_mut().zip(groups) {
+                item.group = group;
+            }
+        }
+        for item in &mut list.items {
+            let blends = item.alpha == Alpha::Blend && item.group.is_none() && item.sides == Sides::Both;
+            item.halves = item.halves.filter(|_| blends && shows_surfaces(picture));
         }
         list.blend_last(picture);
         list
@@ -122,23 +150,31 @@ impl DrawList {
         self.uniforms.retain(|_| of_uniforms.next() == Some(&true));
     }
 
-    /// Translucent draws come after opaque ones, the farthest first.
+    /// Translucent draws come after opaque ones, the farthest first; those of a group together, where the nearest of them is.
     fn blend_last(&mut self, picture: &Picture) {
         if !self.items.iter().any(Item::shows_behind) {
             return;
+        }
+        let mut nearest: HashMap<u32, f32> = HashMap::new();
+        for item in &self.items {
+            if let Some(group) = item.group {
+                let nearness = nearest.entry(group).or_insert(f32::NEG_INFINITY);
+                *nearness = nearness.max(-distance(picture, item));
+            }
         }
         let items = std::mem::take(&mut self.items).into_iter();
         let mut drawn: Vec<(f32, Item, DrawUniform)> = items
             .zip(std::mem::take(&mut self.uniforms))
             .map(|(item, uniform)| {
-                let nearness = match item.shows_behind() {
-                    true => -distance(picture, &item),
-                    false => f32::NEG_INFINITY,
+                let nearness = match (item.shows_behind(), item.group) {
+                    (true, Some(group)) => nearest[&group],
+                    (true, None) => -distance(picture, &item),
+                    (false, _) => f32::NEG_INFINITY,
                 };
                 (nearness, item, uniform)
             })
             .collect();
-        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+        drawn.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.group.cmp(&b.1.group)));
         for (_, item, uniform) in drawn {
             self.items.push(item);
             self.uniforms.push(uniform);
@@ -219,6 +255,11 @@ impl DrawList {
                 // What is seen is not lit.
                 _ => Features::default(),
             };
+            let halves = match facing(placed, mesh, &mirrors) {
+                Sides::Both => None,
+                Sides::Front => Some([Sides::FrontMirrored, Sides::Front]),
+                Sides::FrontMirrored => Some([Sides::Front, Sides::FrontMirrored]),
+            };
             self.items.push(Item {
                 placed: index,
                 part: Drawable::Mesh(mesh_index),
@@ -228,6 +269,8 @@ impl DrawList {
                 shows: shows(picture.color_by),
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
+                group: None,
+                halves,
             });
             self.uniforms.push(DrawUniform {
                 color: self.looks[look].uniform.base_color,
@@ -246,6 +289,8 @@ impl DrawList {
                 shows: 0,
                 sides: Sides::Both,
                 selected: None,
+                group: None,
+                halves: None,
             });
             self.uniforms.push(DrawUniform {
                 color: hair_color(placed, hair.material)
@@ -298,6 +343,12 @@ fn scales(picture: &Picture, placed: &PlacedModel, mesh: &Mesh) -> (f32, f32) {
     (file_scale * length(&world_from_model), file_scale)
 }
 
+/// Whether triangles are drawn as their materials have them.
+fn shows_surfaces(picture: &Picture) -> bool {
+    let alone = picture.shading == Shading::Wireframe && picture.color_by == ColorBy::Material;
+    picture.color_by.reads_materials() && !alone
+}
+
 fn shows_materials(picture: &Picture) -> bool {
     match picture.color_by {
         ColorBy::Material => picture.shading == Shading::Textured,
@@ -342,6 +393,11 @@ fn sides(
     if !are_told && material.is_none_or(|material| material.surface.double_sided) {
         return Sides::Both;
     }
+    facing(placed, mesh, mirrors)
+}
+
+/// The front of a mesh; both sides where some of it is mirrored and some is not.
+fn facing(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, impl FnOnce() -> Option<bool>>) -> Sides {
     let colors = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
     let of_bones = one_sign(colors.into_iter().flatten().copied());
     match (of_bones, **mirrors) {

@@ -5,6 +5,7 @@ pub mod draw_list;
 pub mod fixtures;
 pub mod ghost_gpu;
 pub mod ghosts;
+pub mod interleaved;
 pub mod lights;
 pub mod picked;
 pub mod shown;

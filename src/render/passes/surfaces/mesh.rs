@@ -34,11 +34,13 @@ struct Key {
     /// 0: none, 1: one pair of texture coordinates, 2: two pairs and colours.
     streams: u8,
     framed: bool,
+    /// It is drawn in any order.
+    weighed: bool,
     sides: Sides,
 }
 
 impl Key {
-    fn of(item: &Item, mesh: &MeshGpu, wired: &Wired) -> Self {
+    fn of(item: &Item, sides: Sides, mesh: &MeshGpu, wired: &Wired) -> Self {
         let streams = match &mesh.paint {
             Paint::Plain => 0,
             Paint::Uvs(_) => 1,
@@ -57,7 +59,8 @@ impl Key {
             streams,
             // Whether directions of texture coordinates are those that the mesh's file says.
             framed: mesh.has_tangents && streams > 0 && (wired.wiring.needs_frame() || item.features.anisotropic),
-            sides: item.sides,
+            weighed: item.group.is_some(),
+            sides,
         }
     }
 }
@@ -97,7 +100,20 @@ impl MeshPass {
         item: &Item,
         (mesh, wired): (&MeshGpu, &Wired),
     ) -> bool {
-        let key = Key::of(item, mesh, wired);
+        let mut makes = |sides| self.prepare_sides((context, common), (item, sides), (mesh, wired));
+        match item.halves {
+            Some([first, last]) => makes(first) | makes(last),
+            None => makes(item.sides),
+        }
+    }
+
+    fn prepare_sides(
+        &mut self,
+        (context, common): (&Context, &Common),
+        (item, sides): (&Item, Sides),
+        (mesh, wired): (&MeshGpu, &Wired),
+    ) -> bool {
+        let key = Key::of(item, sides, mesh, wired);
         if self.pipelines.contains_key(&key) {
             return false;
         }
@@ -121,11 +137,17 @@ impl MeshPass {
         };
         // Four samples are what there is if there are several.
         let cuts = self.samples == 4 && matches!(item.alpha, Alpha::Mask(_));
-        let (vertex, fragment, posed) = match (key.framed, cuts) {
-            (true, false) => (framed, "fragment_framed", FRAMED_VERTICES),
-            (true, true) => (framed, "fragment_cut_framed", FRAMED_VERTICES),
-            (false, false) => (plain, "fragment", posed_vertices(wgpu::VertexStepMode::Vertex)),
-            (false, true) => (plain, "fragment_cut", posed_vertices(wgpu::VertexStepMode::Vertex)),
+        let (vertex, posed) = match key.framed {
+            true => (framed, FRAMED_VERTICES),
+            false => (plain, posed_vertices(wgpu::VertexStepMode::Vertex)),
+        };
+        let fragment = match (key.framed, key.weighed, cuts) {
+            (true, true, _) => "fragment_weighed_framed",
+            (true, false, true) => "fragment_cut_framed",
+            (true, false, false) => "fragment_framed",
+            (false, true, _) => "fragment_weighed",
+            (false, false, true) => "fragment_cut",
+            (false, false, false) => "fragment",
         };
         let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
         let constants = [
@@ -140,7 +162,7 @@ impl MeshPass {
             &key.features.constants()[..],
         ]
         .concat();
-        let made = PipelineSpec {
+        let spec = PipelineSpec {
             label: "mesh",
             shader: shaders::MESH,
             vertex,
@@ -155,8 +177,11 @@ impl MeshPass {
             ],
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth,
-        }
-        .build_of(context, module, self.samples, key.sides);
+        };
+        let made = match key.weighed {
+            true => spec.build_weighed(context, module, self.samples, key.sides),
+            false => spec.build_of(context, module, self.samples, key.sides),
+        };
         self.pipelines.insert(key, made);
         true
     }
@@ -169,10 +194,10 @@ impl MeshPass {
         (mesh, triangles): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
         wired: &Wired,
-        item: &Item,
+        (item, sides): (&Item, Sides),
         span: &Span,
     ) {
-        let Some(pipeline) = self.pipelines.get(&Key::of(item, mesh, wired)) else {
+        let Some(pipeline) = self.pipelines.get(&Key::of(item, sides, mesh, wired)) else {
             return;
         };
         standing.bind(pass);

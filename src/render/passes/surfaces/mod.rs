@@ -5,3 +5,4 @@ pub mod environment;
 pub mod ghost;
 pub mod mesh;
 pub mod shade;
+pub mod weighed;
