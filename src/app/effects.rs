@@ -40,6 +40,7 @@ impl App {
     fn carry_out_one(&mut self, event_loop: &ActiveEventLoop, effect: Effect) {
         match effect {
             Effect::ChooseFiles => self.ask(Question::OpenFiles),
+            Effect::ChooseImage { file, texture } => self.ask(Question::OpenImage(file, texture)),
             Effect::ChooseFolder => self.ask(Question::OpenFolder),
             Effect::ListFolder {
                 generation,
@@ -75,6 +76,7 @@ impl App {
                 files,
                 textures,
             } => self.loader.lift_budget(generation, &files, textures),
+            Effect::Relink(asked) => self.loader.relink(asked),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),
             Effect::MeasureMeshes { question } => self.measure(self.session.measure_meshes(question)),
@@ -173,6 +175,11 @@ impl App {
                 let action = BrowserAction::OpenFolder(location_of(&path));
                 self.act(Action::Browser(action));
             }
+            Answer::OpenImage(file, texture, path) => self.act(Action::Stage(StageAction::Relink {
+                file,
+                texture,
+                location: Some(location_of(&path)),
+            })),
             Answer::SavePicture(path) => self.save_picture(&path, true),
             Answer::SaveDiagnostics(path) => {
                 let text = self.report();

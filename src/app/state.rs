@@ -21,8 +21,8 @@ use crate::files::peek;
 use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
 use crate::opened::{Consent, OpenedFile, Placement};
 use crate::render::Context;
-use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Session, UpAxes};
-use crate::ui::UiState;
+use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Relinks, Session, UpAxes};
+use crate::ui::{Pick, TextureRow, UiState};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,6 +39,7 @@ pub(super) struct App {
     /// As they were last read or written.
     pub(super) stored_markers: Arc<Markers>,
     pub(super) stored_up_axes: Arc<UpAxes>,
+    pub(super) stored_relinks: Arc<Relinks>,
     pub(super) stored_consents: Arc<Vec<Consent>>,
     pub(super) stored_recent: Arc<Recent>,
     pub(super) watch: Watch,
@@ -62,6 +63,10 @@ pub(super) struct App {
     pub(super) pointer: Pointer,
     /// Where the 3D view was in the last turn, in points.
     pub(super) view_rect: egui::Rect,
+    /// Textures that are listed on the screen.
+    pub(super) texture_rows: Vec<TextureRow>,
+    /// Where an image was dropped, to be asked what is there.
+    pub(super) image_pick: Option<Pick>,
     pub(super) shift_held: bool,
     pub(super) clock: Clock,
     /// When the last turn began.
@@ -141,6 +146,7 @@ impl App {
         let session = Session::with_preferences(settings.preferences.clone())
             .with_markers(store.load_markers())
             .with_up_axes(store.load_up_axes())
+            .with_relinks(store.load_relinks())
             .with_consents(store.load_consents())
             .with_recent(store.load_recent())
             .with_gliding_camera();
@@ -149,6 +155,7 @@ impl App {
             proxy,
             stored_markers: session.all_markers().clone(),
             stored_up_axes: session.all_up_axes().clone(),
+            stored_relinks: session.all_relinks().clone(),
             stored_consents: session.all_consents().clone(),
             stored_recent: session.recent().clone(),
             watch,
@@ -168,6 +175,8 @@ impl App {
             drops: Drops::default(),
             pointer: Pointer::default(),
             view_rect: egui::Rect::NOTHING,
+            texture_rows: Vec::new(),
+            image_pick: None,
             shift_held: false,
             clock: Clock::default(),
             began: Instant::now(),
@@ -315,6 +324,7 @@ impl App {
         self.store.save(&self.settings);
         self.keep_markers();
         self.keep_up_axes();
+        self.keep_relinks();
         self.keep_consents();
         self.keep_recent();
     }

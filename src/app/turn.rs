@@ -7,10 +7,12 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::files::path_of;
+use crate::files::{location_of, path_of};
+use crate::images::has_radiance_extension;
 use crate::opened::Placement;
-use crate::session::{Action, BoneLine, Message, Notice, WindowAction};
-use crate::ui::{self, AppInfo, Pick, Purpose, ThumbnailOf};
+use crate::session::{Action, BoneLine, Message, Notice, Page, StageAction, WindowAction};
+use crate::ui::{self, AppInfo, Pick, Purpose, TextureRow, ThumbnailOf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -34,11 +36,30 @@ struct Shown {
     thumbnails: Vec<ThumbnailOf>,
 }
 
+/// What a dropped image is put on.
+enum ImageAim {
+    Row(TextureRow),
+    /// This pixel of it.
+    View([u32; 2]),
+}
+
+impl ImageAim {
+    /// For people.
+    fn words(&self) -> String {
+        match self {
+            Self::Row(row) => format!("in place of {}", row.name),
+            Self::View(_) => "on the surface below".into(),
+        }
+    }
+}
+
 impl App {
     /// What arrived since the last turn. Called once per turn of the event loop, so that files that were dropped together
     /// are one batch.
     pub(super) fn take_in(&mut self, event_loop: &ActiveEventLoop) {
-        let target = self.drops.are_here().then(|| self.bone_under_files()).flatten();
+        let image = self.drops.are_here().then(|| self.aim_of_image()).flatten();
+        let is_free = self.drops.are_here() && image.is_none();
+        let target = is_free.then(|| self.bone_under_files()).flatten();
         if let Some(batch) = self.drops.take_batch() {
             let placement = match target {
                 Some(BoneLine {
@@ -47,7 +68,10 @@ impl App {
                 None if self.shift_held => Placement::Add,
                 None => Placement::Replace,
             };
-            self.open(&batch, placement);
+            match (&image, &batch[..]) {
+                (Some(aim), [one]) => self.put_image(aim, one),
+                _ => self.open(&batch, placement),
+            }
         }
         if let Some(path) = self.drops.unknown() {
             self.look_at(path);
@@ -56,7 +80,10 @@ impl App {
             let placed = self.session.stage().placed(line.model)?;
             Some(placed.model().skeleton.name(line.bone))
         });
-        let hint = self.drops.hint(self.session.stage(), self.shift_held, onto);
+        let hint = match &image {
+            Some(aim) => self.drops.image_hint(aim.words()),
+            None => self.drops.hint(self.session.stage(), self.shift_held, onto),
+        };
         if hint != self.session.window().drop_hint {
             self.act(Action::Window(WindowAction::DropHint(hint)));
         }
@@ -70,6 +97,52 @@ impl App {
             self.watch.set(places.iter().map(|place| path_of(place)).collect());
         }
         self.carry_out(event_loop);
+    }
+
+    /// What the image that hovers would be put on: a row of the list of textures, or whatever surface the view shows there. `None`: it is
+    /// opened as any file.
+    fn aim_of_image(&mut self) -> Option<ImageAim> {
+        let name = self.drops.image()?;
+        let window = self.window.as_mut()?;
+        let [x, y] = self.pointer.place(window.handle())?;
+        // No event tells that it moved.
+        window.wish(POINTER_EVERY);
+        let scale = self.egui.pixels_per_point();
+        let place = egui::pos2(x, y) / scale;
+        let page = self.session.window().page;
+        if page == Some(Page::Textures) {
+            let mut rows = self.texture_rows.iter();
+            return rows.find(|row| row.rect.contains(place)).cloned().map(ImageAim::Row);
+        }
+        // An image of light lights the models, and one whose name is missed goes there.
+        let is_taken = has_radiance_extension(&name) || self.session.misses_texture(&name);
+        if page.is_some() || is_taken || !self.session.has_textures() || !self.view_rect.contains(place) {
+            return None;
+        }
+        let corner = self.view_rect.min * scale;
+        let pixel = [x - corner.x, y - corner.y].map(|at| at.max(0.0) as u32);
+        Some(ImageAim::View(pixel))
+    }
+
+    fn put_image(&mut self, aim: &ImageAim, image: &Path) {
+        let location = location_of(image);
+        match aim {
+            ImageAim::Row(row) => self.act(Action::Stage(StageAction::Relink {
+                file: row.file,
+                texture: row.texture,
+                location: Some(location),
+            })),
+            ImageAim::View(pixel) => {
+                self.act(Action::Stage(StageAction::DropImage(location)));
+                self.image_pick = Some(Pick {
+                    pixel: *pixel,
+                    purpose: Purpose::Put,
+                });
+                if let Some(window) = &mut self.window {
+                    window.wish(Duration::ZERO);
+                }
+            }
+        }
     }
 
     /// The bone that files would be dropped on. Only bones that are shown are aimed at: anywhere else a file is opened as
@@ -107,7 +180,8 @@ impl App {
         }
         let shown = self.show();
         let shown_at = Instant::now();
-        self.draw(shown.pick);
+        let pick = self.image_pick.take().or(shown.pick);
+        self.draw(pick);
         self.draw_film(&shown.film);
         self.on_thumbnail();
         self.make_thumbnails(&shown.thumbnails);
@@ -117,6 +191,7 @@ impl App {
         self.prefetch();
         self.keep_markers();
         self.keep_up_axes();
+        self.keep_relinks();
         self.keep_consents();
         self.keep_recent();
         self.keep_preferences();
@@ -157,7 +232,7 @@ impl App {
             thumbnails: Some(self.thumbnails.shown()),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
-        let view_rect = &mut self.view_rect;
+        let (view_rect, texture_rows) = (&mut self.view_rect, &mut self.texture_rows);
         let (mut pick, mut acted, mut film, mut thumbnails) = (None, false, Vec::new(), Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
@@ -168,6 +243,7 @@ impl App {
             film = output.film;
             thumbnails = output.thumbnails;
             *view_rect = output.viewport;
+            *texture_rows = output.textures;
             acted |= !output.actions.is_empty();
             for action in output.actions {
                 effects.extend(session.apply(action));

@@ -7,13 +7,14 @@
 use super::{guard, path_of, system_memory};
 use crate::core::{Options, TextureIndex};
 use crate::files::loader::shared::Shared;
-use crate::opened::{Consent, FileKey, Placement, Wish};
+use crate::opened::{Consent, FileKey, Placement, Relink, Wish};
 pub use arrival::Arrival;
 use batch::{Asked, Batch};
 use full_size::FullSize;
 use memory::Memory;
 use prefetch::Prefetch;
 pub use prefetch::Prefetched;
+use relinking::Relinking;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -25,6 +26,7 @@ mod full_size;
 mod memory;
 mod prefetch;
 mod read_ahead;
+mod relinking;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -123,6 +125,29 @@ impl Loader {
             self.shared.send(Arrival::Error(text));
             let progress = None;
             self.shared.send(Arrival::FullSizeProgress { generation, progress });
+        }
+    }
+
+    /// Decodes these images in place of the textures that they are named for, within what the budget leaves. Sends [`Arrival::Relinked`] for each.
+    pub fn relink(&mut self, asked: Vec<Relink>) {
+        {
+            let mut memory = self.shared.memory();
+            for relink in &asked {
+                memory.relink(relink);
+            }
+        }
+        let work = Relinking {
+            shared: self.shared.clone(),
+        };
+        let started = in_background(move || {
+            if let Err(panic) = guard(|| work.run(asked)) {
+                let text = format!("Textures stay as they are: {}.", mistake(&panic));
+                work.shared.send(Arrival::Error(text));
+            }
+        });
+        if let Err(why) = started {
+            self.shared
+                .send(Arrival::Error(format!("Textures stay as they are: {why}.")));
         }
     }
 

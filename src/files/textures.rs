@@ -1,11 +1,13 @@
 //! The textures of a scene: which are found, and which are wanted.
 
-use super::reach::Found;
+use super::reach::{Allowance, Found, Listings, Reach};
 use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
-use crate::images::has_radiance_extension;
+use crate::images::{has_known_extension, has_radiance_extension};
 use crate::opened::{TextureEntry, TextureState};
 use crate::scene::{ColorSpace, Scene, SlotSource};
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// A texture that was found and is worth decoding.
 #[derive(Clone, Debug)]
@@ -47,14 +49,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
             let texture = TextureIndex::new(index);
             let found = match scene.embedded.get(&texture) {
                 Some(bytes) => Ok(ImageSource::Inside(bytes.clone())),
-                None => search.find(reference).map(|found| {
-                    let is_light = has_radiance_extension(&found.path().to_string_lossy());
-                    let space = match is_light && numbers[index] {
-                        true => ColorSpace::Linear,
-                        false => ColorSpace::Srgb,
-                    };
-                    ImageSource::File(found, space)
-                }),
+                None => search.find(reference).map(|found| source_of(found, numbers[index])),
             };
             let location = found.as_ref().ok().and_then(ImageSource::location);
             let state = match found {
@@ -75,6 +70,29 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
         })
         .collect();
     (entries, wanted)
+}
+
+/// The image at `path`, which the user named, in place of the texture `texture` of `scene`; or why it is none.
+pub fn named_image(scene: &Scene, texture: TextureIndex, path: &Path) -> Result<ImageSource, String> {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    if !(has_known_extension(name) || has_radiance_extension(name)) {
+        return Err("its name is not that of an image".into());
+    }
+    // It may be read wherever it lies: nothing but itself is.
+    let reach = Reach::of(path, &Allowance::NONE);
+    let found = Listings::default().regular_file(reach.roots(), reach.folder(), name);
+    let found = found.map_err(|_| "there is no such file".to_owned())?;
+    let is_of_numbers = numbers_alone(scene).get(texture.get()).copied().unwrap_or_default();
+    Ok(source_of(found, is_of_numbers))
+}
+
+fn source_of(found: Found, is_of_numbers: bool) -> ImageSource {
+    let is_light = has_radiance_extension(&found.path().to_string_lossy());
+    let space = match is_light && is_of_numbers {
+        true => ColorSpace::Linear,
+        false => ColorSpace::Srgb,
+    };
+    ImageSource::File(found, space)
 }
 
 /// One flag per texture reference: whether it is a map of a material.

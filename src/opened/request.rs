@@ -1,7 +1,7 @@
 //! How files are asked for.
 
 use super::{FileKey, Wish};
-use crate::core::{BoneIndex, Options};
+use crate::core::{BoneIndex, Options, TextureIndex};
 use crate::picture::PlacedKey;
 
 /// How a file that was refused may be opened all the same.
@@ -16,6 +16,17 @@ pub struct Retry {
     /// What the file is to be allowed to read.
     pub wishes: Vec<Wish>,
     pub placement: Placement,
+}
+
+/// An image in place of a texture, or the texture's own one again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relink {
+    /// The answer carries it.
+    pub question: u64,
+    pub file: FileKey,
+    pub texture: TextureIndex,
+    /// Of the image; `None`: the one that the file names.
+    pub location: Option<String>,
 }
 
 /// What happens to what is on the stage when a batch brings a model.

@@ -52,6 +52,9 @@ impl Session {
         if is_a_step && self.edits != before {
             self.history.remember(&before, &self.edits, dragged);
         }
+        if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
+            effects.extend(self.follow_relinks());
+        }
         self.evaluate();
         if rescaled {
             // What was seen is as many times smaller or larger now.
@@ -78,6 +81,9 @@ impl Session {
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
             self.history.remember(&before, &self.edits, None);
+        }
+        if brings_models {
+            effects.extend(self.follow_relinks());
         }
         self.evaluate();
         self.follow_poses();

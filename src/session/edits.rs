@@ -26,6 +26,8 @@ pub struct Edits {
     pub up: Option<UpAxis>,
     /// Of every file for which one was ever chosen, open or not.
     pub ups: Arc<UpAxes>,
+    /// Images in place of textures, of every file for which one was ever chosen, open or not.
+    pub relinks: Arc<Relinks>,
     /// Per model, one flag per mesh; of a model that is not here the file says what is hidden.
     pub hidden_meshes: Flags,
     /// Per model, one flag per bone; a model that is not here hides none.
@@ -78,11 +80,12 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
-    /// What is left of them when another stage begins: markers belong to clips, up axes to files, wherever these are opened.
+    /// What is left of them when another stage begins: markers belong to clips, up axes and images to files, wherever these are opened.
     pub(super) fn of_another_stage(&self) -> Self {
         Self {
             markers: self.markers.clone(),
             ups: self.ups.clone(),
+            relinks: self.relinks.clone(),
             ..Self::default()
         }
     }
@@ -108,3 +111,6 @@ impl Selected {
 
 /// What was chosen, by the file's location.
 pub type UpAxes = BTreeMap<String, UpAxis>;
+
+/// Locations of images in place of textures, by the file's location and by the texture as the file spells it.
+pub type Relinks = BTreeMap<String, BTreeMap<String, String>>;

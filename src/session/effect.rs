@@ -2,7 +2,7 @@
 
 use super::{Action, Problem, ViewCommand};
 use crate::core::{Options, Severity, TextureIndex};
-use crate::opened::{Consent, FileKey, Placement, Wish};
+use crate::opened::{Consent, FileKey, Placement, Relink, Wish};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +63,13 @@ pub enum Effect {
         files: Vec<FileKey>,
         textures: Vec<(FileKey, TextureIndex)>,
     },
+    /// Ask the user for an image, then send [`super::StageAction::Relink`].
+    ChooseImage {
+        file: FileKey,
+        texture: TextureIndex,
+    },
+    /// Put these images in place of textures: send [`super::Message::Relinked`] for each.
+    Relink(Vec<Relink>),
     /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
     StopFullSize,
     /// Run [`super::Session::measure_speeds`] of it in the background, and send [`super::Message::SpeedsMeasured`].

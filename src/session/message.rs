@@ -44,6 +44,16 @@ pub enum Message {
         full_size: Option<[u32; 2]>,
         state: TextureState,
     },
+    /// What came of one of [`super::Effect::Relink`]; as of a texture.
+    Relinked {
+        question: u64,
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        file_bytes: u64,
+        full_size: Option<[u32; 2]>,
+        state: TextureState,
+    },
     /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.
     TexturesReduced(String),
     /// How many of the textures that [`super::Effect::LiftBudget`] named have been decoded again, 0…1; `None`: no more will come.

@@ -48,7 +48,7 @@ pub use composition::layer::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use composition::state::{
     Attachment, Composition, ModeOverrides, ModeScope, Moved, Moves, RootMotion, Scales, ShownPose,
 };
-pub use edits::{Edits, Flags, Selected, UpAxes};
+pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use message::Message;
 pub use outcome::Outcome;

@@ -34,7 +34,25 @@ impl Session {
                 file_bytes,
                 full_size,
                 state,
-            } => self.texture_loaded(file, texture, |entry| TextureEntry {
+            } => match self.is_of_another_image((file, texture), location.as_deref()) {
+                true => Vec::new(),
+                false => self.texture_loaded(file, texture, |entry| TextureEntry {
+                    reference: entry.reference.clone(),
+                    location,
+                    file_bytes,
+                    full_size,
+                    state,
+                }),
+            },
+            Message::Relinked {
+                question,
+                file,
+                texture,
+                location,
+                file_bytes,
+                full_size,
+                state,
+            } => self.relinked(question, (file, texture), |entry| TextureEntry {
                 reference: entry.reference.clone(),
                 location,
                 file_bytes,

@@ -18,6 +18,7 @@ mod view;
 
 pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
 pub use kit::fonts::{Job, SystemFonts};
+pub use pages::textures::TextureRow;
 pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
@@ -36,6 +37,8 @@ pub struct UiOutput {
     pub viewport_pixels: [u32; 2],
     /// The pixel of the viewport that was clicked or is pointed at, to learn what is drawn there.
     pub pick: Option<Pick>,
+    /// Textures that are listed; an image may be dropped on one of them.
+    pub textures: Vec<TextureRow>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
     /// What small pictures are wanted of in lists, the most urgent first.
@@ -121,6 +124,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         viewport: view.rect,
         viewport_pixels: view.pixels,
         pick: view.pick,
+        textures: std::mem::take(&mut state.texture_pictures.rows),
         film: std::mem::take(&mut state.transport.film.wanted),
         thumbnails: std::mem::take(&mut state.thumbnails.wanted),
     }

@@ -3,6 +3,8 @@
 //! In: a question. Out: an [`Answer`] on whichever thread the dialog ran, handed to the callback.
 //! Never blocks the caller; never touches the files chosen.
 
+use crate::core::TextureIndex;
+use crate::opened::FileKey;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Question {
     OpenFiles,
     OpenFolder,
+    /// An image in place of that texture.
+    OpenImage(FileKey, TextureIndex),
     /// Where to write a picture; the name to begin with.
     SavePicture(String),
     /// Where to write the diagnostics bundle.
@@ -20,6 +24,7 @@ pub enum Question {
 pub enum Answer {
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
+    OpenImage(FileKey, TextureIndex, PathBuf),
     SavePicture(PathBuf),
     SaveDiagnostics(PathBuf),
     /// The user closed the dialog.
@@ -37,6 +42,10 @@ pub trait Dialogs {
 
 /// The platform's own dialogs.
 pub struct System;
+
+const IMAGES: &[&str] = &[
+    "png", "jpg", "jpeg", "dds", "tga", "bmp", "webp", "tif", "tiff", "exr", "hdr",
+];
 
 /// Set by the logger when the dialog crate reports an error: it answers `None` both when the user cancels and when
 /// nothing could be shown, and only its log tells the two apart.
@@ -73,6 +82,17 @@ impl Dialogs for System {
                 let chosen = dialog.set_title("Open folder").pick_folder();
                 wait(("folder", asked), answer, async {
                     chosen.await.map(|folder| Answer::OpenFolder(folder.into()))
+                });
+            }
+            Question::OpenImage(file, texture) => {
+                let chosen = dialog
+                    .set_title("Replace texture")
+                    .add_filter("Images", IMAGES)
+                    .add_filter("All files", &["*"])
+                    .pick_file();
+                let instead = "Drop an image on the texture's row instead.";
+                wait(("image", instead), answer, async move {
+                    chosen.await.map(|image| Answer::OpenImage(file, texture, image.into()))
                 });
             }
             Question::SavePicture(name) => {

@@ -4,6 +4,7 @@
 //! as one batch, and words for what letting go would do. Never opens a file, nor asks the disk anything.
 
 use crate::files::{OPENED_TOGETHER, Peek};
+use crate::images::{has_known_extension, has_radiance_extension};
 use crate::session::Stage;
 use std::path::{Path, PathBuf};
 
@@ -54,6 +55,21 @@ impl Drops {
     /// Whether files hover, or were let go since the last batch.
     pub fn are_here(&self) -> bool {
         !(self.hovering.is_empty() && self.dropped.is_empty())
+    }
+
+    /// The name of the only file that hovers or was let go, if it is that of an image.
+    pub fn image(&self) -> Option<String> {
+        let (([one], []) | ([], [one])) = (&self.hovering[..], &self.dropped[..]) else {
+            return None;
+        };
+        let name = one.file_name()?.to_str()?;
+        (has_known_extension(name) || has_radiance_extension(name)).then(|| name.to_owned())
+    }
+
+    /// The same of an image that would be put somewhere.
+    pub fn image_hint(&self, place: String) -> Option<String> {
+        let name = self.hovering.first()?.file_name()?.to_string_lossy();
+        Some(format!("Put {name} {place}"))
     }
 
     /// What letting go now would do, in one line. `adds`: what is there would stay; `onto`: the bone that is aimed at.

@@ -1,4 +1,4 @@
-//! What outlives the window: settings, markers, up axes, allowed folders, recent files, the adapter that worked.
+//! What outlives the window: settings, markers, up axes, replaced textures, allowed folders, recent files, the adapter that worked.
 
 pub mod adapter;
 pub mod adapter_trial;
@@ -6,6 +6,7 @@ pub mod allowed_folders;
 pub mod lenient;
 pub mod markers;
 pub mod recent;
+pub mod relinks;
 pub mod settings;
 pub mod store;
 pub mod up_axes;

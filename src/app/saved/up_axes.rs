@@ -6,6 +6,7 @@
 use super::store::Store;
 use crate::app::state::App;
 use crate::session::UpAxes;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const FILE_NAME: &str = "up_axes.json";
@@ -21,14 +22,18 @@ impl Store {
 }
 
 /// `stored`, with every file that differs between `old` and `new` as it is in `new`: what another window has stored meanwhile stays.
-fn with_changes(mut stored: UpAxes, old: &UpAxes, new: &UpAxes) -> UpAxes {
+pub(super) fn with_changes<V: Clone + PartialEq>(
+    mut stored: BTreeMap<String, V>,
+    old: &BTreeMap<String, V>,
+    new: &BTreeMap<String, V>,
+) -> BTreeMap<String, V> {
     for file in old
         .keys()
         .chain(new.keys())
         .filter(|file| old.get(*file) != new.get(*file))
     {
         match new.get(file) {
-            Some(up) => _ = stored.insert(file.clone(), *up),
+            Some(value) => _ = stored.insert(file.clone(), value.clone()),
             None => _ = stored.remove(file),
         }
     }

@@ -43,6 +43,16 @@ pub enum Arrival {
         full_size: Option<[u32; 2]>,
         state: TextureState,
     },
+    /// What came of [`Loader::relink`](super::Loader::relink): as of a texture.
+    Relinked {
+        question: u64,
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        file_bytes: u64,
+        full_size: Option<[u32; 2]>,
+        state: TextureState,
+    },
     /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.
     TexturesReduced(String),
     /// How many of the textures that were asked for at full size have been decoded again, 0…1; `None`: no more will come.

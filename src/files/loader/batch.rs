@@ -353,6 +353,10 @@ impl Batch {
             let was_missing = std::mem::take(&mut known.missing);
             for texture in was_missing {
                 let entry = &entries[texture.get()];
+                if memory.relinked.contains_key(&(known.key, texture)) {
+                    known.missing.push(texture);
+                    continue;
+                }
                 match entry.state {
                     TextureState::Missing(_) => known.missing.push(texture),
                     TextureState::Unused => self.send(Arrival::Texture {

@@ -6,7 +6,7 @@ use super::shared::Shared;
 use crate::core::TextureIndex;
 use crate::files::TextureSearch;
 use crate::files::decoding::{Fitted, Images};
-use crate::files::textures::{Wanted, find_textures};
+use crate::files::textures::{Wanted, find_textures, named_image};
 use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,13 +86,28 @@ impl FullSize {
 
     /// `None` for what nobody shows any more.
     fn find_in(&self, file: FileKey) -> Option<(Arc<Scene>, Vec<TextureEntry>, Vec<Wanted>)> {
-        let (scene, reach) = {
+        let (scene, reach, relinked) = {
             let memory = self.shared.memory();
             let known = memory.files.iter().find(|known| known.key == file)?;
             let reach = known.reach(&memory.allowance_of(known.opened.0));
-            (known.scene.upgrade()?, reach)
+            let relinked = memory.relinked.iter().filter(|((of, _), _)| *of == file);
+            let relinked: Vec<_> = relinked.map(|((_, texture), path)| (*texture, path.clone())).collect();
+            (known.scene.upgrade()?, reach, relinked)
         };
-        let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
+        let (mut entries, mut wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
+        for (texture, path) in relinked {
+            let Some(entry) = entries.get_mut(texture.get()) else {
+                continue;
+            };
+            wanted.retain(|one| one.texture != texture);
+            match named_image(&scene, texture, &path) {
+                Ok(source) => {
+                    entry.state = TextureState::Loading;
+                    wanted.push(Wanted { texture, source });
+                }
+                Err(why) => entry.state = TextureState::Missing(why),
+            }
+        }
         Some((scene, entries, wanted))
     }
 

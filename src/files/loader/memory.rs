@@ -2,7 +2,7 @@
 
 use crate::core::{Options, TextureIndex};
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
-use crate::opened::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
+use crate::opened::{FileKey, OpenedFile, Relink, TextureEntry, TextureState, Wish};
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -31,6 +31,8 @@ pub struct Memory {
     pub bytes: Option<u64>,
     /// Files that were whole when they were read the last time.
     pub whole: BTreeSet<FileKey>,
+    /// Images in place of textures.
+    pub relinked: BTreeMap<(FileKey, TextureIndex), PathBuf>,
     /// Files that the user opened and whose images are decoded at full size whatever that takes.
     pub budget_lifted: BTreeSet<FileKey>,
 }
@@ -127,6 +129,15 @@ impl Memory {
         let known = self.files.iter_mut().find(|known| known.key == key);
         let before = known.and_then(|known| known.images.insert(texture, image));
         before.unwrap_or_default()
+    }
+
+    /// From now on the texture is shown by that image.
+    pub fn relink(&mut self, relink: &Relink) {
+        let texture = (relink.file, relink.texture);
+        match &relink.location {
+            Some(location) => _ = self.relinked.insert(texture, path_of(location)),
+            None => _ = self.relinked.remove(&texture),
+        }
     }
 
     /// The files whose budget is lifted, with those that they reference.

@@ -53,6 +53,7 @@ impl Session {
         let alike = Edits {
             selected: before.selected,
             hidden_meshes: before.hidden_meshes.clone(),
+            relinks: before.relinks.clone(),
             ..self.edits.clone()
         };
         alike != *before

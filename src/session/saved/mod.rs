@@ -312,6 +312,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
             .collect(),
         markers: session.edits.markers.clone(),
         ups: session.edits.ups.clone(),
+        relinks: session.edits.relinks.clone(),
         before_solo: None,
         attachments: Default::default(),
     }

@@ -1,6 +1,8 @@
 //! What can be asked of the stage.
 
+use crate::core::TextureIndex;
 use crate::opened::{Consent, FileKey, Placement, Retry, Wish};
+use crate::session::Selected;
 
 /// Opening, closing and reading files again, and what they may read.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +24,21 @@ pub enum StageAction {
     },
     /// Takes leave back that was given.
     Revoke(Consent),
+    /// Shows a texture by the image at that location from now on; `None`: by its own again.
+    Relink {
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+    },
+    /// Asks for an image to be put in place of that texture.
+    ChooseImage {
+        file: FileKey,
+        texture: TextureIndex,
+    },
+    /// The image at that location was dropped on the view. [`Self::PutImage`] tells on what.
+    DropImage(String),
+    /// Puts the dropped image on that surface, in place of its base color's texture; without one it is opened as any file.
+    PutImage(Option<Selected>),
     CancelLoad,
     /// The last open replaced what was there: bring that back beside it.
     AddInstead,

@@ -1,5 +1,6 @@
 //! What is open: files, models, instances, levels, budgets, what lies outside, up axes.
 
+use crate::session::apply::quiet;
 use crate::session::{Effect, Session, StageAction};
 
 pub mod action;
@@ -12,6 +13,7 @@ mod opened_told;
 pub mod opening;
 pub mod placing;
 pub mod problem;
+pub mod relink;
 pub mod shown;
 pub mod state;
 pub mod up_axis;
@@ -25,6 +27,14 @@ impl Session {
             StageAction::ShowDemo => self.show_demo(),
             StageAction::Open { locations, placement } => self.open_or_reload(locations, placement),
             StageAction::OpenAs(retry) => self.open_as(retry),
+            StageAction::Relink {
+                file,
+                texture,
+                location,
+            } => self.relink((file, texture), location),
+            StageAction::ChooseImage { file, texture } => vec![Effect::ChooseImage { file, texture }],
+            StageAction::DropImage(location) => quiet(|| self.opening.dropped_image = Some(location)),
+            StageAction::PutImage(on) => self.put_image(on),
             StageAction::CancelLoad => self.cancel_load(),
             StageAction::AddInstead => self.add_instead(),
             StageAction::LiftBudget => self.lift_budget(),

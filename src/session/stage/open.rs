@@ -195,7 +195,12 @@ impl Session {
         self.stage = stage;
         let markers = std::mem::take(&mut self.edits.markers);
         let moved = std::mem::take(&mut self.edits.moved);
-        self.edits = Edits { markers, ..edits };
+        let relinks = self.edits.relinks.clone();
+        self.edits = Edits {
+            markers,
+            relinks,
+            ..edits
+        };
         self.edits.moved.extend(moved);
         self.arrange(&new_keys);
         self.bind_active_clip();

@@ -1,10 +1,12 @@
 //! What is kept of opening: loads under way, what a replacing open took away, and which folders files may read.
 
 use super::state::Stage;
-use crate::opened::Consent;
+use crate::core::TextureIndex;
+use crate::opened::{Consent, FileKey};
+use crate::scene::Scene;
 use crate::session::Edits;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Weak};
 
 #[derive(Debug, Default)]
 pub struct Opening {
@@ -24,6 +26,22 @@ pub struct Opening {
     pub(in crate::session) unopened: BTreeSet<String>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
+    /// The images that were asked for in place of textures.
+    pub(in crate::session) relinks: BTreeMap<(FileKey, TextureIndex), Relinked>,
+    /// Counts them.
+    pub(in crate::session) last_relink: u64,
+    /// An image that was dropped; a look at what it was dropped on is under way.
+    pub(in crate::session) dropped_image: Option<String>,
+}
+
+/// An image that was asked for in place of a texture.
+#[derive(Clone, Debug)]
+pub struct Relinked {
+    /// A file that is loaded again has its own images.
+    pub scene: Weak<Scene>,
+    pub question: u64,
+    /// `None`: the one that the file names.
+    pub location: Option<String>,
 }
 
 impl Opening {

@@ -3,6 +3,7 @@
 
 use crate::core::TextureIndex;
 use crate::images::Image;
+use crate::opened::FileKey;
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::SlotSource;
@@ -25,10 +26,23 @@ const MOST_KEPT: usize = 256;
 /// Materials that are named beside a texture.
 const MOST_NAMED: usize = 3;
 
+/// A texture in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureRow {
+    /// In points.
+    pub rect: Rect,
+    pub file: FileKey,
+    pub texture: TextureIndex,
+    /// For people.
+    pub name: String,
+}
+
 /// Small pictures that were made, and what is seen of them.
 #[derive(Default)]
 pub struct Thumbnails {
     channel: Channel,
+    /// Those on the screen.
+    pub rows: Vec<TextureRow>,
     /// An image's address stays its own while the reference is there.
     made: HashMap<(*const Image, Channel), (Weak<Image>, TextureHandle)>,
 }
@@ -107,6 +121,8 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
             control::empty(ui, "No file that is open names a texture.");
             return;
         }
+        let tip = RichText::new("Drop an image on a row to put it there.").color(theme::of(ui).dim);
+        ui.label(tip.text_style(theme::dense()));
         ui.horizontal(|ui| {
             for channel in Channel::EACH {
                 let mut word = channel.word().to_owned();
@@ -134,7 +150,13 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
                 match line {
                     Line::File(file) => head(&mut ui, file),
                     Line::Texture(file, index, entry) => {
-                        texture(&mut ui, (file, *index, entry), thumbnails, actions);
+                        thumbnails.rows.push(TextureRow {
+                            rect,
+                            file: file.key,
+                            texture: *index,
+                            name: words::file_name(&entry.reference).to_owned(),
+                        });
+                        texture(&mut ui, session, (file, *index, entry), thumbnails, actions);
                     }
                 }
             }
@@ -168,6 +190,7 @@ fn head(ui: &mut Ui, file: &OpenFile) {
 
 fn texture(
     ui: &mut Ui,
+    session: &Session,
     (file, index, entry): (&OpenFile, TextureIndex, &TextureEntry),
     thumbnails: &mut Thumbnails,
     actions: &mut Vec<Action>,
@@ -176,6 +199,7 @@ fn texture(
     let side = SIDE as f32;
     let (rect, seen) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let name = words::file_name(&entry.reference);
+    let relinked = session.relinked_image((file.key, index));
     seen.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
     ui.painter().rect(
         rect,
@@ -194,13 +218,22 @@ fn texture(
         ui.add_space(space::XS);
         let title = RichText::new(name).text_style(TextStyle::Monospace).size(size::BODY);
         let response = ui.add(Label::new(title).truncate().sense(Sense::click()));
-        texture_menu::show(&response.on_hover_text(&entry.reference), entry, true, actions);
+        let here = texture_menu::OnPage {
+            file: file.key,
+            texture: index,
+            is_relinked: relinked.is_some(),
+        };
+        texture_menu::show(&response.on_hover_text(&entry.reference), entry, Some(here), actions);
         let (text, color) = match &entry.state {
             TextureState::Missing(_) => ("missing".to_owned(), theme.warning),
             TextureState::Broken(_) => ("cannot be read".to_owned(), theme.error),
             TextureState::Loading => ("loading".to_owned(), theme.dim),
             TextureState::Unused => ("found, not drawn".to_owned(), theme.dim),
             TextureState::Ready(image) => (facts(entry, image), theme.dim),
+        };
+        let text = match relinked {
+            Some(image) => format!("replaced by {} · {text}", words::file_name(image)),
+            None => text,
         };
         let line = |ui: &mut Ui, text: String, color: Color32| {
             let text = RichText::new(text).color(color).text_style(theme::dense());

@@ -50,6 +50,8 @@ pub enum Purpose {
     Menu,
     /// The pointer is over it; nothing was clicked.
     Hover,
+    /// An image was dropped on it.
+    Put,
 }
 
 pub struct View {

@@ -2,7 +2,7 @@
 
 use super::state::{Flight, News, Question, View};
 use crate::render::{Picked, PickedPart, RenderError};
-use crate::session::{Action, ProbeAction, Selected, SelectionAction, Session, Spot};
+use crate::session::{Action, ProbeAction, Selected, SelectionAction, Session, Spot, StageAction};
 use crate::ui::{Pick, Purpose};
 use std::time::Instant;
 
@@ -54,7 +54,7 @@ impl View {
         let [x, y] = self.shown.pixel(pixel);
         if !std::mem::replace(&mut question.is_begun, true) {
             match purpose {
-                Purpose::Pin | Purpose::Hover => self.renderer.begin_pick_surface(x, y)?,
+                Purpose::Pin | Purpose::Hover | Purpose::Put => self.renderer.begin_pick_surface(x, y)?,
                 Purpose::Select | Purpose::Add | Purpose::Menu => self.renderer.begin_pick(x, y)?,
             }
         }
@@ -77,7 +77,7 @@ impl View {
                 let is_found = |picked: &Picked| picked.triangle.is_some() || !is_large(session, picked);
                 Some(Some(ProbeAction::HoverSurface(spot(picked.filter(is_found)))))
             }
-            Purpose::Select | Purpose::Add | Purpose::Menu => None,
+            Purpose::Select | Purpose::Add | Purpose::Menu | Purpose::Put => None,
         };
         if let Some(action) = of_surface {
             return Ok(News {
@@ -91,6 +91,13 @@ impl View {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         };
+        if purpose == Purpose::Put {
+            return Ok(News {
+                answer: Some(Action::Stage(StageAction::PutImage(picked.map(part)))),
+                is_new: true,
+                ..News::default()
+            });
+        }
         let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         Ok(News {
             answer: match selected {

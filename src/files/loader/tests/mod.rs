@@ -492,3 +492,63 @@ fn everything_that_arrives_wakes() {
     }
     assert!(arrived >= 2, "progress and the failure came first");
 }
+
+/// An image that the user names, wherever it lies, and the file's own one again.
+#[test]
+fn an_image_takes_the_place_of_a_texture() {
+    let folder = Folder::new();
+    folder.put("models/skin.png", &png());
+    let model = folder.put("models/a.cast", &model_file("skin.png"));
+    let other = folder.put("far/away.png", &png());
+    let rubbish = folder.put("far/rubbish.png", b"no image");
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[model], &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    let Arrival::Texture {
+        file,
+        texture,
+        location: own,
+        ..
+    } = next(&loader)
+    else {
+        panic!("a texture");
+    };
+    assert_eq!(file, files[0].key);
+    let mut relinked = |question, location: Option<&String>| {
+        loader.relink(vec![Relink {
+            question,
+            file,
+            texture,
+            location: location.cloned(),
+        }]);
+        match next(&loader) {
+            Arrival::Relinked {
+                question: answered,
+                location,
+                state,
+                ..
+            } => {
+                assert_eq!(answered, question);
+                (location.unwrap_or_default(), state)
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let (location, state) = relinked(1, Some(&other));
+    assert!(location.ends_with("away.png") && matches!(state, TextureState::Ready(_)));
+    for (location, wanted) in [
+        (rubbish, "not an image"),
+        (folder.at("far/none.png"), "no such file"),
+        (folder.at("models/a.cast"), "not that of an image"),
+        (folder.at("far"), "not that of an image"),
+    ] {
+        let (_, state) = relinked(2, Some(&location));
+        assert!(
+            matches!(&state, TextureState::Broken(why) if !why.is_empty()),
+            "{wanted}: {state:?}"
+        );
+    }
+    let (location, state) = relinked(3, None);
+    assert_eq!(Some(location), own);
+    assert!(matches!(state, TextureState::Ready(_)));
+}

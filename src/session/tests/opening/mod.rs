@@ -1,6 +1,7 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
 mod arranging;
+mod relinking;
 mod reloading;
 mod wishes;
 

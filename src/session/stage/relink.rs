@@ -1,0 +1,220 @@
+//! Images in place of textures, because the user said so.
+//!
+//! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. What is decoded is the loader's matter:
+//! whenever the choices or the open files change, it is told where they differ from what it was told before.
+
+use super::opening::Relinked;
+use super::state::Stage;
+use crate::core::TextureIndex;
+use crate::opened::{FileKey, Placement, Relink, TextureEntry, TextureState};
+use crate::picture::PlacedKey;
+use crate::scene::{Input, Scene, SlotSource};
+use crate::session::{Effect, Notice, Relinks, Selected, Session};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A texture of an open or referenced file.
+type TextureKey = (FileKey, TextureIndex);
+
+impl Session {
+    /// Those of all files, as they are stored: another pointer when they changed.
+    pub fn all_relinks(&self) -> &Arc<Relinks> {
+        &self.edits.relinks
+    }
+
+    /// Begins with the choices of earlier runs.
+    pub fn with_relinks(mut self, relinks: Relinks) -> Self {
+        self.edits.relinks = Arc::new(relinks);
+        self
+    }
+
+    /// The location of the image that the user put in place of a texture.
+    pub fn relinked_image(&self, texture: TextureKey) -> Option<&str> {
+        let (location, entry) = texture_of(&self.stage, texture)?;
+        Some(self.edits.relinks.get(location)?.get(&entry.reference)?)
+    }
+
+    /// Whether a file lacks a texture of that name.
+    pub fn misses_texture(&self, image: &str) -> bool {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let wanted = stem(image);
+        let mut entries = textured(&self.stage).flat_map(|file| file.textures);
+        entries
+            .any(|entry| matches!(entry.state, TextureState::Missing(_)) && stem(name_of(&entry.reference)) == wanted)
+    }
+
+    /// Whether an open file names textures.
+    pub fn has_textures(&self) -> bool {
+        textured(&self.stage).any(|file| !file.textures.is_empty())
+    }
+
+    pub(in crate::session) fn relink(&mut self, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
+        let Some((location, entry)) = texture_of(&self.stage, texture) else {
+            return Vec::new();
+        };
+        if location.is_empty() {
+            let text = "The textures of this file stay as they are: it was not opened from a place on this machine.";
+            return vec![Effect::Notify(Notice::info(text))];
+        }
+        let (location, reference) = (location.to_owned(), entry.reference.clone());
+        let relinks = Arc::make_mut(&mut self.edits.relinks);
+        let of_file = relinks.entry(location.clone()).or_default();
+        match image {
+            Some(image) => _ = of_file.insert(reference, image),
+            None => _ = of_file.remove(&reference),
+        }
+        if of_file.is_empty() {
+            relinks.remove(&location);
+        }
+        Vec::new()
+    }
+
+    /// The dropped image goes to the surface `on`, if that has a texture for its base color.
+    pub(in crate::session) fn put_image(&mut self, on: Option<Selected>) -> Vec<Effect> {
+        let Some(image) = self.opening.dropped_image.take() else {
+            return Vec::new();
+        };
+        match on.and_then(|on| self.base_texture(on)) {
+            Some(texture) => self.relink(texture, Some(image)),
+            None => self.open(vec![image], Vec::new(), Placement::Replace),
+        }
+    }
+
+    /// The texture that feeds the base color of a mesh.
+    fn base_texture(&self, of: Selected) -> Option<TextureKey> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let placed = self.stage.placed(model)?;
+        let mesh = placed.model().meshes.get(mesh.get())?;
+        let material = placed.model().materials.get(mesh.material?.get())?;
+        let mut slots = material.slots.iter();
+        let slot = slots.find(|slot| material.feeds(&slot.name).any(|(input, _)| input == Input::BaseColor))?;
+        let SlotSource::Texture(texture) = slot.source else {
+            return None;
+        };
+        Some((self.file_of_scene(model)?, texture))
+    }
+
+    /// The open or referenced file that the scene of a model is from.
+    fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
+        let scene = &self.stage.placed(model)?.scene;
+        let mut files = textured(&self.stage);
+        files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
+    }
+
+    /// What the loader is to be told: the images that are to stand for textures now, where it was told otherwise.
+    pub(in crate::session) fn follow_relinks(&mut self) -> Vec<Effect> {
+        if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
+            return Vec::new();
+        }
+        let mut before = std::mem::take(&mut self.opening.relinks);
+        let (mut now, mut asked) = (BTreeMap::new(), Vec::new());
+        for file in textured(&self.stage) {
+            let chosen = self.edits.relinks.get(file.location);
+            for (at, entry) in file.textures.iter().enumerate() {
+                let texture = TextureIndex::new(at);
+                let wanted = chosen.and_then(|chosen| chosen.get(&entry.reference));
+                let told = before.remove(&(file.key, texture));
+                let told = told.filter(|told| std::ptr::eq(told.scene.as_ptr(), Arc::as_ptr(file.scene)));
+                let is_as_told = told.as_ref().and_then(|told| told.location.as_ref()) == wanted;
+                if let Some(told) = told.filter(|_| is_as_told) {
+                    now.insert((file.key, texture), told);
+                } else if !is_as_told {
+                    self.opening.last_relink += 1;
+                    let question = self.opening.last_relink;
+                    now.insert(
+                        (file.key, texture),
+                        Relinked {
+                            scene: Arc::downgrade(file.scene),
+                            question,
+                            location: wanted.cloned(),
+                        },
+                    );
+                    asked.push(Relink {
+                        question,
+                        file: file.key,
+                        texture,
+                        location: wanted.cloned(),
+                    });
+                }
+            }
+        }
+        self.opening.relinks = now;
+        match asked.is_empty() {
+            true => Vec::new(),
+            false => vec![Effect::Relink(asked)],
+        }
+    }
+
+    /// Whether an image that arrives is not the one that the user chose, which is there already.
+    pub(in crate::session) fn is_of_another_image(&self, texture: TextureKey, location: Option<&str>) -> bool {
+        let told = self.opening.relinks.get(&texture);
+        let is_relinked = told.is_some_and(|told| told.location.is_some());
+        let shown = texture_of(&self.stage, texture).and_then(|(_, entry)| entry.location.as_deref());
+        is_relinked && shown != location
+    }
+
+    /// `read`: what becomes of the entry. An image that cannot be read changes nothing.
+    pub(in crate::session) fn relinked(
+        &mut self,
+        question: u64,
+        texture: TextureKey,
+        read: impl FnOnce(&TextureEntry) -> TextureEntry,
+    ) -> Vec<Effect> {
+        let told = self.opening.relinks.get(&texture);
+        // It was asked for something else since.
+        let Some(told) = told.filter(|told| told.question == question) else {
+            return Vec::new();
+        };
+        let is_chosen = told.location.is_some();
+        let Some((_, entry)) = texture_of(&self.stage, texture) else {
+            return Vec::new();
+        };
+        let mut read = read(entry);
+        if let (TextureState::Broken(why), true) = (&read.state, is_chosen) {
+            let image = read.location.as_deref().map_or("The image", name_of);
+            let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
+            return vec![Effect::Notify(Notice::warning(text))];
+        }
+        // Its own one is wanted, whatever is shown now.
+        if let (TextureState::Broken(why), TextureState::Ready(_)) = (&read.state, &entry.state) {
+            read.state = TextureState::Missing(why.clone());
+        }
+        self.texture_loaded(texture.0, texture.1, |_| read)
+    }
+}
+
+/// An open file, or one that an open file references.
+struct Textured<'a> {
+    key: FileKey,
+    location: &'a str,
+    scene: &'a Arc<Scene>,
+    textures: &'a [TextureEntry],
+}
+
+fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
+    stage.files.iter().flat_map(|file| {
+        let own = Textured {
+            key: file.key,
+            location: &file.location,
+            scene: &file.scene,
+            textures: &file.textures,
+        };
+        let inside = file.instances.files.iter().map(|inside| Textured {
+            key: inside.key,
+            location: &inside.location,
+            scene: &inside.scene,
+            textures: &inside.textures,
+        });
+        std::iter::once(own).chain(inside)
+    })
+}
+
+/// The location of the file that a texture is from, and the texture.
+fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(&str, &TextureEntry)> {
+    let file = textured(stage).find(|one| one.key == file)?;
+    Some((file.location, file.textures.get(texture.get())?))
+}
+
+fn name_of(location: &str) -> &str {
+    location.rsplit(['/', '\\']).next().unwrap_or(location)
+}

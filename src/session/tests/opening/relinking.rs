@@ -1,0 +1,172 @@
+//! Images in place of textures: chosen, asked for, remembered, undone.
+
+use super::*;
+use crate::core::{MaterialIndex, TextureIndex};
+use crate::images::Image;
+use crate::scene::{Material, Slot, SlotSource};
+
+fn image(side: u32) -> TextureState {
+    TextureState::Ready(Arc::new(Image {
+        width: side,
+        height: side,
+        rgba: vec![9; (side * side * 4) as usize],
+    }))
+}
+
+/// A model whose mesh has the texture `skin.png` for its base color.
+fn painted(key: u64) -> OpenedFile {
+    let mut body = model("pilot");
+    body.materials.push(Material {
+        slots: vec![Slot::new("albedo", SlotSource::Texture(TextureIndex::new(0)))],
+        ..Material::default()
+    });
+    body.meshes[0].material = Some(MaterialIndex::new(0));
+    let file = file(key, vec![body], vec![]);
+    let scene = Scene {
+        textures: vec!["skin.png".into()],
+        ..(*file.scene).clone()
+    };
+    OpenedFile {
+        textures: vec![TextureEntry {
+            reference: "skin.png".into(),
+            location: Some("/models/skin.png".into()),
+            file_bytes: 1,
+            full_size: None,
+            state: image(1),
+        }],
+        scene: Arc::new(scene),
+        ..file
+    }
+}
+
+/// The only question about a texture among them, and the image that is wanted.
+fn asked(effects: &[Effect]) -> (u64, Option<&str>) {
+    let relinks = effects.iter().filter_map(|effect| match effect {
+        Effect::Relink(asked) => Some(asked),
+        _ => None,
+    });
+    let all: Vec<_> = relinks.flatten().collect();
+    assert_eq!(all.len(), 1, "{effects:?}");
+    (all[0].question, all[0].location.as_deref())
+}
+
+fn arrives(session: &mut Session, question: u64, location: &str, state: TextureState) -> Vec<Effect> {
+    let outcome = session.receive(Message::Relinked {
+        question,
+        file: FileKey(1),
+        texture: TextureIndex::new(0),
+        location: Some(location.into()),
+        file_bytes: 7,
+        full_size: None,
+        state,
+    });
+    outcome.effects
+}
+
+/// Width of the image that is shown, and where it lies.
+fn shown(session: &Session) -> (u32, Option<&str>) {
+    let entry = &session.stage().files[0].textures[0];
+    let width = session.stage().models[0].textures[0]
+        .image()
+        .map_or(0, |image| image.width);
+    (width, entry.location.as_deref())
+}
+
+fn put(session: &mut Session, location: Option<&str>) -> Outcome {
+    session.apply(Action::Stage(StageAction::Relink {
+        file: FileKey(1),
+        texture: TextureIndex::new(0),
+        location: location.map(str::to_owned),
+    }))
+}
+
+#[test]
+fn an_image_stands_for_a_texture_until_that_is_undone() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    let effects = put(&mut session, Some("/drawn/new.png")).effects;
+    let (question, wanted) = asked(&effects);
+    assert_eq!(wanted, Some("/drawn/new.png"));
+    assert_eq!(shown(&session), (1, Some("/models/skin.png")), "until it is there");
+    arrives(&mut session, question, "/drawn/new.png", image(2));
+    assert_eq!(shown(&session), (2, Some("/drawn/new.png")));
+    let key = (FileKey(1), TextureIndex::new(0));
+    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    // The file's own image comes late.
+    session.receive(Message::TextureLoaded {
+        file: FileKey(1),
+        texture: TextureIndex::new(0),
+        location: Some("/models/skin.png".into()),
+        file_bytes: 1,
+        full_size: None,
+        state: image(1),
+    });
+    assert_eq!(shown(&session), (2, Some("/drawn/new.png")));
+
+    let effects = session.apply(Action::Undo).effects;
+    let (own, wanted) = asked(&effects);
+    assert_eq!((wanted, session.relinked_image(key)), (None, None));
+    arrives(&mut session, question, "/drawn/new.png", image(2));
+    arrives(&mut session, own, "/models/skin.png", image(1));
+    assert_eq!(shown(&session), (1, Some("/models/skin.png")));
+    let effects = session.apply(Action::Redo).effects;
+    assert_eq!(asked(&effects).1, Some("/drawn/new.png"));
+}
+
+#[test]
+fn a_chosen_image_is_remembered_of_its_file() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    put(&mut session, Some("/drawn/new.png"));
+    let stored = Relinks::clone(session.all_relinks());
+    let mut next = Session::default().with_relinks(stored);
+    let effects = open(&mut next, vec![painted(1)], Placement::Replace);
+    let (question, wanted) = asked(&effects);
+    assert_eq!(wanted, Some("/drawn/new.png"));
+    arrives(&mut next, question, "/drawn/new.png", image(2));
+    // A file that is loaded again brings its own image.
+    let effects = open(&mut next, vec![painted(1)], Placement::Reload);
+    assert_eq!(asked(&effects).1, Some("/drawn/new.png"));
+    let effects = put(&mut next, None).effects;
+    assert_eq!(asked(&effects).1, None);
+    assert!(next.all_relinks().is_empty(), "and forgotten");
+}
+
+#[test]
+fn an_image_that_cannot_be_read_changes_nothing_and_is_told() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    let effects = put(&mut session, Some("/drawn/bad.png")).effects;
+    let (question, _) = asked(&effects);
+    let effects = arrives(
+        &mut session,
+        question,
+        "/drawn/bad.png",
+        TextureState::Broken("it is empty".into()),
+    );
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(notice.text, "bad.png does not stand for skin.png: it is empty.");
+    assert_eq!(shown(&session), (1, Some("/models/skin.png")));
+}
+
+#[test]
+fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    let model = session.stage().models[0].key;
+    let mut drop_on = |on| {
+        session.apply(Action::Stage(StageAction::DropImage("/drawn/new.png".into())));
+        session.apply(Action::Stage(StageAction::PutImage(on))).effects
+    };
+    let effects = drop_on(Some(Selected::Mesh(model, MeshIndex::new(0))));
+    assert_eq!(asked(&effects).1, Some("/drawn/new.png"));
+    // Beside everything it is opened as any file is.
+    let effects = drop_on(None);
+    assert!(
+        matches!(&effects[..], [Effect::Load { locations, .. }] if locations == &["/drawn/new.png"]),
+        "{effects:?}"
+    );
+    assert!(session.misses_texture("none.png") == false);
+}
