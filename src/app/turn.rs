@@ -399,6 +399,8 @@ impl App {
                 thumbnails: self.thumbnails.shown().len(),
                 read_ahead: self.loader.prefetched().taken,
                 presented: self.counts.presented,
+                painted_pixels: (self.window.as_ref().and_then(|window| window.graphics.as_ref()))
+                    .map_or(0, |graphics| graphics.screen.painted_pixels),
                 submissions: self.view.as_ref().map_or(0, View::submissions),
                 losses: self.losses.in_all(),
                 waits: self.view.as_ref().map_or(0, View::waits),

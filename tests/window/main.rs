@@ -15,4 +15,5 @@ mod everyday;
 mod first_use;
 mod losses;
 mod panics;
+mod picture;
 mod timeline;

@@ -22,6 +22,7 @@ pub mod loss_count;
 pub mod losses;
 pub mod pace;
 pub mod quality;
+pub mod repaint;
 pub mod screen;
 pub mod server;
 pub mod view;

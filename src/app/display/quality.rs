@@ -4,6 +4,7 @@
 //! finest. Never looks at a clock.
 
 use super::gpu::SAMPLES;
+use crate::picture::{Picture, Shadows};
 use std::time::Duration;
 
 /// How finely one picture is drawn.
@@ -13,13 +14,28 @@ pub struct Fineness {
     pub samples: u32,
     /// Drawn pixels for each pixel that is shown, along a side.
     pub scale: f32,
+    /// Light is held back by what is in its way; otherwise it is not, which is cheap: nothing is drawn into maps.
+    pub shadows: bool,
 }
 
 impl Fineness {
     pub const FULL: Self = Self {
         samples: SAMPLES,
         scale: 1.0,
+        shadows: true,
     };
+
+    /// The same picture, drawn this finely.
+    pub fn of(self, picture: Picture) -> Picture {
+        let picture = picture.scaled(self.scale);
+        match self.shadows {
+            true => picture,
+            false => Picture {
+                shadows: Shadows::default(),
+                ..picture
+            },
+        }
+    }
 
     /// The drawn pixel that is shown at `pixel`.
     pub fn pixel(self, pixel: [u32; 2]) -> [u32; 2] {
@@ -28,17 +44,31 @@ impl Fineness {
 }
 
 /// From fine to coarse. Samples go first: edges suffer least in motion. Half of the size is the least that can be looked at.
-const LEVELS: [Fineness; 4] = [
+const LEVELS: [Fineness; 5] = [
     Fineness::FULL,
-    Fineness { samples: 1, scale: 1.0 },
+    Fineness {
+        samples: 1,
+        scale: 1.0,
+        shadows: true,
+    },
+    Fineness {
+        samples: 1,
+        scale: 1.0,
+        shadows: false,
+    },
     Fineness {
         samples: 1,
         scale: 0.75,
+        shadows: false,
     },
-    Fineness { samples: 1, scale: 0.5 },
+    Fineness {
+        samples: 1,
+        scale: 0.5,
+        shadows: false,
+    },
 ];
 
-/// A coarser level that takes no less than that share of the time is of no use: something else than pixels takes it.
+/// A coarser level that takes no less than that share of the time is of no use: something else takes it.
 const USELESS: f64 = 0.85;
 /// A finer level is tried when pictures take less than that share of the aim.
 const EASY: f64 = 0.4;
@@ -89,16 +119,14 @@ impl Quality {
         }
         let aim = self.aim.as_secs_f64();
         let seconds = |level: usize| self.took.get(level).copied().flatten().map(|(seconds, _)| seconds);
-        let finer = level.checked_sub(1);
-        let is_of_use = finer.and_then(seconds).is_none_or(|finer| took < USELESS * finer);
-        if !is_of_use {
-            self.level -= 1;
-        } else if took > aim {
-            let is_worth_it = seconds(level + 1).is_none_or(|coarser| coarser < USELESS * took);
-            if level + 1 < LEVELS.len() && is_worth_it {
-                self.level += 1;
-            }
-        } else if let Some(finer) = finer
+        if took > aim {
+            // What one level leaves out may cost nothing, and what the next one leaves out much.
+            let mut coarser = level + 1..LEVELS.len();
+            let is_worth_it = |coarser: &usize| seconds(*coarser).is_none_or(|coarser| coarser < USELESS * took);
+            let as_fast = |finer: &usize| seconds(*finer).is_some_and(|finer| took >= USELESS * finer);
+            let next = coarser.find(is_worth_it).or_else(|| (0..level).find(as_fast));
+            self.level = next.unwrap_or(level);
+        } else if let Some(finer) = level.checked_sub(1)
             && seconds(finer).map_or(took < EASY * aim, |finer| finer <= aim)
         {
             self.level = finer;
@@ -109,22 +137,28 @@ impl Quality {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Picture;
 
     const AIM: Duration = Duration::from_millis(30);
 
-    /// Milliseconds of a picture: `fixed`, and `pixels` for one of full size with one sample.
-    fn cost(fineness: Fineness, fixed: f64, pixels: f64) -> Duration {
+    /// Milliseconds of a picture: `fixed`, and `pixels` for one of full size with one sample. Shadows draw all of it again, and cost each
+    /// pixel a third more; `lit`: there are some.
+    fn cost(fineness: Fineness, [fixed, pixels]: [f64; 2], lit: bool) -> Duration {
         let samples = if fineness.samples > 1 { 2.5 } else { 1.0 };
-        Duration::from_secs_f64((fixed + pixels * samples * f64::from(fineness.scale * fineness.scale)) / 1e3)
+        let area = f64::from(fineness.scale * fineness.scale);
+        let [again, more] = if fineness.shadows && lit {
+            [2.0, 1.3]
+        } else {
+            [1.0, 1.0]
+        };
+        Duration::from_secs_f64((fixed * again + pixels * more * samples * area) / 1e3)
     }
 
     /// The level after so many pictures of that cost, and how often it changed in the second half of them.
-    fn settle(quality: &mut Quality, pictures: u32, fixed: f64, pixels: f64) -> (usize, u32) {
+    fn settle(quality: &mut Quality, pictures: u32, costs: [f64; 2], lit: bool) -> (usize, u32) {
         let mut changes = 0;
         for picture in 0..pictures {
             let before = quality.level;
-            quality.learn(quality.moving(), cost(quality.moving(), fixed, pixels));
+            quality.learn(quality.moving(), cost(quality.moving(), costs, lit));
             changes += u32::from(quality.level != before && picture >= pictures / 2);
         }
         (quality.level, changes)
@@ -132,30 +166,33 @@ mod tests {
 
     #[test]
     fn pictures_get_coarser_until_they_are_fast_enough() {
-        for (fixed, pixels, wanted) in [
-            (1.0, 5.0, 0),
-            (2.0, 20.0, 1),
-            (2.0, 45.0, 2),
-            (2.0, 70.0, 3),
-            (2.0, 900.0, 3),
+        for (costs, wanted) in [
+            ([1.0, 5.0], 0),
+            ([2.0, 18.0], 1),
+            ([2.0, 25.0], 2),
+            ([2.0, 45.0], 3),
+            ([2.0, 70.0], 4),
+            ([2.0, 900.0], 4),
         ] {
-            let (level, changes) = settle(&mut Quality::new(AIM), 60, fixed, pixels);
-            assert_eq!((level, changes), (wanted, 0), "{fixed} + {pixels}");
+            let settled = settle(&mut Quality::new(AIM), 60, costs, true);
+            assert_eq!(settled, (wanted, 0), "{costs:?}");
         }
     }
 
-    /// Time that vertices take is not won back by fewer pixels.
+    /// Time that vertices take is not won back by fewer pixels, but by drawing them less often.
     #[test]
     fn a_coarser_picture_that_is_no_faster_is_not_drawn() {
-        let (level, changes) = settle(&mut Quality::new(AIM), 60, 200.0, 5.0);
-        assert_eq!((level, changes), (0, 0));
+        for (lit, wanted) in [(false, 0), (true, 2)] {
+            let settled = settle(&mut Quality::new(AIM), 60, [200.0, 5.0], lit);
+            assert_eq!(settled, (wanted, 0), "{lit}");
+        }
     }
 
     #[test]
     fn what_gets_easier_is_drawn_finer_again_and_then_stays() {
         let mut quality = Quality::new(AIM);
-        settle(&mut quality, 60, 2.0, 900.0);
-        let (level, changes) = settle(&mut quality, 120, 1.0, 5.0);
+        settle(&mut quality, 60, [2.0, 900.0], true);
+        let (level, changes) = settle(&mut quality, 120, [1.0, 5.0], true);
         assert_eq!((level, changes), (0, 0));
     }
 
@@ -163,7 +200,7 @@ mod tests {
     #[test]
     fn what_is_too_slow_is_tried_again_seldom() {
         let mut quality = Quality::new(AIM);
-        let (_, changes) = settle(&mut quality, 2000, 2.0, 70.0);
+        let (_, changes) = settle(&mut quality, 2000, [2.0, 70.0], true);
         assert!(changes <= 2 * 1000 / DOUBT, "{changes}");
     }
 
@@ -172,9 +209,15 @@ mod tests {
         for level in LEVELS {
             let picture = Picture {
                 size: [801, 603],
+                shadows: Shadows {
+                    occlusion: true,
+                    ..Shadows::default()
+                },
                 ..Picture::of(Vec::new())
             };
-            let size = picture.scaled(level.scale).size;
+            let drawn = level.of(picture);
+            assert_eq!(drawn.shadows.occlusion, level.shadows);
+            let size = drawn.size;
             let [x, y] = level.pixel([800, 602]);
             assert!(x < size[0] && y < size[1], "{level:?}");
             assert_eq!(level.pixel([0, 0]), [0, 0]);

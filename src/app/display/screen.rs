@@ -4,8 +4,10 @@
 //! Never runs the UI; never draws the 3D view (that arrives as a texture).
 
 use super::egui_textures::EguiTextures;
+use super::repaint::{changed, cut, on_pixels};
 use crate::render::Context;
 use egui::epaint::{ClippedPrimitive, textures::TexturesDelta};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use wgpu::CurrentSurfaceTexture as Current;
@@ -19,6 +21,21 @@ pub struct Screen {
     stale: bool,
     painter: egui_wgpu::Renderer,
     largest_side: u32,
+    /// On software adapters.
+    canvas: Option<Canvas>,
+    /// Textures that show something else than when they were painted last; `pictures`: so do all that are drawn here.
+    fresh: BTreeSet<egui::TextureId>,
+    pictures: bool,
+    /// Pixels painted since the start.
+    pub painted_pixels: u64,
+}
+
+/// The window as it was painted last, of which only what has changed is painted anew.
+struct Canvas {
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    /// What was painted; `None`: nothing yet.
+    shapes: Option<(Vec<ClippedPrimitive>, f32)>,
 }
 
 /// What became of an image.
@@ -60,7 +77,7 @@ impl Screen {
         size: PhysicalSize<u32>,
         known: &EguiTextures,
     ) -> Result<Self, ScreenError> {
-        let config = configuration(&surface, gpu.adapter, size)?;
+        let config = configuration(&surface, gpu, size)?;
         let mut painter = egui_wgpu::Renderer::new(gpu.device, config.format, egui_wgpu::RendererOptions::default());
         for (id, whole) in known.everything() {
             painter.update_texture(gpu.device, gpu.queue, id, whole);
@@ -71,6 +88,10 @@ impl Screen {
             stale: true,
             painter,
             largest_side: gpu.device.limits().max_texture_dimension_2d,
+            canvas: None,
+            fresh: BTreeSet::new(),
+            pictures: false,
+            painted_pixels: 0,
         };
         screen.resize(size);
         Ok(screen)
@@ -84,7 +105,7 @@ impl Screen {
     /// Takes another surface of the same window, keeping what egui has uploaded.
     pub fn replace_surface(&mut self, gpu: Borrowed<'_>, surface: wgpu::Surface<'static>) -> Result<(), ScreenError> {
         let size = PhysicalSize::new(self.config.width, self.config.height);
-        let config = configuration(&surface, gpu.adapter, size)?;
+        let config = configuration(&surface, gpu, size)?;
         if config.format != self.config.format {
             return Err(ScreenError::NotPresentable);
         }
@@ -106,10 +127,16 @@ impl Screen {
             .register_native_texture(device, view, wgpu::FilterMode::Linear)
     }
 
+    /// A picture was drawn: what the registered textures show may have changed.
+    pub fn has_picture(&mut self) {
+        self.pictures = true;
+    }
+
     /// The same name for another view.
     pub fn update(&mut self, device: &wgpu::Device, view: &wgpu::TextureView, id: egui::TextureId) {
         self.painter
             .update_egui_texture_from_wgpu_texture(device, view, wgpu::FilterMode::Linear, id);
+        self.fresh.insert(id);
     }
 
     /// Uploads what changed, and paints if there is something to paint on.
@@ -126,6 +153,10 @@ impl Screen {
         }
         for (id, changes) in textures.set.drain() {
             for change in changes {
+                // A part that is added to the letters changes none that are there.
+                if change.pos.is_none() {
+                    self.fresh.insert(id);
+                }
                 self.painter.update_texture(gpu.device, gpu.queue, id, &change);
             }
         }
@@ -158,11 +189,24 @@ impl Screen {
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
             label: Some("app / screen"),
         });
+        // Where the image cannot be copied to, it is painted as a whole.
+        let keeps = self.config.usage.contains(wgpu::TextureUsages::COPY_DST);
+        let parts = keeps.then(|| self.parts(gpu, shapes, pixels_per_point));
+        let few = parts.as_ref().and_then(Option::as_ref).map(|parts| cut(shapes, parts));
+        let area = |part: &egui::Rect| (part.area() * pixels_per_point * pixels_per_point).round() as u64;
+        self.painted_pixels += match parts.as_ref().and_then(Option::as_ref) {
+            Some(parts) => parts.iter().map(area).sum(),
+            None => u64::from(self.config.width) * u64::from(self.config.height),
+        };
+        let painted = few.as_deref().unwrap_or(shapes);
         let mut commands = self
             .painter
-            .update_buffers(gpu.device, gpu.queue, &mut encoder, shapes, &screen);
-        let view = image.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        {
+            .update_buffers(gpu.device, gpu.queue, &mut encoder, painted, &screen);
+        let view = match self.canvas.as_ref().filter(|_| keeps) {
+            Some(canvas) => canvas.view.clone(),
+            None => image.texture.create_view(&wgpu::TextureViewDescriptor::default()),
+        };
+        if !painted.is_empty() {
             let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("app / screen / egui"),
                 color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -170,7 +214,10 @@ impl Screen {
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        load: match few {
+                            Some(_) => wgpu::LoadOp::Load,
+                            None => wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        },
                         store: wgpu::StoreOp::Store,
                     },
                 })],
@@ -179,8 +226,15 @@ impl Screen {
                 occlusion_query_set: None,
                 multiview_mask: None,
             });
-            self.painter.render(&mut pass.forget_lifetime(), shapes, &screen);
+            self.painter.render(&mut pass.forget_lifetime(), painted, &screen);
         }
+        if let Some(canvas) = self.canvas.as_mut().filter(|_| keeps) {
+            let size = canvas.texture.size();
+            encoder.copy_texture_to_texture(canvas.texture.as_image_copy(), image.texture.as_image_copy(), size);
+            canvas.shapes = Some((shapes.to_vec(), pixels_per_point));
+        }
+        self.fresh.clear();
+        self.pictures = false;
         commands.push(encoder.finish());
         gpu.queue.submit(commands);
         if gpu.context.lost().is_some() {
@@ -194,6 +248,22 @@ impl Screen {
             Some(_) => Painted::DeviceLost,
             None => Painted::Shown,
         }
+    }
+
+    /// What is to be painted of the window; `None`: all of it.
+    fn parts(&mut self, gpu: Borrowed<'_>, shapes: &[ClippedPrimitive], scale: f32) -> Option<Vec<egui::Rect>> {
+        let size = [self.config.width, self.config.height];
+        let fits = |canvas: &Canvas| [canvas.texture.width(), canvas.texture.height()] == size;
+        if !self.canvas.as_ref().is_some_and(fits) {
+            self.canvas = Some(Canvas::new(gpu.device, size, self.config.format));
+        }
+        let (before, scale_before) = self.canvas.as_ref()?.shapes.as_ref()?;
+        if *scale_before != scale {
+            return None;
+        }
+        let is_fresh =
+            |id: egui::TextureId| self.fresh.contains(&id) || self.pictures && matches!(id, egui::TextureId::User(_));
+        Some(on_pixels(&changed(before, shapes, is_fresh), size, scale))
     }
 
     /// The texture to paint on. An outdated surface is told its size and asked once more.
@@ -237,6 +307,30 @@ impl Screen {
     }
 }
 
+impl Canvas {
+    fn new(device: &wgpu::Device, [width, height]: [u32; 2], format: wgpu::TextureFormat) -> Self {
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("app / screen / canvas"),
+            size: wgpu::Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        Self {
+            view: texture.create_view(&wgpu::TextureViewDescriptor::default()),
+            texture,
+            shapes: None,
+        }
+    }
+}
+
 /// Lets go of an image that a lost device can no longer present.
 ///
 /// The destructor of a surface panics in wgpu-hal 30 while an acquired image exists. The destructor of the image asks the device to
@@ -254,13 +348,19 @@ fn release(image: wgpu::SurfaceTexture) {
 /// Plain (not sRGB) eight-bit colours, which is what egui's painter blends in; paced by vertical sync.
 fn configuration(
     surface: &wgpu::Surface<'static>,
-    adapter: &wgpu::Adapter,
+    gpu: Borrowed<'_>,
     size: PhysicalSize<u32>,
 ) -> Result<wgpu::SurfaceConfiguration, ScreenError> {
+    let adapter = gpu.adapter;
     let mut config = surface
         .get_default_config(adapter, size.width.max(1), size.height.max(1))
         .ok_or(ScreenError::NotPresentable)?;
-    let offered = surface.get_capabilities(adapter).formats;
+    let capabilities = surface.get_capabilities(adapter);
+    let offered = capabilities.formats;
+    // Others paint the window faster than they would compare it with what was painted last.
+    if gpu.context.is_software() && capabilities.usages.contains(wgpu::TextureUsages::COPY_DST) {
+        config.usage |= wgpu::TextureUsages::COPY_DST;
+    }
     config.format = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm]
         .into_iter()
         .find(|format| offered.contains(format))

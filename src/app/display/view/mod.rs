@@ -116,7 +116,7 @@ impl View {
         (self.drawn, self.fineness) = (Some(wanted), fineness);
         let at = Instant::now();
         self.interrupt_asides();
-        let picture = session.picture(wanted.1, fineness.samples).scaled(fineness.scale);
+        let picture = fineness.of(session.picture(wanted.1, fineness.samples));
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
         }
@@ -177,6 +177,7 @@ impl View {
         }
         self.flight = Some(flight);
         let Some(drawn) = drawn else { return Ok(News::default()) };
+        screen.has_picture();
         let mut news = News {
             is_new: true,
             ..News::default()
