@@ -35,8 +35,6 @@ use crate::scene::Fact;
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     let mut import = import_as_it_is(bytes, request)?;
-    let of_colors = vertex_colors::choose(&mut import.scene, request.options);
-    import.choices.extend(of_colors);
     report_unknown(&mut import, request.options);
     Ok(import)
 }
@@ -79,12 +77,13 @@ fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, Impo
     }
     let mut diagnostics = Diagnostics::default();
     let document = cast::read(bytes, &mut diagnostics)?;
-    let scene = cast::lower(&document, request.name, &mut diagnostics);
+    let mut scene = cast::lower(&document, request.name, &mut diagnostics);
+    let of_colors = vertex_colors::choose(&mut scene, request.options);
     Ok(Import {
         scene,
         document: Document::Cast(document),
         diagnostics,
-        choices: Vec::new(),
+        choices: of_colors.into_iter().collect(),
     })
 }
 

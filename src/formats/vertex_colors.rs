@@ -1,7 +1,7 @@
-//! Whether vertex colors multiply the base colors of surfaces, where a format leaves that open.
+//! Whether vertex colors of a Cast file multiply the base colors of surfaces: the format leaves that open.
 //!
 //! In: a scene, and what the user decided. Out: the choice, and surfaces that follow it. Many games keep masks in vertex colors, so they are
-//! data unless the user says otherwise (docs/formats/cast.md §3.11, A9). glTF says that they multiply: there is nothing to choose.
+//! data unless the user says otherwise (docs/formats/cast.md §3.5, A9).
 
 use crate::core::{Choice, Options};
 use crate::scene::{Model, Scene};
@@ -93,6 +93,6 @@ mod tests {
         assert_eq!(choice.outcome, "tint 1 material");
         assert_eq!(tints(&tinted), [true, false], "only where there are colors");
         let asked_again = choose(&mut tinted, &Options::NONE);
-        assert_eq!(asked_again, None, "glTF's surfaces do already");
+        assert_eq!(asked_again, None, "they do already");
     }
 }

@@ -190,7 +190,7 @@ fn depth_runs_from_light_to_dark() {
     let image = renderer.read_pixels().expect("reads");
     let row: Vec<i32> = (60..196).map(|x| i32::from(pixel(&image, x, 128)[0])).collect();
     let rises = row.windows(2).filter(|two| two[1] > two[0] + 8).count();
-    assert!((6..=16).contains(&rises), "{rises} lines: {row:?}");
+    assert!(rises >= 8, "{rises} lines: {row:?}");
     assert!(row[0] > row[row.len() - 1] + 40, "{row:?}");
 }
 

@@ -96,18 +96,19 @@ fn difference(old: &ClippedPrimitive, new: &ClippedPrimitive, parts: &mut Vec<Re
         let tail = (0..shorter - head)
             .take_while(|at| from_end(&a.vertices, *at) == from_end(&b.vertices, *at))
             .count();
-        let middle = |vertices: &[Vertex]| {
-            // A triangle has corners before and behind the first that differs.
-            let first = head.saturating_sub(3);
-            let last = (vertices.len() - tail + 3).min(vertices.len());
-            bounds(&vertices[first..last]).intersect(old.clip_rect)
+        // Of the triangles with a corner that differs.
+        let middle = |mesh: &Mesh| {
+            let differs = head..mesh.vertices.len() - tail;
+            let triangles = mesh.indices.chunks_exact(3);
+            let touched =
+                triangles.filter(|corners| corners.iter().any(|corner| differs.contains(&(*corner as usize))));
+            let corners = touched
+                .flatten()
+                .filter_map(|corner| mesh.vertices.get(*corner as usize));
+            bounds(corners).intersect(old.clip_rect)
         };
         if head + tail < a.vertices.len().max(b.vertices.len()) {
-            parts.extend(
-                [middle(&a.vertices), middle(&b.vertices)]
-                    .into_iter()
-                    .filter(Rect::is_positive),
-            );
+            parts.extend([middle(a), middle(b)]);
             return;
         }
         if a.indices == b.indices {
@@ -120,15 +121,13 @@ fn difference(old: &ClippedPrimitive, new: &ClippedPrimitive, parts: &mut Vec<Re
 /// What of the window a primitive may cover.
 fn around(one: &ClippedPrimitive) -> Rect {
     match &one.primitive {
-        Primitive::Mesh(mesh) => bounds(&mesh.vertices).intersect(one.clip_rect),
+        Primitive::Mesh(mesh) => bounds(mesh.vertices.iter()).intersect(one.clip_rect),
         Primitive::Callback(_) => one.clip_rect,
     }
 }
 
-fn bounds(vertices: &[Vertex]) -> Rect {
-    vertices
-        .iter()
-        .fold(Rect::NOTHING, |around, vertex| around.union(Rect::from_pos(vertex.pos)))
+fn bounds<'a>(vertices: impl Iterator<Item = &'a Vertex>) -> Rect {
+    vertices.fold(Rect::NOTHING, |around, vertex| around.union(Rect::from_pos(vertex.pos)))
 }
 
 /// The same parts, with those that meet joined.

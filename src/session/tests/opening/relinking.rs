@@ -168,5 +168,5 @@ fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
         matches!(&effects[..], [Effect::Load { locations, .. }] if locations == &["/drawn/new.png"]),
         "{effects:?}"
     );
-    assert!(session.misses_texture("none.png") == false);
+    assert!(!session.misses_texture("none.png"));
 }
