@@ -166,7 +166,7 @@ mod tests {
     fn mesh(texture: TextureId, squares: &[(Rect, u8)]) -> ClippedPrimitive {
         let mut mesh = Mesh::with_texture(texture);
         for (rect, shade) in squares {
-            mesh.add_colored_rect(*rect, Color32::from_gray(*shade));
+            mesh.add_rect_with_uv(*rect, Rect::ZERO, Color32::from_gray(*shade));
         }
         ClippedPrimitive {
             clip_rect: SCREEN,
