@@ -82,7 +82,7 @@ impl Window {
             let asked = match pick.purpose {
                 Purpose::Pin => &mut self.pins,
                 Purpose::Hover => &mut self.hovers,
-                Purpose::Select | Purpose::Add | Purpose::Menu => &mut self.picks,
+                Purpose::Select | Purpose::Add | Purpose::Menu | Purpose::Put => &mut self.picks,
             };
             asked.push(pick.pixel);
         }
