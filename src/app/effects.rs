@@ -197,6 +197,10 @@ impl App {
                     Question::OpenFiles => (DialogFor::File, String::new()),
                     Question::OpenFolder => (DialogFor::Folder, String::new()),
                     Question::SavePicture(name) => (DialogFor::Picture, name),
+                    Question::OpenImage(..) => {
+                        let text = "This desktop offers no file dialog. Drop an image on the texture's row instead.";
+                        return self.receive(Message::Told(Notice::warning(text)));
+                    }
                     Question::SaveDiagnostics => {
                         let instead = "castview diagnostics -o FILE writes them without one.";
                         let text = format!("This desktop offers no file dialog, so nothing is saved; {instead}");

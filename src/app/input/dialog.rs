@@ -90,8 +90,7 @@ impl Dialogs for System {
                     .add_filter("Images", IMAGES)
                     .add_filter("All files", &["*"])
                     .pick_file();
-                let instead = "Drop an image on the texture's row instead.";
-                wait(("image", instead), answer, async move {
+                wait(("image", asked), answer, async move {
                     chosen.await.map(|image| Answer::OpenImage(file, texture, image.into()))
                 });
             }

@@ -142,6 +142,7 @@ impl Pass {
             Self::Mask => "outline",
             Self::Scene => "scene",
             Self::Behind => "glass",
+            Self::Weigh => "blended",
             Self::Overlay => "overlay",
             Self::Pick | Self::PickBones => "pick",
         }

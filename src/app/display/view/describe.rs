@@ -8,16 +8,19 @@ impl View {
     pub(super) fn describe(&mut self, begun: &Begun, samples: u32) {
         let counts = self.renderer.counts();
         let [width, height] = begun.wanted.1;
-        let scale = match begun.fineness.scale {
+        let mut coarse = match begun.fineness.scale {
             1.0 => String::new(),
             scale => format!(", drawn at {} %", scale * 100.0),
         };
+        if !begun.fineness.shadows {
+            coarse.push_str(", no shadows");
+        }
         let rate = format!("{} in the last second", self.statistics.rate.count(Instant::now()));
         let draws = counts.draws.saturating_sub(self.statistics.draws);
         self.statistics.draws = counts.draws;
         self.statistics.picture = vec![
             ("frames", rate),
-            ("picture", format!("{width} × {height}, {samples}×{scale}")),
+            ("picture", format!("{width} × {height}, {samples}×{coarse}")),
             ("pictures drawn", self.pictures().to_string()),
             ("draws", draws.to_string()),
             ("submissions", counts.submissions.to_string()),

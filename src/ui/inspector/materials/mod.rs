@@ -122,7 +122,7 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
         ui.label(control::icon(glyph).size(size::BODY).color(color));
         let text = RichText::new(&word).text_style(theme::dense());
         let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
-        texture_menu::show(&response.on_hover_text(about(entry)), entry, false, actions);
+        texture_menu::show(&response.on_hover_text(about(entry)), entry, None, actions);
     });
     let dim = RichText::new(words::file_name(&entry.reference))
         .text_style(TextStyle::Monospace)
