@@ -87,19 +87,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     );
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
 
-    match session.window().page {
-        Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
-        Some(Page::Textures) => pages::textures::show(&ctx, session, &mut state.texture_pictures, &mut actions),
-        Some(Page::Matching) => pages::matching::show(&ctx, session, &mut actions),
-        Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, session, &mut actions),
-        Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),
-        Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
-        Some(Page::About) => pages::about::show(&ctx, app, &mut actions),
-        Some(Page::Notices) => pages::notices::show(&ctx, session, &mut state.notices.log, &mut actions),
-        Some(Page::FileDialog) => pages::file_dialog::show(&ctx, session, &mut state.file_dialog, &mut actions),
-        Some(Page::Settings) => pages::settings::show(&ctx, session, app, &mut state.settings, &mut actions),
-        Some(Page::Palette) | None => {}
-    }
+    page(&ctx, session, state, app, &mut actions);
     state.palette.show(&ctx, session, &mut actions);
     let corner = state.drawer.free(session, widths, view.rect);
     let axes = view::viewport::AXES_CORNER;
@@ -127,6 +115,23 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         textures: std::mem::take(&mut state.texture_pictures.rows),
         film: std::mem::take(&mut state.transport.film.wanted),
         thumbnails: std::mem::take(&mut state.thumbnails.wanted),
+    }
+}
+
+/// The page that is open, over everything else.
+fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    match session.window().page {
+        Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
+        Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),
+        Some(Page::Matching) => pages::matching::show(ctx, session, actions),
+        Some(Page::Shortcuts) => pages::shortcuts::show(ctx, session, actions),
+        Some(Page::Notifications) => pages::event_list::show(ctx, session, actions),
+        Some(Page::AllowedFolders) => pages::allowed_folders::show(ctx, session, actions),
+        Some(Page::About) => pages::about::show(ctx, app, actions),
+        Some(Page::Notices) => pages::notices::show(ctx, session, &mut state.notices.log, actions),
+        Some(Page::FileDialog) => pages::file_dialog::show(ctx, session, &mut state.file_dialog, actions),
+        Some(Page::Settings) => pages::settings::show(ctx, session, app, &mut state.settings, actions),
+        Some(Page::Palette) | None => {}
     }
 }
 

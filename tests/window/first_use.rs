@@ -376,6 +376,9 @@ fn without_a_file_dialog_there_is_one_built_in() {
     };
     app.wait_until("the model", |state| state["models"][0] == MODEL);
     let click = |app: &mut Castview, name: &str| {
+        // The page takes its place when it knows its size.
+        app.find_control(name, |control| control.name == name && control.role == "Button");
+        app.wait_until_still();
         let found = app.find_control(name, |control| control.name == name && control.role == "Button");
         app.display.click(found.middle());
     };

@@ -394,18 +394,7 @@ impl Renderer {
                     passes.hair.draw(pass, hair, &placed.placements, span);
                 }
             }
-            Task::Edges { item } => {
-                if let Some((mesh, standing)) = self.standing(list, item)
-                    && let Some(edges) = mesh.made_edges()
-                {
-                    let wire = match picture.shading {
-                        Shading::Wireframe => Wire::Alone,
-                        Shading::Textured | Shading::Untextured => Wire::Over,
-                    };
-                    self.common.draws.bind(pass, item);
-                    passes.wire.draw(pass, edges, &standing, wire, span);
-                }
-            }
+            Task::Edges { item } => self.draw_edges(pass, passes, (picture, list), item, span),
             Task::Ground => {
                 if let Some(shadows) = &self.shadows {
                     shadows.draw_ground(pass, passes.samples);
@@ -443,6 +432,26 @@ impl Renderer {
             | Task::Mask { .. }
             | Task::Pick { .. }
             | Task::PickBones => {}
+        }
+    }
+
+    fn draw_edges(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        passes: &Passes,
+        (picture, list): (&Picture, &DrawList),
+        item: usize,
+        span: &Span,
+    ) {
+        if let Some((mesh, standing)) = self.standing(list, item)
+            && let Some(edges) = mesh.made_edges()
+        {
+            let wire = match picture.shading {
+                Shading::Wireframe => Wire::Alone,
+                Shading::Textured | Shading::Untextured => Wire::Over,
+            };
+            self.common.draws.bind(pass, item);
+            passes.wire.draw(pass, edges, &standing, wire, span);
         }
     }
 

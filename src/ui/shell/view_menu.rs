@@ -62,8 +62,8 @@ fn is_seen(item: Selected) -> bool {
 
 fn of_item(ui: &mut Ui, session: &Session, item: Selected, actions: &mut Vec<Action>) {
     let name = node::label(session.stage(), Node::Item(item));
-    let heading = RichText::new(words::shortened(&name, LONGEST_NAME)).color(theme::of(ui).dim);
+    let heading = RichText::new(words::shortened(name, LONGEST_NAME)).color(theme::of(ui).dim);
     ui.label(heading.text_style(theme::dense()));
-    node_menu::show(ui, session, item, &name, actions);
+    node_menu::show(ui, session, item, name, actions);
     ui.separator();
 }

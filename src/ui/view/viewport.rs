@@ -85,15 +85,7 @@ pub fn show(
             steer::show(ui, rect, session, &response, actions);
             let pick = pick(&response, session, rect, pixels).map(|pixel| Pick {
                 pixel,
-                purpose: if view_menu::is_asked(&response, session) {
-                    Purpose::Menu
-                } else if bone_pointer::pins(ui, &response) {
-                    Purpose::Pin
-                } else if bone_pointer::adds(ui) {
-                    Purpose::Add
-                } else {
-                    Purpose::Select
-                },
+                purpose: purpose(ui, session, &response),
             });
             let hovered = uv_surface.pixel(ui, session, &response, (rect, pixels), actions);
             let hovered = hovered.map(|pixel| Pick {
@@ -132,21 +124,38 @@ pub fn show(
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
-            let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR));
-            let cube = view_cube::place(free, session);
-            let sides = [rect.with_max_x(free.left()), rect.with_min_x(free.right())];
-            let floating = [strip].into_iter().chain(cube).chain(sides);
             View {
                 rect,
                 pixels,
-                covered: floating
-                    .filter(|part| part.is_positive())
+                covered: floating(session, rect, free)
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),
                 pick: pick.filter(|_| !is_answered).or(hovered),
             }
         })
         .inner
+}
+
+/// What a click there is for.
+fn purpose(ui: &Ui, session: &Session, response: &Response) -> Purpose {
+    if view_menu::is_asked(response, session) {
+        Purpose::Menu
+    } else if bone_pointer::pins(ui, response) {
+        Purpose::Pin
+    } else if bone_pointer::adds(ui) {
+        Purpose::Add
+    } else {
+        Purpose::Select
+    }
+}
+
+/// What covers a part of the picture: the tools, the cube, and drawers that leave `free` of `rect`.
+fn floating(session: &Session, rect: Rect, free: Rect) -> impl Iterator<Item = Rect> {
+    let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR));
+    let cube = view_cube::place(free, session);
+    let sides = [rect.with_max_x(free.left()), rect.with_min_x(free.right())];
+    let all = [strip].into_iter().chain(cube).chain(sides);
+    all.filter(|part| part.is_positive())
 }
 
 /// Left, top, right and bottom of a part of the viewport.

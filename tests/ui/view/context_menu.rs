@@ -17,8 +17,7 @@ fn right_click(harness: &mut Panels, at: Pos2) {
 fn entry<'a>(harness: &'a Panels, title: &'a str) -> Option<egui_kittest::Node<'a>> {
     let roles = [Role::MenuItem, Role::MenuItemCheckBox];
     roles.into_iter().find_map(|role| {
-        let found = harness.query_all_by_role_and_label(role, title).next();
-        found
+        harness.query_all_by_role_and_label(role, title).next()
     })
 }
 

@@ -9,10 +9,13 @@ fn set(session: &mut Session, action: WindowAction) {
 
 #[test]
 fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() {
-    let plays_after_opening = |session: &mut Session| {
+    let mut key = 0;
+    let mut plays_after_opening = |session: &mut Session| {
+        // Another file each time: one that is open already would go on as it was.
+        key += 1;
         open(
             session,
-            vec![file(1, vec![model("pilot")], vec![clip("walk", "hip", None)])],
+            vec![file(key, vec![model("pilot")], vec![clip("walk", "hip", None)])],
             Placement::Replace,
         );
         session.playback().transport.playing
