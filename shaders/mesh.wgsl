@@ -157,7 +157,7 @@ fn fragment_framed(in: Framed) -> @location(0) vec4f {
 struct Weighed {
     // Premultiplied light and coverage, times the weight.
     @location(0) sum: vec4f,
-    // What the surface covers of what is behind it; the target multiplies what is left.
+    // The share of light from behind that the surface holds back; the target multiplies the rest.
     @location(1) coverage: f32,
 }
 

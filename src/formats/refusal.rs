@@ -1,4 +1,4 @@
-//! Why a file shows nothing, in the words of people who know models and not bytes: what it looks like, what is damaged, what to do.
+//! Why a file shows nothing, in a modder's words: its look, the damage, and what to do.
 //!
 //! In: the error of a reader. Out: one sentence without bytes, offsets or paths; those are in [`ImportError::details`].
 
@@ -14,7 +14,7 @@ const AGAIN: &str = "copy, download or export it again";
 /// What is read, for files whose names promise nothing.
 const OPENED: &str = "Cast, glTF, .Shape and MRTK input animation files";
 
-/// What a file whose name ends like this is expected to be, with its article. `None`: it may be anything.
+/// The kind of file that an ending promises, with its article. `None`: any kind.
 pub fn promised_by(extension: &str) -> Option<&'static str> {
     Some(match extension.to_ascii_lowercase().as_str() {
         "cast" => "a Cast file",

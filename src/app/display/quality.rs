@@ -14,7 +14,7 @@ pub struct Fineness {
     pub samples: u32,
     /// Drawn pixels for each pixel that is shown, along a side.
     pub scale: f32,
-    /// Light is held back by what is in its way; otherwise it is not, which is cheap: nothing is drawn into maps.
+    /// With shadows and occlusion. Without them pictures are cheap: nothing is drawn into maps.
     pub shadows: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Files for a window that is there already: `castview --send FILE`.
 //!
-//! A window listens where only its user can reach it: on a socket in a folder of the user's own (`unix`), or on a named pipe that admits its
-//! owner (`windows`). In: absolute paths. Out: an answer, after the window has taken them. The newest window that answers gets the files.
+//! A window listens to its own user alone: on a socket in a folder of the user's own (`unix`), or on a named pipe for its owner (`windows`).
+//! In: absolute paths. Out: an answer, after the window has taken them. The newest window that answers gets the files.
 //! Elsewhere nothing is handed over.
 
 use std::io;
@@ -25,7 +25,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Neither side waits longer for the other.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A file that is there as long as its window, by which others find it.
+/// The file by which others find a window. It is removed with the window.
 pub struct Listening {
     place: PathBuf,
 }

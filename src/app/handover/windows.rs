@@ -134,7 +134,7 @@ fn send_in(folder: &Path, files: &[PathBuf]) -> io::Result<bool> {
     Ok(newest_first(folder, "pipe")?.iter().any(taken))
 }
 
-/// Whether the window behind that pipe has taken what was sent. A pipe has no patience of its own: the thread that waits is left behind.
+/// Whether the window behind that pipe has taken the paths. Pipes know no time limit, so a thread waits, and is left behind after one.
 fn answer(path: String, secret: String, sent: String) -> io::Result<bool> {
     let (told, answered) = channel();
     std::thread::Builder::new().name("handover".into()).spawn(move || {

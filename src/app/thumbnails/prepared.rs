@@ -29,7 +29,7 @@ pub enum Prepared {
 pub struct Keep {
     /// Its name.
     pub key: String,
-    /// What else it shows than the file itself, as that was when it had been read.
+    /// The textures and buffers that it shows, with size and time as they were read.
     pub made_of: String,
 }
 

@@ -53,7 +53,7 @@ pub struct Cli {
     #[command(flatten)]
     pub gpu: GpuArgs,
 
-    /// Say where in a file something is wrong, and name every texture that is missing with the places where it was looked for
+    /// Say where in a file something is wrong, and name every missing texture with the places searched
     #[arg(long, global = true)]
     pub verbose: bool,
 }

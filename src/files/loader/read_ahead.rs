@@ -1,9 +1,9 @@
 //! The thread that reads files ahead.
 //!
 //! In: the paths that [`Prefetch`](super::prefetch::Prefetch) wants. Out: files that are ready, held there. One thread of the lowest priority
-//! prepares one file at a time. Its work is bounded before it begins: a file is prepared only if the most memory that a file of its kind and
-//! size can take fits the budget. What would ask the user for leave, is cut off, or leads to other models is left to the load. Never tells the
-//! user anything.
+//! prepares one file at a time. Its work is bounded before it begins: the most memory that a file of its kind and size can take has to fit the
+//! budget. Files that would ask the user for leave, are cut off, or lead to other models are left to the load. Never tells the user
+//! anything.
 
 use super::prefetch::{Held, Job, is_unchanged};
 use super::shared::Shared;

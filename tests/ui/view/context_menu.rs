@@ -16,9 +16,9 @@ fn right_click(harness: &mut Panels, at: Pos2) {
 
 fn entry<'a>(harness: &'a Panels, title: &'a str) -> Option<egui_kittest::Node<'a>> {
     let roles = [Role::MenuItem, Role::MenuItemCheckBox];
-    roles.into_iter().find_map(|role| {
-        harness.query_all_by_role_and_label(role, title).next()
-    })
+    roles
+        .into_iter()
+        .find_map(|role| harness.query_all_by_role_and_label(role, title).next())
 }
 
 /// In empty space it has the commands of the view, each with the key of the table; a drag of the same button opens nothing.
