@@ -5,7 +5,7 @@ use crate::common::big_rig;
 use crate::common::everything;
 use crate::common::mutate;
 use crate::window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
-use crate::window_support::{CONTROL_KEY, Castview, Control, Shot, State};
+use crate::window_support::{CONTROL_KEY, Castview, Control, Shot, State, wait_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -376,11 +376,15 @@ fn without_a_file_dialog_there_is_one_built_in() {
     };
     app.wait_until("the model", |state| state["models"][0] == MODEL);
     let click = |app: &mut Castview, name: &str| {
-        // The page takes its place when it knows its size.
-        app.find_control(name, |control| control.name == name && control.role == "Button");
-        app.wait_until_still();
-        let found = app.find_control(name, |control| control.name == name && control.role == "Button");
-        app.display.click(found.middle());
+        // The page takes its place when it knows its size; while a clip plays the window never rests.
+        let (mut place, mut same) = (None, 0);
+        let place = wait_for(|| {
+            let found = app.find_control(name, |control| control.name == name && control.role == "Button");
+            let before = place.replace(found.middle());
+            same = if before == place { same + 1 } else { 0 };
+            place.filter(|_| same >= 30)
+        });
+        app.display.click(place.expect("it has a place"));
     };
     app.display.tap(u32::from('o'), &[CONTROL_KEY]);
     click(&mut app, "deep");
