@@ -99,7 +99,7 @@ impl Session {
         gone
     }
 
-    /// Plays the first clip that came. If none came, a model that replaces another shows its rest pose, and else what played goes on.
+    /// Plays the first clip of the batch. Without one, a model in place of another shows its rest pose, and otherwise the playing clip goes on.
     fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
         if first_clip.is_some() {
             self.activate(first_clip, self.plays_at_once());

@@ -1,4 +1,4 @@
-//! What is told when files were opened: what they replaced, how they stand, what is cut off, what a clip matches.
+//! Notices about opened files: those they replaced, how they stand, cut files, and the matches of a clip.
 
 use super::arrange::{Arranged, several};
 use crate::opened::FileKey;

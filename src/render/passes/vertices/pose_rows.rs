@@ -1,4 +1,4 @@
-//! The pose buffer of a placed model: where its rows lie, what they hold, and what of them a mesh reads.
+//! The pose buffer of a placed model: the places of its rows, their content, and the rows read by each mesh.
 //!
 //! In: a model and a pose. Out: rows of four numbers, as `deform.wgsl` reads them.
 
