@@ -75,8 +75,7 @@ impl Arrays {
 }
 
 impl OpenedFile {
-    /// Bytes that it keeps in memory: its scene with the files that the scene's arrays lie in, and its packed keys. Images of textures are not
-    /// counted, nor are names.
+    /// Bytes in memory: the scene, the files behind its arrays, and its packed keys. Images of textures and names are not counted.
     pub fn held_bytes(&self) -> u64 {
         let mut arrays = Arrays::default();
         arrays.scene(&self.scene);

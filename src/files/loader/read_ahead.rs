@@ -1,7 +1,7 @@
 //! The thread that reads files ahead.
 //!
 //! In: the paths that [`Prefetch`](super::prefetch::Prefetch) wants. Out: files that are ready, held there. One thread of the lowest priority
-//! prepares one file at a time. Its work is bounded before it begins: the most memory that a file of its kind and size can take has to fit the
+//! prepares one file at a time. Each is judged before it is begun: the most memory for its kind and size has to fit the
 //! budget. Files that would ask the user for leave, are cut off, or lead to other models are left to the load. Never tells the user
 //! anything.
 

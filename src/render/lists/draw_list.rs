@@ -41,7 +41,7 @@ pub struct Item {
     pub selected: Option<Range<u32>>,
     /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
     pub group: Option<u32>,
-    /// It blends and shows both sides: these are drawn one after the other, so that what faces away lies behind what faces the eye.
+    /// Of a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
 }
 

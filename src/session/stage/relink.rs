@@ -1,7 +1,7 @@
 //! Images in place of textures, because the user said so.
 //!
 //! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. What is decoded is the loader's matter:
-//! whenever the choices or the open files change, it is told where they differ from what it was told before.
+//! it hears of every change in the choices or the open files.
 
 use super::opening::Relinked;
 use super::state::Stage;
@@ -101,7 +101,7 @@ impl Session {
         files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
     }
 
-    /// What the loader is to be told: the images that are to stand for textures now, where it was told otherwise.
+    /// For the loader: the images in place of textures, as far as they have changed since the last call.
     pub(in crate::session) fn follow_relinks(&mut self) -> Vec<Effect> {
         if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
             return Vec::new();

@@ -3,7 +3,7 @@
 use crate::opened::{FileKey, Placement};
 use crate::session::{Effect, OpenFile, Session};
 
-/// Every place that was read for the file: its own, its buffers', its textures', its instances' and the textures' of these.
+/// All files that were read for this one: itself, its buffers and textures, its instances and their textures.
 fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
     let inside = file.instances.files.iter().filter(|inside| !inside.is_stand_in);
     let of_inside = inside.flat_map(|inside| {

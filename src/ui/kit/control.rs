@@ -279,7 +279,7 @@ pub fn stable_id(name: &'static str) -> Id {
     Id::unique(name)
 }
 
-/// A tool that opens a menu, which scrolls where the window is too low for it.
+/// A tool with a menu. In a low window the menu scrolls.
 pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
     let arrow = icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);

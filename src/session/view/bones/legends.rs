@@ -90,7 +90,7 @@ impl Session {
         each.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// `speed`: units per second. In millimetres where it is known what a unit is; elsewhere it may be anything.
+    /// `speed`: units per second. In millimetres per second if the size of a unit is known, else in units.
     fn speed_words(&self, speed: f32) -> String {
         let (number, unit) = match self.meters_per_unit() {
             Some(meters) => (speed * meters * 1000.0, "mm/s"),

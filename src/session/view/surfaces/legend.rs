@@ -207,7 +207,7 @@ impl Session {
         entries
     }
 
-    /// In millimetres where it is known what a unit is; elsewhere it may be anything.
+    /// In millimetres if the size of a unit is known, else in units.
     fn length_words(&self, length: f32) -> String {
         let (number, unit) = match self.meters_per_unit() {
             Some(meters) => (length * meters * 1000.0, "mm"),

@@ -6,7 +6,7 @@ use crate::ui::kit::words;
 /// A name, the value in words, and whether it is worth a line: what any surface has is not.
 type Factor = (&'static str, String, bool);
 
-/// The lines worth showing, in the order of light: what a surface is, what lies over it, what is inside, what is seen through it.
+/// The lines worth showing: the base, its layers, its interior, its visibility.
 pub fn factors(surface: &Surface) -> Vec<(&'static str, String)> {
     let all = base(surface)
         .into_iter()
