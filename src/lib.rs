@@ -50,7 +50,7 @@
 //!
 //! # A file in another format
 //!
-//! This one needs the feature `cli`.
+//! This one needs the features `files` and `render`.
 //!
 //! ```
 //! use castview::offline::{Conversion, Target, convert};
@@ -80,7 +80,7 @@ pub mod files;
 pub mod formats;
 pub mod images;
 pub mod light;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "files", feature = "render"))]
 pub mod offline;
 #[cfg(feature = "files")]
 pub mod opened;
