@@ -1,6 +1,7 @@
 //! What another format says by leaving it out, or cannot say at all: made up for, or reported.
 
-use super::{Converted, Scene, Target, assert_same, gltf, read, shape_file, write};
+use super::{Converted, Scene, Target, assert_same, everything, gltf, read, shape_file, write};
+use castview::core::UpAxis;
 use castview::deform::smooth_normals;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use glam::Vec3;
@@ -37,6 +38,23 @@ fn roof() -> Vec<u8> {
         .uints("f", &[0, 1, 2, 0, 3, 1]);
     let model = NodeDraft::new(NodeKind::Model).child(mesh);
     cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])
+}
+
+/// A file that states no up axis is taken as z up, and whoever converts it is told once what that did. One that states its axis is
+/// converted without a word about it.
+#[test]
+fn the_turn_of_an_unstated_up_axis_is_told() {
+    for (target, words, up) in [
+        (Target::Glb, "z is taken, and all is turned to glTF's y", UpAxis::Y),
+        (Target::Cast, "z is taken, and written", UpAxis::Z),
+    ] {
+        let (_, after, done) = converted("roof.cast", &roof(), target);
+        assert_eq!(done.losses.count("X-up"), 1);
+        assert_eq!(reported(&done, words).len(), 1, "{:?}", done.losses.items());
+        assert_eq!(after.metadata.up_axis(), Some(up));
+        let (_, _, done) = converted("everything.cast", &everything::everything(), target);
+        assert_eq!(done.losses.count("X-up"), 0);
+    }
 }
 
 /// Without normals a mesh is smooth in Cast and flat in glTF.
