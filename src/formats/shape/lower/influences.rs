@@ -3,7 +3,7 @@
 use crate::core::{Diagnostics, Source, Stream, UintStream};
 use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
-use crate::formats::shape::document::Bone;
+use crate::formats::shape::document::Geometry;
 use crate::scene::Influences;
 
 /// The lawful influences of a geometry.
@@ -24,6 +24,7 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
         };
     }
     let (count, bones) = (geometry.positions.count as usize, geometry.bones.len());
+    // By slot, those that count.
     let weights = |vertex: usize| {
         let weight = move |bone| usable(document.weight(bone, vertex));
         geometry
@@ -33,20 +34,17 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
             .enumerate()
             .filter(|(_, weight)| *weight > 0.0)
     };
-    let stride = (0..count)
-        .map(|vertex| weights(vertex).count())
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let (stride, broken) = counts(document, geometry);
     let mut slots = vec![0u8; count * stride];
     let mut shares = vec![0.0f32; count * stride];
-    let (mut rigid, mut uneven, mut broken) = (0, 0, 0);
+    let (mut rigid, mut uneven) = (0, 0);
     let mut wrong_sums = Vec::new();
+    let mut one = Vec::with_capacity(bones);
     for vertex in 0..count {
-        let sum: f64 = weights(vertex).map(|(_, weight)| f64::from(weight)).sum();
+        one.clear();
+        one.extend(weights(vertex));
+        let sum: f64 = one.iter().map(|(_, weight)| f64::from(*weight)).sum();
         let row = vertex * stride;
-        let is_broken = |bone: &&Bone| !is_lawful(document.weight(bone, vertex));
-        broken += geometry.bones.iter().filter(is_broken).count();
         if (sum - 1.0).abs() > Influences::LISTED_FROM {
             wrong_sums.push((vertex as u32, sum as f32));
         }
@@ -56,9 +54,9 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
             continue;
         }
         uneven += usize::from((sum - 1.0).abs() > 0.01);
-        for (entry, (slot, weight)) in weights(vertex).enumerate() {
-            slots[row + entry] = slot as u8;
-            shares[row + entry] = (f64::from(weight) / sum) as f32;
+        for (entry, (slot, weight)) in one.iter().enumerate() {
+            slots[row + entry] = *slot as u8;
+            shares[row + entry] = (f64::from(*weight) / sum) as f32;
         }
     }
     let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
@@ -92,6 +90,21 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
         },
         follows_node: rigid > 0,
     }
+}
+
+/// The most weights that count at one vertex, at least 1, and how many there are in all that are unlawful.
+fn counts(document: &Document, geometry: &Geometry) -> (usize, usize) {
+    let (mut stride, mut broken) = (1, 0);
+    for vertex in 0..geometry.positions.count as usize {
+        let mut counted = 0;
+        for bone in &geometry.bones {
+            let weight = document.weight(bone, vertex);
+            counted += usize::from(usable(weight) > 0.0);
+            broken += usize::from(!is_lawful(weight));
+        }
+        stride = stride.max(counted);
+    }
+    (stride, broken)
 }
 
 fn is_lawful(weight: f32) -> bool {
