@@ -67,25 +67,9 @@ impl Session {
                 self.look(|s| s.divide(&action));
                 Vec::new()
             }
-            ViewAction::CycleShading => self.look(|s| {
-                s.view.shading = match s.view.shading {
-                    Shading::Textured => Shading::Untextured,
-                    Shading::Untextured => Shading::Wireframe,
-                    Shading::Wireframe => Shading::Textured,
-                }
-            }),
-            ViewAction::ToggleTextures => self.look(|s| {
-                s.view.shading = match s.view.shading {
-                    Shading::Textured => Shading::Untextured,
-                    _ => Shading::Textured,
-                }
-            }),
-            ViewAction::ToggleFileLights => self.look(|s| {
-                s.view.lights = match s.view.lights {
-                    Lights::Environment => Lights::Files,
-                    Lights::Files => Lights::Environment,
-                }
-            }),
+            ViewAction::CycleShading => self.look(|s| s.view.shading = after(s.view.shading)),
+            ViewAction::ToggleTextures => self.look(|s| s.view.shading = with_or_without_textures(s.view.shading)),
+            ViewAction::ToggleFileLights => self.look(|s| s.view.lights = other(s.view.lights)),
             ViewAction::SetEnvironment(_)
             | ViewAction::UseEnvironmentImage
             | ViewAction::TurnEnvironment(_)
@@ -119,18 +103,41 @@ impl Session {
             }),
             ViewAction::SetRayLength(_) => Vec::new(),
             ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
-            ViewAction::ToggleGrid => self.look(|s| {
-                s.view.overlays.grid ^= true;
-                s.preferences.grid = s.view.overlays.grid;
-            }),
-            ViewAction::ToggleAxes => self.look(|s| {
-                s.view.overlays.axes ^= true;
-                s.preferences.axes = s.view.overlays.axes;
-            }),
+            ViewAction::ToggleGrid => self.look(|s| s.preferences.grid = toggled(&mut s.view.overlays.grid)),
+            ViewAction::ToggleAxes => self.look(|s| s.preferences.axes = toggled(&mut s.view.overlays.axes)),
             ViewAction::SetUpAxis(up) => {
                 self.choose_up_axis(up);
                 quiet(|| self.turned_up())
             }
         }
     }
+}
+
+/// What one press of the key shows next.
+fn after(shading: Shading) -> Shading {
+    match shading {
+        Shading::Textured => Shading::Untextured,
+        Shading::Untextured => Shading::Wireframe,
+        Shading::Wireframe => Shading::Textured,
+    }
+}
+
+fn with_or_without_textures(shading: Shading) -> Shading {
+    match shading {
+        Shading::Textured => Shading::Untextured,
+        Shading::Untextured | Shading::Wireframe => Shading::Textured,
+    }
+}
+
+fn other(lights: Lights) -> Lights {
+    match lights {
+        Lights::Environment => Lights::Files,
+        Lights::Files => Lights::Environment,
+    }
+}
+
+/// The new value of `switch`.
+fn toggled(switch: &mut bool) -> bool {
+    *switch ^= true;
+    *switch
 }
