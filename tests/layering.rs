@@ -241,17 +241,18 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
     names
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Files below `folder` whose names end in `.ENDING`.
+fn files_of(ending: &str, folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("src is readable")
+        .expect("the folder is readable")
         .flatten()
         .map(|e| e.path())
         .collect();
     entries.sort();
     for entry in entries {
         if entry.is_dir() {
-            rust_files(&entry, found);
-        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            files_of(ending, &entry, found);
+        } else if entry.extension().is_some_and(|extension| extension == ending) {
             found.push(entry);
         }
     }
@@ -263,7 +264,7 @@ fn rooms_import_only_lower_rooms_and_their_own_crates() {
     let dependencies = dependencies(&std::fs::read_to_string(root.join("Cargo.toml")).expect("Cargo.toml is readable"));
     assert!(dependencies.contains("egui_wgpu") && dependencies.contains("wgpu") && dependencies.contains("syn"));
     let mut files = Vec::new();
-    rust_files(&root.join("src"), &mut files);
+    files_of("rs", &root.join("src"), &mut files);
     assert!(files.len() > ROOMS.len());
     let mut problems = Vec::new();
     for file in files {
@@ -288,7 +289,7 @@ fn rooms_import_only_lower_rooms_and_their_own_crates() {
 fn no_files_use_each_other_in_a_circle() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    rust_files(&source, &mut files);
+    files_of("rs", &source, &mut files);
     let sources: Vec<(Vec<String>, String)> = files
         .iter()
         .filter(|file| !file.ends_with("src/lib.rs") && !file.ends_with("src/main.rs"))
@@ -317,8 +318,9 @@ fn no_folder_holds_many_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     for folder in ["src", "tests", "benches", "xtask/src", "fuzz/fuzz_targets"] {
-        rust_files(&root.join(folder), &mut files);
+        files_of("rs", &root.join(folder), &mut files);
     }
+    files_of("wgsl", &root.join("shaders"), &mut files);
     let mut counts = BTreeMap::new();
     for file in &files {
         *counts.entry(file.parent().expect("a file has a folder")).or_insert(0) += 1;

@@ -12,7 +12,7 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
     // The one that needs it is used on adapters that have it.
     let capabilities = match shader.name {
-        "pick_triangle" => Capabilities::PRIMITIVE_INDEX,
+        "picking/pick_triangle" => Capabilities::PRIMITIVE_INDEX,
         _ => Capabilities::empty(),
     };
     Validator::new(ValidationFlags::all(), capabilities)
@@ -31,16 +31,11 @@ fn every_shader_is_valid() {
 
 #[test]
 fn every_shader_file_is_listed() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    for entry in std::fs::read_dir(folder).expect("the folder is part of the project") {
-        let path = entry.expect("readable").path();
-        if path.extension().is_some_and(|ending| ending == "wgsl") {
-            let name = path.file_stem().and_then(|stem| stem.to_str()).expect("plain names");
-            assert!(
-                shaders::ALL.iter().any(|shader| shader.name == name),
-                "{name} is not listed"
-            );
-        }
+    for path in files().keys().filter(|path| !path.starts_with("shared/")) {
+        let is_listed = shaders::ALL
+            .iter()
+            .any(|shader| path.strip_suffix(".wgsl") == Some(shader.name));
+        assert!(is_listed, "{path} is not listed");
     }
 }
 
@@ -94,13 +89,16 @@ fn rust_and_wgsl_agree_on_every_shared_struct() {
 fn files() -> BTreeMap<String, String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let mut files = BTreeMap::new();
-    for folder in ["", "shared/"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("the folder is part of the project") {
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is part of the project") {
             let path = entry.expect("readable").path();
-            if path.extension().is_some_and(|ending| ending == "wgsl") {
-                let name = path.file_name().and_then(|name| name.to_str()).expect("plain names");
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "wgsl") {
+                let name = path.strip_prefix(&root).expect("inside").to_str().expect("plain names");
                 let text = std::fs::read_to_string(&path).expect("shaders are UTF-8");
-                files.insert(format!("{folder}{name}"), text);
+                files.insert(name.replace('\\', "/"), text);
             }
         }
     }
@@ -251,7 +249,12 @@ fn functions_of_the_deform_shader_have_twins_of_their_names() {
         twin += &std::fs::read_to_string(path).expect("sources are UTF-8");
     }
     let files = files();
-    let sources = ["shared/deformation.wgsl", "deform.wgsl", "vertex_values.wgsl"].map(|name| files[name].as_str());
+    let sources = [
+        "shared/deformation.wgsl",
+        "vertices/deform.wgsl",
+        "vertices/vertex_values.wgsl",
+    ]
+    .map(|name| files[name].as_str());
     let functions: Vec<String> = sources
         .iter()
         .flat_map(|text| text.lines())

@@ -1,4 +1,4 @@
-//! What can be asked about vertices and what moves them: the CPU twin of `shaders/vertex_values.wgsl`.
+//! What can be asked about vertices and what moves them: the CPU twin of `shaders/vertices/vertex_values.wgsl`.
 //!
 //! In: a mesh, a pose of its model, a question. Out: one number per vertex.
 

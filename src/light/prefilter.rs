@@ -8,7 +8,7 @@ use super::cube::meet;
 use glam::{Vec3, Vec4};
 use std::f32::consts::PI;
 
-/// Levels that are kept of a cube map beside the sharp one. `shaders/shared/environment.wgsl` has the same number.
+/// Levels that are kept of a cube map beside the sharp one. `shaders/shared/light/environment.wgsl` has the same number.
 pub const BLURRED: usize = 5;
 
 /// The level that holds the reflections of a surface of that perceptual roughness.

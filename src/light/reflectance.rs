@@ -11,7 +11,7 @@ pub struct Reflectance;
 
 /// Scale and offset of a surface of that `alpha` (GGX), `n_v` the cosine to the eye, by `side * side` samples.
 ///
-/// Masking and shadowing are height-correlated (Heitz 2014), Fresnel's term is Schlick's, as in `shaders/shared/reflection.wgsl`.
+/// Masking and shadowing are height-correlated (Heitz 2014), Fresnel's term is Schlick's, as in `shaders/shared/light/reflection.wgsl`.
 pub fn integrate(alpha: f32, n_v: f32, side: usize) -> Vec2 {
     let a2 = alpha * alpha;
     let across = (1.0 - n_v * n_v).max(0.0).sqrt();

@@ -1,7 +1,7 @@
 //! How much fibres that stand up from a surface reflect of light from all around alike.
 //!
 //! Estevez and Kulla, "Production Friendly Microfacet Sheen BRDF", 2017: their distribution and their fit of masking and shadowing,
-//! as in `shaders/shared/sheen.wgsl`.
+//! as in `shaders/shared/light/sheen.wgsl`.
 
 use glam::Vec3;
 use std::f32::consts::PI;

@@ -335,7 +335,7 @@ fn shell(radius: f32) -> Mesh {
     }
 }
 
-/// As in shaders/mesh.wgsl.
+/// As in shaders/surfaces/mesh.wgsl.
 const DOUBLINGS: f32 = 3.0;
 
 /// Prints the numbers of `render::lists::interleaved`.

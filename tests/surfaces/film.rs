@@ -1,5 +1,5 @@
 //! The thin film of KHR_materials_iridescence on the CPU, as its text has it (Belcour and Barla 2017), to be compared with
-//! `shaders/shared/film.wgsl`. In double precision.
+//! `shaders/shared/light/film.wgsl`. In double precision.
 
 use glam::{DMat3, DVec3, Vec3};
 use std::f64::consts::PI;

@@ -28,7 +28,7 @@ pub struct ViewUniform {
 }
 const _: () = assert!(size_of::<ViewUniform>() == 176);
 
-/// `Background` in `shaders/background.wgsl`: sRGB, 0…1.
+/// `Background` in `shaders/screen/background.wgsl`: sRGB, 0…1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct BackgroundUniform {
@@ -61,7 +61,7 @@ pub struct RunUniform {
 }
 const _: () = assert!(size_of::<RunUniform>() == 16);
 
-/// `Question` in `shaders/vertex_values.wgsl`.
+/// `Question` in `shaders/vertices/vertex_values.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct QuestionUniform {
@@ -72,7 +72,7 @@ pub struct QuestionUniform {
 }
 const _: () = assert!(size_of::<QuestionUniform>() == 16);
 
-/// `ColorBy` in `shaders/color_by.wgsl`, where the fields are explained.
+/// `ColorBy` in `shaders/surfaces/color_by.wgsl`, where the fields are explained.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ColorByUniform {
@@ -99,7 +99,7 @@ pub struct RestVertex {
 }
 const _: () = assert!(size_of::<RestVertex>() == 32);
 
-/// `PosedVertex` in `shaders/deform.wgsl`: what the deform pass writes and every later pass reads.
+/// `PosedVertex` in `shaders/vertices/deform.wgsl`: what the deform pass writes and every later pass reads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct PosedVertex {
@@ -174,7 +174,7 @@ pub struct MaterialUniform {
 }
 const _: () = assert!(size_of::<MaterialUniform>() == 832);
 
-/// `Lamp` in `shaders/shared/light.wgsl`, where the fields are explained.
+/// `Lamp` in `shaders/shared/light/light.wgsl`, where the fields are explained.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct LampUniform {
@@ -189,7 +189,7 @@ pub struct LampUniform {
 }
 const _: () = assert!(size_of::<LampUniform>() == 64);
 
-/// `Lights` in `shaders/shared/light.wgsl`.
+/// `Lights` in `shaders/shared/light/light.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct LightsUniform {
@@ -199,7 +199,7 @@ pub struct LightsUniform {
 }
 const _: () = assert!(size_of::<LightsUniform>() == 1040);
 
-/// `Environment` in `shaders/shared/environment.wgsl`, where the fields are explained.
+/// `Environment` in `shaders/shared/light/environment.wgsl`, where the fields are explained.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct EnvironmentUniform {
@@ -214,7 +214,7 @@ pub struct EnvironmentUniform {
 }
 const _: () = assert!(size_of::<EnvironmentUniform>() == 192);
 
-/// `Casting` in `shaders/shared/casting.wgsl`, where the fields are explained.
+/// `Casting` in `shaders/shared/light/casting.wgsl`, where the fields are explained.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct CastingUniform {
@@ -252,7 +252,7 @@ pub struct CastingUniform {
 }
 const _: () = assert!(size_of::<CastingUniform>() == 256);
 
-/// `Rows` in `shaders/shared/casting.wgsl`.
+/// `Rows` in `shaders/shared/light/casting.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowsUniform {
@@ -261,7 +261,7 @@ pub struct RowsUniform {
 }
 const _: () = assert!(size_of::<RowsUniform>() == 16);
 
-/// `Reflectance` in `shaders/shared/light.wgsl`.
+/// `Reflectance` in `shaders/shared/light/light.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct ReflectanceUniform {
@@ -269,7 +269,7 @@ pub struct ReflectanceUniform {
 }
 const _: () = assert!(size_of::<ReflectanceUniform>() == 15_376);
 
-/// `Fibres` in `shaders/shared/sheen.wgsl`.
+/// `Fibres` in `shaders/shared/light/sheen.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct FibresUniform {
@@ -315,7 +315,7 @@ pub struct FloorUniform {
 }
 const _: () = assert!(size_of::<FloorUniform>() == 208);
 
-/// `Bones` in `shaders/bones.wgsl` and `Outline` in `shaders/outline.wgsl`: one colour, linear light.
+/// `Bones` in `shaders/overlays/bones.wgsl` and `Outline` in `shaders/overlays/outline.wgsl`: one colour, linear light.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ColorUniform {
@@ -338,7 +338,7 @@ pub struct GlyphInstance {
 }
 const _: () = assert!(size_of::<GlyphInstance>() == 56);
 
-/// `Rectangle` in `shaders/label.wgsl`, as vertex attributes.
+/// `Rectangle` in `shaders/overlays/label.wgsl`, as vertex attributes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct LabelInstance {
@@ -348,7 +348,7 @@ pub struct LabelInstance {
 }
 const _: () = assert!(size_of::<LabelInstance>() == 48);
 
-/// `Segment` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
+/// `Segment` in `shaders/overlays/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct TrailSegment {
@@ -359,7 +359,7 @@ pub struct TrailSegment {
 }
 const _: () = assert!(size_of::<TrailSegment>() == 32);
 
-/// `Dot` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
+/// `Dot` in `shaders/overlays/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct TrailDot {
@@ -370,7 +370,7 @@ pub struct TrailDot {
 }
 const _: () = assert!(size_of::<TrailDot>() == 24);
 
-/// One control point of a strand, as vertex attributes of `shaders/hair.wgsl`.
+/// One control point of a strand, as vertex attributes of `shaders/surfaces/hair.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct HairVertex {

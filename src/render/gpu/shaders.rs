@@ -5,7 +5,7 @@
 /// A shader file joined with its shared parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Shader {
-    /// The file's name in `shaders/`, without its ending.
+    /// The file's path in `shaders/`, without its ending.
     pub name: &'static str,
     parts: &'static [&'static str],
 }
@@ -28,15 +28,15 @@ pub const UNMAPPED: &str = part!("shared/unmapped");
 /// Taken by [`LIT`] where nothing but light is seen.
 const INPUTS: &str = part!("shared/inputs");
 const LIT: &str = "const SHOWS_INPUTS: bool = false;\nfn input_seen(i: Inputs, texels: Texels, uvs: vec4f, position: vec3f) -> vec3f {\n    return vec3f(0.0);\n}";
-const SHEEN: &str = part!("shared/sheen");
-const FILM: &str = part!("shared/film");
-const BEHIND: &str = part!("shared/behind");
-const REFLECTION: &str = part!("shared/reflection");
-const ENVIRONMENT: &str = part!("shared/environment");
-const LIGHT: &str = part!("shared/light");
-const TONE: &str = part!("shared/tone");
-const HELD: &str = part!("shared/held");
-const CASTING: &str = part!("shared/casting");
+const SHEEN: &str = part!("shared/light/sheen");
+const FILM: &str = part!("shared/light/film");
+const BEHIND: &str = part!("shared/light/behind");
+const REFLECTION: &str = part!("shared/light/reflection");
+const ENVIRONMENT: &str = part!("shared/light/environment");
+const LIGHT: &str = part!("shared/light/light");
+const TONE: &str = part!("shared/light/tone");
+const HELD: &str = part!("shared/light/held");
+const CASTING: &str = part!("shared/light/casting");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
 
@@ -50,35 +50,35 @@ macro_rules! shaders {
 }
 
 shaders! {
-    DEFORM = "deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
-    VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
-    BACKGROUND = "background" with [VIEW, SRGB];
-    SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
-    DEPTH = "depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
-    HOLD = "hold" with [CASTING, HELD];
-    SOFTEN = "soften" with [CASTING, HELD];
-    CELLS = "cells" with [CASTING];
-    CONTACT = "contact" with [CASTING];
-    GROUND_MAP = "ground_map" with [CASTING];
-    GROUND = "ground" with [VIEW, CASTING];
-    COLOR_BY = "color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, TONE, SRGB];
-    GHOST = "ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    TRAIL = "trail" with [VIEW, SRGB];
-    GRID = "grid" with [VIEW, FLOOR, SRGB];
-    AXES = "axes" with [VIEW, FLOOR, SRGB];
-    BONES = "bones" with [VIEW, BONE_GLYPH, SRGB];
-    LABEL = "label" with [VIEW, SRGB];
-    OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
-    PICK_TRIANGLE = "pick_triangle" with [];
-    MIP = "mip" with [];
-    BLUR = "blur" with [];
-    COMPOSE = "compose" with [];
-    ENCODE = "encode" with [SRGB];
+    DEFORM = "vertices/deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
+    VERTEX_VALUES = "vertices/vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
+    BACKGROUND = "screen/background" with [VIEW, SRGB];
+    SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
+    MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
+    DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
+    HOLD = "shadows/hold" with [CASTING, HELD];
+    SOFTEN = "shadows/soften" with [CASTING, HELD];
+    CELLS = "shadows/cells" with [CASTING];
+    CONTACT = "shadows/contact" with [CASTING];
+    GROUND_MAP = "shadows/ground_map" with [CASTING];
+    GROUND = "shadows/ground" with [VIEW, CASTING];
+    COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    WIRE = "surfaces/wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    POINTS = "surfaces/points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, TONE, SRGB];
+    GHOST = "surfaces/ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    TRAIL = "overlays/trail" with [VIEW, SRGB];
+    GRID = "overlays/grid" with [VIEW, FLOOR, SRGB];
+    AXES = "overlays/axes" with [VIEW, FLOOR, SRGB];
+    BONES = "overlays/bones" with [VIEW, BONE_GLYPH, SRGB];
+    LABEL = "overlays/label" with [VIEW, SRGB];
+    OUTLINE = "overlays/outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    PICK = "picking/pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
+    PICK_TRIANGLE = "picking/pick_triangle" with [];
+    MIP = "screen/mip" with [];
+    BLUR = "screen/blur" with [];
+    COMPOSE = "screen/compose" with [];
+    ENCODE = "screen/encode" with [SRGB];
 }
 
 impl Shader {

@@ -2,7 +2,7 @@
 //!
 //! In: a model and what the adapter takes. Out: plain bytes, in the layouts of `gpu_types`. No GPU here, so any thread may do it.
 
-use super::pack::{self, ChunkLimits, Deltas};
+use super::mesh_rows::{self, ChunkLimits, Deltas};
 use super::{material, octahedron};
 use crate::core::{MeshIndex, Stream, UintStream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
@@ -233,7 +233,7 @@ fn pack_body(model: &Model, (index, shapes): (MeshIndex, &[usize]), limits: Chun
         return Ok(PackedBody::Rigid(rest_vertices(mesh, still)));
     }
     let mut chunks = Vec::new();
-    let packed = pack::for_each_chunk(mesh, still, &deltas, limits, |chunk| {
+    let packed = mesh_rows::for_each_chunk(mesh, still, &deltas, limits, |chunk| {
         // A binding cannot be empty.
         let rows = if chunk.rows.is_empty() {
             &[[0, 0]][..]
@@ -253,7 +253,7 @@ fn pack_body(model: &Model, (index, shapes): (MeshIndex, &[usize]), limits: Chun
             chunks,
             delta_rows: deltas.rows(),
         }),
-        Err(pack::TooManyRows) => Err(format!(
+        Err(mesh_rows::TooManyRows) => Err(format!(
             "its vertices have more influences and blend shapes than fit into {} MiB",
             limits.row_bytes >> 20
         )),

@@ -1,7 +1,7 @@
 //! One placed model on the GPU: its pose, and the deformed vertices that belong to this placement alone.
 
 use super::chunk_uniforms::{ChunkUniforms, Slots};
-use super::pack::ChunkLimits;
+use super::mesh_rows::ChunkLimits;
 use super::placements::Placements;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu};
@@ -12,8 +12,8 @@ use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::job::Allowance;
 use crate::render::passes::vertices::deform::{DeformPass, Method};
-use crate::render::passes::vertices::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::passes::vertices::values::ValuesPass;
+use crate::render::upload::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::{Context, RenderError};
 use crate::scene::{Mesh, Model, Scene, Skinning};
 use glam::Affine3A;

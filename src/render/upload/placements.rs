@@ -13,7 +13,7 @@ use crate::render::{Context, RenderError};
 use glam::{Affine3A, Mat3, Vec3};
 use std::ops::Range;
 
-/// Corners of a dot (`shaders/points.wgsl`).
+/// Corners of a dot (`shaders/surfaces/points.wgsl`).
 const DOT_CORNERS: usize = 6;
 
 /// One [`PlacementInstance`] per time the model is drawn; none before it is placed.

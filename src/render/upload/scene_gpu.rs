@@ -2,13 +2,13 @@
 
 use super::buffers::{Buffers, send_whole};
 use super::material;
-use super::pack::ChunkLimits;
+use super::mesh_rows::ChunkLimits;
 use super::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
 use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::RestVertex;
-use crate::render::passes::vertices::pose_rows::PoseLayout;
+use crate::render::upload::pose_rows::PoseLayout;
 use crate::render::{Context, RenderError};
 use crate::scene::{Material, Model};
 use std::sync::{Arc, OnceLock};
@@ -82,7 +82,7 @@ pub enum Body {
     /// Deformed by the pose of each placement.
     Deforming {
         chunks: Vec<ChunkGpu>,
-        /// Rows of one delta: `pack::Deltas::rows`.
+        /// Rows of one delta: `mesh_rows::Deltas::rows`.
         delta_rows: u32,
     },
 }

@@ -12,11 +12,11 @@ pub mod carried_places;
 pub mod evaluate;
 pub mod keyed;
 pub mod layer;
-pub mod layers;
 pub mod modes;
 pub mod moved;
 pub mod scale;
 pub mod shapes;
+pub mod stack;
 pub mod state;
 
 impl Session {

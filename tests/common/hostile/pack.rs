@@ -4,7 +4,7 @@ use super::laws::request;
 use castview::core::MeshIndex;
 use castview::deform::{Rest, rest_normals, rest_tangents};
 use castview::formats::import;
-use castview::render::upload::pack::{Chunk, ChunkLimits, Deltas, for_each_chunk};
+use castview::render::upload::mesh_rows::{Chunk, ChunkLimits, Deltas, for_each_chunk};
 use castview::scene::{BlendShape, Mesh, Model};
 
 /// Vertices of one mesh, and models of one file.

@@ -208,7 +208,7 @@ impl Fill {
             label: Some(shader.name),
             layout: Some(&pipeline_layout),
             module: &shader.module(device),
-            entry_point: Some(shader.name),
+            entry_point: None,
             compilation_options: Default::default(),
             cache: None,
         });

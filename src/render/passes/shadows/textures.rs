@@ -3,7 +3,7 @@
 use crate::render::Context;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 
-/// Of what is held back at each pixel (`shaders/shared/held.wgsl`).
+/// Of what is held back at each pixel (`shaders/shared/light/held.wgsl`).
 pub const HELD_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 
 /// Depth that is drawn, then read.

@@ -112,7 +112,7 @@ impl DeformPass {
     }
 }
 
-/// The pipeline of a compute pass whose entry is called as its file, with the layouts of bind groups 0 and 1.
+/// The pipeline of a compute pass, whose file has one entry, with the layouts of bind groups 0 and 1.
 pub(super) fn pipeline(
     device: &wgpu::Device,
     shader: Shader,
@@ -127,7 +127,7 @@ pub(super) fn pipeline(
         label: Some(shader.name),
         layout: Some(&layout),
         module: &shader.module(device),
-        entry_point: Some(shader.name),
+        entry_point: None,
         compilation_options: Default::default(),
         cache: None,
     })

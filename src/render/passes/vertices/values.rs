@@ -8,7 +8,7 @@ use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::upload::pool::PoolSlice;
 use crate::render::upload::scene_gpu::ChunkGpu;
 
-/// The `ASKED_` constants of `shaders/vertex_values.wgsl`.
+/// The `ASKED_` constants of `shaders/vertices/vertex_values.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     Weight = 0,

@@ -13,7 +13,7 @@
 //!    too. What is animated is the same material with other factors.
 //! 4. `render::upload::texture` keeps one bind group for each set of maps. An image used as colours and as numbers is uploaded
 //!    once for each.
-//! 5. `shaders/mesh.wgsl` is one shader, for which `render::upload::material::Wiring` writes the part that reads maps: it binds those
+//! 5. `shaders/surfaces/mesh.wgsl` is one shader, for which `render::upload::material::Wiring` writes the part that reads maps: it binds those
 //!    that a material has, and reads an image once for all that it feeds. What a material has beside metal and roughness is chosen by
 //!    constants ([`Features`]). Where an adapter samples fewer textures than a material has, the least important maps are left out
 //!    and told of (`texture::LOSES`). Surfaces that let light through are drawn after all others, and look into a copy of these
@@ -24,7 +24,7 @@
 //! 6. Written to another format, a material is told in that format's words by `gltf::settle` and `cast::settle`. Where these want
 //!    several maps in one image, or one by itself, they ask for a `formats::Packing`: for each channel of the new image the
 //!    source image, its channel and a factor. `offline::convert` has the pixels and makes it.
-//! 7. `tests/common/shading.rs` is the CPU twin of `shaders/shared/reflection.wgsl` and `light.wgsl`; `tests/surfaces` compares
+//! 7. `tests/common/shading.rs` is the CPU twin of `shaders/shared/light/reflection.wgsl` and `light.wgsl`; `tests/surfaces` compares
 //!    pixels.
 
 use crate::images::Image;

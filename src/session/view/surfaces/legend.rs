@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// A count that the colours tell apart from those below it.
 const MOST_COUNTED: u8 = 8;
-/// As in shaders/color_by.wgsl.
+/// As in shaders/surfaces/color_by.wgsl.
 const COUNT_BEND: f32 = 0.6;
 
 /// Children of the selected bone whose colours have their names beside them.

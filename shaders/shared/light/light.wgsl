@@ -1,9 +1,9 @@
 // Where light comes from: the environment, and the lights of the files.
 //
 // The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
-// uses: Environment, in_environment, level_of_roughness (shared/environment.wgsl)
-// uses: held_away, held_shares (shared/held.wgsl)
-// uses: Light, Point, cosine_to_eye, mirroring_normal, plus, reflect_environment, reflect_light (shared/reflection.wgsl)
+// uses: Environment, in_environment, level_of_roughness (shared/light/environment.wgsl)
+// uses: held_away, held_shares (shared/light/held.wgsl)
+// uses: Light, Point, cosine_to_eye, mirroring_normal, plus, reflect_environment, reflect_light (shared/light/reflection.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
 struct Lamp {

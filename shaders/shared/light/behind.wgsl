@@ -1,6 +1,6 @@
 // The picture of all that lets no light through, as it is seen through what does.
-// uses: environment_sampler (shared/light.wgsl)
-// uses: unshown (shared/tone.wgsl)
+// uses: environment_sampler (shared/light/light.wgsl)
+// uses: unshown (shared/light/tone.wgsl)
 // uses: view (shared/view.wgsl)
 
 // Of the picture's size, premultiplied, as it is shown; each level is half the size of the one above and blurred.

@@ -1,5 +1,5 @@
 // The ground below what is posed: nothing but the shadow that falls on it, seen from above.
-// uses: Casting (shared/casting.wgsl)
+// uses: Casting (shared/light/casting.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
 @group(1) @binding(0) var<uniform> casting: Casting;

@@ -1,7 +1,7 @@
 // The environment as the background, as the lens of the picture sees it.
-// uses: Environment, in_environment (shared/environment.wgsl)
+// uses: Environment, in_environment (shared/light/environment.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: shown (shared/tone.wgsl)
+// uses: shown (shared/light/tone.wgsl)
 // uses: view (shared/view.wgsl)
 
 @group(1) @binding(0) var<uniform> environment: Environment;

@@ -1,5 +1,5 @@
 // How dark the ground is, seen from above: what it lacks of the key light and of the light from all around.
-// uses: Casting, Rows, key_reaches (shared/casting.wgsl)
+// uses: Casting, Rows, key_reaches (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 @group(0) @binding(1) var key_map: texture_depth_2d;

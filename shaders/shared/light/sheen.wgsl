@@ -1,7 +1,7 @@
 // Fibres that stand up from a surface and reflect at grazing angles (KHR_materials_sheen): Estevez and Kulla, "Production Friendly
 // Microfacet Sheen BRDF", 2017. `src/light/sheen.rs` has the same distribution and makes the table.
-// uses: DIM, all_around, from_key, lamp_light, lights (shared/light.wgsl)
-// uses: LEAST_COSINE, PI (shared/reflection.wgsl)
+// uses: DIM, all_around, from_key, lamp_light, lights (shared/light/light.wgsl)
+// uses: LEAST_COSINE, PI (shared/light/reflection.wgsl)
 
 // What is reflected of light from all around alike, by perceptual roughness (rows) and by the root of the cosine to the eye
 // (columns), both from 0 to 1: for each cell between four entries those four, row by row.

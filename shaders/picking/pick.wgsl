@@ -1,5 +1,5 @@
 // Three numbers per pixel: the hit thing as its row of the pick table plus one (0 is nothing), its placement, and the triangle plus one.
-// The triangle is written by shaders/pick_triangle.wgsl; here it is 0.
+// The triangle is written by shaders/picking/pick_triangle.wgsl; here it is 0.
 //
 // The target is one pixel, to which the view is zoomed, or the whole picture. Surfaces are hit wherever their triangles
 // are drawn: neither an alpha mask nor transparency lets a click through.

@@ -1,6 +1,6 @@
 // The ground's map in fewer cells: how much of each is covered, how high above the ground it is in the mean, and its lowest point; heights are
 // parts of the range of the map.
-// uses: Casting, Rows (shared/casting.wgsl)
+// uses: Casting, Rows (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // What the ground sees above it: 1 at the ground, 0 where there is nothing.

@@ -1,6 +1,6 @@
 // The mean of what is held back around each pixel, on the same surface: sixteen pixels have looked everywhere together.
-// uses: Casting, Rows (shared/casting.wgsl)
-// uses: held_away, held_from, held_shares (shared/held.wgsl)
+// uses: Casting, Rows (shared/light/casting.wgsl)
+// uses: held_away, held_from, held_shares (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 @group(0) @binding(1) var held_in: texture_2d<u32>;

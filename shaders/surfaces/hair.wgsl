@@ -2,7 +2,7 @@
 // the light is and one of the strand's colour (Kajiya and Kay 1989; Scheuermann 2004).
 // uses: Placement, clip_position, item, world_direction, world_position (shared/draw.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: shown (shared/tone.wgsl)
+// uses: shown (shared/light/tone.wgsl)
 // uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
 
 struct Strand {

@@ -1,5 +1,5 @@
 // How much of the light from all around the ground lacks, for each cell, by everything above it; and how low it is near the cell.
-// uses: Casting, Rows (shared/casting.wgsl)
+// uses: Casting, Rows (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Cover, mean height and least height.

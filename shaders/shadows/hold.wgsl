@@ -2,8 +2,8 @@
 // way. Each pixel looks at other places than its neighbours do; `soften.wgsl` takes their mean.
 //
 // Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
-// uses: Casting, Rows, key_reaches, pattern, seen_at, world_of (shared/casting.wgsl)
-// uses: NOTHING, held_from (shared/held.wgsl)
+// uses: Casting, Rows, key_reaches, pattern, seen_at, world_of (shared/light/casting.wgsl)
+// uses: NOTHING, held_from (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Depth as the eye sees it; 0 where there is nothing.

@@ -1,4 +1,4 @@
-// What is at a pixel, with the triangle of the mesh: follows `vertex_mesh` of shaders/pick.wgsl.
+// What is at a pixel, with the triangle of the mesh: follows `vertex_mesh` of shaders/picking/pick.wgsl.
 //
 // Only for adapters that number triangles; the extension has to be named before everything else.
 enable primitive_index;
