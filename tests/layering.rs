@@ -92,6 +92,8 @@ const WINDOW_CRATES: &[&str] = &[
     "directories",
     "glam",
     "interprocess",
+    "objc2_app_kit",
+    "windows_registry",
     "pollster",
     "serde_json",
 ];

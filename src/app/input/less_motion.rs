@@ -1,7 +1,8 @@
 //! Whether the system asks programs for less motion.
 //!
 //! Linux: the settings that desktops announce on the X server (XSETTINGS, `Gtk/EnableAnimations`), else the files that GTK and KDE keep.
-//! Other systems are not asked: they tell it only by calls that are not safe, and the settings page has the choice.
+//! Windows: what "Animation effects" writes into the registry. macOS: "Reduce motion". Other systems are not asked; the settings page
+//! has the choice everywhere.
 
 /// Bytes of a settings file or of announced settings that are looked at.
 #[cfg(target_os = "linux")]
@@ -12,7 +13,26 @@ pub fn is_asked_for() -> bool {
     linux::announced().or_else(linux::kept).unwrap_or(false)
 }
 
-#[cfg(not(target_os = "linux"))]
+/// Where the user has never chosen, Windows animates.
+#[cfg(windows)]
+pub fn is_asked_for() -> bool {
+    let desktop = windows_registry::CURRENT_USER.open(r"Control Panel\Desktop");
+    let mask = desktop.and_then(|desktop| desktop.get_value("UserPreferencesMask"));
+    mask.is_ok_and(|mask| mask_asks(&mask))
+}
+
+/// Whether `UserPreferencesMask` says so: bit 1 of its fifth byte is "animate controls and elements inside windows".
+#[cfg(any(windows, test))]
+fn mask_asks(mask: &[u8]) -> bool {
+    mask.get(4).is_some_and(|flags| flags & 0b10 == 0)
+}
+
+#[cfg(target_os = "macos")]
+pub fn is_asked_for() -> bool {
+    objc2_app_kit::NSWorkspace::sharedWorkspace().accessibilityDisplayShouldReduceMotion()
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 pub fn is_asked_for() -> bool {
     false
 }
@@ -140,6 +160,15 @@ mod linux {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::linux::*;
+    use super::mask_asks;
+
+    #[test]
+    fn windows_masks_are_read_and_short_ones_ask_for_nothing() {
+        // As a new user has it, and after "Animation effects" was switched off.
+        assert!(!mask_asks(&[0x9e, 0x1e, 0x07, 0x80, 0x12, 0, 0, 0]));
+        assert!(mask_asks(&[0x90, 0x12, 0x03, 0x80, 0x10, 0, 0, 0]));
+        assert!(!mask_asks(&[0x90, 0x12, 0x03, 0x80]));
+    }
 
     /// As a desktop announces them: a text, a colour, and the number.
     fn announcement(is_big_endian: bool, value: u32) -> Vec<u8> {
