@@ -81,49 +81,48 @@ pub fn run() -> Invocation {
             "--verbose belongs to commands; the window has Details behind each notice",
         ))),
         Ok(Cli {
-            command: Some(Command::Diagnostics(args)),
-            ..
-        }) => Invocation::Diagnostics {
-            output: args.output,
-            adapters: adapters::as_text(),
-        },
-        Ok(Cli {
             command: Some(command),
             verbose,
             ..
-        }) => Invocation::Done(carry_out(&command, verbose)),
+        }) => carry_out(command, verbose),
     }
 }
 
-fn carry_out(command: &Command, verbose: bool) -> ExitCode {
+fn carry_out(command: Command, verbose: bool) -> Invocation {
     let done = crate::files::guard(|| dispatch(command, verbose));
     match done.unwrap_or_else(|panic| {
         Err(Failure::new(format!(
             "castview made a mistake, please report it: {panic}"
         )))
     }) {
-        Ok(code) => ExitCode::from(code),
-        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Ok(invocation) => invocation,
+        Err(Failure::ReaderGone) => Invocation::Done(ExitCode::SUCCESS),
         Err(Failure::Message(message)) => {
             complain(message.text(verbose));
-            ExitCode::from(FAILED)
+            Invocation::Done(ExitCode::from(FAILED))
         }
     }
 }
 
-fn dispatch(command: &Command, verbose: bool) -> Result<u8, Failure> {
-    match command {
-        Command::Validate(args) => validate::run(args, verbose),
-        Command::Render(args) => render::run(args, verbose),
-        Command::Info(args) => info::run(args, verbose),
-        Command::ExplainRule(args) => explain::run(args),
-        Command::Dump(args) => dump::run(args, verbose),
-        Command::Pose(args) => pose::run(args),
-        Command::Curves(args) => curves::run(args),
-        Command::Convert(args) => convert::run(args),
-        Command::Adapters(args) => adapters::run(args),
-        Command::Diagnostics(_) => unreachable!("it is no command of this room alone"),
-    }
+fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
+    let code = match command {
+        Command::Validate(args) => validate::run(&args, verbose),
+        Command::Render(args) => render::run(&args, verbose),
+        Command::Info(args) => info::run(&args, verbose),
+        Command::ExplainRule(args) => explain::run(&args),
+        Command::Dump(args) => dump::run(&args, verbose),
+        Command::Pose(args) => pose::run(&args),
+        Command::Curves(args) => curves::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Adapters(args) => adapters::run(&args),
+        Command::Diagnostics(args) => {
+            return Ok(Invocation::Diagnostics {
+                output: args.output,
+                adapters: adapters::as_text(),
+            });
+        }
+    }?;
+    Ok(Invocation::Done(ExitCode::from(code)))
 }
 
 /// Prints help or the version as asked, or one line about what is wrong with the words.
