@@ -129,8 +129,11 @@ impl App {
     fn list_places(&self, generation: u64, location: &str) {
         let home = || directories::UserDirs::new().map(|user| user.home_dir().to_owned());
         let folder = match location {
-            "" => home().unwrap_or_else(|| ".".into()),
-            location => path_of(location),
+            "" | "~" => home().unwrap_or_else(|| ".".into()),
+            location => match (location.strip_prefix("~/"), home()) {
+                (Some(below), Some(home)) => home.join(below),
+                _ => path_of(location),
+            },
         };
         let proxy = self.proxy.clone();
         in_background(Box::new(move || match guard(|| list_places(&folder)) {

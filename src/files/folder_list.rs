@@ -60,16 +60,29 @@ pub fn list_folder(folder: &Path, is_deep: bool, mut tell: impl FnMut(FolderNews
     }
 }
 
-/// The folders in `folder` and the files that can be opened, or saved over, by the user's own choice: links lead where they lead. Hidden ones
-/// are left out. May wait for a slow disk: made for a thread of its own.
-pub fn list_places(folder: &Path) -> Places {
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+/// The folders in the folder at `path` and the files that can be opened, or saved over, by the user's own choice: links lead where they
+/// lead. Hidden ones are left out. Where a file is at `path`, its folder is listed. May wait for a slow disk: made for a thread of its own.
+pub fn list_places(path: &Path) -> Places {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let is_file = std::fs::metadata(&path).is_ok_and(|data| data.is_file());
+    let (folder, named) = match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) if is_file => {
+            let named = Place {
+                location: location_of(&path),
+                is_picture: is_picture(&path),
+                name: name.to_string_lossy().into_owned(),
+            };
+            (folder, Some(named))
+        }
+        _ => (&*path, None),
+    };
     let mut places = Places {
-        location: location_of(&folder),
+        location: location_of(folder),
         parent: folder.parent().map(location_of),
+        named,
         ..Places::default()
     };
-    let entries = match std::fs::read_dir(&folder) {
+    let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {
             places.error = Some(error.to_string());
@@ -80,7 +93,7 @@ pub fn list_places(folder: &Path) -> Places {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         let extension = path.extension();
-        let is_picture = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let is_picture = is_picture(&path);
         let is_ours = is_picture || extension.is_some_and(|e| has_our_extension(e) || e.eq_ignore_ascii_case("bin"));
         let is_hidden = name.starts_with('.');
         let is_folder = !is_hidden && std::fs::metadata(&path).is_ok_and(|data| data.is_dir());
@@ -106,6 +119,11 @@ pub fn list_places(folder: &Path) -> Places {
         list.sort_by(|a, b| natural_order(&a.name, &b.name));
     }
     places
+}
+
+fn is_picture(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
 /// The files directly in `folders` that a drop of these folders opens, by name: at most one more than [`OPENED_TOGETHER`].
@@ -346,8 +364,17 @@ mod tests {
             places.files.iter().map(|place| place.is_picture).collect::<Vec<_>>(),
             [false, false, true]
         );
+        assert_eq!(places.named, None);
         let deep = list_places(&super::super::path_of(&places.folders[0].location));
-        assert_eq!(deep.parent, Some(places.location));
+        let places_location = places.location;
+        assert_eq!(deep.parent.as_ref(), Some(&places_location));
+        let file = list_places(&folder.path().join("run2.cast"));
+        assert_eq!(file.named.as_ref().map(|named| &*named.name), Some("run2.cast"));
+        assert_eq!(
+            (file.location, file.files.len()),
+            (places_location, 3),
+            "its folder is listed"
+        );
         let none = list_places(&folder.path().join("none"));
         assert!(none.error.is_some() && none.files.is_empty(), "{none:?}");
     }

@@ -57,6 +57,8 @@ pub struct Places {
     pub location: String,
     /// The folder above.
     pub parent: Option<String>,
+    /// What was asked for is a file of this folder.
+    pub named: Option<Place>,
     pub folders: Vec<Place>,
     pub files: Vec<Place>,
     /// There is more than is listed.

@@ -36,8 +36,14 @@ pub enum BrowserAction {
 pub enum DialogAction {
     /// Shows the folder at that location; an empty one means the user's own.
     Enter(String),
+    /// Shows what was typed: a folder, or the folder of a file, which is opened if files are.
+    GoTo(String),
     /// Opens that file.
     Open(String),
+    /// Chooses that file beside others, or no more.
+    Choose(String),
+    /// Opens what is chosen.
+    OpenChosen,
     /// Browses the folder that is shown.
     OpenFolder,
     /// Saves the picture in the folder that is shown, under that name.

@@ -21,6 +21,8 @@ impl Session {
             wants,
             name,
             places: None,
+            chosen: Vec::new(),
+            is_typed: false,
             generation,
         });
         self.window.page = Some(Page::FileDialog);
@@ -48,6 +50,8 @@ impl Session {
             return Vec::new();
         };
         dialog.generation += 1;
+        dialog.chosen.clear();
+        dialog.is_typed = false;
         vec![Effect::ListPlaces {
             generation: dialog.generation,
             location,
@@ -56,10 +60,24 @@ impl Session {
 
     pub(in crate::session) fn places_listed(&mut self, generation: u64, places: Places) -> Vec<Effect> {
         let dialog = self.browser.dialog.as_mut();
-        if let Some(dialog) = dialog.filter(|dialog| dialog.generation == generation) {
-            dialog.places = Some(places);
+        let Some(dialog) = dialog.filter(|dialog| dialog.generation == generation) else {
+            return Vec::new();
+        };
+        let named = places.named.clone().filter(|_| dialog.is_typed);
+        dialog.places = Some(places);
+        match (dialog.wants, named) {
+            (DialogFor::File, Some(file)) => self.open_chosen(vec![file.location]),
+            (DialogFor::Picture, Some(picture)) if picture.is_picture => {
+                dialog.name = picture.name;
+                Vec::new()
+            }
+            _ => Vec::new(),
         }
-        Vec::new()
+    }
+
+    fn open_chosen(&mut self, locations: Vec<String>) -> Vec<Effect> {
+        self.close_dialog();
+        self.open_or_reload(locations, Placement::Replace)
     }
 
     pub(in crate::session) fn apply_dialog(&mut self, action: DialogAction) -> Vec<Effect> {
@@ -72,9 +90,27 @@ impl Session {
         );
         match (action, here) {
             (DialogAction::Enter(location), _) => self.enter_folder(location),
-            (DialogAction::Open(location), _) if wants == DialogFor::File => {
-                self.close_dialog();
-                self.open_or_reload(vec![location], Placement::Replace)
+            (DialogAction::GoTo(typed), _) => {
+                let listing = self.enter_folder(typed.trim().to_owned());
+                if let Some(dialog) = &mut self.browser.dialog {
+                    dialog.is_typed = true;
+                }
+                listing
+            }
+            (DialogAction::Open(location), _) if wants == DialogFor::File => self.open_chosen(vec![location]),
+            (DialogAction::Choose(location), _) if wants == DialogFor::File => {
+                if let Some(dialog) = &mut self.browser.dialog {
+                    let before = dialog.chosen.len();
+                    dialog.chosen.retain(|chosen| *chosen != location);
+                    if dialog.chosen.len() == before {
+                        dialog.chosen.push(location);
+                    }
+                }
+                Vec::new()
+            }
+            (DialogAction::OpenChosen, _) if wants == DialogFor::File && !dialog.chosen.is_empty() => {
+                let chosen = dialog.chosen.clone();
+                self.open_chosen(chosen)
             }
             (DialogAction::OpenFolder, Some(here)) if wants == DialogFor::Folder => {
                 self.close_dialog();
@@ -187,6 +223,65 @@ mod tests {
             [],
             "it is closed"
         );
+    }
+
+    #[test]
+    fn several_files_are_chosen_and_opened_together() {
+        let mut session = asked(DialogFor::File);
+        assert_eq!(act(&mut session, DialogAction::OpenChosen), [], "nothing is chosen");
+        for file in ["a.cast", "b.cast", "c.cast", "b.cast"] {
+            act(&mut session, DialogAction::Choose(format!("/folder/{file}")));
+        }
+        let effects = act(&mut session, DialogAction::OpenChosen);
+        let wanted = ["/folder/a.cast", "/folder/c.cast"];
+        assert!(
+            matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == wanted),
+            "{effects:?}"
+        );
+        assert!(session.file_dialog().is_none());
+
+        let mut session = asked(DialogFor::File);
+        act(&mut session, DialogAction::Choose("/folder/a.cast".into()));
+        act(&mut session, DialogAction::Enter("/folder/deep".into()));
+        assert_eq!(
+            act(&mut session, DialogAction::OpenChosen),
+            [],
+            "another folder begins anew"
+        );
+    }
+
+    #[test]
+    fn what_is_typed_is_a_folder_or_a_file_that_is_meant() {
+        let named = |name: &str| Places {
+            named: Some(Place {
+                name: name.into(),
+                location: format!("/other/{name}"),
+                is_picture: name.ends_with(".png"),
+            }),
+            ..places("/other")
+        };
+        let go_to = |session: &mut Session, places: Places| {
+            let effects = act(session, DialogAction::GoTo(" /other/there ".into()));
+            let [Effect::ListPlaces { generation, location }] = &effects[..] else {
+                panic!("{effects:?}");
+            };
+            assert_eq!(location, "/other/there");
+            let generation = *generation;
+            session.receive(Message::Places { generation, places }).effects
+        };
+        let mut session = asked(DialogFor::File);
+        assert_eq!(go_to(&mut session, places("/other")), [], "a folder is shown");
+        assert!(session.file_dialog().is_some());
+        let effects = go_to(&mut session, named("a.cast"));
+        assert!(matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == ["/other/a.cast"]));
+        assert!(session.file_dialog().is_none());
+
+        let mut session = asked(DialogFor::Picture);
+        assert_eq!(go_to(&mut session, named("shot.png")), []);
+        assert_eq!(session.file_dialog().map(|dialog| &*dialog.name), Some("shot.png"));
+        let mut session = asked(DialogFor::Folder);
+        assert_eq!(go_to(&mut session, named("a.cast")), [], "its folder is shown");
+        assert!(session.file_dialog().is_some());
     }
 
     #[test]

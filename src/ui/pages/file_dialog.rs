@@ -5,34 +5,52 @@
 use crate::opened::{Place, Places};
 use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, is_name};
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::{control, page};
+use crate::ui::kit::{control, page, words};
 use egui::accesskit::Role;
-use egui::{Align, Button, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Button, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that can be typed.
 const LONGEST_NAME: usize = 200;
 
-/// The name that is typed for a picture.
+/// Characters of a folder's path that can be typed.
+const LONGEST_PATH: usize = 4096;
+
+/// What is typed: the name of a picture, and where to look.
 #[derive(Default)]
 pub struct Typed {
-    name: String,
-    /// What it was at first: another suggestion begins anew.
+    name: Field,
+    location: Field,
+}
+
+#[derive(Default)]
+struct Field {
+    text: String,
+    /// What it was at first: where that changes the text begins anew.
     of: Option<String>,
+}
+
+impl Field {
+    fn follow(&mut self, text: &str) {
+        if self.of.as_deref() != Some(text) {
+            *self = Self {
+                text: text.to_owned(),
+                of: Some(text.to_owned()),
+            };
+        }
+    }
 }
 
 pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut Vec<Action>) {
     let Some(dialog) = session.file_dialog() else { return };
     let title = match dialog.wants {
-        DialogFor::File => "Open a file",
+        DialogFor::File => "Open files",
         DialogFor::Folder => "Open a folder",
         DialogFor::Picture => "Save the picture",
     };
-    if typed.of.as_ref() != Some(&dialog.name) {
-        *typed = Typed {
-            name: dialog.name.clone(),
-            of: Some(dialog.name.clone()),
-        };
+    typed.name.follow(&dialog.name);
+    if let Some(places) = &dialog.places {
+        typed.location.follow(&places.location);
     }
     page::show(ctx, Page::FileDialog, title, actions, |ui, actions| {
         let dim = theme::of(ui).dim;
@@ -43,7 +61,7 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
             control::empty(ui, "Looking into the folder…");
             return;
         };
-        head(ui, places, actions);
+        head(ui, places, &mut typed.location.text, actions);
         ui.add_space(space::XS);
         // Room for the line below the list.
         let height = (ui.available_height() - size::ROW - 2.0 * space::S).max(size::ROW);
@@ -55,7 +73,7 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
             });
         }
         ui.add_space(space::S);
-        foot(ui, dialog, places, typed, actions);
+        foot(ui, dialog, places, &mut typed.name.text, actions);
     });
 }
 
@@ -63,8 +81,8 @@ fn ask(action: DialogAction) -> Action {
     Action::Browser(BrowserAction::Dialog(action))
 }
 
-/// The folder that is shown, and the ways out of it.
-fn head(ui: &mut Ui, places: &Places, actions: &mut Vec<Action>) {
+/// The folder that is shown, which can be typed over, and the ways out of it.
+fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let above = places.parent.clone();
         let tip = "The folder above";
@@ -77,8 +95,18 @@ fn head(ui: &mut Ui, places: &Places, actions: &mut Vec<Action>) {
         if control::icon_button(ui, icons::ICON_HOME, tip, tip, true).clicked() {
             actions.push(ask(DialogAction::Enter(String::new())));
         }
-        let location = RichText::new(&places.location).color(theme::of(ui).text);
-        ui.add(Label::new(location).truncate()).on_hover_text(&places.location);
+        let field = TextEdit::singleline(location)
+            .id(control::stable_id("location of the folder"))
+            .char_limit(LONGEST_PATH)
+            .vertical_align(Align::Center)
+            .desired_width(ui.available_width());
+        let field = ui
+            .add(field)
+            .accessible_name("Folder or file")
+            .on_hover_text("Type a path and press Enter");
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            actions.push(ask(DialogAction::GoTo(location.clone())));
+        }
     });
 }
 
@@ -111,12 +139,15 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
             };
             let is_folder = at < folders;
             let text = RichText::new(&place.name);
-            let button = Button::new((control::icon(glyph), text)).frame(false).truncate();
+            let is_chosen = dialog.chosen.contains(&place.location);
+            let button = Button::selectable(is_chosen, (control::icon(glyph), text)).truncate();
             let response = ui.add_enabled(is_folder || !is_saving, button.min_size(vec2(0.0, size::ROW)));
             if response.accessible_name(&place.name).clicked() {
                 let location = place.location.clone();
+                let several = ui.input(|input| input.modifiers.command);
                 actions.push(ask(match is_folder {
                     true => DialogAction::Enter(location),
+                    false if several => DialogAction::Choose(location),
                     false => DialogAction::Open(location),
                 }));
             }
@@ -125,13 +156,22 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
 }
 
 /// What is done with the folder that is shown.
-fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut Typed, actions: &mut Vec<Action>) {
+fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, actions: &mut Vec<Action>) {
     if places.is_cut {
         let text = RichText::new("There is more than is listed.").color(theme::of(ui).warning);
         ui.add(Label::new(text.text_style(theme::dense())).truncate());
     }
     match dialog.wants {
-        DialogFor::File => {}
+        DialogFor::File if dialog.chosen.is_empty() => {
+            let text = RichText::new("A click opens a file; Ctrl+click chooses several.").color(theme::of(ui).dim);
+            ui.add(Label::new(text.text_style(theme::dense())).truncate());
+        }
+        DialogFor::File => {
+            let words = words::counted(dialog.chosen.len() as u64, "file", "files");
+            if ui.button(format!("Open {words}")).clicked() {
+                actions.push(ask(DialogAction::OpenChosen));
+            }
+        }
         DialogFor::Folder => {
             let button = ui.add_enabled(places.error.is_none(), Button::new("Open this folder"));
             if button.clicked() {
@@ -141,12 +181,12 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut Typed, ac
         DialogFor::Picture => {
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let full = full_name(&typed.name);
+                    let full = full_name(typed);
                     let is_there = places.files.iter().any(|file| file.name == full);
                     let word = if is_there { "Replace" } else { "Save" };
-                    let usable = is_name(&typed.name) && places.error.is_none();
+                    let usable = is_name(typed) && places.error.is_none();
                     let button = ui.add_enabled(usable, Button::new(word));
-                    let field = TextEdit::singleline(&mut typed.name)
+                    let field = TextEdit::singleline(typed)
                         .id(control::stable_id("name of the picture"))
                         .char_limit(LONGEST_NAME)
                         .desired_width(ui.available_width());

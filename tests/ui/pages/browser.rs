@@ -247,6 +247,30 @@ fn the_built_in_dialog_enters_folders_opens_files_and_names_pictures() {
         [DialogAction::Open("/folder/a.cast".into())]
     );
     assert!(harness.query_by_label("walker.png").is_none(), "no picture is opened");
+    let several = |action: &Action| {
+        *action == Action::Browser(BrowserAction::Dialog(DialogAction::Choose("/folder/a.cast".into())))
+    };
+    harness.get_by_label("a.cast").click_modifiers(egui::Modifiers::COMMAND);
+    harness.run_steps(3);
+    assert!(actions(&mut harness).iter().any(several));
+    let choose = DialogAction::Choose("/folder/a.cast".into());
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Browser(BrowserAction::Dialog(choose)));
+    harness.run_steps(3);
+    assert_eq!(asked(&mut harness, "Open 1\u{a0}file"), [DialogAction::OpenChosen]);
+    harness.get_by_label("Folder or file").click();
+    harness.run_steps(3);
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    harness.run_steps(3);
+    harness.get_by_label("Folder or file").type_text("/other/b.cast");
+    harness.run_steps(3);
+    actions(&mut harness);
+    harness.key_press(egui::Key::Enter);
+    harness.run_steps(3);
+    let typed = Action::Browser(BrowserAction::Dialog(DialogAction::GoTo("/other/b.cast".into())));
+    assert!(actions(&mut harness).contains(&typed));
 
     let mut harness = dialog(DialogFor::Folder);
     assert!(harness.query_by_label("a.cast").is_none());
