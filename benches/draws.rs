@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench draws [-- --rounds N]`. For a model of 200 meshes and for one of as many as are drawn at most unless a file pays
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
-//! nothing, then while the camera turns, then while the pose moves. Steps are as small as a window's on a slow adapter, so the longest
-//! one is what cannot be divided. Only encoding and submitting are timed: the adapter is waited for between pictures. Then
+//! nothing, then while the camera turns, then while the pose moves. Pictures are drawn whole, as on a fast adapter, and in
+//! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the adapter is waited for between pictures. Then
 //! the demo without a window, from nothing to a PNG, part by part.
 
 #[path = "common/times.rs"]
@@ -47,8 +47,13 @@ fn main() {
     let device = start.elapsed();
     println!("adapter: {}", context.adapter_name());
     first_picture(&context, device);
-    for meshes in [ORDINARY, MOST] {
-        many(&context, meshes, rounds);
+    for (meshes, how, limit) in [
+        (ORDINARY, "each picture whole", Work::WHOLE),
+        (ORDINARY, "in steps", LIMIT),
+        (MOST, "in steps", LIMIT),
+    ] {
+        println!("{meshes} meshes, {how}");
+        many(&context, (meshes, limit), rounds);
     }
 }
 
@@ -83,21 +88,20 @@ fn first_picture(context: &Context, device: Duration) {
     say("PNG", start.elapsed());
 }
 
-fn many(context: &Context, meshes: usize, rounds: usize) {
-    println!("{meshes} meshes");
+fn many(context: &Context, (meshes, limit): (usize, Work), rounds: usize) {
     let mut session = opened(scene(meshes));
     session.apply(Action::Playback(PlaybackAction::Pause));
     let mut renderer = Renderer::new(context);
     let mut first = Times::default();
-    first.draw(&mut renderer, &mut session, 0.0);
+    first.draw((&mut renderer, &limit), &mut session, 0.0);
     first.report("first");
     let mut turned = Times::default();
-    (1..=rounds).for_each(|round| turned.draw(&mut renderer, &mut session, 0.01 * round as f32));
+    (1..=rounds).for_each(|round| turned.draw((&mut renderer, &limit), &mut session, 0.01 * round as f32));
     turned.report("camera turns");
     let mut posed = Times::default();
     for round in 1..=rounds {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(round as f64))));
-        posed.draw(&mut renderer, &mut session, 0.0);
+        posed.draw((&mut renderer, &limit), &mut session, 0.0);
     }
     posed.report("pose moves");
 }
@@ -113,7 +117,7 @@ struct Times {
 }
 
 impl Times {
-    fn draw(&mut self, renderer: &mut Renderer, session: &mut Session, yaw_rad: f32) {
+    fn draw(&mut self, (renderer, limit): (&mut Renderer, &Work), session: &mut Session, yaw_rad: f32) {
         let start = Instant::now();
         let mut picture = session.picture(SIZE, 1);
         self.pictures.push(start.elapsed());
@@ -124,7 +128,7 @@ impl Times {
         let (mut all, mut longest) = (Duration::ZERO, Duration::ZERO);
         loop {
             let start = Instant::now();
-            let step = renderer.step(&LIMIT).expect("draws");
+            let step = renderer.step(limit).expect("draws");
             let taken = start.elapsed();
             all += taken;
             longest = longest.max(taken);
