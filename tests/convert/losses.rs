@@ -40,8 +40,8 @@ fn roof() -> Vec<u8> {
     cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])
 }
 
-/// A file that states no up axis is taken as z up, and whoever converts it is told once what that did. One that states its axis is
-/// converted without a word about it.
+/// A file without an up axis is taken as z up; whoever converts it is told once what became of that. About a stated axis nothing is
+/// said.
 #[test]
 fn the_turn_of_an_unstated_up_axis_is_told() {
     for (target, words, up) in [

@@ -67,7 +67,7 @@ pub struct FileDialog {
     pub places: Option<Places>,
     /// Locations of files in the folder that are to be opened together, in the order of choice.
     pub chosen: Vec<String>,
-    /// The folder was typed: where that names a file it is meant, not its folder.
+    /// The folder was typed. A typed file is meant itself, not its folder.
     pub(in crate::session) is_typed: bool,
     /// Counts lists: answers to older questions are ignored.
     pub(in crate::session) generation: u64,

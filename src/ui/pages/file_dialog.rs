@@ -26,7 +26,7 @@ pub struct Typed {
 #[derive(Default)]
 struct Field {
     text: String,
-    /// What it was at first: where that changes the text begins anew.
+    /// The text at first. When another one is suggested, it begins anew.
     of: Option<String>,
 }
 
