@@ -13,6 +13,7 @@ mod layers;
 mod limits;
 mod maps;
 mod model;
+mod reference;
 mod ways;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};
