@@ -20,7 +20,7 @@ pub fn open_beside<T: Send>(
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
-        let drawing = renderer(choice, Proof::DrawTested { samples });
+        let drawing = renderer(choice, Proof::Tested { samples });
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)
     })

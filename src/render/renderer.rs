@@ -1,12 +1,13 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::job::{Drawing, Job, Step, Work};
+use super::job::{Drawing, Job, Step, Task, Work};
 use super::labels::pass::LabelPass;
 use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
 use super::passes::common::Common;
 use super::passes::floor::FloorPass;
 use super::passes::hair::HairPass;
+use super::passes::late::{Late, Make};
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
@@ -69,22 +70,22 @@ pub struct Renderer {
     pub(super) timer: Option<Timer>,
 }
 
-/// The pipelines for one number of samples.
+/// The passes for one number of samples.
 pub(super) struct Passes {
     pub(super) samples: u32,
-    pub(super) background: BackgroundPass,
+    pub(super) background: Late<BackgroundPass>,
     pub(super) mesh: MeshPass,
     pub(super) compose: ComposePass,
     pub(super) color_by: ColorByPass,
-    pub(super) wire: WirePass,
-    pub(super) points: PointsPass,
-    pub(super) hair: HairPass,
-    pub(super) floor: FloorPass,
-    pub(super) outline: OutlinePass,
-    pub(super) bones: BonesPass,
-    pub(super) labels: LabelPass,
-    pub(super) ghost: GhostPass,
-    pub(super) trails: TrailPass,
+    pub(super) wire: Late<WirePass>,
+    pub(super) points: Late<PointsPass>,
+    pub(super) hair: Late<HairPass>,
+    pub(super) floor: Late<FloorPass>,
+    pub(super) outline: Late<OutlinePass>,
+    pub(super) bones: Late<BonesPass>,
+    pub(super) labels: Late<LabelPass>,
+    pub(super) ghost: Late<GhostPass>,
+    pub(super) trails: Late<TrailPass>,
 }
 
 impl Renderer {
@@ -159,9 +160,11 @@ impl Renderer {
 
     pub fn counts(&self) -> Counts {
         let [buffers, writes] = self.room.counts();
+        let late = self.passes.iter().flat_map(|(_, passes)| passes.late());
         Counts {
             buffers,
             writes,
+            passes: late.filter(|pass| pass.is_made()).count() as u64,
             ..self.counts
         }
     }
@@ -211,12 +214,43 @@ impl Renderer {
         let many = wanted >= 4 && self.context.abilities().multisampling;
         let samples = if many { 4 } else { 1 };
         if !self.passes.iter().any(|(have, _)| *have == samples) {
-            let passes = self
-                .context
-                .catch(|| Passes::new(&self.context, &self.common, samples))?;
+            let passes = self.context.catch(|| Passes::new(&self.context, samples))?;
             self.passes.push((samples, passes));
         }
         Ok(samples)
+    }
+
+    /// Makes every pass for the wanted samples per pixel, those included that no picture has needed yet. What a material needs beside is
+    /// made with its first picture.
+    pub(super) fn make_all_passes(&mut self, wanted: u32) -> Result<(), RenderError> {
+        let samples = self.make_passes(wanted)?;
+        let passes = self.passes.iter().find(|(have, _)| *have == samples);
+        let late = passes.iter().flat_map(|(_, passes)| passes.late());
+        self.context
+            .catch(|| late.for_each(|pass| pass.make(&self.context, &self.common)))
+    }
+
+    /// That pass of [`Passes`], made now unless it is there.
+    pub(super) fn made<'a, T>(&self, pass: &'a Late<T>) -> &'a T {
+        pass.get(&self.context, &self.common)
+    }
+
+    /// Makes the passes that `tasks` are drawn by, unless they are there; how many those were. Of meshes and their
+    /// materials they are made with what they draw.
+    pub(super) fn make_passes_of(
+        &self,
+        target: &Target,
+        tasks: impl Iterator<Item = Task>,
+    ) -> Result<usize, RenderError> {
+        let passes = self.passes_of(target);
+        let mut made = 0;
+        for pass in tasks.filter_map(|task| passes.late_of(task)) {
+            if !pass.is_made() {
+                self.context.catch(|| pass.make(&self.context, &self.common))?;
+                made += 1;
+            }
+        }
+        Ok(made)
     }
 
     /// As if nothing had been drawn; the pipelines stay.
@@ -275,22 +309,65 @@ impl Renderer {
 }
 
 impl Passes {
-    fn new(context: &Context, common: &Common, samples: u32) -> Self {
+    fn new(context: &Context, samples: u32) -> Self {
         Self {
             samples,
-            background: BackgroundPass::new(context, common, samples),
+            background: Late::new(BackgroundPass::new, samples),
             mesh: MeshPass::new(samples),
             compose: ComposePass::default(),
             color_by: ColorByPass::new(context, samples),
-            wire: WirePass::new(context, common, samples),
-            points: PointsPass::new(context, common, samples),
-            hair: HairPass::new(context, common, samples),
-            floor: FloorPass::new(context, common, samples),
-            outline: OutlinePass::new(context, common, samples),
-            bones: BonesPass::new(context, common, samples),
-            labels: LabelPass::new(context, common, samples),
-            ghost: GhostPass::new(context, common, samples),
-            trails: TrailPass::new(context, common, samples),
+            wire: Late::new(WirePass::new, samples),
+            points: Late::new(PointsPass::new, samples),
+            hair: Late::new(HairPass::new, samples),
+            floor: Late::new(FloorPass::new, samples),
+            outline: Late::new(OutlinePass::new, samples),
+            bones: Late::new(BonesPass::new, samples),
+            labels: Late::new(LabelPass::new, samples),
+            ghost: Late::new(GhostPass::new, samples),
+            trails: Late::new(TrailPass::new, samples),
         }
+    }
+
+    fn late(&self) -> [&dyn Make; 10] {
+        [
+            &self.background,
+            &self.wire,
+            &self.points,
+            &self.hair,
+            &self.floor,
+            &self.outline,
+            &self.bones,
+            &self.labels,
+            &self.ghost,
+            &self.trails,
+        ]
+    }
+
+    /// What draws `task`, if that is told by the task alone.
+    fn late_of(&self, task: Task) -> Option<&dyn Make> {
+        Some(match task {
+            Task::Background => &self.background,
+            Task::Hide { .. } | Task::Ghost { .. } => &self.ghost,
+            Task::Hair { .. } => &self.hair,
+            Task::Edges { .. } => &self.wire,
+            Task::Floor => &self.floor,
+            Task::Trails(_) => &self.trails,
+            Task::Mask { .. } | Task::Outline => &self.outline,
+            Task::Bones => &self.bones,
+            Task::Labels => &self.labels,
+            Task::Deform { .. }
+            | Task::Values { .. }
+            | Task::DeformGhost { .. }
+            | Task::Depth { .. }
+            | Task::Fill(_)
+            | Task::Ground
+            | Task::Mesh { .. }
+            | Task::Backs { .. }
+            | Task::Weigh { .. }
+            | Task::Compose
+            | Task::Behind { .. }
+            | Task::Pick { .. }
+            | Task::PickBones => return None,
+        })
     }
 }

@@ -41,6 +41,24 @@ fn pixel(picture: &Picture, world: Vec3) -> (u32, u32) {
     (at.x as u32, at.y as u32)
 }
 
+/// Each takes some milliseconds to make, which the first picture would have to wait for.
+#[test]
+fn only_passes_that_a_picture_needs_are_made() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut picture = tube_picture();
+    let mut draw = |picture: &Picture| {
+        renderer.draw(picture).expect("draws");
+        renderer.counts().passes
+    };
+    picture.background = Background::Solid([40, 40, 40]);
+    assert_eq!(draw(&picture), 1, "the background");
+    assert_eq!(draw(&picture), 1, "again");
+    picture.overlays.bones = true;
+    picture.overlays.wireframe = true;
+    assert_eq!(draw(&picture), 3, "bones and edges");
+}
+
 #[test]
 fn only_what_changed_is_done_again() {
     let Some(context) = gpu::context() else { return };

@@ -75,7 +75,7 @@ impl Gpu {
         choice: &AdapterChoice,
         trial: &Trial,
     ) -> Result<(Self, wgpu::Surface<'static>), GpuError> {
-        let proof = Proof::DrawTested { samples: SAMPLES };
+        let proof = Proof::AllTested { samples: SAMPLES };
         let Opened {
             instance,
             adapter,

@@ -52,10 +52,11 @@ pub enum Proof {
     Device,
     /// And make the pipelines of [`Renderer::new`].
     Deform,
-    /// And those that draw pictures with so many samples per pixel.
-    Draw { samples: u32 },
-    /// And draw a small test picture, unless it is the remembered adapter.
-    DrawTested { samples: u32 },
+    /// And draw a small test picture with so many samples per pixel, unless it is the remembered adapter. For one picture: its pipelines are made
+    /// when it is drawn.
+    Tested { samples: u32 },
+    /// And make the pipelines of all pictures with so many samples per pixel.
+    AllTested { samples: u32 },
 }
 
 /// An adapter that works.
@@ -118,7 +119,7 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
     let mut candidates = candidates(choice, outlet);
     while let Some((id, candidate)) = candidates.next() {
         let proof = match proof {
-            Proof::DrawTested { samples } if choice.remembered.as_ref() == Some(&id) => Proof::Draw { samples },
+            Proof::Tested { .. } | Proof::AllTested { .. } if choice.remembered.as_ref() == Some(&id) => Proof::Deform,
             proof => proof,
         };
         outlet.trying(Some(&id));
@@ -250,15 +251,15 @@ fn prove<O: Outlet>(
     let ready = outlet.attach(&listed.instance, &listed.adapter, context)?;
     let mut renderer = match proof {
         Proof::Device => None,
-        Proof::Deform => Some(Renderer::new(context)),
-        Proof::Draw { samples } | Proof::DrawTested { samples } => {
+        Proof::Deform | Proof::Tested { .. } => Some(Renderer::new(context)),
+        Proof::AllTested { samples } => {
             let mut renderer = Renderer::new(context);
-            renderer.make_passes(samples).map_err(said)?;
+            renderer.make_all_passes(samples).map_err(said)?;
             Some(renderer)
         }
     };
     context.check().map_err(said)?;
-    if let (Proof::DrawTested { samples }, Some(renderer)) = (proof, &mut renderer) {
+    if let (Proof::Tested { samples } | Proof::AllTested { samples }, Some(renderer)) = (proof, &mut renderer) {
         trial::draw(renderer, samples)?;
     }
     Ok((renderer, ready))
@@ -287,7 +288,7 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
     let choice = AdapterChoice::default();
     let all = candidates(&choice, &Headless).map(|(id, listed)| {
         let adapter = &listed.adapter;
-        let tried = try_out_fairly(&id, &listed, Proof::DrawTested { samples }, &Headless, false);
+        let tried = try_out_fairly(&id, &listed, Proof::AllTested { samples }, &Headless, false);
         let limits = adapter.limits();
         Tested {
             id,

@@ -351,6 +351,15 @@ impl Renderer {
             .iter_mut()
             .find(|(samples, _)| *samples == job.target.samples);
         let passes = &mut passes.expect("made with the target").1;
+        match (&mesh.triangles, &mesh.lines) {
+            (Some(_), _) => {}
+            (None, Some(_)) => {
+                passes.wire.get(&self.context, &self.common);
+            }
+            (None, None) => {
+                passes.points.get(&self.context, &self.common);
+            }
+        }
         if !job.picture.color_by.reads_materials() {
             if passes
                 .color_by
@@ -483,18 +492,21 @@ impl Renderer {
             .shade
             .write(&self.context, picture, materials, (held, behind));
         let passes = self.passes_of(&job.target);
-        passes
-            .background
-            .prepare(&self.context, &self.common, picture.seen_background());
+        let background = self.made(&passes.background);
+        background.prepare(&self.context, &self.common, picture.seen_background());
         if !picture.color_by.reads_materials() {
             self.passes_of(&job.target).color_by.write(&self.context, picture);
         }
         if lists.outlined {
             let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
             let outline = &passes.expect("made with the target").1.outline;
+            let outline = outline.get(&self.context, &self.common);
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
         job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
+        let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
+        let made = self.make_passes_of(&job.target, tasks)?;
+        allowance.spend(&sent(made as f64 * PIPELINE));
         allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
         Ok(())
     }

@@ -242,7 +242,7 @@ impl Renderer {
 
     fn record_mask(&self, encoder: &mut wgpu::CommandEncoder, target: &Target, list: &DrawList, run: &Run) {
         let Some(mask) = &self.shown.mask else { return };
-        let outline = &self.passes_of(target).outline;
+        let outline = self.made(&self.passes_of(target).outline);
         let mut pass = outline.begin_mask(encoder, &self.common, mask, run.first);
         for Piece { task, span, .. } in &run.parts {
             if let Task::Mask { item } = *task
@@ -365,9 +365,10 @@ impl Renderer {
         span: &Span,
     ) {
         match task {
-            Task::Background => passes
-                .background
-                .draw(&self.context, &self.common, pass, picture.seen_background()),
+            Task::Background => {
+                self.made(&passes.background)
+                    .draw(&self.context, &self.common, pass, picture.seen_background())
+            }
             Task::Mesh { item } => {
                 let sides = list.items[item].last_sides();
                 self.draw_mesh(pass, passes, list, (item, sides), span);
@@ -382,7 +383,7 @@ impl Renderer {
                     && let Some(triangles) = &mesh.triangles
                 {
                     self.common.draws.bind(pass, item);
-                    passes.ghost.hide(pass, triangles, &standing, span);
+                    self.made(&passes.ghost).hide(pass, triangles, &standing, span);
                 }
             }
             Task::Hair { item } => {
@@ -391,7 +392,7 @@ impl Renderer {
                     && let Some(Some(hair)) = placed.gpu.hairs.get(hair)
                 {
                     self.common.draws.bind(pass, item);
-                    passes.hair.draw(pass, hair, &placed.placements, span);
+                    self.made(&passes.hair).draw(pass, hair, &placed.placements, span);
                 }
             }
             Task::Edges { item } => self.draw_edges(pass, passes, (picture, list), item, span),
@@ -400,24 +401,25 @@ impl Renderer {
                     shadows.draw_ground(pass, passes.samples);
                 }
             }
-            Task::Floor => passes.floor.draw(&self.context, pass, picture),
+            Task::Floor => self.made(&passes.floor).draw(&self.context, pass, picture),
             Task::Ghost { ghost, mesh, step } => {
                 self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step), span);
             }
-            Task::Trails(step) => passes.trails.draw(pass, &self.shown.trails, step, span),
+            Task::Trails(step) => self.made(&passes.trails).draw(pass, &self.shown.trails, step, span),
             Task::Outline => {
                 if let Some(mask) = &self.shown.mask {
                     self.common.draws.bind(pass, 0);
-                    passes.outline.draw(&self.context, pass, mask, picture.colors.selected);
+                    self.made(&passes.outline)
+                        .draw(&self.context, pass, mask, picture.colors.selected);
                 }
             }
             Task::Bones => {
-                let (bones, glyphs) = (&passes.bones, &self.shown.glyphs);
+                let (bones, glyphs) = (self.made(&passes.bones), &self.shown.glyphs);
                 bones.draw(&self.context, pass, glyphs, &picture.colors, span);
             }
             Task::Labels => {
                 if let Some(labels) = &self.shown.labels {
-                    passes.labels.draw(&self.context, pass, labels, span);
+                    self.made(&passes.labels).draw(&self.context, pass, labels, span);
                 }
             }
             // Of other passes.
@@ -451,7 +453,7 @@ impl Renderer {
                 Shading::Textured | Shading::Untextured => Wire::Over,
             };
             self.common.draws.bind(pass, item);
-            passes.wire.draw(pass, edges, &standing, wire, span);
+            self.made(&passes.wire).draw(pass, edges, &standing, wire, span);
         }
     }
 
@@ -468,8 +470,8 @@ impl Renderer {
         };
         self.common.draws.bind(pass, item);
         match (&mesh.triangles, &mesh.lines) {
-            (None, None) => passes.points.draw(pass, &standing, mesh, span),
-            (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), &standing, span),
+            (None, None) => self.made(&passes.points).draw(pass, &standing, mesh, span),
+            (None, Some(lines)) => self.made(&passes.wire).draw_lines(pass, (mesh, lines), &standing, span),
             (Some(triangles), _) if !list.color_by.reads_materials() => {
                 let item = &list.items[item];
                 let values = match item.part {
@@ -504,7 +506,7 @@ impl Renderer {
             let placements = &ghost.gpu.placements;
             self.common.draws.bind(pass, ghost.draw);
             let standing = Standing { vertices, placements };
-            passes.ghost.draw(pass, triangles, &standing, step, span);
+            self.made(&passes.ghost).draw(pass, triangles, &standing, step, span);
         }
     }
 

@@ -6,6 +6,7 @@ pub mod common;
 pub mod floor;
 pub mod full_screen;
 pub mod hair;
+pub mod late;
 pub mod outline;
 pub mod pick;
 pub mod points;

@@ -15,7 +15,7 @@ use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_
 use crate::scene::{Input, Wrap};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 pub struct Textures {
     /// By how many textures and samplers they have.
@@ -23,7 +23,8 @@ pub struct Textures {
     /// Each with its number, in the order in which they were met.
     wirings: HashMap<Arc<Wiring>, usize>,
     /// By [`Texel`].
-    mips: [FullScreenPass; 3],
+    /// By kind of texel; made when one of the kind is sent.
+    mips: [OnceLock<FullScreenPass>; 3],
     samplers: HashMap<Sampling, wgpu::Sampler>,
     /// One white texel.
     white: wgpu::TextureView,
@@ -71,21 +72,27 @@ fn key(image: &Arc<Image>, kind: Texel) -> ImageKey {
     (Arc::as_ptr(image), kind)
 }
 
+fn mip_pass(context: &Context, kind: Texel) -> FullScreenPass {
+    let fragment = match kind {
+        Texel::Direction => "fragment_directions",
+        Texel::Light | Texel::Number => "fragment",
+    };
+    FullScreenPass::by(
+        &context.device,
+        &shaders::MIP,
+        fragment,
+        format(kind),
+        wgpu::FilterMode::Linear,
+    )
+}
+
 impl Textures {
     pub fn new(context: &Context) -> Self {
-        let device = &context.device;
-        let mips = Texel::ALL.map(|kind| {
-            let fragment = match kind {
-                Texel::Direction => "fragment_directions",
-                Texel::Light | Texel::Number => "fragment",
-            };
-            FullScreenPass::by(device, &shaders::MIP, fragment, format(kind), wgpu::FilterMode::Linear)
-        });
         let white = one_texel(context, [255; 4]);
         Self {
             layouts: HashMap::new(),
             wirings: HashMap::new(),
-            mips,
+            mips: Default::default(),
             samplers: HashMap::new(),
             white,
             images: HashMap::new(),
@@ -246,7 +253,8 @@ impl Textures {
                 ImageSending::begin(&sampled.image, size, sampled.kind, (&mut *allowance, spawn))
             }
         };
-        let view = match sending.step(context, &self.mips[sampled.kind as usize], allowance) {
+        let mips = self.mips[sampled.kind as usize].get_or_init(|| mip_pass(context, sampled.kind));
+        let view = match sending.step(context, mips, allowance) {
             Ok(Some(view)) => Ok(view),
             Ok(None) => {
                 self.sending = Some((key, sending));

@@ -7,7 +7,7 @@ use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog,
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page, words};
 use egui::accesskit::Role;
-use egui::{Align, Button, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Align2, Button, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that can be typed.
@@ -98,7 +98,7 @@ fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<A
         let field = TextEdit::singleline(location)
             .id(control::stable_id("location of the folder"))
             .char_limit(LONGEST_PATH)
-            .vertical_align(Align::Center)
+            .align(Align2::LEFT_CENTER)
             .desired_width(ui.available_width());
         let field = ui
             .add(field)
