@@ -112,7 +112,11 @@ impl Lighting {
 
     /// What of the environment comes back but for its key light; `dim`: beside lights of files.
     pub fn around(&self, p: &Point, dim: bool) -> Vec3 {
-        let mirrored = self.mirrored((2.0 * p.n.dot(p.v) * p.n - p.v).normalize(), p.roughness);
+        // The rougher, the nearer to the normal: Lagarde and de Rousiers 2014.
+        let smooth = 1.0 - p.roughness * p.roughness;
+        let mirror = 2.0 * p.n.dot(p.v) * p.n - p.v;
+        let toward = p.n.lerp(mirror, smooth * (smooth.sqrt() + 1.0 - smooth));
+        let mirrored = self.mirrored(toward.normalize(), p.roughness);
         let around = self.map.irradiance.at(self.turn.inverse() * p.n);
         p.surroundings(around, mirrored) * if dim { 0.3 } else { 1.0 }
     }

@@ -3,7 +3,7 @@
 // The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
 // uses: Environment, in_environment, level_of_roughness (shared/light/environment.wgsl)
 // uses: held_away, held_shares (shared/light/held.wgsl)
-// uses: Light, Point, cosine_to_eye, mirroring_normal, plus, reflect_environment, reflect_light (shared/light/reflection.wgsl)
+// uses: ANISOTROPIC, Light, Point, cosine_to_eye, mirroring_normal, plus, reflect_environment, reflect_light (shared/light/reflection.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
 struct Lamp {
@@ -148,6 +148,18 @@ fn mirrored_share(n_v: f32, open: f32, roughness: f32) -> f32 {
     return saturate(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open);
 }
 
+// Where most of the light comes from that a surface mirrors: the rougher it is, the nearer to its normal (Lagarde and de Rousiers, "Moving
+// Frostbite to PBR", 2014). Scratched surfaces have a normal for that. Of any length.
+fn mirrored_direction(p: Point) -> vec3f {
+    let n = mirroring_normal(p);
+    let mirror = reflect(-p.v, n);
+    if ANISOTROPIC && p.anisotropy > 0.0 {
+        return mirror;
+    }
+    let alpha = p.roughness * p.roughness;
+    return mix(n, mirror, (1.0 - alpha) * (sqrt(1.0 - alpha) + alpha));
+}
+
 // All light that goes from `p` to the eye. `openness`: how much of what comes from all around gets there. `reach`: as `reaches` says.
 fn lit(p: Point, position: vec3f, openness: f32, reach: vec2f) -> Light {
     let dim = select(1.0, DIM, lights.count > 0u);
@@ -156,7 +168,7 @@ fn lit(p: Point, position: vec3f, openness: f32, reach: vec2f) -> Light {
     if lights.count == 0u {
         around += from_key(p.n) * reach.y;
     }
-    let seen = mirrored(reflect(-p.v, mirroring_normal(p)), p.roughness) * (openness * mirrored_share(n_v, reach.x, p.roughness));
+    let seen = mirrored(mirrored_direction(p), p.roughness) * (openness * mirrored_share(n_v, reach.x, p.roughness));
     var sum = reflect_environment(p, around * dim, seen * dim, environment_terms(p.roughness, n_v));
     for (var i = 0u; i < lights.count; i++) {
         let from_lamp = lamp_light(lights.lamps[i], position);
