@@ -1,10 +1,10 @@
 //! Materials on an adapter that can do no more than every one can.
 
 use crate::common::shading::{Lighting, Point};
-use crate::{assert_color, image, middle, pixel, point_seen, quad, seen, textured};
+use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
 use castview::picture::Picture;
 use castview::render::{Context, RenderError, Renderer};
-use castview::scene::{Material, Surface};
+use castview::scene::{Alpha, Material, Mesh, Surface};
 use glam::Vec3;
 use std::task::{Poll, Waker};
 
@@ -142,4 +142,39 @@ fn an_image_that_feeds_several_inputs_counts_once() {
         lighting.shown(wanted).to_array(),
         "occlusion, roughness, metallic",
     );
+}
+
+/// Panes that cross are summed up in textures that blend, which every adapter has.
+#[test]
+fn surfaces_that_interleave_blend_in_any_order() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let pane = |slope: f32, material: usize| {
+        let flat = quad(0.0, material);
+        let corners: Vec<[f32; 3]> = flat.positions.iter().map(|[x, y, _]| [x, y, x * slope]).collect();
+        Mesh {
+            bounds: corners.iter().map(|corner| Vec3::from(*corner)).collect(),
+            positions: corners.into(),
+            ..flat
+        }
+    };
+    let glass = |rgba: [f32; 4]| {
+        let surface = Surface {
+            alpha: Alpha::Blend,
+            ..Surface::default()
+        };
+        plain(rgba, surface)
+    };
+    for samples in [1, 4] {
+        let mut picture = seen(
+            vec![pane(0.5, 0), pane(-0.5, 1)],
+            vec![glass([1.0, 0.0, 0.0, 0.5]), glass([0.0, 1.0, 0.0, 0.5])],
+            Vec::new(),
+        );
+        picture.samples = samples;
+        let [red, green, _] = middle(&mut renderer, &picture);
+        // The one over the other would have twice as much.
+        assert!(red > 100 && red.abs_diff(green) < 12, "{red} and {green}");
+    }
+    assert_eq!(context.take_errors(), []);
 }
