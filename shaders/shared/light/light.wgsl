@@ -148,8 +148,8 @@ fn mirrored_share(n_v: f32, open: f32, roughness: f32) -> f32 {
     return saturate(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open);
 }
 
-// Where most of the light comes from that a surface mirrors: the rougher it is, the nearer to its normal (Lagarde and de Rousiers, "Moving
-// Frostbite to PBR", 2014). Scratched surfaces have a normal for that. Of any length.
+// The direction from which a surface mirrors most light, of any length. Rough surfaces mirror nearer to their normal (Lagarde and de
+// Rousiers, "Moving Frostbite to PBR", 2014); scratched ones have a normal of their own for this.
 fn mirrored_direction(p: Point) -> vec3f {
     let n = mirroring_normal(p);
     let mirror = reflect(-p.v, n);

@@ -49,7 +49,7 @@ impl Number for f32 {}
 impl Number for Vec3 {}
 
 impl<T: Number> Field<T> {
-    /// Each pixel from its neighbours: `across` in its row, then `down` in its column. Beyond an edge lies what is at the edge.
+    /// Each pixel from its neighbours: `across` in its row, then `down` in its column. Edges go on beyond themselves.
     fn filtered(&self, across: &[f32], down: &[f32]) -> Self {
         let [width, height] = self.size;
         let pass = |values: &[T], kernel: &[f32], is_across: bool| -> Vec<T> {
