@@ -3,8 +3,8 @@
 //! `cargo bench --bench draws [-- --rounds N]`. For a model of 200 meshes and for one of as many as are drawn at most unless a file pays
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
 //! nothing, then while the camera turns, then while the pose moves. Pictures are drawn whole, as on a fast adapter, and in
-//! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the adapter is waited for between pictures. Then
-//! the demo without a window, from nothing to a PNG, part by part.
+//! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the
+//! adapter is waited for between pictures. Then the demo without a window, from nothing to a PNG, part by part.
 
 #[path = "common/times.rs"]
 mod times;

@@ -42,6 +42,6 @@ pub struct Counts {
     pub pose_bytes: u64,
     /// Textures that were sent, their mips apart.
     pub texture_bytes: u64,
-    /// Passes that were made because a picture needed them. Those of meshes and their materials are not counted.
+    /// Passes that are made: those that pictures needed, or all. Those of meshes and their materials are not counted.
     pub passes: u64,
 }

@@ -225,9 +225,8 @@ impl Renderer {
     pub(super) fn make_all_passes(&mut self, wanted: u32) -> Result<(), RenderError> {
         let samples = self.make_passes(wanted)?;
         let passes = self.passes.iter().find(|(have, _)| *have == samples);
-        let late = passes.iter().flat_map(|(_, passes)| passes.late());
-        self.context
-            .catch(|| late.for_each(|pass| pass.make(&self.context, &self.common)))
+        let mut late = passes.iter().flat_map(|(_, passes)| passes.late());
+        late.try_for_each(|pass| pass.make(&self.context, &self.common))
     }
 
     /// That pass of [`Passes`], made now unless it is there.
@@ -246,7 +245,7 @@ impl Renderer {
         let mut made = 0;
         for pass in tasks.filter_map(|task| passes.late_of(task)) {
             if !pass.is_made() {
-                self.context.catch(|| pass.make(&self.context, &self.common))?;
+                pass.make(&self.context, &self.common)?;
                 made += 1;
             }
         }

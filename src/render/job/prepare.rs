@@ -13,6 +13,7 @@ use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::ghosts::drawn_meshes;
+use crate::render::passes::late::Make;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
 use crate::render::upload::packed::{PackedIndices, hair_points, pack_edges, pack_hair};
@@ -351,15 +352,12 @@ impl Renderer {
             .iter_mut()
             .find(|(samples, _)| *samples == job.target.samples);
         let passes = &mut passes.expect("made with the target").1;
-        match (&mesh.triangles, &mesh.lines) {
-            (Some(_), _) => {}
-            (None, Some(_)) => {
-                passes.wire.get(&self.context, &self.common);
-            }
-            (None, None) => {
-                passes.points.get(&self.context, &self.common);
-            }
-        }
+        let made = match (&mesh.triangles, &mesh.lines) {
+            (Some(_), _) => Ok(()),
+            (None, Some(_)) => passes.wire.make(&self.context, &self.common),
+            (None, None) => passes.points.make(&self.context, &self.common),
+        };
+        job.problems.extend(made.err());
         if !job.picture.color_by.reads_materials() {
             if passes
                 .color_by
@@ -492,6 +490,7 @@ impl Renderer {
             .shade
             .write(&self.context, picture, materials, (held, behind));
         let passes = self.passes_of(&job.target);
+        passes.background.make(&self.context, &self.common)?;
         let background = self.made(&passes.background);
         background.prepare(&self.context, &self.common, picture.seen_background());
         if !picture.color_by.reads_materials() {
@@ -500,6 +499,7 @@ impl Renderer {
         if lists.outlined {
             let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
             let outline = &passes.expect("made with the target").1.outline;
+            outline.make(&self.context, &self.common)?;
             let outline = outline.get(&self.context, &self.common);
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }

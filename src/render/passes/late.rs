@@ -1,7 +1,7 @@
 //! Passes whose pipelines are made when a picture needs them: each takes some milliseconds, and most pictures need few.
 
 use super::common::Common;
-use crate::render::Context;
+use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
 
 /// A pass for pictures with so many samples per pixel.
@@ -29,8 +29,8 @@ impl<T> Late<T> {
 /// A [`Late`] pass of any kind.
 pub trait Make {
     fn is_made(&self) -> bool;
-    /// Makes the pass, unless it is there.
-    fn make(&self, context: &Context, common: &Common);
+    /// Makes the pass, unless it is there. After an error it is not, and may be tried again.
+    fn make(&self, context: &Context, common: &Common) -> Result<(), RenderError>;
 }
 
 impl<T> Make for Late<T> {
@@ -38,7 +38,12 @@ impl<T> Make for Late<T> {
         self.pass.get().is_some()
     }
 
-    fn make(&self, context: &Context, common: &Common) {
-        self.get(context, common);
+    fn make(&self, context: &Context, common: &Common) -> Result<(), RenderError> {
+        if !self.is_made() {
+            let pass = context.catch(|| (self.new)(context, common, self.samples))?;
+            // Nobody else has made it meanwhile: one thread draws.
+            drop(self.pass.set(pass));
+        }
+        Ok(())
     }
 }
