@@ -78,6 +78,7 @@ shaders! {
     MIP = "screen/mip" with [];
     BLUR = "screen/blur" with [];
     COMPOSE = "screen/compose" with [];
+    RESOLVE = "screen/resolve" with [];
     ENCODE = "screen/encode" with [SRGB];
 }
 

@@ -7,7 +7,7 @@ use super::shaders;
 use crate::render::gpu::formats::COLOR_FORMAT;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::formats::DRAW_FORMAT;
-use crate::render::passes::full_screen::FullScreenPass;
+use crate::render::passes::full_screen::{FullScreenPass, Source};
 use crate::render::passes::surfaces::weighed::Sums;
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
@@ -22,6 +22,9 @@ pub struct Target {
     draw_view: wgpu::TextureView,
     /// With more than one sample: where the passes draw instead.
     samples_view: Option<wgpu::TextureView>,
+    /// Makes pixels of samples where the driver's own way is slow: Mesa's software renderer compiles it anew in each process, which takes
+    /// longer than most pictures, and keeps what it compiles of ours.
+    resolve: Option<FullScreenPass>,
     /// With one sample: where a picture is drawn of which nothing is to be seen before it is done. Made when first needed.
     apart: OnceLock<(wgpu::Texture, wgpu::TextureView)>,
     pub depth_view: wgpu::TextureView,
@@ -97,7 +100,9 @@ impl Target {
             view(&draw, DRAW_FORMAT, attachment | sampled)
         };
         let depth = make("render / target / depth", samples, DEPTH_FORMAT, attachment, &[]);
-        let many = (samples > 1).then(|| make("render / target / samples", samples, DRAW_FORMAT, attachment, &[]));
+        let resolves = samples > 1 && context.is_software();
+        let samples_usage = if resolves { attachment | sampled } else { attachment };
+        let many = (samples > 1).then(|| make("render / target / samples", samples, DRAW_FORMAT, samples_usage, &[]));
         Self {
             size,
             samples,
@@ -108,13 +113,15 @@ impl Target {
             ),
             draw_view,
             samples_view: many.map(|texture| texture.create_view(&Default::default())),
+            resolve: resolves
+                .then(|| FullScreenPass::new(&context.device, &shaders::RESOLVE, DRAW_FORMAT, Source::Samples)),
             depth_view: depth.create_view(&Default::default()),
             color,
             apart: OnceLock::new(),
             behind: OnceLock::new(),
             sums: OnceLock::new(),
             encode: (!one_texture).then(|| {
-                let nearest = wgpu::FilterMode::Nearest;
+                let nearest = Source::Filtered(wgpu::FilterMode::Nearest);
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
             }),
         }
@@ -171,12 +178,17 @@ impl Target {
         self.behind.get()
     }
 
-    /// Copies what is drawn so far into the first level of what is behind. Several samples are resolved there by the pass that drew
+    /// Copies what is drawn so far into the first level of what is behind. Several samples may be resolved there by the pass that drew
     /// them instead. `apart`: as in [`Self::color_attachment`].
-    pub fn copy_behind(&self, encoder: &mut wgpu::CommandEncoder, apart: bool) {
-        let Some(behind) = self.behind.get().filter(|_| self.samples == 1) else {
+    pub fn copy_behind(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
+        let Some(behind) = self.behind.get() else { return };
+        if let (Some(resolve), Some(samples), Some(first)) = (&self.resolve, &self.samples_view, behind.levels.first())
+        {
+            resolve.run(context, encoder, samples, first);
+        }
+        if self.samples > 1 {
             return;
-        };
+        }
         let drawn = match self.apart.get().filter(|_| apart) {
             Some((texture, _)) => texture,
             None => self.draw_view.texture(),
@@ -194,7 +206,7 @@ impl Target {
         apart: bool,
     ) -> wgpu::RenderPassColorAttachment<'_> {
         let (view, resolve_target) = match (&self.samples_view, self.apart.get().filter(|_| apart)) {
-            (Some(samples), _) => (samples, resolve.then_some(&self.draw_view)),
+            (Some(samples), _) => (samples, (resolve && self.resolve.is_none()).then_some(&self.draw_view)),
             (None, Some((_, view))) => (view, None),
             (None, None) => (&self.draw_view, None),
         };
@@ -220,7 +232,7 @@ impl Target {
         load: wgpu::LoadOp<wgpu::Color>,
         apart: bool,
     ) -> wgpu::RenderPassColorAttachment<'_> {
-        let behind = self.behind.get().filter(|_| self.samples > 1);
+        let behind = self.behind.get().filter(|_| self.samples > 1 && self.resolve.is_none());
         wgpu::RenderPassColorAttachment {
             resolve_target: behind.and_then(|behind| behind.levels.first()),
             ..self.color_attachment(load, false, apart)
@@ -240,6 +252,9 @@ impl Target {
 
     /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
     pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
+        if let (Some(resolve), Some(samples)) = (&self.resolve, &self.samples_view) {
+            resolve.run(context, encoder, samples, &self.draw_view);
+        }
         if let Some(encode) = &self.encode {
             encode.run(context, encoder, &self.draw_view, &self.plain_view);
         } else if let Some((texture, _)) = self.apart.get().filter(|_| apart) {
@@ -274,7 +289,12 @@ impl Behind {
         Self {
             view: texture.create_view(&Default::default()),
             levels: (0..texture.mip_level_count()).map(level).collect(),
-            blur: FullScreenPass::new(&context.device, &shaders::BLUR, DRAW_FORMAT, wgpu::FilterMode::Linear),
+            blur: FullScreenPass::new(
+                &context.device,
+                &shaders::BLUR,
+                DRAW_FORMAT,
+                Source::Filtered(wgpu::FilterMode::Linear),
+            ),
             texture,
         }
     }

@@ -345,7 +345,7 @@ impl Renderer {
         for Piece { task, span, .. } in &run.parts {
             let Task::Behind { level } = *task else { continue };
             if level == 0 {
-                job.target.copy_behind(encoder, job.drawing.apart);
+                job.target.copy_behind(&self.context, encoder, job.drawing.apart);
                 continue;
             }
             for (bands, _) in span.draws() {

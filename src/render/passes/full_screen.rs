@@ -1,20 +1,28 @@
-//! One triangle over a whole texture that reads another: levels of mips, and plain bytes of a finished picture.
+//! One triangle over a whole texture that reads another: levels of mips, the mean of samples, and plain bytes of a finished picture.
 
 use super::super::Context;
 use crate::render::gpu::shaders::Shader;
 
-/// The shader has a texture at binding 0 and its sampler at 1.
+/// The shader has a texture at binding 0 and, if it is filtered, its sampler at 1.
 pub struct FullScreenPass {
     label: &'static str,
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
-    sampler: wgpu::Sampler,
+    sampler: Option<wgpu::Sampler>,
+}
+
+/// What the texture is, and how it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Filtered(wgpu::FilterMode),
+    /// Each of several samples per pixel.
+    Samples,
 }
 
 impl FullScreenPass {
     /// Draws into textures of that format.
-    pub fn new(device: &wgpu::Device, shader: &Shader, format: wgpu::TextureFormat, filter: wgpu::FilterMode) -> Self {
-        Self::by(device, shader, "fragment", format, filter)
+    pub fn new(device: &wgpu::Device, shader: &Shader, format: wgpu::TextureFormat, source: Source) -> Self {
+        Self::by(device, shader, "fragment", format, source)
     }
 
     /// The same by that entry point.
@@ -23,12 +31,16 @@ impl FullScreenPass {
         shader: &Shader,
         fragment: &str,
         format: wgpu::TextureFormat,
-        filter: wgpu::FilterMode,
+        source: Source,
     ) -> Self {
         let (label, module) = (shader.name, shader.module(device));
+        let entries = match source {
+            Source::Filtered(_) => vec![texture_entry(0), sampler_entry(1)],
+            Source::Samples => vec![samples_entry(0)],
+        };
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(label),
-            entries: &[texture_entry(0), sampler_entry(1)],
+            entries: &entries,
         });
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(label),
@@ -56,12 +68,15 @@ impl FullScreenPass {
             multiview_mask: None,
             cache: None,
         });
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some(label),
-            mag_filter: filter,
-            min_filter: filter,
-            ..Default::default()
-        });
+        let sampler = match source {
+            Source::Filtered(filter) => Some(device.create_sampler(&wgpu::SamplerDescriptor {
+                label: Some(label),
+                mag_filter: filter,
+                min_filter: filter,
+                ..Default::default()
+            })),
+            Source::Samples => None,
+        };
         Self {
             label,
             pipeline,
@@ -102,19 +117,19 @@ impl FullScreenPass {
         (from, to): (&wgpu::TextureView, &wgpu::TextureView),
         cleared: bool,
     ) -> wgpu::RenderPass<'a> {
+        let texture = wgpu::BindGroupEntry {
+            binding: 0,
+            resource: wgpu::BindingResource::TextureView(from),
+        };
+        let sampler = self.sampler.as_ref().map(|sampler| wgpu::BindGroupEntry {
+            binding: 1,
+            resource: wgpu::BindingResource::Sampler(sampler),
+        });
+        let entries: Vec<_> = [texture].into_iter().chain(sampler).collect();
         let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(self.label),
             layout: &self.layout,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: wgpu::BindingResource::TextureView(from),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::Sampler(&self.sampler),
-                },
-            ],
+            entries: &entries,
         });
         let mut pass = begin_over(encoder, self.label, to, cleared);
         pass.set_pipeline(&self.pipeline);
@@ -162,6 +177,18 @@ pub fn texture_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
             multisampled: false,
         },
         count: None,
+    }
+}
+
+/// A texture with several samples per pixel.
+fn samples_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: true,
+        },
+        ..texture_entry(binding)
     }
 }
 

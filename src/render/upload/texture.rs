@@ -11,7 +11,7 @@ use crate::render::Context;
 use crate::render::gpu::gpu_types::MapUniform;
 use crate::render::gpu::shaders;
 use crate::render::job::Allowance;
-use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
+use crate::render::passes::full_screen::{FullScreenPass, Source, sampler_entry, texture_entry};
 use crate::scene::{Input, Wrap};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -82,7 +82,7 @@ fn mip_pass(context: &Context, kind: Texel) -> FullScreenPass {
         &shaders::MIP,
         fragment,
         format(kind),
-        wgpu::FilterMode::Linear,
+        Source::Filtered(wgpu::FilterMode::Linear),
     )
 }
 
