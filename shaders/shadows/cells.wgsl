@@ -1,6 +1,6 @@
 // The ground's map in fewer cells: how much of each is covered, how high above the ground it is in the mean, and its lowest point; heights are
 // parts of the range of the map.
-// uses: Casting, Rows (shared/light/casting.wgsl)
+// uses: Casting, Rows, row_of (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // What the ground sees above it: 1 at the ground, 0 where there is nothing.
@@ -10,8 +10,13 @@
 @group(1) @binding(0) var<uniform> rows: Rows;
 
 @compute @workgroup_size(8, 8)
-fn cells(@builtin(global_invocation_id) id: vec3u) {
-    let at = vec2u(id.x, id.y + rows.first);
+fn cells(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_id) local: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    let at = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
     if any(at >= textureDimensions(cells_out)) {
         return;
     }

@@ -1,5 +1,5 @@
 // How much of the light from all around the ground lacks, for each cell, by everything above it; and how low it is near the cell.
-// uses: Casting, Rows (shared/light/casting.wgsl)
+// uses: Casting, Rows, row_of (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Cover, mean height and least height.
@@ -16,8 +16,13 @@ fn taken(y: f32, squared: f32) -> f32 {
 }
 
 @compute @workgroup_size(8, 8)
-fn contact(@builtin(global_invocation_id) id: vec3u) {
-    let at = vec2u(id.x, id.y + rows.first);
+fn contact(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_id) local: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    let at = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
     let count = textureDimensions(cells);
     if any(at >= count) {
         return;

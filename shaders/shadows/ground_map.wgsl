@@ -1,5 +1,5 @@
 // How dark the ground is, seen from above: what it lacks of the key light and of the light from all around.
-// uses: Casting, Rows, key_reaches (shared/light/casting.wgsl)
+// uses: Casting, Rows, key_reaches, row_of (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 @group(0) @binding(1) var key_map: texture_depth_2d;
@@ -48,8 +48,13 @@ fn near_contact(at: vec2i, width: i32) -> f32 {
 }
 
 @compute @workgroup_size(8, 8)
-fn ground_map(@builtin(global_invocation_id) id: vec3u) {
-    let at = vec2u(id.x, id.y + rows.first);
+fn ground_map(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_id) local: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    let at = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
     let count = textureDimensions(ground_out);
     if any(at >= count) {
         return;

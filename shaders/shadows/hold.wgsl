@@ -2,7 +2,7 @@
 // way. Each pixel looks at other places than its neighbours do; `soften.wgsl` takes their mean.
 //
 // Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
-// uses: Casting, Rows, key_reaches, pattern, seen_at, world_of (shared/light/casting.wgsl)
+// uses: Casting, Rows, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
 // uses: NOTHING, held_from (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
@@ -12,6 +12,10 @@
 @group(0) @binding(3) var held_out: texture_storage_2d<r32uint, write>;
 
 @group(1) @binding(0) var<uniform> rows: Rows;
+
+// What is held back at all.
+override HAS_KEY: bool = true;
+override HAS_OCCLUSION: bool = true;
 
 const HALF_PI: f32 = 1.5707963;
 const SLICES: u32 = 2u;
@@ -40,7 +44,7 @@ fn along(at: vec2i, step: vec2i, here: vec3f) -> vec3f {
 fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f) -> f32 {
     let pixel = 2.0 * casting.half_seen.y / casting.size_px.y * select(here.z, 1.0, casting.parallel > 0.5);
     let reach_px = min(casting.reach / pixel, casting.size_px.y * 0.25);
-    let slices = select(0u, SLICES, reach_px >= 1.5 && casting.has_occlusion > 0.5);
+    let slices = select(0u, SLICES, reach_px >= 1.5);
     var on_screen = first;
     var open = 0.0;
     for (var slice = 0u; slice < slices; slice++) {
@@ -57,16 +61,17 @@ fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f)
         for (var step = 0u; step < STEPS; step++) {
             let part = (f32(step) + fract(turn * 4.0 + 0.5 * f32(slice)) * 0.9 + 0.1) / f32(STEPS);
             let offset = vec2i(round(on_screen * max(part * part * reach_px, f32(step) + 1.0)));
-            for (var side = 0; side < 2; side++) {
-                let other = at + offset * (1 - 2 * side);
-                let depth = depth_at(other);
-                let way = seen_at(casting, middle(other), depth) - here;
-                let squared = max(dot(way, way), 1e-30);
-                // Fades out, so that nothing is cut off at a distance.
-                let near = saturate(1.25 - 1.25 * squared / (casting.reach * casting.reach));
-                let seen = mix(least[side], dot(way, v) * inverseSqrt(squared), select(near, 0.0, depth <= 0.0));
-                horizon[side] = max(horizon[side], seen);
-            }
+            let ahead = at + offset;
+            let behind = at - offset;
+            let depths = vec2f(depth_at(ahead), depth_at(behind));
+            let forth = seen_at(casting, middle(ahead), depths.x) - here;
+            let back = seen_at(casting, middle(behind), depths.y) - here;
+            let squared = max(vec2f(dot(forth, forth), dot(back, back)), vec2f(1e-30));
+            // Fades out, so that nothing is cut off at a distance.
+            let near = saturate(1.25 - 1.25 * squared / (casting.reach * casting.reach));
+            let cosines = vec2f(dot(forth, v), dot(back, v)) * inverseSqrt(squared);
+            let seen = mix(least, cosines, select(near, vec2f(0.0), depths <= vec2f(0.0)));
+            horizon = max(horizon, seen);
         }
         // The arc that each side leaves open; of twice its angle, too, cosine and sine.
         let x = clamp(horizon, vec2f(-1.0), vec2f(1.0));
@@ -77,6 +82,15 @@ fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f)
         on_screen = vec2f(-on_screen.y, on_screen.x);
     }
     return select(1.0, saturate(open / f32(SLICES)), slices > 0u);
+}
+
+// How much of the key light gets to `here`.
+fn lit_share(here: vec3f, n: vec3f, first: vec2f) -> f32 {
+    let n_world = world_of(casting, n);
+    // What is turned away from the light gets none anyway.
+    let taps = select(0u, TAPS, dot(n_world, casting.key_direction_world) > -0.3);
+    let position = casting.eye_world + world_of(casting, here);
+    return key_reaches(casting, key_map, position, n_world, first, taps);
 }
 
 // What is held back of the light of a pixel where there is something.
@@ -90,18 +104,25 @@ fn shares(at: vec2i, depth: f32) -> u32 {
     let turn = pattern(vec2u(at));
     let angle = turn * 2.0 * HALF_PI;
     let first = vec2f(cos(angle), sin(angle));
-    let open = openness(at, here, n, v, turn, first);
-    let n_world = world_of(casting, n);
-    // What is turned away from the light gets none anyway.
-    let taps = select(0u, TAPS, casting.has_key > 0.5 && dot(n_world, casting.key_direction_world) > -0.3);
-    let position = casting.eye_world + world_of(casting, here);
-    let lit = key_reaches(casting, key_map, position, n_world, first, taps);
+    var open = 1.0;
+    if HAS_OCCLUSION {
+        open = openness(at, here, n, v, turn, first);
+    }
+    var lit = 1.0;
+    if HAS_KEY {
+        lit = lit_share(here, n, first);
+    }
     return held_from(open, lit, here.z / casting.unit);
 }
 
 @compute @workgroup_size(8, 8)
-fn hold(@builtin(global_invocation_id) id: vec3u) {
-    let within = vec2u(id.x, id.y + rows.first);
+fn hold(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_id) local: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    let within = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
     if any(within >= casting.count_px) {
         return;
     }

@@ -1,5 +1,5 @@
 // The mean of what is held back around each pixel, on the same surface: sixteen pixels have looked everywhere together.
-// uses: Casting, Rows (shared/light/casting.wgsl)
+// uses: Casting, Rows, row_of (shared/light/casting.wgsl)
 // uses: held_away, held_from, held_shares (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
@@ -42,8 +42,13 @@ fn mean(at: vec2i, own: u32) -> u32 {
 }
 
 @compute @workgroup_size(8, 8)
-fn soften(@builtin(global_invocation_id) id: vec3u) {
-    let within = vec2u(id.x, id.y + rows.first);
+fn soften(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_id) local: vec3u,
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    let within = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
     if any(within >= casting.count_px) {
         return;
     }

@@ -7,7 +7,7 @@ use super::outside;
 use crate::export;
 use crate::files;
 use crate::offline::{self, Aim, Beside, FileSet, Moment, Shot};
-use crate::picture::{ColorBy, Lights, Shading};
+use crate::picture::{ColorBy, Lights, Shading, Shadows};
 use crate::session::{EnvironmentChoice, SavedView};
 use std::io::Write;
 use std::path::Path;
@@ -23,7 +23,11 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     };
     let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
     let read = || FileSet::open_as(&args.files, beside, &options, &allowance);
-    let (batch, drawing) = offline::open_beside(&args.gpu.choice(), args.samples, read);
+    let (batch, drawing) = offline::open_beside(
+        &args.gpu.choice(),
+        (args.samples, expected_shadows(args, shading)),
+        read,
+    );
     let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let absent = offline::absent_textures(&batch, verbose);
@@ -82,6 +86,21 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     }
     write(&args.output, &export::png(&taken.image))?;
     Ok(0)
+}
+
+/// What the picture has of shadows, before its files are read. A guess: it costs or saves time alone.
+fn expected_shadows(args: &RenderArgs, shading: Shading) -> Shadows {
+    let shows_materials =
+        args.mode.unwrap_or_default() == ColorBy::Material && args.weights.is_empty() && args.delta.is_none();
+    let is_lit = shows_materials && shading != Shading::Wireframe && !args.xray && args.view_file.is_none();
+    match is_lit {
+        true => Shadows {
+            key: args.shadows.is_on(),
+            occlusion: args.occlusion.is_on(),
+            ground: args.ground.is_on().then_some(0.0),
+        },
+        false => Shadows::default(),
+    }
 }
 
 /// More than any view takes.

@@ -1,6 +1,7 @@
 //! The graphics adapter of a picture, opened while its files are read.
 
 use super::file_set::OfflineError;
+use crate::picture::Shadows;
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 
@@ -12,15 +13,15 @@ pub struct Drawing {
 }
 
 /// Calls `read` on a thread of its own and meanwhile opens the first adapter that draws with `samples` per pixel: either takes as
-/// long as the other. A panic of `read` goes on here.
+/// long as the other. `shadows`: those of the picture that comes, as far as they are known. A panic of `read` goes on here.
 pub fn open_beside<T: Send>(
     choice: &AdapterChoice,
-    samples: u32,
+    (samples, shadows): (u32, Shadows),
     read: impl FnOnce() -> T + Send,
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
-        let drawing = renderer(choice, Proof::Tested { samples });
+        let drawing = renderer(choice, Proof::Tested { samples, shadows });
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)
     })

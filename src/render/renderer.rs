@@ -11,6 +11,7 @@ use super::passes::late::{Late, Make};
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
+use super::passes::shadows::maps::{Maps, Wanted};
 use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
 use super::passes::surfaces::ghost::GhostPass;
@@ -55,6 +56,8 @@ pub struct Renderer {
     pub(super) passes: Vec<(u32, Passes)>,
     /// Made when first needed.
     pub(super) shadows: Option<Shadows>,
+    /// Made before the first picture with shadows was known.
+    pub(super) maps_ahead: Option<Maps>,
     pub(super) pick: Option<PickPass>,
     pub(super) shown: Shown,
     pub(super) aside: Shown,
@@ -106,6 +109,7 @@ impl Renderer {
             wired: Vec::new(),
             passes: Vec::new(),
             shadows: None,
+            maps_ahead: None,
             pick: None,
             shown: Shown::new(context),
             aside: Shown::new(context),
@@ -250,6 +254,36 @@ impl Renderer {
             }
         }
         Ok(made)
+    }
+
+    /// Runs `draw`, and meanwhile makes the pipelines that the `shadows` of the first picture need.
+    pub(super) fn prepare_beside<T>(
+        &mut self,
+        shadows: crate::picture::Shadows,
+        draw: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let wanted = Wanted {
+            key: shadows.key,
+            occlusion: shadows.occlusion,
+            ground: shadows.ground.is_some(),
+        };
+        if wanted == Wanted::default() {
+            return draw(self);
+        }
+        let context = self.context.clone();
+        let (drawn, maps) = std::thread::scope(|scope| {
+            let maps = scope.spawn(move || {
+                let mut maps = context.catch(|| Maps::new(&context))?;
+                maps.prepare(&context, wanted)?;
+                Ok::<_, RenderError>(maps)
+            });
+            let drawn = draw(self);
+            let maps = maps.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (drawn, maps)
+        });
+        // What cannot be made is tried once more when it is needed, and told then.
+        self.maps_ahead = maps.ok();
+        drawn
     }
 
     /// As if nothing had been drawn; the pipelines stay.

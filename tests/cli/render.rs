@@ -466,7 +466,10 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
         session.apply(action);
     }
     let choice = castview::render::adapters::AdapterChoice::default();
-    let proof = castview::render::adapters::Proof::Tested { samples: 4 };
+    let proof = castview::render::adapters::Proof::Tested {
+        samples: 4,
+        shadows: Shadows::default(),
+    };
     let Ok(opened) = castview::render::adapters::open(&choice, proof, &castview::render::adapters::Headless) else {
         return assert!(!std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"));
     };

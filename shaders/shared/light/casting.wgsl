@@ -32,8 +32,7 @@ struct Casting {
     half_seen: vec2f,
     // 1: the key light throws shadows.
     has_key: f32,
-    // 1: surfaces hold back what comes from all around.
-    has_occlusion: f32,
+    _pad0: f32,
     // Half the side of the square of ground that has a map.
     ground_half: f32,
     // World size of the depth of the ground's map.
@@ -65,6 +64,13 @@ struct Rows {
     _pad0: u32,
     _pad1: u32,
     _pad2: u32,
+}
+
+// The row that an invocation is at, of a run with that many groups of eight rows: a multiple of eight. Software adapters give each
+// processor groups that follow each other; side by side in the picture, they would all be at what is in one part of it.
+fn row_of(run: Rows, group: u32, groups: u32, local: u32) -> u32 {
+    let spread = (group % 8u) * (groups / 8u) + group / 8u;
+    return run.first + spread * 8u + local;
 }
 
 // From the eye along the line of sight, of what has that depth in the eye's map.

@@ -6,6 +6,7 @@
 use super::order::{Candidates, Kind};
 use super::{AdapterChoice, AdapterId, PassedOver, trial};
 use crate::core::guard;
+use crate::picture::Shadows;
 use crate::render::{Abilities, Context, RenderError, Renderer};
 use pollster::block_on;
 
@@ -46,15 +47,15 @@ impl Outlet for Headless {
 }
 
 /// What an adapter has to do before it is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proof {
     /// Open a device.
     Device,
     /// And make the pipelines of [`Renderer::new`].
     Deform,
     /// And draw a small test picture with so many samples per pixel, unless it is the remembered adapter. For one picture: its pipelines are made
-    /// when it is drawn.
-    Tested { samples: u32 },
+    /// when it is drawn, but those of the `shadows` that it has, meanwhile.
+    Tested { samples: u32, shadows: Shadows },
     /// And make the pipelines of all pictures with so many samples per pixel.
     AllTested { samples: u32 },
 }
@@ -259,8 +260,12 @@ fn prove<O: Outlet>(
         }
     };
     context.check().map_err(said)?;
-    if let (Proof::Tested { samples } | Proof::AllTested { samples }, Some(renderer)) = (proof, &mut renderer) {
-        trial::draw(renderer, samples)?;
+    match (proof, &mut renderer) {
+        (Proof::Tested { samples, shadows }, Some(renderer)) => {
+            renderer.prepare_beside(shadows, |renderer| trial::draw(renderer, samples))?
+        }
+        (Proof::AllTested { samples }, Some(renderer)) => trial::draw(renderer, samples)?,
+        _ => {}
     }
     Ok((renderer, ready))
 }

@@ -99,13 +99,15 @@ impl Reading {
 
     /// The texels, rows tightly packed; `None`: they are not here yet. Waits for nothing.
     pub fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
-        let bytes = self.mapping.take(context)?;
-        Some(bytes.map(|bytes| self.unpad(&bytes)))
+        self.mapping.take_by(context, |bytes| self.unpad(bytes))
     }
 
     fn unpad(&self, bytes: &[u8]) -> Vec<u8> {
-        let rows = bytes.chunks_exact(self.padded);
-        rows.flat_map(|padded| &padded[..self.row]).copied().collect()
+        let mut texels = Vec::with_capacity(bytes.len());
+        for padded in bytes.chunks_exact(self.padded) {
+            texels.extend_from_slice(&padded[..self.row]);
+        }
+        texels
     }
 }
 
@@ -117,7 +119,7 @@ pub fn read_texture(
     texel_size: u32,
 ) -> Result<Vec<u8>, RenderError> {
     let reading = Reading::begin(context, texture, size, texel_size)?;
-    Ok(reading.unpad(&reading.mapping.wait(context)?))
+    reading.mapping.wait_by(context, |bytes| reading.unpad(bytes))
 }
 
 /// A buffer that the GPU is asked for.
@@ -138,11 +140,16 @@ impl Mapping {
 
     /// `None`: the GPU is not done yet.
     pub(super) fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
+        self.take_by(context, <[u8]>::to_vec)
+    }
+
+    /// As [`Self::take`], the bytes copied by `copy`: they are gone afterwards.
+    fn take_by(&self, context: &Context, copy: impl FnOnce(&[u8]) -> Vec<u8>) -> Option<Result<Vec<u8>, RenderError>> {
         let failed = |reason: String| RenderError::Readback { reason };
         context.poll();
         match self.answer.try_recv() {
             Ok(Ok(())) => Some(match self.staging.get_mapped_range(..) {
-                Ok(view) => Ok(view.to_vec()),
+                Ok(view) => Ok(copy(&view)),
                 Err(error) => Err(failed(error.to_string())),
             }),
             Ok(Err(error)) => Some(Err(failed(error.to_string()))),
@@ -152,8 +159,12 @@ impl Mapping {
     }
 
     fn wait(&self, context: &Context) -> Result<Vec<u8>, RenderError> {
+        self.wait_by(context, <[u8]>::to_vec)
+    }
+
+    fn wait_by(&self, context: &Context, copy: impl FnOnce(&[u8]) -> Vec<u8>) -> Result<Vec<u8>, RenderError> {
         context.wait_idle()?;
-        self.take(context).unwrap_or_else(|| {
+        self.take_by(context, copy).unwrap_or_else(|| {
             Err(RenderError::Readback {
                 reason: "the graphics device did not answer".into(),
             })

@@ -11,7 +11,7 @@ use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
 use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE};
-use crate::render::passes::shadows::maps::{BAND, Filled};
+use crate::render::passes::shadows::maps::{BAND, Filled, Maps};
 use crate::render::passes::shadows::pass::{Seer, Shadows};
 use crate::render::upload::scene_gpu::MeshGpu;
 use crate::scene::Alpha;
@@ -37,7 +37,13 @@ impl Renderer {
         let context = self.context.clone();
         let mut shadows = match self.shadows.take() {
             Some(shadows) => shadows,
-            None => context.catch(|| Shadows::new(&context, &self.common))?,
+            None => {
+                let maps = self.maps_ahead.take();
+                context.catch(|| {
+                    let maps = maps.unwrap_or_else(|| Maps::new(&context));
+                    Shadows::new(&context, &self.common, maps)
+                })?
+            }
         };
         let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
         for item in items {
@@ -197,7 +203,7 @@ fn is_dense(mesh: &MeshGpu, casting: &Casting) -> bool {
 
 /// Whether pixels have something held back.
 fn holds(casting: &Casting) -> bool {
-    casting.uniform.has_key > 0.0 || casting.uniform.has_occlusion > 0.0
+    casting.uniform.has_key > 0.0 || casting.has_occlusion
 }
 
 /// Who has to look, in the order of their passes.

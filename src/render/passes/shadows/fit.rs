@@ -29,6 +29,7 @@ pub struct Casting {
     pub uniform: CastingUniform,
     pub key_view: ViewUniform,
     pub ground_view: ViewUniform,
+    pub has_occlusion: bool,
     pub has_ground: bool,
 }
 
@@ -59,11 +60,11 @@ impl Casting {
             uniform: seen(picture),
             key_view: ViewUniform::default(),
             ground_view: ViewUniform::default(),
+            has_occlusion: wanted.occlusion,
             has_ground: ground.is_some(),
         };
         let uniform = &mut casting.uniform;
         uniform.has_key = f32::from(u8::from(key.is_some()));
-        uniform.has_occlusion = f32::from(u8::from(wanted.occlusion));
         [uniform.first_px, uniform.count_px] = rectangle(picture);
         uniform.reach = REACH * size;
         // Of a sine: what is as wide one unit away.

@@ -6,6 +6,7 @@ use crate::render::gpu::gpu_types::{CastingUniform, RowsUniform};
 use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
 use crate::render::{Context, RenderError};
+use std::sync::OnceLock;
 use wgpu::util::DeviceExt;
 
 /// Rows of a map that one run of a compute pass fills at least.
@@ -27,10 +28,21 @@ pub enum Filled {
     Soften,
 }
 
+/// What a picture has of shadows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub key: bool,
+    pub occlusion: bool,
+    pub ground: bool,
+}
+
 /// One compute pass; its entry is called as its file.
 struct Fill {
-    pipeline: wgpu::ComputePipeline,
+    shader: Shader,
     layout: wgpu::BindGroupLayout,
+    pipeline_layout: wgpu::PipelineLayout,
+    /// Made when first needed. Holding has one for each that is held back and for both, the others have one.
+    pipelines: [OnceLock<wgpu::ComputePipeline>; 3],
 }
 
 /// Maps whose size is that of no picture, and the passes of all.
@@ -45,6 +57,8 @@ pub struct Maps {
     rows: wgpu::BindGroup,
     rows_stride: u32,
     held: Option<Held>,
+    /// What the picture in progress has.
+    wanted: Wanted,
     /// Of a picture, where anything is to be seen.
     seen: [u32; 2],
 }
@@ -105,8 +119,26 @@ impl Maps {
             ground,
             fills,
             held: None,
+            wanted: Wanted::default(),
             seen: [0; 2],
         }
+    }
+
+    /// Makes the pipelines of a picture with that, unless they are there.
+    pub fn prepare(&mut self, context: &Context, wanted: Wanted) -> Result<(), RenderError> {
+        self.wanted = wanted;
+        let ground = [Filled::Cells, Filled::Contact, Filled::Ground].into_iter();
+        let pixels = [Filled::Hold, Filled::Soften].into_iter();
+        let all = ground.filter(|_| wanted.ground);
+        for filled in all.chain(pixels.filter(|_| wanted.key || wanted.occlusion)) {
+            let fill = &self.fills[filled as usize];
+            let (at, constants) = variant(filled, wanted);
+            if fill.pipelines[at].get().is_none() {
+                let made = context.catch(|| fill.make(context, &constants))?;
+                fill.pipelines[at].get_or_init(|| made);
+            }
+        }
+        Ok(())
     }
 
     /// Makes the maps of pixels fit a picture of `size`, of which `seen` is to be filled.
@@ -154,11 +186,32 @@ impl Maps {
             (Filled::Cells | Filled::Contact | Filled::Ground, _) => &self.groups[filled as usize],
         };
         let [width, height] = self.size_of(filled);
-        let rows = (bands.end * BAND).min(height) - bands.start * BAND;
-        pass.set_pipeline(&self.fills[filled as usize].pipeline);
+        let (at, _) = variant(filled, self.wanted);
+        let Some(pipeline) = self.fills[filled as usize].pipelines[at].get() else {
+            return;
+        };
+        // Whole bands: `row_of` in the shaders needs as many.
+        let rows = ((bands.end * BAND).min(height) - bands.start * BAND).next_multiple_of(BAND);
+        pass.set_pipeline(pipeline);
         pass.set_bind_group(0, group, &[]);
         pass.set_bind_group(1, &self.rows, &[bands.start * self.rows_stride]);
-        pass.dispatch_workgroups(width.div_ceil(GROUP), rows.div_ceil(GROUP), 1);
+        pass.dispatch_workgroups(width.div_ceil(GROUP), rows / GROUP, 1);
+    }
+}
+
+/// Which pipeline of a pass fits, and the constants in its shader.
+fn variant(filled: Filled, wanted: Wanted) -> (usize, Vec<(&'static str, f64)>) {
+    let number = |is: bool| f64::from(u8::from(is));
+    match (filled, wanted.key, wanted.occlusion) {
+        (Filled::Hold, key, occlusion) => (
+            match (key, occlusion) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, _) => 2,
+            },
+            vec![("HAS_KEY", number(key)), ("HAS_OCCLUSION", number(occlusion))],
+        ),
+        _ => (0, Vec::new()),
     }
 }
 
@@ -204,15 +257,27 @@ impl Fill {
             bind_group_layouts: &[Some(&layout), Some(rows)],
             immediate_size: 0,
         });
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(shader.name),
-            layout: Some(&pipeline_layout),
-            module: &shader.module(device),
+        Self {
+            shader,
+            layout,
+            pipeline_layout,
+            pipelines: Default::default(),
+        }
+    }
+
+    fn make(&self, context: &Context, constants: &[(&str, f64)]) -> wgpu::ComputePipeline {
+        let device = &context.device;
+        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(self.shader.name),
+            layout: Some(&self.pipeline_layout),
+            module: &self.shader.module(device),
             entry_point: None,
-            compilation_options: Default::default(),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants,
+                ..Default::default()
+            },
             cache: None,
-        });
-        Self { pipeline, layout }
+        })
     }
 
     fn group(&self, context: &Context, casting: &wgpu::Buffer, textures: &[&wgpu::TextureView]) -> wgpu::BindGroup {

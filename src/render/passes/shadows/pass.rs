@@ -2,7 +2,7 @@
 
 use super::depth::{self, DepthPass};
 use super::fit::Casting;
-use super::maps::Maps;
+use super::maps::{Maps, Wanted};
 use crate::picture::{Picture, PlacedModel};
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
@@ -63,7 +63,6 @@ impl Cast {
                 size_px: [0.0; 2],
                 half_seen: [0.0; 2],
                 reach: 0.0,
-                has_occlusion: 0.0,
                 first_px: [0; 2],
                 count_px: [0; 2],
                 ..casting.uniform
@@ -95,9 +94,8 @@ impl Cast {
 }
 
 impl Shadows {
-    pub fn new(context: &Context, common: &Common) -> Self {
+    pub fn new(context: &Context, common: &Common, maps: Maps) -> Self {
         let device = &context.device;
-        let maps = Maps::new(context);
         let size = size_of::<ViewUniform>();
         let view = |label| {
             let buffer = uniform_buffer(context, label, size);
@@ -157,6 +155,12 @@ impl Shadows {
         (picture, casting): (&Picture, &Casting),
         samples: u32,
     ) -> Result<bool, RenderError> {
+        let wanted = Wanted {
+            key: casting.uniform.has_key > 0.0,
+            occlusion: casting.has_occlusion,
+            ground: casting.has_ground,
+        };
+        self.maps.prepare(context, wanted)?;
         self.maps.fit(context, picture.size, casting.uniform.count_px)?;
         let write = |buffer: &wgpu::Buffer, bytes: &[u8]| context.queue.write_buffer(buffer, 0, bytes);
         write(&self.maps.casting, bytemuck::bytes_of(&casting.uniform));
