@@ -42,7 +42,8 @@ fn pictures_in_many_submissions_have_the_same_pixels() {
                 ..picture.clone()
             };
             let (whole, submissions) = gpu::draw_in_steps(&mut at_once, &picture, &Work::WHOLE);
-            assert_eq!(submissions, 1, "{name}");
+            // Pipelines of surfaces are made while the GPU is at what comes before them.
+            assert!(submissions <= 2, "{name}: {submissions}");
             for corners in [97.0, 1e4] {
                 // Fewer than some triangles cover: those are drawn in tiles.
                 let limit = Work {

@@ -4,20 +4,16 @@
 @group(0) @binding(0) var above: texture_2d<f32>;
 @group(0) @binding(1) var linear_sampler: sampler;
 
-struct Corner {
-    @builtin(position) clip: vec4f,
-    @location(0) uv: vec2f,
-}
-
 @vertex
-fn vertex(@builtin(vertex_index) index: u32) -> Corner {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0;
-    return Corner(vec4f(corner.x * 2.0 - 1.0, 1.0 - corner.y * 2.0, 0.0, 1.0), corner);
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+    return vec4f(corner, 0.0, 1.0);
 }
 
 @fragment
-fn fragment(in: Corner) -> @location(0) vec4f {
-    return textureSampleLevel(above, linear_sampler, in.uv, 0.0);
+fn fragment(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
+    let size = max(textureDimensions(above) / 2u, vec2u(1u));
+    return textureSampleLevel(above, linear_sampler, pixel.xy / vec2f(size), 0.0);
 }
 
 // The direction of a texel. z is rebuilt, because maps of two channels have none.
@@ -27,9 +23,9 @@ fn direction(texel: vec4f) -> vec3f {
 }
 
 @fragment
-fn fragment_directions(in: Corner) -> @location(0) vec4f {
+fn fragment_directions(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
     let last = textureDimensions(above) - vec2u(1u);
-    let first = vec2u(in.clip.xy) * 2u;
+    let first = vec2u(pixel.xy) * 2u;
     var along = vec3f(0.0);
     var alpha = 0.0;
     for (var at = 0u; at < 4u; at++) {

@@ -22,15 +22,6 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
         full_size: args.no_budget,
     };
     let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
-    let read = || FileSet::open_as(&args.files, beside, &options, &allowance);
-    let (batch, drawing) = offline::open_beside(
-        &args.gpu.choice(),
-        (args.samples, expected_shadows(args, shading)),
-        read,
-    );
-    let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
-    outside::tell_all(&batch.files);
-    let absent = offline::absent_textures(&batch, verbose);
     let shot = Shot {
         saved,
         arrangement: args.stack.arrangement(args.clip.clone()),
@@ -79,12 +70,26 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
         samples: args.samples,
         whole: args.no_budget,
     };
-    let taken = offline::take(batch, drawing.map_err(Failure::new)?, &shot).map_err(Failure::new)?;
+    let read = || {
+        let batch = FileSet::open_as(&args.files, beside, &options, &allowance);
+        let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
+        outside::tell_all(&batch.files);
+        let absent = offline::absent_textures(&batch, verbose);
+        let prepared = offline::prepare(batch, &shot).map_err(Failure::new)?;
+        Ok::<_, Failure>((prepared, absent))
+    };
+    let shadows = expected_shadows(args, shading);
+    let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), read);
+    let (prepared, absent) = prepared?;
+    let mut drawing = drawing.map_err(Failure::new)?;
+    let taken = offline::take(prepared, &mut drawing, &shot).map_err(Failure::new)?;
     absent.iter().chain(&taken.problems).for_each(complain);
     if taken.is_reduced {
         complain("--no-budget draws all of it");
     }
     write(&args.output, &export::png(&taken.image))?;
+    // The command ends here. The system takes back at once what would be freed piece by piece.
+    std::mem::forget(drawing);
     Ok(0)
 }
 

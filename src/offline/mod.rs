@@ -17,5 +17,5 @@ pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Tex
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Aim, EnvironmentWish, Shot, Taken, ViewWish, take};
+pub use shot::{Aim, EnvironmentWish, Prepared, Shot, Taken, ViewWish, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};

@@ -1,15 +1,27 @@
 //! The graphics adapter of a picture, opened while its files are read.
 
 use super::file_set::OfflineError;
-use crate::picture::Shadows;
-use crate::render::Renderer;
-use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
+use crate::images::Image;
+use crate::picture::{Picture, Shadows};
+use crate::render::adapters::{self, AdapterChoice, AdapterId, Headless, Proof, Trial};
+use crate::render::{Drawn, RenderError, Renderer};
 
 /// What draws a picture.
 pub struct Drawing {
     pub(super) renderer: Renderer,
     /// A sentence about each adapter that was passed over.
     pub(super) passed: Vec<String>,
+    doubt: Option<Doubt>,
+}
+
+/// An adapter whose test picture nobody has looked at yet.
+struct Doubt {
+    trial: Trial,
+    id: AdapterId,
+    choice: AdapterChoice,
+    proof: Proof,
+    /// Its device was lost once already while it was tried.
+    is_second: bool,
 }
 
 /// Calls `read` on a thread of its own and meanwhile opens the first adapter that draws with `samples` per pixel: either takes as
@@ -21,7 +33,7 @@ pub fn open_beside<T: Send>(
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
-        let drawing = renderer(choice, Proof::Tested { samples, shadows });
+        let drawing = renderer(choice, Proof::Asked { samples, shadows });
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)
     })
@@ -30,10 +42,63 @@ pub fn open_beside<T: Send>(
 /// The renderer of the first adapter that passes the `proof`.
 pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<Drawing, OfflineError> {
     let opened = adapters::open(choice, proof, &Headless)?;
-    let told = opened.passed.iter();
-    let told = told.map(|over| format!("the graphics adapter {} was passed over: {}", over.id, over.why));
+    let told = opened.passed.iter().map(|over| told(&over.id, &over.why));
     Ok(Drawing {
-        renderer: opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context)),
         passed: told.collect(),
+        doubt: opened.trial.map(|trial| Doubt {
+            trial,
+            id: opened.id,
+            choice: choice.clone(),
+            proof,
+            is_second: false,
+        }),
+        renderer: opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context)),
     })
+}
+
+fn told(id: &AdapterId, why: &str) -> String {
+    format!("the graphics adapter {id} was passed over: {why}")
+}
+
+impl Drawing {
+    /// Draws `picture`. While the GPU is at the test picture, this one is prepared already; where the test fails, the next adapter draws it.
+    pub(super) fn draw(&mut self, picture: &Picture) -> Result<(Drawn, Image), OfflineError> {
+        loop {
+            let drawn = self.renderer.draw(picture);
+            if let Some(doubt) = self.doubt.take()
+                && let Err(why) = doubt.trial.judge(self.renderer.context())
+            {
+                let is_lost = self.renderer.context().lost().is_some();
+                self.go_on(doubt, &why, is_lost)?;
+                continue;
+            }
+            return Ok((drawn?, self.renderer.read_pixels()?));
+        }
+    }
+
+    /// Takes the next adapter. A device may be lost at any moment: its adapter gets a second try.
+    fn go_on(&mut self, doubt: Doubt, why: &str, is_lost: bool) -> Result<(), OfflineError> {
+        log::warn!("{} failed: {why}", doubt.id);
+        let mut choice = doubt.choice;
+        let is_second = is_lost && !doubt.is_second;
+        if !is_second {
+            choice.skip.push(doubt.id.clone());
+            self.passed.push(told(&doubt.id, why));
+        }
+        let next = renderer(&choice, doubt.proof).map_err(|error| match error {
+            OfflineError::Render(RenderError::NoneWorks { told }) => RenderError::NoneWorks {
+                told: format!("{}: {why}; {told}", doubt.id),
+            }
+            .into(),
+            OfflineError::Render(_) if !is_second => RenderError::NoneWorks {
+                told: format!("{}: {why}", doubt.id),
+            }
+            .into(),
+            error => error,
+        })?;
+        self.renderer = next.renderer;
+        self.passed.extend(next.passed);
+        self.doubt = next.doubt.map(|next| Doubt { is_second, ..next });
+        Ok(())
+    }
 }

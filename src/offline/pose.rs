@@ -62,7 +62,7 @@ pub enum Deformer {
 impl Deformer {
     /// The first adapter that can deform, and a sentence about each that was passed over.
     pub fn gpu(choice: &AdapterChoice) -> Result<(Self, Vec<String>), OfflineError> {
-        let Drawing { renderer, passed } = renderer(choice, Proof::Deform)?;
+        let Drawing { renderer, passed, .. } = renderer(choice, Proof::Deform)?;
         Ok((Self::Gpu(Box::new(renderer)), passed))
     }
 }

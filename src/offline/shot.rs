@@ -110,17 +110,24 @@ pub struct Taken {
     pub is_reduced: bool,
 }
 
-/// Draws `batch` as `shot` says.
-pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
+/// All of a picture that needs no graphics adapter.
+pub struct Prepared {
+    arranged: Arranged,
+    selected: Vec<Selected>,
+    camera: Option<CameraKey>,
+    /// As in [`Taken`].
+    problems: Vec<String>,
+    is_reduced: bool,
+}
+
+/// Lays `batch` out as `shot` says.
+pub fn prepare(batch: FileSet, shot: &Shot) -> Result<Prepared, OfflineError> {
     let mut problems = cut_files(&batch);
     let shrunk = batch.shrunk.sentence();
-    let mut is_reduced = shrunk.is_some();
+    let is_reduced = shrunk.is_some();
     problems.extend(shrunk);
     problems.extend(batch.stay_smaller.iter().cloned());
     let mut arranged = Arranged::new(batch, &shot.arrangement)?;
-    let Drawing { mut renderer, passed } = drawing;
-    problems.extend(passed);
-    let memory = renderer.context().is_software().then(files::system_memory).flatten();
     let mut selected = bones_named(&arranged.session, &shot.bones_selected)?;
     if let Some(name) = &shot.shape_selected {
         selected.push(shape_named(&arranged.session, name)?);
@@ -129,10 +136,8 @@ pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, Offl
         ViewWish::Camera(name) => Some(camera_named(&arranged.session, name)?),
         _ => None,
     };
-    let saved = shot.saved.as_ref();
-    let of_view = saved
-        .and_then(|view| view.environment_image.as_deref())
-        .map(files::path_of);
+    let of_view = shot.saved.as_ref().and_then(|view| view.environment_image.as_deref());
+    let of_view = of_view.map(files::path_of);
     let wanted = match &shot.surroundings {
         EnvironmentWish::Image(path) => Some(path),
         EnvironmentWish::Preset(_) => None,
@@ -142,16 +147,37 @@ pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, Offl
         arranged.session.receive(Message::EnvironmentLoaded(image));
     }
     override_models(&mut arranged.session, shot)?;
-    let (picture, over_budget) = match saved {
+    Ok(Prepared {
+        arranged,
+        selected,
+        camera,
+        problems,
+        is_reduced,
+    })
+}
+
+/// Draws what is `prepared` as `shot` says.
+pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
+    let Prepared {
+        arranged,
+        selected,
+        camera,
+        mut problems,
+        mut is_reduced,
+    } = prepared;
+    let memory = drawing.renderer.context().is_software().then(files::system_memory);
+    let memory = memory.flatten();
+    let (picture, over_budget) = match &shot.saved {
         Some(view) => compose_saved(arranged.session, view, shot, memory)?,
         None => compose(arranged, shot, (selected, memory), camera),
     };
     is_reduced |= over_budget.is_some();
+    let (drawn, image) = drawing.draw(&picture)?;
+    problems.append(&mut drawing.passed);
     problems.extend(over_budget);
-    let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
-        image: renderer.read_pixels()?,
+        image,
         samples: drawn.samples,
         problems,
         is_reduced,

@@ -11,7 +11,7 @@ use super::passes::late::{Late, Make};
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
-use super::passes::shadows::maps::{Maps, Wanted};
+use super::passes::shadows::maps::Wanted;
 use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
 use super::passes::surfaces::ghost::GhostPass;
@@ -56,8 +56,6 @@ pub struct Renderer {
     pub(super) passes: Vec<(u32, Passes)>,
     /// Made when first needed.
     pub(super) shadows: Option<Shadows>,
-    /// Made before the first picture with shadows was known.
-    pub(super) maps_ahead: Option<Maps>,
     pub(super) pick: Option<PickPass>,
     pub(super) shown: Shown,
     pub(super) aside: Shown,
@@ -109,7 +107,6 @@ impl Renderer {
             wired: Vec::new(),
             passes: Vec::new(),
             shadows: None,
-            maps_ahead: None,
             pick: None,
             shown: Shown::new(context),
             aside: Shown::new(context),
@@ -213,10 +210,17 @@ impl Renderer {
         }
     }
 
+    /// How many samples per pixel there are if so many are wanted.
+    fn samples_of(&self, wanted: u32) -> u32 {
+        match wanted >= 4 && self.context.abilities().multisampling {
+            true => 4,
+            false => 1,
+        }
+    }
+
     /// Makes the pipelines for the wanted samples per pixel, unless they are there; returns how many samples they have.
     pub(super) fn make_passes(&mut self, wanted: u32) -> Result<u32, RenderError> {
-        let many = wanted >= 4 && self.context.abilities().multisampling;
-        let samples = if many { 4 } else { 1 };
+        let samples = self.samples_of(wanted);
         if !self.passes.iter().any(|(have, _)| *have == samples) {
             let passes = self.context.catch(|| Passes::new(&self.context, samples))?;
             self.passes.push((samples, passes));
@@ -256,10 +260,10 @@ impl Renderer {
         Ok(made)
     }
 
-    /// Runs `draw`, and meanwhile makes the pipelines that the `shadows` of the first picture need.
+    /// Runs `draw`, and meanwhile makes the pipelines that most pictures with those `shadows` and so many samples per pixel need.
     pub(super) fn prepare_beside<T>(
         &mut self,
-        shadows: crate::picture::Shadows,
+        (shadows, samples): (crate::picture::Shadows, u32),
         draw: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let wanted = Wanted {
@@ -270,19 +274,20 @@ impl Renderer {
         if wanted == Wanted::default() {
             return draw(self);
         }
-        let context = self.context.clone();
-        let (drawn, maps) = std::thread::scope(|scope| {
-            let maps = scope.spawn(move || {
-                let mut maps = context.catch(|| Maps::new(&context))?;
-                maps.prepare(&context, wanted)?;
-                Ok::<_, RenderError>(maps)
+        let samples = self.samples_of(samples);
+        let (context, view) = (self.context.clone(), self.common.view_layout.clone());
+        let (drawn, made) = std::thread::scope(|scope| {
+            let made = scope.spawn(move || {
+                let mut shadows = context.catch(|| Shadows::new(&context, &view))?;
+                shadows.make_ahead(&context, &view, (wanted, samples))?;
+                Ok::<_, RenderError>(shadows)
             });
             let drawn = draw(self);
-            let maps = maps.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            (drawn, maps)
+            let made = made.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (drawn, made)
         });
         // What cannot be made is tried once more when it is needed, and told then.
-        self.maps_ahead = maps.ok();
+        self.shadows = made.ok();
         drawn
     }
 
@@ -334,8 +339,8 @@ impl Renderer {
         }
     }
 
-    pub(super) fn drawn_target(&self) -> Result<&Target, RenderError> {
-        self.shown.target.as_deref().ok_or_else(|| RenderError::Readback {
+    pub(super) fn drawn_target(&self) -> Result<&Arc<Target>, RenderError> {
+        self.shown.target.as_ref().ok_or_else(|| RenderError::Readback {
             reason: "no picture was drawn yet".into(),
         })
     }

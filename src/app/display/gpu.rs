@@ -85,6 +85,7 @@ impl Gpu {
             passed,
             listed,
             ready,
+            ..
         } = adapters::open(choice, proof, &OnScreen { display, window, trial })?;
         let gpu = Self {
             instance,

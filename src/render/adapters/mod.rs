@@ -11,6 +11,7 @@ mod trial;
 
 pub use open::{Headless, Opened, Outlet, Proof, Tested, open, test_all};
 pub use order::Kind;
+pub use trial::Trial;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

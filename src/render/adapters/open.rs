@@ -4,11 +4,13 @@
 //! bindings passes over the adapter like any other failure.
 
 use super::order::{Candidates, Kind};
-use super::{AdapterChoice, AdapterId, PassedOver, trial};
+use super::trial::{self, Trial};
+use super::{AdapterChoice, AdapterId, PassedOver};
 use crate::core::guard;
 use crate::picture::Shadows;
 use crate::render::{Abilities, Context, RenderError, Renderer};
 use pollster::block_on;
+use std::path::Path;
 
 /// Where pictures go: a window's surface, or nowhere.
 pub trait Outlet {
@@ -53,9 +55,11 @@ pub enum Proof {
     Device,
     /// And make the pipelines of [`Renderer::new`].
     Deform,
-    /// And draw a small test picture with so many samples per pixel, unless it is the remembered adapter. For one picture: its pipelines are made
-    /// when it is drawn, but those of the `shadows` that it has, meanwhile.
-    Tested { samples: u32, shadows: Shadows },
+    /// And draw a small test picture with so many samples per pixel, unless it is the remembered adapter.
+    Tested { samples: u32 },
+    /// As [`Self::Tested`], but the caller looks at the test picture ([`Opened::trial`]), as late as can be. Pipelines of the `shadows` that the
+    /// first picture has are made meanwhile, others when they are needed.
+    Asked { samples: u32, shadows: Shadows },
     /// And make the pipelines of all pictures with so many samples per pixel.
     AllTested { samples: u32 },
 }
@@ -67,6 +71,8 @@ pub struct Opened<R> {
     pub context: Context,
     /// `None` with [`Proof::Device`].
     pub renderer: Option<Renderer>,
+    /// With [`Proof::Asked`]: to be looked at before anything is believed that this adapter draws.
+    pub trial: Option<Trial>,
     pub id: AdapterId,
     /// Those that came before it.
     pub passed: Vec<PassedOver>,
@@ -110,7 +116,20 @@ fn candidates<'a, O: Outlet>(
         })
     };
     let allowed = move |backend: wgpu::Backend| allowed.contains(backend.into());
-    Candidates::new(choice, allowed, list, |listed| listed.adapter.get_info())
+    Candidates::new(choice, (allowed, may_have_hardware), list, |listed| {
+        listed.adapter.get_info()
+    })
+}
+
+/// Files of the devices that OpenGL's drivers of Linux draw with: any of Mesa's, NVIDIA's, those of other systems around this one, and
+/// of phones' chips.
+const DEVICES: [&str; 5] = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg", "/dev/kgsl-3d0", "/dev/mali0"];
+
+/// Whether an adapter of that interface may be more than software. Where Linux has no device, listing those of OpenGL would load a second
+/// driver for nothing.
+fn may_have_hardware(backend: wgpu::Backend) -> bool {
+    let is_there = |path: &&str| Path::new(path).exists();
+    backend != wgpu::Backend::Gl || !cfg!(target_os = "linux") || DEVICES.iter().any(|path| is_there(&path))
 }
 
 /// The first adapter that passes the `proof`. [`RenderError::DeviceLost`]: the remembered adapter lost its device meanwhile, as any device may
@@ -120,7 +139,11 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
     let mut candidates = candidates(choice, outlet);
     while let Some((id, candidate)) = candidates.next() {
         let proof = match proof {
-            Proof::Tested { .. } | Proof::AllTested { .. } if choice.remembered.as_ref() == Some(&id) => Proof::Deform,
+            Proof::Tested { .. } | Proof::Asked { .. } | Proof::AllTested { .. }
+                if choice.remembered.as_ref() == Some(&id) =>
+            {
+                Proof::Deform
+            }
             proof => proof,
         };
         outlet.trying(Some(&id));
@@ -128,7 +151,7 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
         let tried = try_out_fairly(&id, &candidate, proof, outlet, is_known);
         outlet.trying(None);
         match tried {
-            Ok((context, renderer, ready)) => {
+            Ok((context, renderer, trial, ready)) => {
                 let crashed = candidates.rest().filter(|id| choice.crashed.contains(id));
                 passed.extend(crashed.map(|id| PassedOver {
                     id: id.clone(),
@@ -153,6 +176,7 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
                     adapter: candidate.adapter,
                     context,
                     renderer,
+                    trial,
                     id,
                     passed,
                     listed,
@@ -216,8 +240,11 @@ fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
     }
 }
 
-/// A device, its renderer, and what the outlet needs.
-type Tried<O> = (Context, Option<Renderer>, <O as Outlet>::Ready);
+/// A device, its renderer, its test picture where the caller looks at it, and what the outlet needs.
+type Tried<O> = (Context, Option<Renderer>, Option<Trial>, <O as Outlet>::Ready);
+
+/// As [`Tried`], without the device.
+type Proved<O> = (Option<Renderer>, Option<Trial>, <O as Outlet>::Ready);
 
 /// Why an adapter did not pass.
 struct Refusal {
@@ -235,7 +262,7 @@ fn try_out<O: Outlet>(listed: &Listed, proof: Proof, outlet: &O, is_known: bool)
         is_lost: is_known,
     })?;
     match prove(listed, &context, proof, outlet) {
-        Ok((renderer, ready)) => Ok((context, renderer, ready)),
+        Ok((renderer, trial, ready)) => Ok((context, renderer, trial, ready)),
         Err(why) => Err(Refusal {
             why,
             is_lost: context.lost().is_some(),
@@ -243,16 +270,11 @@ fn try_out<O: Outlet>(listed: &Listed, proof: Proof, outlet: &O, is_known: bool)
     }
 }
 
-fn prove<O: Outlet>(
-    listed: &Listed,
-    context: &Context,
-    proof: Proof,
-    outlet: &O,
-) -> Result<(Option<Renderer>, O::Ready), String> {
+fn prove<O: Outlet>(listed: &Listed, context: &Context, proof: Proof, outlet: &O) -> Result<Proved<O>, String> {
     let ready = outlet.attach(&listed.instance, &listed.adapter, context)?;
     let mut renderer = match proof {
         Proof::Device => None,
-        Proof::Deform | Proof::Tested { .. } => Some(Renderer::new(context)),
+        Proof::Deform | Proof::Tested { .. } | Proof::Asked { .. } => Some(Renderer::new(context)),
         Proof::AllTested { samples } => {
             let mut renderer = Renderer::new(context);
             renderer.make_all_passes(samples).map_err(said)?;
@@ -260,14 +282,17 @@ fn prove<O: Outlet>(
         }
     };
     context.check().map_err(said)?;
-    match (proof, &mut renderer) {
-        (Proof::Tested { samples, shadows }, Some(renderer)) => {
-            renderer.prepare_beside(shadows, |renderer| trial::draw(renderer, samples))?
+    let trial = match (proof, &mut renderer) {
+        (Proof::Asked { samples, shadows }, Some(renderer)) => {
+            Some(renderer.prepare_beside((shadows, samples), |renderer| trial::begin(renderer, samples))?)
         }
-        (Proof::AllTested { samples }, Some(renderer)) => trial::draw(renderer, samples)?,
-        _ => {}
-    }
-    Ok((renderer, ready))
+        (Proof::Tested { samples } | Proof::AllTested { samples }, Some(renderer)) => {
+            trial::draw(renderer, samples)?;
+            None
+        }
+        _ => None,
+    };
+    Ok((renderer, trial, ready))
 }
 
 fn said(error: RenderError) -> String {

@@ -80,6 +80,8 @@ pub struct Candidates<'a, T, L> {
     list: L,
     info: fn(&T) -> wgpu::AdapterInfo,
     choice: &'a AdapterChoice,
+    /// Positions in [`APIS`] of those that have software adapters at best.
+    software: Vec<usize>,
     /// Positions in [`APIS`] that were not asked yet.
     unlisted: VecDeque<usize>,
     known: Vec<Known<T>>,
@@ -88,10 +90,10 @@ pub struct Candidates<'a, T, L> {
 }
 
 impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
-    /// `apis`: those that may be asked. `list` is called at most once for each.
+    /// `apis`: those that may be asked, and whether one of them may have more than software. `list` is called at most once for each.
     pub fn new(
         choice: &'a AdapterChoice,
-        apis: impl Fn(wgpu::Backend) -> bool,
+        (apis, has_hardware): (impl Fn(wgpu::Backend) -> bool, impl Fn(wgpu::Backend) -> bool),
         list: L,
         info: fn(&T) -> wgpu::AdapterInfo,
     ) -> Self {
@@ -101,6 +103,7 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
             list,
             info,
             choice,
+            software: (0..APIS.len()).filter(|&api| !has_hardware(APIS[api])).collect(),
             unlisted: unlisted.into(),
             known: Vec::new(),
             number: None,
@@ -197,7 +200,7 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
             fits_not: false,
             is_new: true,
             natural: Natural {
-                is_software: false,
+                is_software: self.software.contains(&api),
                 api,
                 kind: Kind::Discrete,
                 position: 0,
@@ -282,13 +285,27 @@ mod tests {
 
     /// The whole order, and which interfaces had been asked when the first adapter was there.
     fn order(there: &[wgpu::AdapterInfo], choice: &AdapterChoice) -> (Vec<String>, Vec<Backend>) {
+        order_with(&APIS, there, choice)
+    }
+
+    /// As [`order`]; only the interfaces of `hardware` may have more than software.
+    fn order_with(
+        hardware: &[Backend],
+        there: &[wgpu::AdapterInfo],
+        choice: &AdapterChoice,
+    ) -> (Vec<String>, Vec<Backend>) {
         let asked = RefCell::new(Vec::new());
         let list = |backend| {
             asked.borrow_mut().push(backend);
             let fits = |info: &&wgpu::AdapterInfo| info.backend == backend;
             there.iter().filter(fits).cloned().collect()
         };
-        let mut candidates = Candidates::new(choice, |api| api != Backend::Metal, list, Clone::clone);
+        let mut candidates = Candidates::new(
+            choice,
+            (|api| api != Backend::Metal, |api| hardware.contains(&api)),
+            list,
+            Clone::clone,
+        );
         let first = candidates.next();
         let asked_first = asked.borrow().clone();
         let all = first.into_iter().chain(candidates).map(|(id, _)| id.to_string());
@@ -322,6 +339,29 @@ mod tests {
         assert_eq!(all, ["llvmpipe (Vulkan)"]);
         assert_eq!(asked, [Backend::Vulkan, Backend::Dx12, Backend::Gl]);
         assert_eq!(order(&[], &AdapterChoice::default()).0, [""; 0]);
+    }
+
+    #[test]
+    fn an_interface_that_has_software_at_best_is_not_asked_for_better() {
+        let software = [
+            adapter("llvmpipe", Backend::Vulkan, DeviceType::Cpu),
+            adapter("llvmpipe GL", Backend::Gl, DeviceType::Cpu),
+        ];
+        let hardware = [Backend::Vulkan, Backend::Dx12];
+        let (all, asked) = order_with(&hardware, &software, &AdapterChoice::default());
+        assert_eq!(all, ["llvmpipe (Vulkan)", "llvmpipe GL (OpenGL)"]);
+        assert_eq!(asked, [Backend::Vulkan, Backend::Dx12]);
+        // Whoever names it gets it.
+        let choice = AdapterChoice {
+            only: Some("llvmpipe gl".into()),
+            ..AdapterChoice::default()
+        };
+        assert_eq!(order_with(&hardware, &software, &choice).0, ["llvmpipe GL (OpenGL)"]);
+        // And so does everybody where nothing else is.
+        assert_eq!(
+            order_with(&hardware, &software[1..], &AdapterChoice::default()).0,
+            ["llvmpipe GL (OpenGL)"]
+        );
     }
 
     #[test]

@@ -5,8 +5,11 @@
 
 use crate::animation::rest_pose;
 use crate::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, Transform};
+use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, PlacedKey, PlacedModel};
-use crate::render::Renderer;
+use crate::render::gpu::readback::{read_texture, straight_alpha};
+use crate::render::gpu::target::Target;
+use crate::render::{Context, RenderError, Renderer};
 use crate::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Surface};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
@@ -27,11 +30,41 @@ const FAR_SQUARE: [f32; 4] = [-0.25, 0.75, -0.75, 0.5];
 /// How far the bone moves the near square from where its vertices are.
 const MOVED: f32 = 1.0;
 
+/// A test picture that the GPU is at.
+pub struct Trial {
+    target: Arc<Target>,
+}
+
 /// Draws the test picture and compares it with what it must be.
 pub fn draw(renderer: &mut Renderer, samples: u32) -> Result<(), String> {
-    let drawn = renderer.draw(&picture(samples)).and_then(|_| renderer.read_pixels());
+    begin(renderer, samples)?.judge(renderer.context())
+}
+
+/// Gives the GPU the test picture. Its pixels are asked for when it is judged: Mesa's software renderer lets a submission wait for the one before.
+pub fn begin(renderer: &mut Renderer, samples: u32) -> Result<Trial, String> {
+    let drawn = renderer
+        .draw(&picture(samples))
+        .and_then(|_| renderer.drawn_target().cloned());
     renderer.forget_pictures();
-    let image = drawn.map_err(|error| format!("the test picture failed: {error}"))?;
+    Ok(Trial {
+        target: drawn.map_err(failed)?,
+    })
+}
+
+fn failed(error: RenderError) -> String {
+    format!("the test picture failed: {error}")
+}
+
+impl Trial {
+    /// Waits for the picture and compares it with what it must be.
+    pub fn judge(&self, context: &Context) -> Result<(), String> {
+        let Target { color, size, .. } = &*self.target;
+        let texels = read_texture(context, color, *size, 4).map_err(failed)?;
+        compare(&straight_alpha(*size, texels))
+    }
+}
+
+fn compare(image: &Image) -> Result<(), String> {
     let (mut wrong, mut looked_at) = (0, 0);
     for (at, rgba) in (0..).zip(image.rgba.chunks_exact(4)) {
         let Some(wanted) = wanted(at % SIDE, at / SIDE) else {

@@ -102,6 +102,11 @@ impl Reading {
         self.mapping.take_by(context, |bytes| self.unpad(bytes))
     }
 
+    /// As [`Self::take`]; waits for the GPU.
+    fn wait(&self, context: &Context) -> Result<Vec<u8>, RenderError> {
+        self.mapping.wait_by(context, |bytes| self.unpad(bytes))
+    }
+
     fn unpad(&self, bytes: &[u8]) -> Vec<u8> {
         let mut texels = Vec::with_capacity(bytes.len());
         for padded in bytes.chunks_exact(self.padded) {
@@ -118,8 +123,7 @@ pub fn read_texture(
     size: [u32; 2],
     texel_size: u32,
 ) -> Result<Vec<u8>, RenderError> {
-    let reading = Reading::begin(context, texture, size, texel_size)?;
-    reading.mapping.wait_by(context, |bytes| reading.unpad(bytes))
+    Reading::begin(context, texture, size, texel_size)?.wait(context)
 }
 
 /// A buffer that the GPU is asked for.

@@ -82,6 +82,7 @@ impl Renderer {
             stage: Stage::Models(0),
             lists: Lists::default(),
             drawing: Drawing::default(),
+            piped: 0,
             edges: None,
             problems: Vec::new(),
             cell,
@@ -216,9 +217,14 @@ impl Renderer {
                         job.target.prepare_apart(&self.context)?;
                     }
                 }
+                // While the GPU is at what comes before surfaces, theirs are made.
+                Stage::Draw if job.lacks_pipelines() => self.prepare_pipelines(job, allowance),
                 Stage::Draw => {
                     self.submit_some(job, allowance);
                     self.context.check()?;
+                    if job.lacks_pipelines() {
+                        continue;
+                    }
                     if !job.drawing.is_done() {
                         return Ok(false);
                     }
@@ -234,7 +240,7 @@ impl Renderer {
         }
         self.room.flush(&self.context);
         // What was written waits for a submission; without one it would pile up.
-        self.context.queue.submit([]);
+        self.context.queue.submit(self.textures.take_commands());
         self.context.check()?;
         Ok(false)
     }
@@ -250,6 +256,7 @@ impl Renderer {
         job.stage = Stage::Models(0);
         job.lists = Lists::default();
         job.drawing = Drawing::default();
+        job.piped = 0;
         job.edges = None;
         Ok(())
     }

@@ -308,7 +308,7 @@ impl Renderer {
         self.textures.free_unused();
     }
 
-    /// Room for the vertices of one item, its pipeline and its edges; whether all of it is there.
+    /// Room for the vertices of one item, and its edges; whether all of it is there.
     pub(super) fn prepare_item(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let list = &job.lists.list;
         let item = &list.items[at];
@@ -358,20 +358,6 @@ impl Renderer {
             (None, None) => passes.points.make(&self.context, &self.common),
         };
         job.problems.extend(made.err());
-        if !job.picture.color_by.reads_materials() {
-            if passes
-                .color_by
-                .prepare(&self.context, &self.common, job.picture.color_by, item)
-            {
-                allowance.spend(&sent(PIPELINE));
-            }
-        } else if mesh.triangles.is_some()
-            && passes
-                .mesh
-                .prepare(&self.context, &self.common, item, (mesh, &self.wired[item.look]))
-        {
-            allowance.spend(&sent(PIPELINE));
-        }
         let is_there = !wants_edges(&job.picture)
             || !mesh.lacks_edges()
             || self.make_edges(&mut job.edges, (item.placed, index), allowance);
@@ -379,6 +365,35 @@ impl Renderer {
             allowance.spend(&sent(A_LOOK));
         }
         is_there
+    }
+
+    /// The pipelines of the items that have none yet, as far as `allowance` lets it.
+    pub(super) fn prepare_pipelines(&mut self, job: &mut Job, allowance: &mut Allowance) {
+        let passes = self
+            .passes
+            .iter_mut()
+            .find(|(samples, _)| *samples == job.target.samples);
+        let passes = &mut passes.expect("made with the target").1;
+        while job.piped < job.lists.list.items.len() && !allowance.is_used_up() {
+            let item = &job.lists.list.items[job.piped];
+            job.piped += 1;
+            let Drawable::Mesh(index) = item.part else { continue };
+            let placed = &self.shown.placed[item.placed];
+            let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
+                continue;
+            };
+            if placed.vertices(index).is_none() || mesh.triangles.is_none() {
+                continue;
+            }
+            let made = match job.picture.color_by {
+                by if by.reads_materials() => {
+                    let wired = &self.wired[item.look];
+                    passes.mesh.prepare(&self.context, &self.common, item, (mesh, wired))
+                }
+                by => passes.color_by.prepare(&self.context, &self.common, by, item),
+            };
+            allowance.spend(&if made { sent(PIPELINE) } else { Work::NONE });
+        }
     }
 
     /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be.

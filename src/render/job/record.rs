@@ -56,6 +56,12 @@ impl Drawing {
         }
     }
 
+    /// Whether surfaces are drawn next.
+    fn comes_to_surfaces(&self) -> bool {
+        let next = self.tasks.get(self.next).map(|planned| planned.task.pass());
+        matches!(next, Some(Pass::Scene | Pass::Weigh))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.tasks.is_empty()
     }
@@ -147,6 +153,13 @@ impl Drawing {
     }
 }
 
+impl Job {
+    /// Whether surfaces are drawn next, and some of them have no pipeline yet.
+    pub(super) fn lacks_pipelines(&self) -> bool {
+        self.piped < self.lists.list.items.len() && self.drawing.comes_to_surfaces()
+    }
+}
+
 impl Renderer {
     /// Records what comes next and hands it to the GPU.
     pub(super) fn submit_some(&mut self, job: &mut Job, allowance: &mut Allowance) {
@@ -163,7 +176,9 @@ impl Renderer {
         if let Some(timer) = &mut timed {
             timer.begin_submission(&mut encoder);
         }
-        while let Some(run) = job.drawing.take(allowance) {
+        while !job.lacks_pipelines()
+            && let Some(run) = job.drawing.take(allowance)
+        {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
                 Pass::Values => self.record_values(&mut encoder, &job.lists.list, &run),
@@ -188,7 +203,8 @@ impl Renderer {
         let times = timed
             .as_mut()
             .and_then(|timer| timer.end_submission(&self.context, &mut encoder));
-        self.context.queue.submit([encoder.finish()]);
+        let before = self.textures.take_commands();
+        self.context.queue.submit(before.into_iter().chain([encoder.finish()]));
         if let Some(timer) = timed {
             timer.submitted(times, job.drawing.is_done() && job.right.is_none());
         }

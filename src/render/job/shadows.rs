@@ -11,7 +11,7 @@ use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
 use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE};
-use crate::render::passes::shadows::maps::{BAND, Filled, Maps};
+use crate::render::passes::shadows::maps::{BAND, Filled};
 use crate::render::passes::shadows::pass::{Seer, Shadows};
 use crate::render::upload::scene_gpu::MeshGpu;
 use crate::scene::Alpha;
@@ -37,21 +37,14 @@ impl Renderer {
         let context = self.context.clone();
         let mut shadows = match self.shadows.take() {
             Some(shadows) => shadows,
-            None => {
-                let maps = self.maps_ahead.take();
-                context.catch(|| {
-                    let maps = maps.unwrap_or_else(|| Maps::new(&context));
-                    Shadows::new(&context, &self.common, maps)
-                })?
-            }
+            None => context.catch(|| Shadows::new(&context, &self.common.view_layout))?,
         };
         let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
         for item in items {
             for seer in seers(&casting) {
                 if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
-                    let what = (drawn.item, drawn.mesh, drawn.sides);
                     let wired = &self.wired[drawn.item.look];
-                    shadows.depth.prepare(&context, &self.common, what, wired);
+                    shadows.depth.prepare(&context, &self.common, &drawn, wired);
                 }
             }
         }

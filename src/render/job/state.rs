@@ -42,6 +42,8 @@ pub(in crate::render) struct Job {
     pub(in crate::render) models: Models,
     pub(in crate::render) lists: Lists,
     pub(in crate::render) drawing: Drawing,
+    /// So many items of the draw list have their pipelines.
+    pub(in crate::render) piped: usize,
     /// Edges of the next item on their way.
     pub(in crate::render) edges: Option<Pending<PackedIndices, Indices>>,
     pub(in crate::render) problems: Vec<RenderError>,

@@ -116,11 +116,12 @@ impl ImageSending {
         self.size
     }
 
-    /// Goes on as far as `allowance` lets it; the texture once all of it is sent. An error says why there will be none.
+    /// Goes on as far as `allowance` lets it; the texture once all of it is sent. `commands` gets what makes its mips: by itself each submission
+    /// would wait for the one before on some drivers. An error says why there will be no texture.
     pub fn step(
         &mut self,
         context: &Context,
-        mips: &FullScreenPass,
+        (mips, commands): (&FullScreenPass, &mut Vec<wgpu::CommandBuffer>),
         allowance: &mut Allowance,
     ) -> Result<Option<wgpu::TextureView>, String> {
         if let State::Shrinking(smaller, _) = &self.state {
@@ -149,7 +150,7 @@ impl ImageSending {
             return Ok(None);
         };
         let is_done = context
-            .catch(|| sent.step(context, mips, allowance))
+            .catch(|| sent.step(context, (mips, commands), allowance))
             .map_err(|error| why(&error))?;
         Ok(is_done.then(|| sent.texture.create_view(&Default::default())))
     }
@@ -157,7 +158,12 @@ impl ImageSending {
 
 impl Sent {
     /// Whether all levels are there.
-    fn step(&mut self, context: &Context, mips: &FullScreenPass, allowance: &mut Allowance) -> bool {
+    fn step(
+        &mut self,
+        context: &Context,
+        (mips, commands): (&FullScreenPass, &mut Vec<wgpu::CommandBuffer>),
+        allowance: &mut Allowance,
+    ) -> bool {
         let mut encoder = None;
         while self.level < self.texture.mip_level_count() {
             let size = self
@@ -196,7 +202,7 @@ impl Sent {
                 (self.level, self.rows) = (self.level + 1, 0);
             }
         }
-        context.queue.submit(encoder.map(wgpu::CommandEncoder::finish));
+        commands.extend(encoder.map(wgpu::CommandEncoder::finish));
         self.level == self.texture.mip_level_count()
     }
 }

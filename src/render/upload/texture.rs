@@ -22,7 +22,6 @@ pub struct Textures {
     layouts: HashMap<[usize; 2], wgpu::BindGroupLayout>,
     /// Each with its number, in the order in which they were met.
     wirings: HashMap<Arc<Wiring>, usize>,
-    /// By [`Texel`].
     /// By kind of texel; made when one of the kind is sent.
     mips: [OnceLock<FullScreenPass>; 3],
     samplers: HashMap<Sampling, wgpu::Sampler>,
@@ -32,6 +31,8 @@ pub struct Textures {
     groups: HashMap<Bound, wgpu::BindGroup>,
     /// The one on its way.
     sending: Option<(ImageKey, ImageSending)>,
+    /// What makes the mips of those that were sent, to be submitted before anything that reads them.
+    commands: Vec<wgpu::CommandBuffer>,
     /// Texels of all images ever sent, as bytes.
     sent: u64,
     /// [`crate::picture::Picture::most_texels`] of the picture in progress.
@@ -98,9 +99,15 @@ impl Textures {
             images: HashMap::new(),
             groups: HashMap::new(),
             sending: None,
+            commands: Vec::new(),
             sent: 0,
             most_texels: u64::MAX,
         }
+    }
+
+    /// What has to be submitted next, before anything else.
+    pub fn take_commands(&mut self) -> Vec<wgpu::CommandBuffer> {
+        std::mem::take(&mut self.commands)
     }
 
     /// From now on images are sent at the size of their first mip of at most so many texels.
@@ -254,7 +261,7 @@ impl Textures {
             }
         };
         let mips = self.mips[sampled.kind as usize].get_or_init(|| mip_pass(context, sampled.kind));
-        let view = match sending.step(context, mips, allowance) {
+        let view = match sending.step(context, (mips, &mut self.commands), allowance) {
             Ok(Some(view)) => Ok(view),
             Ok(None) => {
                 self.sending = Some((key, sending));

@@ -35,6 +35,8 @@ pub struct DepthPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
     /// Of some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
+    /// The shader without maps.
+    plain: OnceLock<wgpu::ShaderModule>,
 }
 
 /// Of a dense mesh one vertex of so many is drawn as a dot.
@@ -52,17 +54,29 @@ pub struct Drawn<'a> {
 
 impl DepthPass {
     /// Makes what a mesh needs, if it is not there yet.
-    pub fn prepare(
-        &mut self,
-        context: &Context,
-        common: &Common,
-        (item, mesh, sides): (&Item, &MeshGpu, Sides),
-        wired: &Wired,
-    ) {
-        self.dots.get_or_init(|| dots(context, common));
-        self.pipelines
-            .entry(key(item, mesh, sides, wired))
-            .or_insert_with(|| pipeline(context, common, (item, mesh, sides), wired));
+    pub fn prepare(&mut self, context: &Context, common: &Common, drawn: &Drawn<'_>, wired: &Wired) {
+        let view = &common.view_layout;
+        let plain = || shaders::DEPTH.module(&context.device);
+        let Drawn { item, mesh, sides, .. } = *drawn;
+        if drawn.as_dots {
+            self.dots
+                .get_or_init(|| dots(context, view, self.plain.get_or_init(plain)));
+            return;
+        }
+        let make = || match kind(item, mesh) {
+            (0, _) => opaque(context, view, self.plain.get_or_init(plain), sides),
+            (alpha, streams) => cut(context, common, (alpha, streams, sides), wired),
+        };
+        self.pipelines.entry(key(item, mesh, sides, wired)).or_insert_with(make);
+    }
+
+    /// Makes what most opaque surfaces need, before any is known.
+    pub fn prepare_opaque(&mut self, context: &Context, view: &wgpu::BindGroupLayout) {
+        let plain = self.plain.get_or_init(|| shaders::DEPTH.module(&context.device));
+        for sides in [Sides::Both, Sides::Front] {
+            let make = || opaque(context, view, plain, sides);
+            self.pipelines.entry((0, 0, sides, 0)).or_insert_with(make);
+        }
     }
 
     /// Drops what was made for wirings: their numbers are given anew.
@@ -140,11 +154,11 @@ fn kind(item: &Item, mesh: &MeshGpu) -> (usize, usize) {
     }
 }
 
-fn dots(context: &Context, common: &Common) -> wgpu::RenderPipeline {
+fn dots(context: &Context, view: &wgpu::BindGroupLayout, module: &wgpu::ShaderModule) -> wgpu::RenderPipeline {
     let device = &context.device;
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("depth / dots"),
-        bind_group_layouts: &[Some(&common.view_layout)],
+        bind_group_layouts: &[Some(view)],
         immediate_size: 0,
     });
     let posed = wgpu::VertexBufferLayout {
@@ -155,7 +169,7 @@ fn dots(context: &Context, common: &Common) -> wgpu::RenderPipeline {
         label: Some("depth / dots"),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
-            module: &shaders::DEPTH.module(device),
+            module,
             entry_point: Some("vertex_whole"),
             compilation_options: Default::default(),
             buffers: &[Some(posed), Some(PLACES)],
@@ -172,62 +186,83 @@ fn dots(context: &Context, common: &Common) -> wgpu::RenderPipeline {
     })
 }
 
-fn pipeline(
+/// Of surfaces that are seen as far as they reach.
+fn opaque(
+    context: &Context,
+    view: &wgpu::BindGroupLayout,
+    module: &wgpu::ShaderModule,
+    sides: Sides,
+) -> wgpu::RenderPipeline {
+    let layout = context.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("depth"),
+        bind_group_layouts: &[Some(view)],
+        immediate_size: 0,
+    });
+    let buffers = [Some(POSITIONS), Some(PLACES)];
+    build(context, &layout, (module, "vertex_whole"), (&buffers, sides), None)
+}
+
+/// Of surfaces whose alpha decides where they are.
+fn cut(
     context: &Context,
     common: &Common,
-    (item, mesh, sides): (&Item, &MeshGpu, Sides),
+    (alpha, streams, sides): (usize, usize, Sides),
     wired: &Wired,
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
-    let (alpha, streams) = kind(item, mesh);
-    let is_cut = alpha > 0;
-    let module = match is_cut {
-        true => shaders::DEPTH.module_wired(device, &wired.wiring.text(), false),
-        false => shaders::DEPTH.module(device),
-    };
-    let groups = [
-        Some(&common.view_layout),
-        None,
-        Some(&wired.layout).filter(|_| is_cut),
-        Some(&common.shade.layout).filter(|_| is_cut),
-    ];
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("depth"),
-        bind_group_layouts: &groups[..if is_cut { 4 } else { 1 }],
+        label: Some("depth / cut"),
+        bind_group_layouts: &[
+            Some(&common.view_layout),
+            None,
+            Some(&wired.layout),
+            Some(&common.shade.layout),
+        ],
         immediate_size: 0,
     });
-    let (vertex, own) = match (is_cut, streams) {
-        (false, _) => ("vertex_whole", &[][..]),
-        (true, 0) => ("vertex_plain", &[][..]),
-        (true, 1) => ("vertex_uv", &[Some(UVS)][..]),
-        (true, _) => (
+    let (vertex, own) = match streams {
+        0 => ("vertex_plain", &[][..]),
+        1 => ("vertex_uv", &[Some(UVS)][..]),
+        _ => (
             "vertex_full",
             &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
         ),
     };
     let buffers = [&[Some(POSITIONS), Some(PLACES)], own].concat();
+    let module = shaders::DEPTH.module_wired(device, &wired.wiring.text(), false);
     let constants = [("BLENDED", f64::from(u8::from(alpha == 2)))];
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+    let fragment = wgpu::FragmentState {
+        module: &module,
+        entry_point: Some("fragment"),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            constants: &constants,
+            ..Default::default()
+        },
+        targets: &[],
+    };
+    build(context, &layout, (&module, vertex), (&buffers, sides), Some(fragment))
+}
+
+fn build(
+    context: &Context,
+    layout: &wgpu::PipelineLayout,
+    (module, vertex): (&wgpu::ShaderModule, &str),
+    (buffers, sides): (&[Option<wgpu::VertexBufferLayout<'_>>], Sides),
+    fragment: Option<wgpu::FragmentState<'_>>,
+) -> wgpu::RenderPipeline {
+    context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("depth"),
-        layout: Some(&layout),
+        layout: Some(layout),
         vertex: wgpu::VertexState {
-            module: &module,
+            module,
             entry_point: Some(vertex),
             compilation_options: Default::default(),
-            buffers: &buffers,
+            buffers,
         },
         primitive: sides.primitive(wgpu::PrimitiveTopology::TriangleList),
         depth_stencil: Some(depth_state(Depth::Solid)),
         multisample: Default::default(),
-        fragment: is_cut.then_some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("fragment"),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants: &constants,
-                ..Default::default()
-            },
-            targets: &[],
-        }),
+        fragment,
         multiview_mask: None,
         cache: None,
     })

@@ -94,12 +94,14 @@ impl Cast {
 }
 
 impl Shadows {
-    pub fn new(context: &Context, common: &Common, maps: Maps) -> Self {
+    /// `view_layout`: that of the drawing passes' views.
+    pub fn new(context: &Context, view_layout: &wgpu::BindGroupLayout) -> Self {
         let device = &context.device;
+        let maps = Maps::new(context);
         let size = size_of::<ViewUniform>();
         let view = |label| {
             let buffer = uniform_buffer(context, label, size);
-            let group = uniform_group(device, label, &common.view_layout, &buffer, size);
+            let group = uniform_group(device, label, view_layout, &buffer, size);
             (buffer, group)
         };
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -147,6 +149,32 @@ impl Shadows {
         }
     }
 
+    /// Makes what pictures with that need, whatever their meshes are, unless it is there.
+    fn make_shared(
+        &mut self,
+        context: &Context,
+        view_layout: &wgpu::BindGroupLayout,
+        (wanted, samples): (Wanted, u32),
+    ) -> Result<(), RenderError> {
+        self.maps.prepare(context, wanted)?;
+        if wanted.ground && self.ground[usize::from(samples > 1)].get().is_none() {
+            let made = context.catch(|| self.ground_pipeline(context, view_layout, samples))?;
+            self.ground[usize::from(samples > 1)].get_or_init(|| made);
+        }
+        Ok(())
+    }
+
+    /// Makes what most pictures with that need, before any is known.
+    pub fn make_ahead(
+        &mut self,
+        context: &Context,
+        view_layout: &wgpu::BindGroupLayout,
+        made_for: (Wanted, u32),
+    ) -> Result<(), RenderError> {
+        self.make_shared(context, view_layout, made_for)?;
+        context.catch(|| self.depth.prepare_opaque(context, view_layout))
+    }
+
     /// Writes what belongs to this picture; whether the maps of the key light and of the ground have to be made anew.
     pub fn prepare(
         &mut self,
@@ -160,7 +188,7 @@ impl Shadows {
             occlusion: casting.has_occlusion,
             ground: casting.has_ground,
         };
-        self.maps.prepare(context, wanted)?;
+        self.make_shared(context, &common.view_layout, (wanted, samples))?;
         self.maps.fit(context, picture.size, casting.uniform.count_px)?;
         let write = |buffer: &wgpu::Buffer, bytes: &[u8]| context.queue.write_buffer(buffer, 0, bytes);
         write(&self.maps.casting, bytemuck::bytes_of(&casting.uniform));
@@ -168,9 +196,6 @@ impl Shadows {
         let is_shown = self.shown.take().filter(|shown| shown.is(&next)).is_some();
         for ((buffer, _), uniform) in self.views.iter().zip(&next.uniforms) {
             write(buffer, bytemuck::bytes_of(uniform));
-        }
-        if casting.has_ground {
-            self.ground[usize::from(samples > 1)].get_or_init(|| self.ground_pipeline(context, common, samples));
         }
         self.next = Some(next);
         Ok(!is_shown)
@@ -186,7 +211,12 @@ impl Shadows {
         self.shown = self.next.take();
     }
 
-    fn ground_pipeline(&self, context: &Context, common: &Common, samples: u32) -> wgpu::RenderPipeline {
+    fn ground_pipeline(
+        &self,
+        context: &Context,
+        view_layout: &wgpu::BindGroupLayout,
+        samples: u32,
+    ) -> wgpu::RenderPipeline {
         PipelineSpec {
             label: "ground",
             shader: shaders::GROUND,
@@ -194,7 +224,7 @@ impl Shadows {
             fragment: "fragment",
             constants: &[],
             buffers: &[],
-            groups: &[&common.view_layout, &self.ground_layout],
+            groups: &[view_layout, &self.ground_layout],
             topology: wgpu::PrimitiveTopology::TriangleStrip,
             depth: Depth::Tested,
         }
