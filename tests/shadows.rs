@@ -2,7 +2,7 @@
 
 mod common;
 
-use castview::core::{Bounds, MaterialIndex, Projection, StandardView};
+use castview::core::{Bounds, MaterialIndex, MeshIndex, Projection, StandardView};
 use castview::files::open_demo;
 use castview::images::Image;
 use castview::light::Preset;
@@ -10,7 +10,7 @@ use castview::opened::Placement;
 use castview::picture::{Background, ColorBy, Environment, Picture, Shading, Shadows, Tone};
 use castview::render::{Context, Renderer, Work};
 use castview::scene::{Mesh, Model};
-use castview::session::{Action, Message, PlaybackAction, Seek, Session, ViewAction};
+use castview::session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction};
 use common::gpu::{context, draw_in_steps, empty_picture};
 use common::shading::{Lighting, Point};
 use common::shapes::{self, cube_bounds, framed, placed};
@@ -351,6 +351,30 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
     assert!((height - 6.0).abs() < 1e-4, "{height}");
     session.apply(Action::View(ViewAction::ToggleGround));
     assert_eq!(session.picture([64, 64], 1).shadows.ground, None);
+}
+
+/// What is hidden does not stand on the ground.
+#[test]
+fn a_hidden_plinth_carries_nothing() {
+    let raised = |by: f32| {
+        let mut ball = shapes::sphere();
+        let positions: Vec<[f32; 3]> = ball.positions.iter().map(|[x, y, z]| [x, y + by, z]).collect();
+        ball.bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
+        ball.positions = positions.into();
+        ball
+    };
+    let model = Model {
+        meshes: vec![raised(7.0), raised(2.0)],
+        ..Model::default()
+    };
+    let mut session = common::sessions::staged::opened(vec![model], Vec::new());
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(castview::core::UpAxis::Y))));
+    let plinth = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(1));
+    for height in [1.0, 6.0, 1.0] {
+        let found = session.view().ground.expect("there is a surface");
+        assert!((found - height).abs() < 1e-3, "{found}, not {height}");
+        session.apply(Action::Selection(SelectionAction::ToggleShown(plinth)));
+    }
 }
 
 /// A transparent picture has the shadow in its alpha, in black.

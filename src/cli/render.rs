@@ -6,7 +6,7 @@ use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
 use crate::files;
-use crate::offline::{self, Aim, Beside, FileSet, Moment, Shot};
+use crate::offline::{self, Aim, Beside, FileSet, Moment, Shot, ViewWish};
 use crate::picture::{ColorBy, Lights, Shading, Shadows};
 use crate::session::{EnvironmentChoice, SavedView};
 use std::io::Write;
@@ -15,6 +15,12 @@ use std::path::Path;
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     hide_display();
     let shading = args.shading.into();
+    let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic;
+    if aims && matches!(args.view, ViewWish::Camera(_)) {
+        return Err(Failure::new(
+            "the view of a camera of a file has its own target, distance and lens: leave out --target, --distance, --fov and --orthographic",
+        ));
+    }
     let saved = args.view_file.as_deref().map(view_file).transpose()?;
     let beside = Beside {
         textures: shading == Shading::Textured || saved.is_some() || args.mode.is_some_and(ColorBy::reads_materials),

@@ -84,7 +84,7 @@ impl<'a> Images<'a> {
         for (position, source) in all.iter().enumerate() {
             let at = match source {
                 ImageSource::File(found, space) => *seen.entry((found.path(), *space)).or_insert(sources.len()),
-                ImageSource::Inside(_) => sources.len(),
+                ImageSource::Inside(..) => sources.len(),
             };
             match sources.get_mut(at) {
                 Some((_, same)) => same.push(position),
@@ -155,7 +155,7 @@ impl Fitted<'_> {
                 let most_texels = if *lifted { u64::MAX } else { self.most_texels };
                 let file_bytes = match source {
                     ImageSource::File(..) => header.file_bytes,
-                    ImageSource::Inside(_) => 0,
+                    ImageSource::Inside(..) => 0,
                 };
                 Some((
                     *positions.first()?,
@@ -275,7 +275,7 @@ fn header(source: &ImageSource) -> Result<Header, String> {
                 known => known,
             }
         }
-        ImageSource::Inside(stream) => match stream.raw_bytes() {
+        ImageSource::Inside(stream, _) => match stream.raw_bytes() {
             Some(bytes) => cost_of(bytes, bytes.len() as u64, ""),
             None => cost_of(&stream.to_vec(), stream.len() as u64, ""),
         },
@@ -283,17 +283,20 @@ fn header(source: &ImageSource) -> Result<Header, String> {
 }
 
 fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
+    let by = |space: ColorSpace, bytes: &[u8], name: &str| {
+        guard(|| match space {
+            ColorSpace::Srgb => images::decode_within(bytes, name, most_texels),
+            ColorSpace::Linear => images::decode_numbers_within(bytes, name, most_texels),
+        })
+    };
     let decoded = match source {
         ImageSource::File(found, space) => match read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true) {
-            Ok(bytes) => guard(|| match space {
-                ColorSpace::Srgb => images::decode_within(&bytes, &name_of(found.path()), most_texels),
-                ColorSpace::Linear => images::decode_numbers_within(&bytes, &name_of(found.path()), most_texels),
-            }),
+            Ok(bytes) => by(*space, &bytes, &name_of(found.path())),
             Err(error) => return TextureState::Broken(error.to_string()),
         },
-        ImageSource::Inside(stream) => match stream.raw_bytes() {
-            Some(bytes) => guard(|| images::decode_within(bytes, "", most_texels)),
-            None => guard(|| images::decode_within(&stream.to_vec(), "", most_texels)),
+        ImageSource::Inside(stream, space) => match stream.raw_bytes() {
+            Some(bytes) => by(*space, bytes, ""),
+            None => by(*space, &stream.to_vec(), ""),
         },
     };
     match decoded {
@@ -416,8 +419,10 @@ mod tests {
         writer.write_image_data(&[0xff; 512 * 512 / 8]).expect("writable");
         drop(writer);
         let bytes: Stream<u8> = bytes.into();
-        let stiff = ImageSource::Inside(too_large_a_photo().into());
-        let mut sources: Vec<ImageSource> = (0..16).map(|_| ImageSource::Inside(bytes.clone())).collect();
+        let stiff = ImageSource::Inside(too_large_a_photo().into(), ColorSpace::Srgb);
+        let mut sources: Vec<ImageSource> = (0..16)
+            .map(|_| ImageSource::Inside(bytes.clone(), ColorSpace::Srgb))
+            .collect();
         sources.push(stiff);
         let mut texels = 0;
         let mut refused = Vec::new();
@@ -453,10 +458,10 @@ mod tests {
             "{sentence}"
         );
         let picture = allocation_counter::measure(|| {
-            let ImageSource::Inside(png) = &sources[0] else {
+            let ImageSource::Inside(png, _) = &sources[0] else {
                 unreachable!("all are inside")
             };
-            decode(&ImageSource::Inside(png.clone()), 128 * 128);
+            decode(&ImageSource::Inside(png.clone(), ColorSpace::Srgb), 128 * 128);
         });
         assert!(picture.bytes_max < 512 * 512, "{} bytes at one time", picture.bytes_max);
     }

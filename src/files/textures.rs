@@ -19,10 +19,10 @@ pub struct Wanted {
 /// Where the bytes of an image are.
 #[derive(Clone, Debug)]
 pub enum ImageSource {
-    /// What its light means, if it is an image of light: colours, or numbers of a map.
+    /// Whether its texels are colours or numbers of a map.
     File(Found, ColorSpace),
     /// In the file that names it.
-    Inside(Stream<u8>),
+    Inside(Stream<u8>, ColorSpace),
 }
 
 impl ImageSource {
@@ -30,7 +30,7 @@ impl ImageSource {
     pub fn location(&self) -> Option<String> {
         match self {
             Self::File(found, _) => Some(location_of(found.path())),
-            Self::Inside(_) => None,
+            Self::Inside(..) => None,
         }
     }
 }
@@ -48,8 +48,11 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
         .map(|(index, reference)| {
             let texture = TextureIndex::new(index);
             let found = match scene.embedded.get(&texture) {
-                Some(bytes) => Ok(ImageSource::Inside(bytes.clone())),
-                None => search.find(reference).map(|found| source_of(found, numbers[index])),
+                Some(bytes) => Ok(ImageSource::Inside(bytes.clone(), space_of(numbers[index]))),
+                None => {
+                    let source = |found| ImageSource::File(found, space_of(numbers[index]));
+                    search.find(reference).map(source)
+                }
             };
             let location = found.as_ref().ok().and_then(ImageSource::location);
             let state = match found {
@@ -83,16 +86,14 @@ pub fn named_image(scene: &Scene, texture: TextureIndex, path: &Path) -> Result<
     let found = Listings::default().regular_file(reach.roots(), reach.folder(), name);
     let found = found.map_err(|_| "there is no such file".to_owned())?;
     let is_of_numbers = numbers_alone(scene).get(texture.get()).copied().unwrap_or_default();
-    Ok(source_of(found, is_of_numbers))
+    Ok(ImageSource::File(found, space_of(is_of_numbers)))
 }
 
-fn source_of(found: Found, is_of_numbers: bool) -> ImageSource {
-    let is_light = has_radiance_extension(&found.path().to_string_lossy());
-    let space = match is_light && is_of_numbers {
+fn space_of(is_of_numbers: bool) -> ColorSpace {
+    match is_of_numbers {
         true => ColorSpace::Linear,
         false => ColorSpace::Srgb,
-    };
-    ImageSource::File(found, space)
+    }
 }
 
 /// One flag per texture reference: whether it is a map of a material.
@@ -203,9 +204,9 @@ mod tests {
             .iter()
             .map(|wanted| match &wanted.source {
                 ImageSource::File(_, space) => *space,
-                ImageSource::Inside(_) => panic!("all are files"),
+                ImageSource::Inside(..) => panic!("all are files"),
             })
             .collect();
-        assert_eq!(spaces, [ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Srgb]);
+        assert_eq!(spaces, [ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Linear]);
     }
 }

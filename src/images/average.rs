@@ -5,7 +5,19 @@
 use super::Image;
 use image::DynamicImage;
 
+/// What a mean is taken of; alpha is a number either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mean {
+    /// Of the light that sRGB bytes stand for.
+    Light,
+    /// Of the bytes themselves, in maps of directions and other numbers.
+    Numbers,
+}
+
 pub struct Average {
+    /// What a byte counts in the sums of a colour.
+    values: [u64; 256],
+    mean: Mean,
     /// Texels of the large picture along each side of a square.
     side: u32,
     /// Of the large picture.
@@ -27,10 +39,15 @@ pub enum Order {
 
 impl Average {
     /// Of a picture of that size, into at most `most_texels`: the sides are halved until it is so small.
-    pub fn new(size: [u32; 2], most_texels: u64) -> Self {
+    pub fn new(size: [u32; 2], most_texels: u64, mean: Mean) -> Self {
         let side = divisor(size, most_texels);
         let [width, height] = size.map(|length| length.div_ceil(side));
         Self {
+            values: std::array::from_fn(|byte| match mean {
+                Mean::Light => (linear_from_srgb(byte as f64 / 255.0) * FULL).round() as u64,
+                Mean::Numbers => byte as u64,
+            }),
+            mean,
             side,
             width: size[0],
             height: size[1],
@@ -52,9 +69,11 @@ impl Average {
         }
         for (x, texel) in texels.take(self.width as usize).enumerate() {
             let sum = &mut self.sums[x / self.side as usize];
-            for (sum, value) in sum.iter_mut().zip(texel) {
-                *sum += u64::from(value);
+            let [r, g, b, alpha] = texel;
+            for (sum, value) in sum.iter_mut().zip([r, g, b]) {
+                *sum += self.values[usize::from(value)];
             }
+            sum[3] += u64::from(alpha);
             sum[4] += 1;
         }
         self.rows += 1;
@@ -66,8 +85,12 @@ impl Average {
             let row = &mut self.out.rgba[out_y as usize * row_bytes..][..row_bytes];
             for (texel, sum) in row.chunks_exact_mut(4).zip(&mut self.sums) {
                 let [r, g, b, a, count] = std::mem::take(sum);
-                let mean = |sum: u64| ((sum + count / 2) / count.max(1)) as u8;
-                texel.copy_from_slice(&[r, g, b, a].map(mean));
+                let number = |sum: u64| ((sum + count / 2) / count.max(1)) as u8;
+                let color = |sum: u64| match self.mean {
+                    Mean::Light => (srgb_from_linear(sum as f64 / count.max(1) as f64 / FULL) * 255.0).round() as u8,
+                    Mean::Numbers => number(sum),
+                };
+                texel.copy_from_slice(&[color(r), color(g), color(b), number(a)]);
             }
         }
     }
@@ -90,6 +113,23 @@ impl Average {
     }
 }
 
+/// White, in sums of light.
+const FULL: f64 = 1e6;
+
+fn linear_from_srgb(c: f64) -> f64 {
+    match c {
+        low if low <= 0.04045 => low / 12.92,
+        high => ((high + 0.055) / 1.055).powf(2.4),
+    }
+}
+
+fn srgb_from_linear(c: f64) -> f64 {
+    match c {
+        low if low <= 0.003_130_8 => low * 12.92,
+        high => 1.055 * high.powf(1.0 / 2.4) - 0.055,
+    }
+}
+
 /// The least power of two that brings a picture of that size down to `most_texels`.
 pub fn divisor([width, height]: [u32; 2], most_texels: u64) -> u32 {
     let texels = |side: u32| u64::from(width.div_ceil(side)) * u64::from(height.div_ceil(side));
@@ -101,9 +141,9 @@ pub fn divisor([width, height]: [u32; 2], most_texels: u64) -> u32 {
 }
 
 impl Image {
-    /// The same picture with at most `most_texels`: squares of texels become one.
+    /// The same picture with at most `most_texels`: squares of texels become one, the mean of their light.
     pub fn within(&self, most_texels: u64) -> Self {
-        let mut smaller = Average::new([self.width, self.height], most_texels);
+        let mut smaller = Average::new([self.width, self.height], most_texels, Mean::Light);
         let rows = self.rgba.chunks_exact(4 * self.width.max(1) as usize);
         for (y, row) in (0..).zip(rows) {
             smaller.add(y, row.as_chunks().0.iter().copied());
@@ -130,8 +170,14 @@ mod tests {
             Image {
                 width: 1,
                 height: 1,
-                rgba: vec![100, 2, 1, 255]
+                // Of 0, 100, 200 and 100: light of 0, 0.127, 0.578 and 0.127, whose mean is 0.208.
+                rgba: vec![126, 2, 1, 255]
             }
         );
+        let mut numbers = Average::new([2, 2], 1, Mean::Numbers);
+        for (y, row) in (0..).zip(image.rgba.chunks_exact(8)) {
+            numbers.add(y, row.as_chunks().0.iter().copied());
+        }
+        assert_eq!(numbers.finish().rgba, [100, 2, 1, 255]);
     }
 }

@@ -1,6 +1,6 @@
 //! DirectDraw Surface files: the largest mip of the first layer, block-compressed (BC1–BC7) or plain.
 
-use super::average::Average;
+use super::average::{Average, Mean};
 use super::limits::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
@@ -41,14 +41,14 @@ pub fn decode(bytes: &[u8]) -> Result<Image, ImageError> {
 }
 
 /// The largest mip of at most `most_texels`; if the file has none, the largest of all averaged down, a few rows at a time.
-pub fn decode_within(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
+pub fn decode_within(bytes: &[u8], most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
     let dds = read(bytes)?;
     let (width, height) = (dds.get_width(), dds.get_height());
     let texels = |mip: u32| u64::from((width >> mip).max(1)) * u64::from((height >> mip).max(1));
     let mips = dds.get_num_mipmap_levels().min(u32::BITS - 1);
     match (0..mips).find(|mip| texels(*mip) <= most_texels) {
         Some(mip) => decode_mip(&dds, mip),
-        None => averaged(&dds, most_texels),
+        None => averaged(&dds, most_texels, mean),
     }
 }
 
@@ -65,7 +65,7 @@ fn decode_mip(dds: &Dds, mip: u32) -> Result<Image, ImageError> {
 /// Rows of a block; a band of plain pixels has as many.
 const BAND: u32 = 4;
 
-fn averaged(dds: &Dds, most_texels: u64) -> Result<Image, ImageError> {
+fn averaged(dds: &Dds, most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
     let [width, height] = [dds.get_width(), dds.get_height()];
     let format = format(dds)?;
     let first = surface([width, BAND.min(height)], 0, dds.data.as_slice(), format.0);
@@ -73,7 +73,7 @@ fn averaged(dds: &Dds, most_texels: u64) -> Result<Image, ImageError> {
         .get(0, 0, 0)
         .ok_or_else(|| damaged("its pixels are cut short"))?
         .len();
-    let mut average = Average::new([width, height], most_texels);
+    let mut average = Average::new([width, height], most_texels, mean);
     for (first_row, at) in (0..height).step_by(BAND as usize).zip((0..).step_by(band_bytes)) {
         let rows = BAND.min(height - first_row);
         let data = dds.data.get(at..).unwrap_or_default();
@@ -206,7 +206,8 @@ mod tests {
                 ],
             ),
             (19, 2, 3, vec![255, 0, 0, 255, 255, 255]),
-            (5, 1, 2, vec![128, 255]),
+            // Half red, half black: half the light.
+            (5, 1, 2, vec![188, 255]),
         ] {
             let image = decode_within(&file, "", room).expect("averaged");
             assert_eq!((image.width, image.height), (width, height), "{room}");

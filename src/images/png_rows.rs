@@ -3,7 +3,7 @@
 //! In: the bytes of a PNG file and how many texels there is room for. Out: a picture whose sides are divided by a power of two. Holds one
 //! row and the sums of one row of the result, never the whole picture.
 
-use super::average::{Average, divisor};
+use super::average::{Average, Mean, divisor};
 use super::{Image, ImageError};
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 use std::io::Cursor;
@@ -24,7 +24,7 @@ const ADAM7: [[u32; 4]; 7] = [
 
 /// Halves the sides until there are at most `most_texels`, and averages each square of texels. Of an interlaced file, whose rows come in
 /// another order, one texel of each square is taken, and no more is read than that takes.
-pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
+pub fn decode(bytes: &[u8], most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: SPARE_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
     decoder.set_ignore_text_chunk(true);
@@ -49,7 +49,7 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
     if is_interlaced {
         return sampled(size, divisor(size, most_texels), next_row);
     }
-    let mut average = Average::new(size, most_texels);
+    let mut average = Average::new(size, most_texels, mean);
     for y in 0..size[1] {
         next_row(size[0], &mut |row| average.add(y, row))?;
     }

@@ -3,7 +3,7 @@
 //! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time. A kind that can only be
 //! decoded whole is decoded up to [`MAX_PIECE_BYTES`] in use, and refused beyond.
 
-use super::average::{Average, Order};
+use super::average::{Average, Mean, Order};
 use super::kind::{Kind, decoder_of};
 use super::limits::MAX_PIECE_BYTES;
 use super::rows::Rows;
@@ -118,9 +118,13 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
     })
 }
 
-/// [`decode`](super::decode()), into at most `most_texels`: a larger picture is averaged down while it is decoded, a few rows at a time where its kind has
+/// [`decode`](super::decode()), into at most `most_texels`: of a larger picture the light is averaged down while it is decoded, a few rows at a time where its kind has
 /// rows; of a larger DDS a smaller mip is taken, if there is one. What is too large for that is refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
+    decode_by(bytes, name_hint, most_texels, Mean::Light)
+}
+
+fn decode_by(bytes: &[u8], name_hint: &str, most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
     let cost = cost(bytes, bytes.len() as u64, name_hint)?;
     if cost.texels() <= most_texels {
         return decode(bytes, name_hint);
@@ -134,15 +138,15 @@ pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<
         });
     }
     if dds::is_dds(bytes) {
-        return dds::decode_within(bytes, most_texels);
+        return dds::decode_within(bytes, most_texels, mean);
     }
     if is_radiance(bytes) {
         return Ok(decode_radiance(bytes, most_texels)?.as_colors());
     }
     let (kind, decoder) = decoder_of(bytes, bytes.len(), name_hint)?;
-    let average = || Average::new(cost.size, most_texels);
+    let average = || Average::new(cost.size, most_texels, mean);
     match Way::of(&kind, bytes, &decoder) {
-        Way::Png => png_rows::decode(bytes, most_texels),
+        Way::Png => png_rows::decode(bytes, most_texels, mean),
         Way::Rows(rows) => {
             let mut average = average();
             rows.decode(&kind, bytes, &mut average)?;
@@ -157,10 +161,10 @@ pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<
     }
 }
 
-/// As [`decode_within`], of an image whose texels are numbers of a map: light stays as it is.
+/// As [`decode_within`], of an image whose texels are numbers of a map: they are averaged as they are, and light stays as it is.
 pub fn decode_numbers_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     if !is_radiance(bytes) {
-        return decode_within(bytes, name_hint, most_texels);
+        return decode_by(bytes, name_hint, most_texels, Mean::Numbers);
     }
     let cost = cost(bytes, bytes.len() as u64, name_hint)?;
     if cost.texels() > most_texels && (most_texels == 0 || cost.shrinking_bytes.is_none()) {

@@ -104,10 +104,10 @@ impl Session {
         }
         self.bind_again(before);
         if self.moves_otherwise(before) {
-            self.note(Change::MOTION);
+            self.note(Change::MOTION | Change::GROUND);
         }
         if self.edits.hidden_meshes != before.hidden_meshes || self.edits.hidden_bones != before.hidden_bones {
-            self.note(Change::LOOKS);
+            self.note(Change::LOOKS | Change::GROUND);
         }
         if self.binds_differently(before) {
             self.bind_clips();

@@ -20,6 +20,8 @@ impl Change {
     pub const SEAM: Self = Self(1 << 4);
     /// How large the stage is: the drawn aids take their size from it.
     pub const SIZE: Self = Self(1 << 5);
+    /// How deep the models reach: other motion, or other meshes that are seen.
+    pub const GROUND: Self = Self(1 << 6);
 
     /// Whether all of `other` is in it.
     pub const fn has(self, other: Self) -> bool {

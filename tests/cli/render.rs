@@ -390,6 +390,9 @@ fn the_camera_stands_where_it_is_told() {
         .run(&format!("{small} --view camera:left -o it.png"))
         .refused("hold no cameras");
     folder
+        .run(&format!("{small} --view camera:left --fov 60 -o it.png"))
+        .refused("leave out --target");
+    folder
         .run(&format!("{small} --environment gone.hdr -o it.png"))
         .refused("gone.hdr");
 }

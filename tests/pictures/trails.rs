@@ -5,16 +5,17 @@ use crate::common::rigs::{bone, clip, model, scalar_track};
 use crate::common::sessions::ui_session as fixture;
 use crate::common::shapes::{self, framed, place, posed, scene};
 use castview::animation::rest_pose;
-use castview::core::{BoneIndex, MeshIndex};
+use castview::core::{BoneIndex, MaterialIndex, MeshIndex};
+use castview::images::Image;
 use castview::opened::Placement;
 use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail, TrailPoint};
 use castview::render::Renderer;
-use castview::scene::{CurveMode, Property, Skinning};
+use castview::scene::{Alpha, CurveMode, Mesh, Model, Property, Skinning};
 use castview::session::{
     Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, GhostChoice, GhostStep, LayerChange,
     Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::sync::Arc;
 
 fn paused() -> Session {
@@ -283,6 +284,51 @@ fn ghosts_are_the_poses_of_their_frames() {
     }
     session.apply(Action::Aids(AidsAction::ToggleGhosts));
     assert_eq!(session.picture([64, 64], 1).ghosts.len(), 0);
+}
+
+/// A ghost stands behind surfaces that blend, too: they write no depth by which it could be told.
+#[test]
+fn a_ghost_does_not_hide_a_model_that_blends() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut draw = |picture: &Picture| {
+        renderer.draw(picture).expect("draws");
+        renderer.read_pixels().expect("reads back")
+    };
+    for (alpha, xray) in [(Alpha::Blend, false), (Alpha::Opaque, true)] {
+        let mut material = shapes::color_material(Vec4::ONE);
+        material.surface.alpha = alpha;
+        let ball = Mesh {
+            material: Some(MaterialIndex::new(0)),
+            ..shapes::sphere()
+        };
+        let placed = shapes::placed(Model {
+            meshes: vec![ball],
+            materials: vec![material],
+            ..Model::default()
+        });
+        let mut picture = framed(empty_picture(), vec![placed.clone()], shapes::cube_bounds(1.0));
+        picture.overlays.xray = xray;
+        let alone = draw(&picture);
+        picture.ghosts = vec![Ghost {
+            model: placed,
+            color: [255, 0, 0],
+            opacity: 0.85,
+            is_outline: false,
+        }];
+        let beside = draw(&picture);
+        let middle = |image: &Image| {
+            let at = (image.height / 2 * image.width + image.width / 2) as usize * 4;
+            [0, 1, 2].map(|channel| i32::from(image.rgba[at + channel]))
+        };
+        let ([red, green, _], [_, before, _]) = (middle(&beside), middle(&alone));
+        // All of a surface that covers everything is seen, and most of one that lets some light through.
+        let lost = before - green;
+        assert!(
+            lost <= if xray { before * 3 / 4 } else { 0 },
+            "{alpha:?}: {before} before, {green} with {red}"
+        );
+    }
 }
 
 #[test]

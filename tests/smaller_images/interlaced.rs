@@ -3,6 +3,7 @@
 use castview::files::{DecodeBudget, Decoded, ImageSource, Shrunk, decode_all};
 use castview::images::{decode, decode_within};
 use castview::opened::TextureState;
+use castview::scene::ColorSpace;
 use std::io::Write;
 
 /// The passes: the first column and row of each, and the steps to the next.
@@ -97,7 +98,7 @@ fn a_large_one_takes_no_more_memory_than_the_small_one_and_cuts_are_errors() {
 fn what_cannot_be_decoded_at_full_size_stays_smaller_and_says_why() {
     let file = interlaced([256, 256], |x, y| [(x * 7 + y * 3) as u8, (x * y) as u8]);
     let cut = file[..file.len() * 3 / 4].to_vec();
-    let sources = [cut.clone(), file].map(|bytes| ImageSource::Inside(bytes.into()));
+    let sources = [cut.clone(), file].map(|bytes| ImageSource::Inside(bytes.into(), ColorSpace::Srgb));
     // Half of such a machine holds so many texels, decoded and sent.
     let memory = Some(20 * 2 * 128 * 128);
     let mut arrived = Vec::new();

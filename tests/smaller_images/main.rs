@@ -7,6 +7,23 @@ use castview::images::{Cost, Image, ImageError, cost, decode, decode_within};
 use files::Tiff;
 
 /// Each texel the mean of a square of `side` texels, computed from the whole picture.
+fn linear(byte: u8) -> f64 {
+    let c = f64::from(byte) / 255.0;
+    if c <= 0.04045 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+fn encoded(c: f64) -> f64 {
+    if c <= 0.0031308 {
+        c * 12.92
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    }
+}
+
 fn averaged(whole: &Image, side: u32) -> Image {
     let [width, height] = [whole.width, whole.height].map(|length| length.div_ceil(side));
     let mut rgba = Vec::new();
@@ -17,12 +34,20 @@ fn averaged(whole: &Image, side: u32) -> Image {
             .flat_map(|y| columns.clone().map(move |x| (y * whole.width + x) as usize * 4))
             .map(|at| &whole.rgba[at..at + 4])
             .collect();
-        for channel in 0..4 {
-            let sum: usize = texels.iter().map(|texel| usize::from(texel[channel])).sum();
-            rgba.push(((sum + texels.len() / 2) / texels.len()) as u8);
+        for channel in 0..3 {
+            let light: f64 = texels.iter().map(|texel| linear(texel[channel])).sum();
+            rgba.push((encoded(light / texels.len() as f64) * 255.0).round() as u8);
         }
+        let alpha: usize = texels.iter().map(|texel| usize::from(texel[3])).sum();
+        rgba.push(((alpha + texels.len() / 2) / texels.len()) as u8);
     }
     Image { width, height, rgba }
+}
+
+/// But for a step of rounding.
+fn are_alike(one: &Image, other: &Image) -> bool {
+    let steps = one.rgba.iter().zip(&other.rgba);
+    [one.width, one.height] == [other.width, other.height] && steps.into_iter().all(|(a, b)| a.abs_diff(*b) <= 1)
 }
 
 #[test]
@@ -38,7 +63,7 @@ fn a_smaller_picture_is_the_whole_one_averaged_whatever_the_kind() {
                 let small = decode_within(&file, &name, texels).unwrap_or_else(|error| panic!("{name}: {error}"));
                 // A side of one texel needs less halving.
                 if [small.width, small.height] == [wanted.width, wanted.height] {
-                    assert!(small == wanted, "{name} {size:?} / {side}");
+                    assert!(are_alike(&small, &wanted), "{name} {size:?} / {side}");
                     count += 1;
                 } else {
                     assert!(u64::from(small.width * small.height) <= texels, "{name}");
@@ -55,7 +80,7 @@ fn bands_of_a_large_picture_fit_together() {
     for (name, file) in files::of_every_kind([1031, 499]) {
         let whole = decode(&file, &name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let small = decode_within(&file, &name, 129 * 63).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(small == averaged(&whole, 8), "{name}");
+        assert!(are_alike(&small, &averaged(&whole, 8)), "{name}");
     }
 }
 

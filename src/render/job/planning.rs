@@ -11,7 +11,7 @@ use crate::picture::{ColorBy, Picture, Shading};
 use crate::render::gpu::target::Target;
 use crate::render::job::Planned;
 use crate::render::job::Task;
-use crate::render::lists::draw_list::{DrawList, Drawable};
+use crate::render::lists::draw_list::{DrawList, Drawable, Item};
 use crate::render::passes::vertices::deform::RUN_STEP;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
@@ -61,7 +61,9 @@ impl Renderer {
         if !self.looks_behind(list) {
             plan_floor(picture, &mut add);
         }
-        self.plan_ghosts(picture, Layer::Beside, &mut add);
+        if !has_blended(list) {
+            self.plan_ghosts(picture, Layer::Beside, &mut add);
+        }
         for (step, extent) in self.shown.trails.extents().into_iter().enumerate() {
             add(Task::Trails(step), extent);
         }
@@ -204,6 +206,10 @@ impl Renderer {
         for item in (0..list.items.len()).filter(|item| is_hair(*item) && !shows_behind(*item)) {
             self.plan_hair(list, item, add);
         }
+        if has_blended(list) {
+            // Surfaces that blend write no depth: ghosts would lie over them.
+            self.plan_ghosts(picture, Layer::Beside, add);
+        }
         let transmits = self.looks_behind(list);
         if transmits {
             // What is seen through glass has to be drawn before it.
@@ -296,6 +302,11 @@ impl Renderer {
     fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
     }
+}
+
+/// Whether something shows what is behind it.
+fn has_blended(list: &DrawList) -> bool {
+    list.items.iter().any(Item::shows_behind)
 }
 
 /// Grid and axes.

@@ -113,9 +113,16 @@ impl Session {
         if self.changes.waits(Change::SEAM) {
             self.find_carriers();
         }
-        if !self.changes.take(Change::POSES) {
-            return;
+        if self.changes.take(Change::POSES) {
+            self.pose_all();
         }
+        if self.changes.take(Change::GROUND) {
+            self.find_ground();
+        }
+    }
+
+    /// Poses every model for the playhead.
+    fn pose_all(&mut self) {
         let mut next = std::mem::take(&mut self.composition.next_poses);
         next.resize_with(self.stage.models.len(), NextPose::default);
         self.pose_each(&mut next);
@@ -155,7 +162,7 @@ impl Session {
         self.composition.next_poses = next;
         if self.changes.take(Change::SIZE) {
             self.view.steady_bounds = self.tight_world_bounds();
-            self.find_ground();
+            self.changes.note(Change::GROUND);
         }
     }
 
@@ -187,7 +194,7 @@ impl Session {
             1.0
         };
         self.composition.shown_pose = ShownPose { unposed, weight };
-        self.note(Change::POSES | Change::PICTURE);
+        self.note(Change::POSES | Change::PICTURE | Change::GROUND);
     }
 
     /// `layers` is room. Trails and ghosts take what the clips make, whatever `shown` the model stands in.

@@ -58,7 +58,7 @@ impl Session {
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
             CompositionAction::ToggleRig => {
                 self.composition.rig ^= true;
-                quiet(|| self.note(Change::POSES | Change::SEAM))
+                quiet(|| self.note(Change::POSES | Change::SEAM | Change::GROUND))
             }
             CompositionAction::ToggleUnposed(unposed) => {
                 let weight = if self.composition.shown_pose.shows(unposed) {

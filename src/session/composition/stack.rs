@@ -147,7 +147,7 @@ impl Session {
 
     /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
     pub(in crate::session) fn bind_clips(&mut self) {
-        self.note(Change::MOTION);
+        self.note(Change::MOTION | Change::GROUND);
         let active = self.playback.active_clip;
         let clips = &mut self.stage.clips;
         let terms = Terms {

@@ -3,9 +3,12 @@
 //! In: the models and the clip that plays. Out: one height, the lowest point of all surfaces over the clip, which stays while it
 //! plays. Looked for once per clip, at few times and few vertices each: never per picture.
 
+use crate::animation::Pose;
 use crate::core::Bounds;
 use crate::deform;
+use crate::picture::PlacedKey;
 use crate::session::{Placed, Session};
+use std::borrow::Cow;
 
 /// Times of the clip that are looked at.
 const MOST_TIMES: usize = 24;
@@ -23,46 +26,84 @@ impl Session {
         })
     }
 
-    /// Looks for the height of the ground anew.
+    /// Looks for the height of the ground anew. Where the playhead is has no part in it.
     pub(in crate::session) fn find_ground(&mut self) {
-        let (world_from_stage, mut lowest) = (self.world_from_stage(), f32::INFINITY);
-        for placed in &mut self.stage.models {
-            if stands(placed) {
-                let around = placed.tight_bounds().transformed(world_from_stage);
-                lowest = lowest.min(around.min.y);
+        let moving = self.moving();
+        let (world_from_stage, mut lowest) = (self.world_from_stage(), self.lowest_over_clip(&moving));
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            if !stands(placed) || moving.contains(&placed.key) {
+                continue;
+            }
+            let hidden = self.hidden_meshes(placed);
+            let around = match hidden.contains(&true) {
+                true => {
+                    let pose = without(&placed.pose, &hidden);
+                    let vertices = deform::some_vertices(placed.model(), &pose, MOST_VERTICES);
+                    let on_stage = vertices
+                        .into_iter()
+                        .map(|vertex| placed.stage_from_model.transform_point3(vertex));
+                    placed.standing.places.around(on_stage.collect())
+                }
+                false => self.stage.models[at].tight_bounds(),
+            };
+            if !around.is_empty() {
+                lowest = lowest.min(around.transformed(world_from_stage).min.y);
             }
         }
-        let over_clip = self.lowest_over_clip().unwrap_or(lowest);
-        let height = lowest.min(over_clip);
-        self.view.ground = height.is_finite().then_some(height);
+        self.view.ground = lowest.is_finite().then_some(lowest);
     }
 
-    /// `None`: nothing plays.
-    fn lowest_over_clip(&self) -> Option<f32> {
-        let timeline = self.timeline()?;
+    /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
+    fn moving(&self) -> Vec<PlacedKey> {
         let moves = |placed: &&Placed| {
             let is_driven = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
             stands(placed) && (is_driven || self.leader_of(placed).is_some())
         };
-        let models: Vec<&Placed> = self.stage.models.iter().filter(moves).take(MOST_MODELS).collect();
-        let most = MOST_VERTICES / (MOST_TIMES * models.len().max(1));
+        let plays = self.timeline().is_some();
+        let models = self.stage.models.iter().filter(|_| plays).filter(moves);
+        models.take(MOST_MODELS).map(|placed| placed.key).collect()
+    }
+
+    /// Infinite without models.
+    fn lowest_over_clip(&self, moving: &[PlacedKey]) -> f32 {
+        let Some(timeline) = self.timeline() else {
+            return f32::INFINITY;
+        };
+        let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
         let world_from_stage = self.world_from_stage();
         let mut lowest = f32::INFINITY;
-        for placed in models {
+        for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
+            let hidden = self.hidden_meshes(placed);
             for time in 0..MOST_TIMES {
                 let share = time as f64 / (MOST_TIMES - 1) as f64;
                 let frame = timeline.range.start + timeline.range.length() * share;
                 let posed = self.timed_pose(placed, timeline.secs(frame));
-                let vertices = deform::some_vertices(placed.model(), &posed.pose, most);
+                let pose = without(&posed.pose, &hidden);
+                let vertices = deform::some_vertices(placed.model(), &pose, most);
                 let on_stage = vertices
                     .into_iter()
                     .map(|vertex| posed.stage_from_model.transform_point3(vertex));
                 let around = posed.standing.places.around(on_stage.collect());
-                lowest = lowest.min(around.transformed(world_from_stage).min.y);
+                if !around.is_empty() {
+                    lowest = lowest.min(around.transformed(world_from_stage).min.y);
+                }
             }
         }
-        Some(lowest)
+        lowest
     }
+}
+
+/// A pose in which `hidden` meshes are not seen.
+fn without<'a>(pose: &'a Pose, hidden: &[bool]) -> Cow<'a, Pose> {
+    if !hidden.contains(&true) {
+        return Cow::Borrowed(pose);
+    }
+    let mut shown = pose.clone();
+    for (visible, hidden) in shown.mesh_visible.iter_mut().zip(hidden) {
+        *visible &= !hidden;
+    }
+    Cow::Owned(shown)
 }
 
 /// Whether it has surfaces that are seen.
