@@ -128,8 +128,7 @@ const DEVICES: [&str; 5] = ["/dev/dri", "/dev/nvidiactl", "/dev/dxg", "/dev/kgsl
 /// Whether an adapter of that interface may be more than software. Where Linux has no device, listing those of OpenGL would load a second
 /// driver for nothing.
 fn may_have_hardware(backend: wgpu::Backend) -> bool {
-    let is_there = |path: &&str| Path::new(path).exists();
-    backend != wgpu::Backend::Gl || !cfg!(target_os = "linux") || DEVICES.iter().any(|path| is_there(&path))
+    backend != wgpu::Backend::Gl || !cfg!(target_os = "linux") || DEVICES.iter().any(|path| Path::new(path).exists())
 }
 
 /// The first adapter that passes the `proof`. [`RenderError::DeviceLost`]: the remembered adapter lost its device meanwhile, as any device may
@@ -240,7 +239,7 @@ fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
     }
 }
 
-/// A device, its renderer, its test picture where the caller looks at it, and what the outlet needs.
+/// A device, its renderer, its test picture if the caller looks at it ([`Proof::Asked`]), and what the outlet needs.
 type Tried<O> = (Context, Option<Renderer>, Option<Trial>, <O as Outlet>::Ready);
 
 /// As [`Tried`], without the device.

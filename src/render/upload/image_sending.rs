@@ -116,8 +116,8 @@ impl ImageSending {
         self.size
     }
 
-    /// Goes on as far as `allowance` lets it; the texture once all of it is sent. `commands` gets what makes its mips: by itself each submission
-    /// would wait for the one before on some drivers. An error says why there will be no texture.
+    /// Goes on as far as `allowance` lets it; the texture once all of it is sent. The commands for its mips go into `commands`: on some
+    /// drivers a submission waits for the one before. An error says why there will be no texture.
     pub fn step(
         &mut self,
         context: &Context,
