@@ -248,6 +248,7 @@ impl Renderer {
     /// The left half is drawn: what is drawn next is the right one.
     fn begin_right(&mut self, job: &mut Job, right: Picture, column: u32) -> Result<(), RenderError> {
         self.shown.take_back(std::mem::take(&mut job.models));
+        self.finish_shadows(job);
         self.shown.left = Some(job.target.clone());
         job.left = Some((job.target.clone(), column));
         job.target = self.prepare_target(&right)?;
@@ -261,15 +262,20 @@ impl Renderer {
         Ok(())
     }
 
+    /// The maps of the key light and of the ground show what `job` has: the next picture may be like it.
+    fn finish_shadows(&mut self, job: &Job) {
+        if let (Some(shadows), Some(_)) = (&mut self.shadows, &job.lists.casting) {
+            shadows.finish();
+        }
+    }
+
     fn finish(&mut self, mut job: Job) -> Drawn {
         let mut told = std::collections::BTreeSet::new();
         // Both halves may lack the same.
         job.problems.retain(|problem| told.insert(problem.to_string()));
         let samples = job.target.samples;
+        self.finish_shadows(&job);
         self.shown.target = Some(job.target);
-        if let (Some(shadows), Some(_)) = (&mut self.shadows, &job.lists.casting) {
-            shadows.finish();
-        }
         let Lists { list, table, view, .. } = job.lists;
         self.shown.last = Some(Last { view, list, table });
         match job.cell {
