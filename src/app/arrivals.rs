@@ -29,12 +29,14 @@ impl From<Arrival> for Message {
             Arrival::Failed {
                 generation,
                 name,
+                location,
                 message,
                 details,
                 retry,
             } => Self::LoadFailed {
                 generation,
                 name,
+                location,
                 message,
                 details,
                 retry,

@@ -13,7 +13,7 @@ use crate::app::input::wake::Wake;
 use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;
-use crate::files::{list_folder, list_places, location_of, path_of};
+use crate::files::{list_folder, list_places, path_of, whole_location_of};
 use crate::images::Image;
 use crate::opened::Placement;
 use crate::render::RenderError;
@@ -175,13 +175,13 @@ impl App {
         match answer {
             Answer::Open(paths) => self.open(&paths, Placement::Replace),
             Answer::OpenFolder(path) => {
-                let action = BrowserAction::OpenFolder(location_of(&path));
+                let action = BrowserAction::OpenFolder(whole_location_of(&path));
                 self.act(Action::Browser(action));
             }
             Answer::OpenImage(file, texture, path) => self.act(Action::Stage(StageAction::Relink {
                 file,
                 texture,
-                location: Some(location_of(&path)),
+                location: Some(whole_location_of(&path)),
             })),
             Answer::SavePicture(path) => self.save_picture(&path, true),
             Answer::SaveDiagnostics(path) => {
@@ -217,7 +217,7 @@ impl App {
     }
 
     pub(super) fn open(&mut self, paths: &[PathBuf], placement: Placement) {
-        let locations = paths.iter().map(|path| location_of(path)).collect();
+        let locations = paths.iter().map(|path| whole_location_of(path)).collect();
         self.act(Action::Stage(StageAction::Open { locations, placement }));
     }
 

@@ -48,6 +48,10 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use winit::event_loop::EventLoopProxy;
 
+/// Said where files could have gone to a window that is there.
+const OWN_WINDOW: &str =
+    "--import, --allow and --gpu hold for a window of their own, so the files are opened in a new window.";
+
 /// Writes the diagnostics bundle without a window; `adapters`: what is known of the graphics adapters, as text.
 pub fn write_report(output: &Path, adapters: &str) -> ExitCode {
     logging::begin();
@@ -68,7 +72,8 @@ pub fn run(
     sends: bool,
 ) -> ExitCode {
     logging::begin();
-    if is_taken_elsewhere(&files, sends) {
+    let has_own_wishes = options != Options::NONE || !allowed.is_empty() || adapter.is_some();
+    if is_taken_elsewhere(&files, sends, has_own_wishes) {
         return ExitCode::SUCCESS;
     }
     match run_window(files, options, allowed, adapter) {
@@ -82,10 +87,19 @@ pub fn run(
     }
 }
 
-/// Hands the files to a window that is there, if that is wanted; whether one took them.
-fn is_taken_elsewhere(files: &[PathBuf], sends: bool) -> bool {
+/// Hands the files to a window that is there, if that is wanted; whether one took them. Files alone are handed over: with
+/// wishes for how to read or draw them another window is opened.
+fn is_taken_elsewhere(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> bool {
     let can_be_sent = !files.is_empty() && !files.iter().any(|file| file.as_os_str() == STDIN);
-    can_be_sent && (sends || Store::of_user().load().preferences.hands_over) && handover::send(files)
+    if !can_be_sent || !(sends || Store::of_user().load().preferences.hands_over) {
+        return false;
+    }
+    if has_own_wishes {
+        // The terminal may be closed; `eprintln!` would panic.
+        let _ = writeln!(std::io::stderr(), "castview: {OWN_WINDOW}");
+        return false;
+    }
+    handover::send(files)
 }
 
 /// Returns the exit code: 0 unless a signal ended the program.

@@ -19,7 +19,7 @@ use super::trace::Trace;
 use crate::app::background::{in_background, waking};
 use crate::files::peek;
 use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
-use crate::opened::{Consent, OpenedFile, Placement};
+use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
 use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Relinks, Session, UpAxes};
 use crate::ui::{Pick, TextureRow, UiState};
@@ -43,6 +43,8 @@ pub(super) struct App {
     pub(super) stored_consents: Arc<Vec<Consent>>,
     pub(super) stored_recent: Arc<Recent>,
     pub(super) watch: Watch,
+    /// The files that were open when it was last told what to watch.
+    pub(super) watched: Vec<FileKey>,
     pub(super) thumbnails: Thumbnails,
     /// Other starts of the program may send files to this window.
     pub(super) listening: Option<Listening>,
@@ -159,6 +161,7 @@ impl App {
             stored_consents: session.all_consents().clone(),
             stored_recent: session.recent().clone(),
             watch,
+            watched: Vec::new(),
             thumbnails: Thumbnails::default(),
             listening: None,
             session,

@@ -7,7 +7,7 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::files::{location_of, path_of};
+use crate::files::{path_of, whole_location_of};
 use crate::images::has_radiance_extension;
 use crate::opened::Placement;
 use crate::session::{Action, BoneLine, Message, Notice, Page, StageAction, WindowAction};
@@ -92,7 +92,11 @@ impl App {
         for arrival in arrivals {
             self.receive(arrival.into());
         }
-        if has_news {
+        // Files also come and go without the loader: some are closed, and others brought back.
+        let files = self.session.stage().files.iter().map(|file| file.key);
+        let are_others = !files.clone().eq(self.watched.iter().copied());
+        if has_news || are_others {
+            self.watched = files.collect();
             let places = self.session.watched();
             self.watch.set(places.iter().map(|place| path_of(place)).collect());
         }
@@ -125,7 +129,7 @@ impl App {
     }
 
     fn put_image(&mut self, aim: &ImageAim, image: &Path) {
-        let location = location_of(image);
+        let location = whole_location_of(image);
         match aim {
             ImageAim::Row(row) => self.act(Action::Stage(StageAction::Relink {
                 file: row.file,

@@ -15,7 +15,7 @@ use memory::Memory;
 use prefetch::Prefetch;
 pub use prefetch::Prefetched;
 use relinking::Relinking;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -87,7 +87,7 @@ impl Loader {
         let asked: Vec<Asked> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
         let started = in_background(move || {
             if let Err(panic) = guard(|| batch.run(asked)) {
-                batch.fail("The load", (mistake(&panic), String::new()), None);
+                batch.fail(Path::new("The load"), (mistake(&panic), String::new()), None);
                 batch.send(batch.loaded(Vec::new()));
             }
         });

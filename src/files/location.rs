@@ -3,7 +3,8 @@
 //! Paths of the outer world need not be Unicode. Rooms without paths carry *locations*: the path itself where it is
 //! Unicode, else a marked spelling of its bytes.
 
-use std::path::{Path, PathBuf};
+use super::read::STDIN;
+use std::path::{Component, Path, PathBuf};
 
 /// No path starts with it: NUL cannot be part of one.
 const MARK: &str = "\0bytes:";
@@ -22,6 +23,28 @@ pub fn location_of(path: &Path) -> String {
             format!("{MARK}{hex}")
         }
     }
+}
+
+/// The location of what the user names: whole, so that it means the same in another folder and the same file never has two names. Links
+/// keep their names. Steps upwards are taken out where the same file is found without them.
+pub fn whole_location_of(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        return location_of(path);
+    }
+    // An empty path stays what it is: opening it says that there is nothing.
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if !whole.components().any(|part| part == Component::ParentDir) {
+        return location_of(&whole);
+    }
+    let short = whole.components().fold(PathBuf::new(), |mut short, part| {
+        match part {
+            Component::ParentDir => _ = short.pop(),
+            part => short.push(part),
+        }
+        short
+    });
+    let is_same = matches!((short.canonicalize(), whole.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    location_of(if is_same { &short } else { &whole })
 }
 
 /// The path that `location` was made of.
@@ -97,6 +120,29 @@ mod tests {
             assert_eq!(location_of(Path::new(path)), path);
             assert_eq!(path_of(path), Path::new(path));
         }
+    }
+
+    #[test]
+    fn what_the_user_names_is_whole() {
+        let here = std::env::current_dir().expect("a folder");
+        let named = |path: &str| whole_location_of(Path::new(path));
+        assert_eq!(path_of(&named("pilot.cast")), here.join("pilot.cast"));
+        assert_eq!(path_of(&named("./pilot.cast")), here.join("pilot.cast"));
+        assert_eq!(path_of(&named("src/../Cargo.toml")), here.join("Cargo.toml"));
+        assert_eq!(named(STDIN), STDIN, "standard input is no file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_step_up_through_a_link_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (deep, link) = (folder.path().join("a/b"), folder.path().join("link"));
+        std::fs::create_dir_all(&deep).expect("made");
+        std::fs::write(folder.path().join("a/x.cast"), b"x").expect("written");
+        std::os::unix::fs::symlink(&deep, &link).expect("linked");
+        let (up, plain) = (link.join("../x.cast"), deep.join("../x.cast"));
+        assert_eq!(path_of(&whole_location_of(&up)), up);
+        assert_eq!(path_of(&whole_location_of(&plain)), folder.path().join("a/x.cast"));
     }
 
     #[cfg(unix)]

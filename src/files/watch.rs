@@ -4,6 +4,7 @@
 //! of them twice a second: that sees saves by renaming and works on network drives, where the system tells of no changes. Never opens a
 //! file.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, SystemTime};
@@ -31,7 +32,7 @@ impl Watch {
         Self { paths }
     }
 
-    /// From now on these files are watched, and no others.
+    /// From now on these files are watched, and no others; of too many the first.
     pub fn set(&self, paths: Vec<PathBuf>) {
         // Without a thread nothing is watched.
         let _ = self.paths.send(paths);
@@ -118,9 +119,9 @@ impl Watched {
 
     /// Watches these and no others.
     fn set(&mut self, mut paths: Vec<PathBuf>) {
+        let mut named = HashSet::new();
+        paths.retain(|path| named.len() < MOST && named.insert(path.clone()));
         paths.sort();
-        paths.dedup();
-        paths.truncate(MOST);
         let mut old = std::mem::take(&mut self.files).into_iter().peekable();
         for path in paths {
             while old.next_if(|file| file.path < path).is_some() {}
@@ -187,6 +188,15 @@ mod tests {
         std::fs::rename(&new, &path).expect("one folder");
         watched.look();
         assert_eq!(names(&watched.look()).len(), usize::from(cfg!(unix)));
+    }
+
+    #[test]
+    fn of_too_many_the_first_are_watched() {
+        let mut watched = Watched::default();
+        let many = (0..2 * MOST).map(|at| PathBuf::from(format!("/nowhere/a{at}")));
+        watched.set([PathBuf::from("/nowhere/z")].into_iter().chain(many).collect());
+        assert_eq!(watched.files.len(), MOST);
+        assert!(watched.files.iter().any(|file| file.path == Path::new("/nowhere/z")));
     }
 
     #[test]

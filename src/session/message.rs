@@ -28,6 +28,7 @@ pub enum Message {
     LoadFailed {
         generation: u64,
         name: String,
+        location: String,
         /// For people: without paths and bytes.
         message: String,
         /// The path, and where in the file it failed; empty where there is nothing more to say.

@@ -23,10 +23,11 @@ impl Session {
             Message::LoadFailed {
                 generation,
                 name,
+                location,
                 message,
                 details,
                 retry,
-            } => self.load_failed(generation, &name, (&message, details), retry),
+            } => self.load_failed(generation, (&name, location), (&message, details), retry),
             Message::TextureLoaded {
                 file,
                 texture,

@@ -24,7 +24,7 @@ pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
 pub use view::viewport::{Pick, Purpose};
 
-use crate::session::{Action, Page, Session, ViewAction};
+use crate::session::{Action, Page, PlaybackAction, Session, ViewAction};
 use egui::{Context, Rect, Ui};
 
 #[derive(Clone, Debug)]
@@ -100,9 +100,13 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     if session.view().covered != view.covered {
         actions.push(Action::View(ViewAction::Cover(view.covered)));
     }
+    let order = state.library.chosen_order(session);
+    if session.playback().listed != order {
+        actions.push(Action::Playback(PlaybackAction::ListClips(order)));
+    }
     kit::hover::settle(&ctx, session, &mut actions);
     state.keyboard = shell::keys::Holder {
-        binding: state.settings.binds.is_some() && session.window().page == Some(Page::Settings),
+        binding: state.settings.binds.is_some(),
         ..shell::keys::Holder::now(&ctx)
     };
     state.fonts.update(&ctx);
@@ -120,6 +124,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
 
 /// The page that is open, over everything else.
 fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    if session.window().page != Some(Page::Settings) {
+        // A command waits for its key only as long as it is seen to wait.
+        state.settings.binds = None;
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),

@@ -128,6 +128,21 @@ fn another_start_of_the_program_sends_its_files_to_the_window() {
     );
     let state = app.wait_until("the clip plays", |state| state["clip"] == CLIP);
     assert_eq!(state["models"][0], MODEL);
+    // What holds for one window is not dropped silently: the files get a window of their own, for which there is no display here.
+    let own = Command::new(env!("CARGO_BIN_EXE_castview"))
+        .args(["--send", "--gpu", "any"])
+        .arg(&clip)
+        .env("XDG_RUNTIME_DIR", place)
+        .env("CASTVIEW_CONFIG_DIR", folder.path())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("the binary starts");
+    let told = String::from_utf8_lossy(&own.stderr);
+    assert!(
+        told.contains("opened in a new window") && !own.status.success(),
+        "{told}"
+    );
     assert!(app.close().success());
     let left = std::fs::read_dir(folder.path().join("castview")).map_or(0, Iterator::count);
     assert_eq!(left, 0, "the socket goes with its window");

@@ -27,6 +27,7 @@ pub enum Arrival {
     Failed {
         generation: u64,
         name: String,
+        location: String,
         /// For people: without paths and bytes.
         message: String,
         /// The path, and where in the file it failed.

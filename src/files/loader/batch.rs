@@ -279,7 +279,7 @@ impl Batch {
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
                 let retry = self.retry(&error, (path, key), &reach, options, count);
-                self.fail(&name, (error.told(), error.details()), retry);
+                self.fail(path, (error.told(), error.details()), retry);
                 None
             }
         }
@@ -427,10 +427,11 @@ impl Batch {
     }
 
     /// `details`: the path, and bytes of it.
-    pub fn fail(&self, name: &str, (message, details): (String, String), retry: Option<Retry>) {
+    pub fn fail(&self, path: &Path, (message, details): (String, String), retry: Option<Retry>) {
         self.send(Arrival::Failed {
             generation: self.generation,
-            name: name.to_owned(),
+            name: name_of(path),
+            location: location_of(path),
             message,
             details,
             retry,

@@ -45,6 +45,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Stage(StageAction::Reload),
         has_files,
     ),
+    entry(
+        "keep_both",
+        "Keep both",
+        File,
+        &[],
+        || Action::Stage(StageAction::AddInstead),
+        Session::can_keep_both,
+    ),
     switch(
         "watch",
         "Reload changed files",

@@ -41,6 +41,8 @@ pub enum CompositionAction {
     Move(PlacedKey, Option<Moved>),
     /// Puts every model back to where its file places it.
     PutBack,
+    /// All models of these files stand where their files place them.
+    PutFilesBack(Vec<FileKey>),
     /// Takes the selected model up; [`CompositionAction::HangCarried`] hangs it on what is selected then.
     CarryModel,
     HangCarried,

@@ -35,6 +35,12 @@ impl Session {
                 self.edits.moved.clear();
                 self.note(Change::POSES);
             }),
+            CompositionAction::PutFilesBack(files) => quiet(|| {
+                for placed in self.stage.models.iter().filter(|placed| files.contains(&placed.file)) {
+                    self.edits.moved.remove(&placed.key);
+                }
+                self.note(Change::POSES);
+            }),
             CompositionAction::SetRootMotion(motion) => self.look(|s| {
                 s.composition.root_motion = motion;
                 s.note(Change::POSES);

@@ -23,6 +23,8 @@ pub enum PlaybackAction {
     Seek(Seek),
     ChooseClip(Option<ClipKey>),
     StepClip(ClipStep),
+    /// In what order clips are listed; empty: in that of the stage.
+    ListClips(Vec<ClipKey>),
     /// One clip after another.
     TogglePlayAll,
     /// The part of the active clip that is played.

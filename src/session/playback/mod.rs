@@ -37,6 +37,7 @@ impl Session {
                 self.matching_notice().into_iter().collect()
             }
             PlaybackAction::StepClip(step) => self.step_clip(step),
+            PlaybackAction::ListClips(clips) => quiet(|| self.playback.listed = clips),
         }
     }
 }

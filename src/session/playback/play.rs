@@ -107,11 +107,15 @@ impl Session {
         self.begin(self.neighbour_clip(step), playing)
     }
 
-    /// The clip before or after the active one, round at the ends; the first or last if none is active.
+    /// The clip before or after the active one as they are listed, round at the ends; the first or last if none is active.
     fn neighbour_clip(&self, step: ClipStep) -> Option<ClipKey> {
-        let clips = &self.stage.clips;
+        let is_open = |key: &ClipKey| self.stage.clip(*key).is_some();
+        let mut clips: Vec<ClipKey> = self.playback.listed.iter().copied().filter(is_open).collect();
+        if clips.is_empty() {
+            clips = self.stage.clips.iter().map(|clip| clip.key).collect();
+        }
         let active = self.playback.active_clip;
-        let at = active.and_then(|key| clips.iter().position(|clip| clip.key == key));
+        let at = active.and_then(|key| clips.iter().position(|clip| *clip == key));
         let count = clips.len();
         let next = match (step, at) {
             (_, _) if count == 0 => return None,
@@ -120,7 +124,7 @@ impl Session {
             (ClipStep::Previous, None) => count - 1,
             (ClipStep::Previous, Some(at)) => (at + count - 1) % count,
         };
-        Some(clips[next].key)
+        Some(clips[next])
     }
 
     fn begin(&mut self, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {

@@ -13,6 +13,8 @@ pub struct Playback {
     pub seam: Option<Seam>,
     /// Whether the active clip loops, where the user said otherwise than its file means it.
     pub(in crate::session) loops_by_hand: Option<bool>,
+    /// The order in which the next clip is looked for; empty: that of the stage.
+    pub listed: Vec<ClipKey>,
     /// At a clip's end the next one begins.
     pub plays_all: bool,
     /// The notifications that fired since the active clip began.

@@ -8,11 +8,20 @@ use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, Texture
 use crate::session::{
     Action, Change, Effect, Loading, Notice, Problem, Selected, SelectionAction, Session, Stage, StageAction,
 };
+use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Session {
     /// Files that are open already keep their keys: no file is open twice, unless it hangs on bones.
-    pub(in crate::session) fn open_or_reload(&mut self, locations: Vec<String>, placement: Placement) -> Vec<Effect> {
+    pub(in crate::session) fn open_or_reload(
+        &mut self,
+        mut locations: Vec<String>,
+        placement: Placement,
+    ) -> Vec<Effect> {
+        if !matches!(placement, Placement::On { .. }) {
+            let mut named = HashSet::new();
+            locations.retain(|location| named.insert(location.clone()));
+        }
         let key_of = |location: &String| {
             let file = self.stage.files.iter().find(|file| file.location == *location);
             file.filter(|file| !file.is_demo && !matches!(placement, Placement::On { .. }))
@@ -87,7 +96,7 @@ impl Session {
             return Vec::new();
         }
         self.opening.loading = None;
-        self.forget_unopened(files.iter().map(|file| &*file.name));
+        self.forget_unopened(files.iter().map(|file| &*file.location));
         self.note(Change::PICTURE);
         self.remember_opened(&files, placement);
         let mut effects = self.opened(files, placement);
@@ -100,16 +109,16 @@ impl Session {
     pub(in crate::session) fn load_failed(
         &mut self,
         generation: u64,
-        name: &str,
+        (name, location): (&str, String),
         (message, details): (&str, String),
         retry: Option<Retry>,
     ) -> Vec<Effect> {
         if generation != self.opening.generation {
             return Vec::new();
         }
-        self.note_unopened(name);
+        self.note_unopened(&location);
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
-        let notice = notice.about(Problem::NotOpened(name.to_owned())).with_details(details);
+        let notice = notice.about(Problem::NotOpened(location)).with_details(details);
         vec![Effect::Notify(match retry {
             Some(retry) => notice.with_action(retry.label, Action::Stage(StageAction::OpenAs(retry))),
             None => notice,
@@ -135,13 +144,25 @@ impl Session {
         texture: TextureIndex,
         read: impl FnOnce(&TextureEntry) -> TextureEntry,
     ) -> Vec<Effect> {
-        let Some((scene, entries)) = self.stage.textures_mut(key) else {
+        let file = self.stage.textures_mut(key);
+        let Some(entry) = file.and_then(|(_, entries)| entries.get(texture.get())) else {
             return Vec::new();
+        };
+        let reference = entry.reference.clone();
+        let mut read = read(entry);
+        let kept = self.take_kept_image(key, &reference);
+        let mut effects = Vec::new();
+        if let (Some(kept), TextureState::Broken(why)) = (kept, &read.state) {
+            let text = format!("{reference} cannot be read now ({why}); still showing the image that was read before.");
+            effects.push(Effect::Notify(Notice::warning(text)));
+            read = kept;
+        }
+        let Some((scene, entries)) = self.stage.textures_mut(key) else {
+            return effects;
         };
         let Some(entry) = entries.get_mut(texture.get()) else {
-            return Vec::new();
+            return effects;
         };
-        let read = read(entry);
         if let (TextureState::Ready(_), TextureState::Broken(reason)) = (&entry.state, &read.state) {
             let text = format!("{} stays at a smaller size: {reason}.", entry.reference);
             return vec![Effect::Notify(Notice::warning(text))];
@@ -158,7 +179,7 @@ impl Session {
         self.note(Change::LOOKS);
         let was_told = self.budget_sentence().is_some();
         self.follow_budget();
-        let mut effects: Vec<Effect> = self.missing_textures_notice(&[key]).into_iter().collect();
+        effects.extend(self.missing_textures_notice(&[key]));
         if !was_told {
             effects.extend(self.budget_notice());
         }
@@ -250,6 +271,7 @@ impl Session {
         self.bind_active_clip();
         self.stand_in_for_missing_model();
         self.note(Change::PICTURE);
+        self.remember_stage();
         Vec::new()
     }
 }

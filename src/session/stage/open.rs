@@ -39,6 +39,9 @@ impl Session {
         let before = (self.stage.clone(), self.edits.clone());
         let gone = self.make_room(&batch, &stays, replaces, walk.as_ref());
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
+        let standing: Vec<String> = (batch.iter().filter(|file| file.has_models()))
+            .map(|file| file.name.clone())
+            .collect();
         let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let warnings = batch.iter().map(|file| file.diagnostics.warnings()).sum();
         for file in batch {
@@ -69,9 +72,9 @@ impl Session {
         self.opening.replaced = None;
         if replaces && had_model && walk.is_none() {
             self.opening.replaced = Some(Box::new(before));
-            effects.push(replaced_told(&names, warnings, &gone, &arranged));
+            effects.push(replaced_told((&names, &standing), warnings, &gone, &arranged));
         } else if arranged != Arranged::default() {
-            effects.push(arranged_told(&names, &arranged));
+            effects.push(arranged_told(&standing, &arranged, keys.clone()));
         }
         effects.extend(self.notices_of_opened(&keys));
         effects
@@ -206,7 +209,13 @@ impl Session {
         self.bind_active_clip();
         self.evaluate();
         self.move_camera(CameraMove::FrameAll);
+        self.remember_stage();
         Vec::new()
+    }
+
+    /// Whether the last open replaced something that can be brought back.
+    pub fn can_keep_both(&self) -> bool {
+        self.opening.replaced.is_some()
     }
 
     /// The same locations read again: camera, clip and playhead stay; what is selected stays if it still exists.
@@ -244,7 +253,8 @@ impl Session {
             self.stage.models.retain(|m| m.file != key);
             self.stage.clips.retain(|c| c.key.file != key);
             let (open, models, clips) = self.unpack(file, &kept);
-            self.stage.files[at] = open;
+            let old = std::mem::replace(&mut self.stage.files[at], open);
+            self.keep_images(&old, key);
             self.stage.models.splice(models_at..models_at, models);
             self.stage.clips.splice(clips_at..clips_at, clips);
         }
@@ -281,6 +291,7 @@ impl Session {
         self.stage.files.retain(|file| !gone.contains(&file.key));
         self.stage.models.retain(|placed| !gone.contains(&placed.file));
         self.stage.clips.retain(|clip| !gone.contains(&clip.key.file));
+        self.forget_kept_images();
         self.forget_what_is_gone();
     }
 

@@ -3,7 +3,9 @@
 use super::arrange::{Arranged, several};
 use crate::opened::FileKey;
 use crate::scene::Scene;
-use crate::session::{Action, CompositionAction, Effect, Notice, OpenFile, Session, StageAction, WindowAction};
+use crate::session::{
+    Action, CompositionAction, Effect, Notice, OpenFile, Problem, Session, StageAction, WindowAction,
+};
 
 /// What an opened file took the place of.
 pub(super) struct Gone {
@@ -45,32 +47,46 @@ pub(super) fn is_clip_library(scene: &Scene) -> bool {
 }
 
 /// That files of these names were opened in place of others, which can be brought back beside them.
-pub(super) fn replaced_told(names: &[String], warnings: u64, gone: &Gone, arranged: &Arranged) -> Effect {
-    let stands = match arranged.side_by_side && names.len() > 1 {
-        true => " side by side",
-        false => "",
+/// `standing`: those of them that hold models.
+pub(super) fn replaced_told(
+    (names, standing): (&[String], &[String]),
+    warnings: u64,
+    gone: &Gone,
+    arranged: &Arranged,
+) -> Effect {
+    let are_beside = arranged.side_by_side && standing.len() > 1;
+    let (stands, models) = match are_beside && standing.len() == names.len() {
+        true => (" side by side", String::new()),
+        // Clips stand nowhere.
+        false if are_beside => ("", format!(" {} stand side by side.", several(standing))),
+        false => ("", String::new()),
     };
     let text = format!(
-        "Opened {}{stands}{}{}.{}",
+        "Opened {}{stands}{}{}.{models}{}",
         several(names),
         with_warnings(warnings),
         gone.told(),
         arranged.turned_told()
     );
     let keep_both = Action::Stage(StageAction::AddInstead);
-    Effect::Notify(Notice::info(text).with_action("Keep both", keep_both))
+    Effect::Notify(
+        Notice::info(text)
+            .with_action("Keep both", keep_both)
+            .about(Problem::Replaced),
+    )
 }
 
-/// That files of these names were put beside others or turned, which can be taken back.
-pub(super) fn arranged_told(names: &[String], arranged: &Arranged) -> Effect {
+/// That models of files of these names were put beside others or turned, which can be taken back.
+pub(super) fn arranged_told(names: &[String], arranged: &Arranged, keys: Vec<FileKey>) -> Effect {
     let beside = match (arranged.side_by_side, names) {
         (false, _) => String::new(),
         (true, [name]) => format!("{name} stands beside the others."),
         (true, names) => format!("{} stand side by side.", several(names)),
     };
     let text = beside + &arranged.turned_told();
-    let put_back = Action::Composition(CompositionAction::PutBack);
-    Effect::Notify(Notice::info(text.trim()).with_action("Put them back", put_back))
+    let put_back = Action::Composition(CompositionAction::PutFilesBack(keys.clone()));
+    let notice = Notice::info(text.trim()).with_action("Put them back", put_back);
+    Effect::Notify(notice.about(Problem::Arranged(keys)))
 }
 
 /// The part of a notice that counts the warnings of an opened file; empty without any.

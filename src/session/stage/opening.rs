@@ -2,7 +2,7 @@
 
 use super::state::Stage;
 use crate::core::TextureIndex;
-use crate::opened::{Consent, FileKey};
+use crate::opened::{Consent, FileKey, TextureEntry};
 use crate::scene::Scene;
 use crate::session::Edits;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,12 +22,15 @@ pub struct Opening {
     pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
     /// Places whose content has changed since it was read.
     pub(in crate::session) changed: BTreeSet<String>,
-    /// Names of files that could not be opened, and have not been since.
+    /// Places of files that could not be opened, and have not been since.
     pub(in crate::session) unopened: BTreeSet<String>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
     /// The images that were asked for in place of textures.
     pub(in crate::session) relinks: BTreeMap<(FileKey, TextureIndex), Relinked>,
+    /// Images that were shown before their file was read again, by the place of the file and what it calls them, until the new ones
+    /// have arrived.
+    pub(in crate::session) kept_images: BTreeMap<(String, String), TextureEntry>,
     /// Counts them.
     pub(in crate::session) last_relink: u64,
     /// An image that was dropped; a look at what it was dropped on is under way.

@@ -4,13 +4,13 @@ use super::state::OpenFile;
 use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::session::Session;
 
-/// Names of files that are remembered at most: nobody looks for one among more.
+/// Places of files that are remembered at most: nobody looks for one among more.
 const MOST_UNOPENED: usize = 10_000;
 
 /// Something that a notice tells of and the user can solve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Problem {
-    /// The file of this name could not be opened.
+    /// The file at this place could not be opened.
     NotOpened(String),
     /// Textures of open files were not found or cannot be read.
     MissingTextures,
@@ -20,13 +20,17 @@ pub enum Problem {
     Outside,
     /// Not all is drawn, for want of memory.
     OverBudget,
+    /// What was open before can be brought back: not trouble, but an offer that ends.
+    Replaced,
+    /// The models of these files stand elsewhere than their files say.
+    Arranged(Vec<FileKey>),
 }
 
 impl Session {
     /// Whether it is still so.
     pub fn stands(&self, problem: &Problem) -> bool {
         match problem {
-            Problem::NotOpened(name) => self.opening.unopened.contains(name),
+            Problem::NotOpened(location) => self.opening.unopened.contains(location),
             Problem::MissingTextures => self.missing_textures().is_some(),
             Problem::MissingInstances => self.missing_instances_notice().is_some(),
             Problem::Outside => {
@@ -34,6 +38,11 @@ impl Session {
                 self.outside_of(&all).is_some()
             }
             Problem::OverBudget => self.budget_sentence().is_some(),
+            Problem::Replaced => self.can_keep_both(),
+            Problem::Arranged(files) => {
+                let mut of_files = self.stage.models.iter().filter(|placed| files.contains(&placed.file));
+                of_files.any(|placed| self.edits.moved.contains_key(&placed.key))
+            }
         }
     }
 
@@ -53,17 +62,17 @@ impl Session {
             .filter(|(_, count)| *count > 0)
     }
 
-    /// A file of that name could not be read.
-    pub(super) fn note_unopened(&mut self, name: &str) {
+    /// The file there could not be read.
+    pub(super) fn note_unopened(&mut self, location: &str) {
         if self.opening.unopened.len() < MOST_UNOPENED {
-            self.opening.unopened.insert(name.to_owned());
+            self.opening.unopened.insert(location.to_owned());
         }
     }
 
-    /// Files of these names are open now.
-    pub(super) fn forget_unopened<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
-        for name in names {
-            self.opening.unopened.remove(name);
+    /// The files there are open now.
+    pub(super) fn forget_unopened<'a>(&mut self, locations: impl Iterator<Item = &'a str>) {
+        for location in locations {
+            self.opening.unopened.remove(location);
         }
     }
 }

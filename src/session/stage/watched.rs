@@ -1,7 +1,8 @@
 //! Files that other programs change while they are open.
 
-use crate::opened::{FileKey, Placement};
+use crate::opened::{FileKey, Placement, TextureEntry, TextureState};
 use crate::session::{Effect, OpenFile, Session};
+use std::collections::BTreeSet;
 
 /// All files that were read for this one: itself, its buffers and textures, its instances and their textures.
 fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
@@ -19,10 +20,12 @@ fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
 }
 
 impl Session {
-    /// The places whose changes concern what is open.
+    /// The places whose changes concern what is open; the open files first, as not everything of very many can be watched.
     pub fn watched(&self) -> Vec<String> {
         let files = self.stage.files.iter().filter(|file| !file.location.is_empty());
-        files.flat_map(places).map(str::to_owned).collect()
+        let own = files.clone().map(|file| &file.location[..]);
+        let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
+        own.chain(others).map(str::to_owned).collect()
     }
 
     /// Reads the files again that have changed, or whose textures have. While others are loaded it waits.
@@ -45,4 +48,49 @@ impl Session {
             files.map(|file| (file.location.clone(), file.key)).unzip();
         self.open(locations, keys, Placement::Reload)
     }
+
+    /// Keeps the images of `old` that are read again for the file `key`, which has taken its place: one that is half written when it is
+    /// read is not to take away what was good.
+    pub(super) fn keep_images(&mut self, old: &OpenFile, key: FileKey) {
+        let Some(new) = self.stage.file(key) else { return };
+        let awaited: BTreeSet<(String, String)> = pictured(new)
+            .filter(|(_, entry)| entry.state == TextureState::Loading)
+            .map(|(location, entry)| (location.to_owned(), entry.reference.clone()))
+            .collect();
+        let shown = pictured(old).filter(|(_, entry)| matches!(entry.state, TextureState::Ready(_)));
+        let shown = shown.map(|(location, entry)| ((location.to_owned(), entry.reference.clone()), entry.clone()));
+        let kept: Vec<_> = shown.filter(|(name, _)| awaited.contains(name)).collect();
+        self.opening.kept_images.extend(kept);
+    }
+
+    /// What the file `key` showed as `reference` before it was read again. It is asked for once.
+    pub(super) fn take_kept_image(&mut self, key: FileKey, reference: &str) -> Option<TextureEntry> {
+        let files = self.stage.files.iter();
+        let location = files.flat_map(places_of_textures).find(|(file, _)| *file == key)?.1;
+        let name = (location.to_owned(), reference.to_owned());
+        self.opening.kept_images.remove(&name)
+    }
+
+    /// Of files that are closed nothing is kept.
+    pub(super) fn forget_kept_images(&mut self) {
+        let files = self.stage.files.iter().flat_map(places_of_textures);
+        let open: BTreeSet<&str> = files.map(|(_, location)| location).collect();
+        self.opening
+            .kept_images
+            .retain(|(location, _), _| open.contains(&location[..]));
+    }
+}
+
+/// The file and those that it references, each with its place.
+fn places_of_textures(file: &OpenFile) -> impl Iterator<Item = (FileKey, &str)> {
+    let inside = file.instances.files.iter();
+    let inside = inside.map(|inside| (inside.key, &inside.location[..]));
+    std::iter::once((file.key, &file.location[..])).chain(inside)
+}
+
+/// The textures of the file and of those that it references, with the place of the file they are from.
+fn pictured(file: &OpenFile) -> impl Iterator<Item = (&str, &TextureEntry)> {
+    let own = file.textures.iter().map(|entry| (&file.location[..], entry));
+    let inside = file.instances.files.iter();
+    own.chain(inside.flat_map(|inside| inside.textures.iter().map(|entry| (&inside.location[..], entry))))
 }

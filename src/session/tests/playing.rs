@@ -129,3 +129,25 @@ fn what_is_opened_waits_while_it_is_not_to_play_by_itself() {
         assert_eq!(session.playback().transport.playing, autoplay);
     }
 }
+
+#[test]
+fn steps_follow_the_order_in_which_clips_are_listed() {
+    let clips = ["walk", "run", "jump"].map(|name| clip(name, "hip", None));
+    let mut session = with_pilot(clips.to_vec());
+    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|clip| clip.key).collect();
+    let next = |session: &mut Session| {
+        session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
+        session.active_clip().map(|clip| clip.name.clone())
+    };
+    assert_eq!(next(&mut session).as_deref(), Some("run"));
+    session.apply(Action::Playback(PlaybackAction::ListClips(vec![
+        keys[2], keys[1], keys[0],
+    ])));
+    assert_eq!(next(&mut session).as_deref(), Some("walk"));
+    assert_eq!(next(&mut session).as_deref(), Some("jump"));
+    // A search lists fewer; one that is not among them is followed by the first.
+    session.apply(Action::Playback(PlaybackAction::ListClips(vec![keys[1]])));
+    assert_eq!(next(&mut session).as_deref(), Some("run"));
+    session.apply(Action::Playback(PlaybackAction::ListClips(Vec::new())));
+    assert_eq!(next(&mut session).as_deref(), Some("jump"));
+}

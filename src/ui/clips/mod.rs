@@ -242,6 +242,14 @@ impl Library {
         self.listed.lines.iter().filter_map(key).collect()
     }
 
+    /// The clips in the order that was asked for; empty while it is that of the stage.
+    pub fn chosen_order(&mut self, session: &Session) -> Vec<ClipKey> {
+        match self.listed.sort == Sort::File && self.searched().is_none() {
+            true => Vec::new(),
+            false => self.clips(session),
+        }
+    }
+
     /// What is searched for, if anything is.
     pub fn searched(&self) -> Option<&str> {
         Some(self.listed.query.trim()).filter(|query| !query.is_empty())

@@ -55,6 +55,8 @@ pub fn clip(
         response.request_focus();
         if !is_active {
             actions.push(play());
+        } else if !session.is_playing() {
+            actions.push(Action::Playback(PlaybackAction::Play));
         }
         // A bone that is looked at while clips are tried stays selected.
         if matches!(session.edits().selected, None | Some(Selected::Clip(_))) {

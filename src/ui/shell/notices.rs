@@ -93,11 +93,11 @@ impl Notices {
             return;
         }
         let has_room = shown_of(&self.items, lines(viewport));
-        // What finds no room and only informs is not worth waiting for.
+        // What finds no room, only informs and offers nothing is not worth waiting for.
         let mut at = 0;
         self.items.retain(|listed| {
             at += 1;
-            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info
+            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info || listed.offers()
         });
         let shown = shown_of(&self.items, lines(viewport));
         let now = ctx.input(|input| input.time);
@@ -182,6 +182,11 @@ impl Listed {
 
     fn urgency(&self) -> Urgency {
         self.members.first().map_or(Urgency::Info, |first| first.urgency)
+    }
+
+    /// Whether it has a button of its own.
+    fn offers(&self) -> bool {
+        self.members.iter().any(|member| member.action.is_some())
     }
 
     fn join(&mut self, notice: Notice) {
@@ -330,6 +335,24 @@ mod tests {
         (0..9_000).for_each(|at| notices.push(not_opened(&at.to_string())));
         assert_eq!(texts(&notices), ["9\u{a0}004 files could not be opened"]);
         assert!(notices.items[0].members.len() <= MOST_MEMBERS);
+    }
+
+    #[test]
+    fn an_offer_waits_for_room() {
+        let ctx = Context::default();
+        ctx.add_font(egui_material_icons::font_insert());
+        let mut notices = Notices::default();
+        notices.push(Notice::warning("warning"));
+        notices.push(Notice::info("note"));
+        notices.push(Notice::info("offer").with_action("Keep both", Action::Escape));
+        // Room for one line.
+        let viewport = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 200.0));
+        let session = Session::default();
+        let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            notices.show(ui.ctx(), &session, (viewport, 80.0), &mut Vec::new());
+        });
+        output.drop_without_applying_deltas();
+        assert_eq!(texts(&notices), ["warning", "offer"]);
     }
 
     #[test]

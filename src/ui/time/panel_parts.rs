@@ -29,7 +29,10 @@ pub fn head(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::XS);
             let close = command(closes);
-            let tip = format!("Close ({})", session.key_label(close));
+            let tip = match session.key_label(close) {
+                key if key.is_empty() => "Close".to_owned(),
+                key => format!("Close ({key})"),
+            };
             let name = format!("Close the {}", title.to_lowercase());
             if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
                 actions.push(close.action());

@@ -113,6 +113,7 @@ fn any_of_composition() -> impl Strategy<Value = Action> {
             Action::Composition(CompositionAction::Move(PlacedKey(model), moved))
         }),
         Just(Action::Composition(CompositionAction::PutBack)),
+        Just(Action::Composition(CompositionAction::PutFilesBack(vec![FileKey(1)]))),
         Just(Action::Composition(CompositionAction::ToggleRig)),
         prop::sample::select(vec![Unposed::Rest, Unposed::Bind])
             .prop_map(|unposed| Action::Composition(CompositionAction::ToggleUnposed(unposed))),

@@ -80,7 +80,15 @@ fn files_of_one_drop_stand_side_by_side_by_size() {
     let names: Vec<&str> = session.file_marks().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["file1.cast", "file2.cast", "file3.cast"]);
 
-    session.apply(Action::Composition(CompositionAction::PutBack));
+    let notice = effects.iter().find_map(|effect| match effect {
+        Effect::Notify(notice) => Some(notice.clone()),
+        _ => None,
+    });
+    let notice = notice.expect("told");
+    let (problem, put_back) = (notice.problem.expect("it ends"), notice.action.expect("a button"));
+    assert!(session.stands(&problem));
+    session.apply(*put_back.action);
+    assert!(!session.stands(&problem), "nothing is left to be put back");
     let back = rooms(&session);
     assert!(back.iter().all(|room| room.center().x == 0.0), "{back:?}");
     assert!(session.file_marks().is_empty());
@@ -237,4 +245,42 @@ fn what_hangs_on_a_bone_is_moved_in_its_space() {
     let follows = Some(Attachment::Follow { leader });
     session.apply(Action::Composition(CompositionAction::Attach(held, follows)));
     assert!(!session.can_move(&session.stage().models[1]));
+}
+
+#[test]
+fn only_what_was_set_aside_is_put_back() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![box_file(1, Vec3::Y, Vec3::ONE, ONE)],
+        Placement::Replace,
+    );
+    let key = session.stage().models[0].key;
+    let by_hand = Moved {
+        offset: Vec3::Z * 0.5,
+        ..Moved::default()
+    };
+    session.apply(Action::Composition(CompositionAction::Move(key, Some(by_hand))));
+    let before = rooms(&session)[0];
+    let files = vec![
+        box_file(2, Vec3::Y, Vec3::ONE, OTHER),
+        file(3, vec![], vec![clip("run", "hip", None)]),
+    ];
+    let effects = open(&mut session, files, Placement::Add);
+    let told = effects.iter().find_map(|effect| match effect {
+        Effect::Notify(notice)
+            if notice
+                .action
+                .as_ref()
+                .is_some_and(|action| action.label == "Put them back") =>
+        {
+            Some(notice.clone())
+        }
+        _ => None,
+    });
+    let told = told.expect("told");
+    assert_eq!(told.text, "file2.cast stands beside the others.", "clips stand nowhere");
+    session.apply(*told.action.expect("a button").action);
+    let after = rooms(&session);
+    assert_eq!((after[0], after[1].center()), (before, Vec3::Y));
 }

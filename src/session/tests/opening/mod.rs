@@ -320,6 +320,7 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
     let effects = session.receive(Message::LoadFailed {
         generation,
         name: "b".into(),
+        location: "/b".into(),
         message: "it is not a Cast file".into(),
         details: "/b: at byte 0x0".into(),
         retry: None,
@@ -411,6 +412,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
     let effects = session.receive(Message::LoadFailed {
         generation,
         name: "a.glb".into(),
+        location: "/a.glb".into(),
         message: "it requires more".into(),
         details: String::new(),
         retry: Some(retry.clone()),
@@ -492,4 +494,104 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         state: TextureState::Unused,
     });
     assert_eq!(notices(&effects), ["1 texture missing in file1.cast."]);
+}
+
+#[test]
+fn a_file_named_twice_is_opened_once() {
+    let mut session = Session::default();
+    let twice = ["/tmp/a.cast", "/tmp/b.cast", "/tmp/a.cast"];
+    let (locations, keys) = asked_again(&mut session, &twice, Placement::Replace);
+    assert_eq!(
+        (&locations[..], keys),
+        (&["/tmp/a.cast".to_owned(), "/tmp/b.cast".to_owned()][..], vec![])
+    );
+    let mut session = with_pilot(vec![]);
+    let twice = ["/tmp/file1.cast", "/tmp/file1.cast"];
+    let (locations, keys) = asked_again(&mut session, &twice, Placement::Add);
+    assert_eq!((locations.len(), keys), (1, vec![FileKey(1)]));
+}
+
+#[test]
+fn keep_both_is_a_command_as_long_as_it_does_something() {
+    let keep_both = command("keep_both");
+    let mut session = with_pilot(vec![]);
+    assert!(!keep_both.is_enabled(&session));
+    let other = vec![file(2, vec![model("two")], vec![])];
+    let effects = open(&mut session, other, Placement::Replace);
+    let Effect::Notify(notice) = &effects[0] else {
+        panic!("{effects:?}")
+    };
+    let offer = notice.problem.clone().expect("an offer ends");
+    assert!(keep_both.is_enabled(&session) && session.stands(&offer));
+    session.apply(keep_both.action());
+    assert_eq!(model_names(&session), ["pilot", "two"]);
+    assert!(!keep_both.is_enabled(&session) && !session.stands(&offer));
+
+    open(
+        &mut session,
+        vec![file(3, vec![model("three")], vec![])],
+        Placement::Replace,
+    );
+    assert!(session.stands(&offer));
+    open(
+        &mut session,
+        vec![file(4, vec![], vec![clip("run", "hip", None)])],
+        Placement::Add,
+    );
+    assert!(!session.stands(&offer), "it can do nothing any more");
+}
+
+#[test]
+fn of_what_is_opened_only_models_stand_side_by_side() {
+    let mut session = with_pilot(vec![]);
+    let batch = vec![
+        file(2, vec![model("two")], vec![]),
+        file(3, vec![model("three")], vec![]),
+        file(4, vec![], vec![clip("run", "hip", None)]),
+    ];
+    let effects = open(&mut session, batch, Placement::Replace);
+    let told = notices(&effects).join("|");
+    assert!(
+        told.contains("Opened file2.cast, file3.cast, file4.cast in place of file1.cast. file2.cast, file3.cast stand side by side."),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_is_kept_or_closed_is_what_the_next_run_opens() {
+    let mut session = with_pilot(vec![]);
+    open(
+        &mut session,
+        vec![file(2, vec![model("two")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(session.recent().last, ["/tmp/file2.cast"]);
+    session.apply(Action::Stage(StageAction::AddInstead));
+    assert_eq!(session.recent().last, ["/tmp/file1.cast", "/tmp/file2.cast"]);
+    session.apply(Action::Stage(StageAction::CloseFile(FileKey(2))));
+    assert_eq!(session.recent().last, ["/tmp/file1.cast"]);
+}
+
+#[test]
+fn of_two_files_with_one_name_each_is_told_of() {
+    let mut session = Session::default();
+    let problem = |location: &str| Problem::NotOpened(location.to_owned());
+    let (locations, _) = asked_again(&mut session, &["/a/x.cast", "/b/x.cast"], Placement::Replace);
+    let generation = session.opening().generation();
+    for location in &locations {
+        session.receive(Message::LoadFailed {
+            generation,
+            name: "x.cast".into(),
+            location: location.clone(),
+            message: "it is empty".into(),
+            details: String::new(),
+            retry: None,
+        });
+    }
+    let opened = OpenedFile {
+        location: "/b/x.cast".into(),
+        ..file(1, vec![model("x")], vec![])
+    };
+    open(&mut session, vec![opened], Placement::Replace);
+    assert!(session.stands(&problem("/a/x.cast")) && !session.stands(&problem("/b/x.cast")));
 }

@@ -123,3 +123,66 @@ fn deciding_otherwise_reads_one_file_again() {
     }));
     assert_eq!(other, [], "it offers no such choice");
 }
+
+#[test]
+fn an_image_that_cannot_be_read_again_stays_as_it_was() {
+    let entry = |state| TextureEntry {
+        reference: "skin.png".into(),
+        location: Some("/tmp/skin.png".into()),
+        file_bytes: 10,
+        full_size: None,
+        state,
+    };
+    let textured = |state| {
+        let scene = Scene {
+            models: vec![model("pilot")],
+            textures: vec!["skin.png".into()],
+            ..Scene::default()
+        };
+        OpenedFile {
+            location: "/tmp/file1.cast".into(),
+            textures: vec![entry(state)],
+            ..OpenedFile::of(FileKey(1), "file1.cast", scene)
+        }
+    };
+    let image = |side: u32| {
+        Arc::new(crate::images::Image {
+            width: side,
+            height: side,
+            rgba: vec![9; (side * side * 4) as usize],
+        })
+    };
+    let good = image(4);
+    let arrives = |session: &mut Session, state| {
+        let outcome = session.receive(Message::TextureLoaded {
+            file: FileKey(1),
+            texture: crate::core::TextureIndex::new(0),
+            location: Some("/tmp/skin.png".into()),
+            file_bytes: 3,
+            full_size: None,
+            state,
+        });
+        outcome.effects
+    };
+    let mut session = Session::default();
+    open(&mut session, vec![textured(TextureState::Loading)], Placement::Replace);
+    arrives(&mut session, TextureState::Ready(good.clone()));
+    open(&mut session, vec![textured(TextureState::Loading)], Placement::Reload);
+    let effects = arrives(&mut session, TextureState::Broken("it ends too early".into()));
+    let told = notices(&effects).join("|");
+    assert!(
+        told.contains("skin.png cannot be read now (it ends too early)"),
+        "{told}"
+    );
+    let shown = |session: &Session| session.stage().files[0].textures[0].state.clone();
+    assert_eq!(shown(&session), TextureState::Ready(good));
+    assert!(
+        session.watched().contains(&"/tmp/skin.png".to_owned()),
+        "the next change is seen"
+    );
+    // And what is whole takes its place.
+    let new = image(2);
+    open(&mut session, vec![textured(TextureState::Loading)], Placement::Reload);
+    arrives(&mut session, TextureState::Ready(new.clone()));
+    assert_eq!(shown(&session), TextureState::Ready(new));
+}
