@@ -4,6 +4,7 @@
 //! the session as actions. Never decides what is shown.
 
 use super::background::{in_background, starts_in_background};
+use super::report::line_of;
 use super::state::App;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
@@ -25,6 +26,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
+
+/// Notices that the report tells of; older ones are forgotten.
+const MOST_TOLD: usize = 500;
 
 impl App {
     /// Everything that was asked for since the last call.
@@ -49,6 +53,7 @@ impl App {
             } => self.list_folder(generation, location, is_deep),
             Effect::ListPlaces { generation, location } => self.list_places(generation, &location),
             Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
+            Effect::SaveDiagnosticsIn { folder, name } => self.save_report(path_of(&folder).join(name.trim())),
             Effect::OpenText(text) => {
                 let paths = paths_in(&text);
                 if !paths.is_empty() {
@@ -156,6 +161,10 @@ impl App {
 
     pub(super) fn notify(&mut self, notice: Notice) {
         self.notices.push(notice.text.clone());
+        self.told.push_back(line_of(&notice, self.session.stage()));
+        if self.told.len() > MOST_TOLD {
+            self.told.pop_front();
+        }
         self.panels.notify(notice);
         if let Some(window) = &mut self.window {
             window.wish(Duration::ZERO);
@@ -184,36 +193,32 @@ impl App {
                 location: Some(whole_location_of(&path)),
             })),
             Answer::SavePicture(path) => self.save_picture(&path, true),
-            Answer::SaveDiagnostics(path) => {
-                let text = self.report();
-                let proxy = self.proxy.clone();
-                in_background(Box::new(move || {
-                    let written = export::replace(&path, text.as_bytes());
-                    let notice = told(&path, written.map_err(|error| error.to_string()));
-                    // The loop may have ended; the file is written all the same.
-                    drop(proxy.send_event(Wake::Saved(notice)));
-                }));
-            }
+            Answer::SaveDiagnostics(path) => self.save_report(path),
             Answer::Unavailable(question) => {
                 log::info!("this desktop offers no file dialog");
                 let (wants, name) = match question {
                     Question::OpenFiles => (DialogFor::File, String::new()),
                     Question::OpenFolder => (DialogFor::Folder, String::new()),
                     Question::SavePicture(name) => (DialogFor::Picture, name),
-                    Question::OpenImage(..) => {
-                        let text = "This desktop offers no file dialog. Drop an image on the texture's row instead.";
-                        return self.receive(Message::Told(Notice::warning(text)));
-                    }
-                    Question::SaveDiagnostics => {
-                        let instead = "castview diagnostics -o FILE writes them without one.";
-                        let text = format!("This desktop offers no file dialog, so nothing is saved; {instead}");
-                        return self.receive(Message::Told(Notice::warning(text)));
-                    }
+                    Question::OpenImage(file, texture) => (DialogFor::Image(file, texture), String::new()),
+                    Question::SaveDiagnostics => (DialogFor::Diagnostics, "castview-diagnostics.txt".to_owned()),
                 };
                 self.receive(Message::NoDialog { wants, name });
             }
             Answer::Cancelled => {}
         }
+    }
+
+    /// Writes the diagnostics bundle, in the background.
+    fn save_report(&self, path: PathBuf) {
+        let text = self.report();
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || {
+            let written = export::replace(&path, text.as_bytes());
+            let notice = told(&path, written.map_err(|error| error.to_string()));
+            // The loop may have ended; the file is written all the same.
+            drop(proxy.send_event(Wake::Saved(notice)));
+        }));
     }
 
     pub(super) fn open(&mut self, paths: &[PathBuf], placement: Placement) {

@@ -8,6 +8,9 @@ use super::saved::store::Store;
 use super::state::App;
 use crate::export;
 use crate::files::{STDIN, system_memory};
+use crate::scene::Scene;
+use crate::session::{Notice, Problem, Stage, Urgency};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::path::Path;
@@ -28,10 +31,13 @@ struct Report<'a> {
 /// The report of the command line: no window is there.
 pub fn write(output: &Path, adapters: &str) -> ExitCode {
     let store = Store::of_user();
+    let mut own = store.load();
+    // They are names of bones.
+    own.preferences.renames.names.clear();
     let report = Report {
         sections: vec![
             ("Graphics adapters", adapters.to_owned()),
-            ("Settings", settings(&store.load())),
+            ("Settings", settings(&own)),
             ("Panics", panics(&store)),
         ],
     };
@@ -84,21 +90,113 @@ impl App {
                 .iter()
                 .for_each(|why| _ = writeln!(adapters, "passed over: {why}"));
         }
-        let own = Settings {
+        let mut own = Settings {
             preferences: self.session.preferences().clone(),
             ..self.settings.clone()
         };
+        // They are names of bones.
+        own.preferences.renames.names.clear();
         let report = Report {
             sections: vec![
                 ("Graphics adapters", adapters),
                 ("Window", window),
                 ("Settings", settings(&own)),
-                ("Notices", self.panels.notice_text()),
+                ("Notices", self.told.iter().map(String::as_str).collect::<String>()),
                 ("Panics", panics(&self.store)),
             ],
         };
         report.text()
     }
+}
+
+/// A line about a notice. Names that it quotes from files that are open are left out, and so are its details; of a file that could not be
+/// opened nobody knows which words are its own.
+pub(super) fn line_of(notice: &Notice, stage: &Stage) -> String {
+    let word = match notice.urgency {
+        Urgency::Info => "Note",
+        Urgency::Warning => "Warning",
+        Urgency::Error => "Error",
+    };
+    let text = match &notice.problem {
+        Some(Problem::NotOpened(_)) => "a file could not be opened".to_owned(),
+        _ => without_names(&notice.text, stage),
+    };
+    format!("{word}: {text}\n")
+}
+
+/// `text` with `…` in place of every name that is content of an open file.
+fn without_names(text: &str, stage: &Stage) -> String {
+    let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+    let mut before = None;
+    let mut edges = Vec::new();
+    for (at, next) in text.char_indices() {
+        if !(before.is_some_and(is_inside) && is_inside(next)) {
+            edges.push(at);
+        }
+        before = Some(next);
+    }
+    edges.push(text.len());
+    // What stands between two edges may be a name.
+    let spans = edges.iter().enumerate().flat_map(|(at, from)| {
+        let ends = edges[at + 1..].iter().take_while(move |to| *to - from <= LONGEST_NAME);
+        ends.map(move |to| (*from, *to))
+    });
+    let mut places: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
+    for (from, to) in spans {
+        places.entry(&text[from..to]).or_default().push((from, to));
+    }
+    let mut quoted: Vec<(usize, usize)> = Vec::new();
+    for file in &stage.files {
+        names_in(&file.scene, &mut |name| {
+            quoted.extend(places.get(name).into_iter().flatten())
+        });
+        for inside in &file.instances.files {
+            names_in(&inside.scene, &mut |name| {
+                quoted.extend(places.get(name).into_iter().flatten())
+            });
+        }
+    }
+    quoted.sort_unstable();
+    quoted.dedup();
+    let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+    for (from, to) in quoted {
+        if from >= done {
+            out.push_str(&text[done..from]);
+            out.push('…');
+        }
+        done = done.max(to);
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// Bytes of a name that a notice quotes whole.
+const LONGEST_NAME: usize = 256;
+
+/// Calls `take` with each name in the scene that a notice may quote.
+fn names_in(scene: &Scene, take: &mut impl FnMut(&str)) {
+    for model in &scene.models {
+        take(&model.name);
+        model.skeleton.bones().for_each(|bone| take(model.skeleton.name(bone)));
+        model.meshes.iter().for_each(|mesh| take(&mesh.name));
+        model.materials.iter().for_each(|material| take(&material.name));
+        model.blend_shapes.iter().for_each(|shape| take(&shape.name));
+    }
+    for clip in &scene.clips {
+        take(&clip.name);
+        clip.tracks.iter().for_each(|track| take(&track.target));
+        clip.notifications
+            .iter()
+            .for_each(|notification| take(&notification.name));
+        if let Some(skeleton) = &clip.skeleton {
+            skeleton.bones().for_each(|bone| take(skeleton.name(bone)));
+        }
+    }
+    for texture in &scene.textures {
+        take(texture);
+        take(texture.rsplit(['/', '\\']).next().unwrap_or_default());
+    }
+    scene.instances.iter().for_each(|instance| take(&instance.path));
 }
 
 impl Report<'_> {
@@ -234,6 +332,81 @@ mod tests {
         ] {
             assert_eq!(shortened(text, home), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn names_in_files_are_not_told() {
+        use crate::core::{FrameRange, Transform};
+        use crate::opened::{FileKey, OpenedFile, Placement};
+        use crate::scene::{Bone, Clip, CurveMode, Keys, Mesh, Model, Property, Skeleton, Track, Values};
+        use crate::session::{Effect, Message, Session};
+        let skeleton = |names: &[&str]| {
+            let bone = |(at, name): (usize, &&str)| Bone {
+                name: (*name).into(),
+                parent: at.checked_sub(1),
+                rest: Transform::IDENTITY,
+                ..Bone::default()
+            };
+            Skeleton::new(names.iter().enumerate().map(bone).collect()).expect("a chain")
+        };
+        let track = Track {
+            target: "secret target".into(),
+            property: Property::TranslationX,
+            mode: CurveMode::Absolute,
+            additive_weight: 1.0,
+            keys: Keys::Whole(vec![0, 10].into()),
+            values: Values::Scalar(vec![0.0, 10.0].into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
+        };
+        let clip = Clip {
+            name: "hidden|walk".into(),
+            frames_per_second: 10.0,
+            looping: false,
+            mode: None,
+            tracks: vec![track],
+            overrides: Vec::new(),
+            notifications: Vec::new(),
+            range: FrameRange { start: 0.0, end: 10.0 },
+            skeleton: None,
+        };
+        let model = Model {
+            name: "ghost".into(),
+            skeleton: skeleton(&["hip_bone", "o"]),
+            meshes: vec![Mesh {
+                name: "mesh 7".into(),
+                ..Mesh::default()
+            }],
+            ..Model::default()
+        };
+        let scene = Scene {
+            models: vec![model],
+            clips: vec![clip],
+            ..Scene::default()
+        };
+        let mut session = Session::default();
+        let outcome = session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![OpenedFile::of(FileKey(1), "a.cast", scene)],
+            placement: Placement::Replace,
+        });
+        let told: String = (outcome.effects.iter())
+            .filter_map(|effect| match effect {
+                Effect::Notify(notice) => Some(line_of(notice, session.stage())),
+                _ => None,
+            })
+            .collect();
+        assert!(
+            told.contains("… matches nothing here. It drives …; the model has …, …"),
+            "{told}"
+        );
+        for name in ["secret target", "hidden|walk", "hip_bone", "ghost", "mesh 7"] {
+            assert!(!told.contains(name), "{name}: {told}");
+        }
+        let text = "mesh 7 of ghost and ghosts, mesh 77.";
+        assert_eq!(without_names(text, session.stage()), "… of … and ghosts, mesh 77.");
+        let lost = Notice::error("x: mesh 9 is cut").about(Problem::NotOpened("/x".into()));
+        assert_eq!(line_of(&lost, session.stage()), "Error: a file could not be opened\n");
     }
 
     #[test]

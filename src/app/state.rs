@@ -58,6 +58,8 @@ pub(super) struct App {
     /// Whether the folder that is listed in the background is still wanted.
     pub(super) listing: Arc<AtomicBool>,
     pub(super) panels: UiState,
+    /// What the report says of the notices of this run, the oldest first.
+    pub(super) told: VecDeque<String>,
     /// Texts of this turn's notices, for the trace.
     pub(super) notices: Vec<String>,
     pub(super) egui: egui::Context,
@@ -173,6 +175,7 @@ impl App {
             prefetch: Asked::default(),
             listing: Arc::default(),
             panels,
+            told: VecDeque::new(),
             notices: Vec::new(),
             egui,
             drops: Drops::default(),
@@ -336,6 +339,15 @@ impl App {
     /// a driver that crashes included, finds them written.
     pub(super) fn keep_preferences(&mut self) {
         let is_dragging = self.egui.input(|input| input.pointer.any_down());
+        if let Some(window) = &mut self.window
+            && window.is_resized()
+        {
+            let before = self.settings.clone();
+            window.remember(&mut self.settings);
+            if before != self.settings {
+                self.store.save(&self.settings);
+            }
+        }
         if !is_dragging && self.settings.preferences != *self.session.preferences() {
             self.settings.preferences = self.session.preferences().clone();
             self.store.save(&self.settings);

@@ -40,6 +40,11 @@ pub enum Effect {
         folder: String,
         name: String,
     },
+    /// Write the diagnostics bundle under this name into the folder.
+    SaveDiagnosticsIn {
+        folder: String,
+        name: String,
+    },
     /// Open the files whose paths the text names.
     OpenText(String),
     /// Show the list of files, and put the keyboard into it.

@@ -78,11 +78,6 @@ impl UiState {
         }
     }
 
-    /// All notices of this run as text, the oldest first.
-    pub fn notice_text(&self) -> String {
-        pages::notices::as_text(&self.notices.log)
-    }
-
     /// Shows a notice; [`crate::session::Effect::Notify`] ends here.
     pub fn notify(&mut self, notice: Notice) {
         self.notices.push(notice);

@@ -30,6 +30,8 @@ pub struct Window {
     textures: EguiTextures,
     /// Covered or minimised, where the system tells.
     occluded: bool,
+    /// When it last got another size that nobody has kept yet.
+    resized: Option<Instant>,
     /// The turn egui asked for without an event (a blinking cursor, a tooltip about to open).
     repaint_at: Option<Instant>,
     title: String,
@@ -74,6 +76,9 @@ const NO_WISH: Duration = Duration::from_secs(3600);
 
 /// Points of the screen beside and above the inside of a window: its borders, and its title bar with a task bar.
 const AROUND: [f32; 2] = [2.0, 72.0];
+
+/// A window whose size has not changed for so long is dragged no more.
+const AT_REST: Duration = Duration::from_millis(400);
 
 /// How soon to try again when the surface gave no image.
 const RETRY: Duration = Duration::from_millis(50);
@@ -125,6 +130,7 @@ impl Window {
             graphics: None,
             textures: EguiTextures::default(),
             occluded: false,
+            resized: None,
             repaint_at: Some(Instant::now()),
             title: TITLE.to_owned(),
             choice,
@@ -191,6 +197,8 @@ impl Window {
     pub fn on_event(&mut self, event: &WindowEvent) {
         match event {
             WindowEvent::Resized(size) => {
+                self.resized = Some(Instant::now());
+                self.wish(AT_REST);
                 if let Some(graphics) = &mut self.graphics {
                     graphics.screen.resize(*size);
                 }
@@ -325,6 +333,19 @@ impl Window {
     /// For dialogs that belong to the window.
     pub fn handle(&self) -> &winit::window::Window {
         &self.window
+    }
+
+    /// Whether it has another size, and no edge is dragged any more. Asked again it has not.
+    pub fn is_resized(&mut self) -> bool {
+        let Some(since) = self.resized.map(|at| at.elapsed()) else {
+            return false;
+        };
+        if since < AT_REST {
+            self.wish(AT_REST - since);
+            return false;
+        }
+        self.resized = None;
+        true
     }
 
     /// Takes over what the user did to the window's size.

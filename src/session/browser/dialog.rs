@@ -4,7 +4,8 @@
 
 use super::action::DialogAction;
 use super::state::{DialogFor, FileDialog, Then};
-use crate::opened::{Placement, Places};
+use crate::core::TextureIndex;
+use crate::opened::{FileKey, Placement, Places};
 use crate::session::{Effect, Page, Session};
 
 impl Session {
@@ -67,6 +68,7 @@ impl Session {
         dialog.places = Some(places);
         match (dialog.wants, named) {
             (DialogFor::File, Some(file)) => self.open_chosen(vec![file.location]),
+            (DialogFor::Image(file, texture), Some(image)) => self.put_chosen((file, texture), image.location),
             (DialogFor::Picture, Some(picture)) if picture.is_picture => {
                 dialog.name = picture.name;
                 Vec::new()
@@ -78,6 +80,11 @@ impl Session {
     fn open_chosen(&mut self, locations: Vec<String>) -> Vec<Effect> {
         self.close_dialog();
         self.open_or_reload(locations, Placement::Replace)
+    }
+
+    fn put_chosen(&mut self, texture: (FileKey, TextureIndex), location: String) -> Vec<Effect> {
+        self.close_dialog();
+        self.relink(texture, Some(location))
     }
 
     pub(in crate::session) fn apply_dialog(&mut self, action: DialogAction) -> Vec<Effect> {
@@ -98,6 +105,10 @@ impl Session {
                 listing
             }
             (DialogAction::Open(location), _) if wants == DialogFor::File => self.open_chosen(vec![location]),
+            (DialogAction::Open(location), _) if matches!(wants, DialogFor::Image(..)) => match wants {
+                DialogFor::Image(file, texture) => self.put_chosen((file, texture), location),
+                _ => Vec::new(),
+            },
             (DialogAction::Choose(location), _) if wants == DialogFor::File => {
                 if let Some(dialog) = &mut self.browser.dialog {
                     let before = dialog.chosen.len();
@@ -116,9 +127,12 @@ impl Session {
                 self.close_dialog();
                 self.browse(here, Then::Nothing)
             }
-            (DialogAction::Save(name), Some(folder)) if wants == DialogFor::Picture && is_name(&name) => {
+            (DialogAction::Save(name), Some(folder)) if wants.saves() && is_name(&name) => {
                 self.close_dialog();
-                vec![Effect::SavePictureIn { folder, name }]
+                vec![match wants {
+                    DialogFor::Diagnostics => Effect::SaveDiagnosticsIn { folder, name },
+                    _ => Effect::SavePictureIn { folder, name },
+                }]
             }
             _ => Vec::new(),
         }
@@ -223,6 +237,24 @@ mod tests {
             [],
             "it is closed"
         );
+    }
+
+    #[test]
+    fn an_image_is_put_in_place_of_a_texture_and_diagnostics_are_saved() {
+        let wants = DialogFor::Image(FileKey(1), TextureIndex::new(0));
+        let mut session = asked(wants);
+        assert_eq!(act(&mut session, DialogAction::Save("x.png".into())), []);
+        act(&mut session, DialogAction::Open("/folder/skin.png".into()));
+        assert!(session.file_dialog().is_none());
+
+        let mut session = asked(DialogFor::Diagnostics);
+        assert_eq!(act(&mut session, DialogAction::Open("/folder/a.cast".into())), []);
+        let effects = act(&mut session, DialogAction::Save("report.txt".into()));
+        let wanted = Effect::SaveDiagnosticsIn {
+            folder: "/folder".into(),
+            name: "report.txt".into(),
+        };
+        assert_eq!(effects, [wanted]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What is kept of the folder that is browsed.
 
 use super::recent::Recent;
+use crate::core::TextureIndex;
 use crate::opened::{FileKey, FolderList, Places};
 use std::sync::Arc;
 
@@ -55,6 +56,17 @@ pub enum DialogFor {
     Folder,
     /// Where a picture is saved.
     Picture,
+    /// An image in place of a texture.
+    Image(FileKey, TextureIndex),
+    /// Where the diagnostics bundle is saved.
+    Diagnostics,
+}
+
+impl DialogFor {
+    /// Whether a file is written: its name is typed.
+    pub fn saves(self) -> bool {
+        matches!(self, Self::Picture | Self::Diagnostics)
+    }
 }
 
 /// A dialog that is open.

@@ -56,7 +56,7 @@ impl Session {
     pub(super) fn lacking_files(&self) -> impl Iterator<Item = (&OpenFile, usize)> {
         let is_loading = |entry: &TextureEntry| entry.state == TextureState::Loading;
         let known = self.stage.files.iter();
-        let known = known.filter(move |file| !file.textures.iter().any(is_loading));
+        let known = known.filter(move |file| !textures_of(file).any(is_loading));
         known
             .map(|file| (file, lost_textures(file)))
             .filter(|(_, count)| *count > 0)
@@ -77,9 +77,16 @@ impl Session {
     }
 }
 
+/// The textures of `file` and of the files that its instances name.
+fn textures_of(file: &OpenFile) -> impl Iterator<Item = &TextureEntry> {
+    let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
+    file.textures.iter().chain(inside)
+}
+
 /// Textures of `file` that were looked for and cannot be shown. What lies outside is told by itself.
 fn lost_textures(file: &OpenFile) -> usize {
     let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
-    let lost = file.missing_textures();
-    lost.filter(|(_, entry)| !is_outside(&entry.reference)).count()
+    let is_lost = |entry: &&TextureEntry| matches!(entry.state, TextureState::Missing(_) | TextureState::Broken(_));
+    let lost = textures_of(file).filter(is_lost);
+    lost.filter(|entry| !is_outside(&entry.reference)).count()
 }

@@ -207,7 +207,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
                     });
                     let of = ThumbnailOf::Clip(entry.key, *counted);
                     let picture = is_whole.then_some((of, &mut *thumbnails));
-                    row::clip(ui, session, (entry, matches), neighbours, picture, actions);
+                    row::clip(ui, session, (at, entry, matches), neighbours, picture, actions);
                 }
                 None => {}
             }

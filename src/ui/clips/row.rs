@@ -32,11 +32,11 @@ pub fn file(ui: &mut Ui, session: &Session, key: FileKey) {
     ui.painter().galley(at, galley, theme.dim);
 }
 
-/// One clip; `neighbours`: the clips that ↑ and ↓ lead to in this pass.
+/// One clip in line `at`; `neighbours`: the clips that ↑ and ↓ lead to in this pass.
 pub fn clip(
     ui: &mut Ui,
     session: &Session,
-    (entry, matches): (&ClipEntry, Option<Matches>),
+    (at, entry, matches): (usize, &ClipEntry, Option<Matches>),
     neighbours: [Option<ClipKey>; 2],
     picture: Option<(ThumbnailOf, &mut Wishes)>,
     actions: &mut Vec<Action>,
@@ -67,6 +67,7 @@ pub fn clip(
     }
     let choose = |clip| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
     LIST.keys(ui, &response, (entry.key, is_active), neighbours, choose, actions);
+    control::row_band(ui, rect, at);
     control::row_back(ui, rect, &response, selected);
     let place = thumbnail::place(rect, size::RING);
     let has_picture = picture.is_some();
@@ -99,8 +100,9 @@ fn paint(
     is_active: bool,
 ) {
     let theme = theme::of(ui);
-    let mono = TextStyle::Monospace.resolve(ui.style());
-    let small = FontId::new(size::SMALL, mono.family.clone());
+    let body = TextStyle::Body.resolve(ui.style());
+    let word = FontId::new(size::SMALL, body.family.clone());
+    let small = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let (upper, lower) = (rect.top() + ENTRY * 0.3, rect.top() + ENTRY * 0.72);
     let right = rect.right() - space::S;
     if is_active {
@@ -121,7 +123,7 @@ fn paint(
         None => (String::new(), theme.dim),
     };
     let name_color = if is_active { theme.accent } else { theme.text };
-    pair(upper, name, mono.clone(), name_color, matched, color);
+    pair(upper, name, body, name_color, matched, color);
     let timeline = Timeline::of(entry.clip());
     let mut facts = format!(
         "{} · {}",
@@ -135,5 +137,5 @@ fn paint(
         .stage()
         .file(entry.key.file)
         .map_or("", |file| file.name.as_str());
-    pair(lower, file, small.clone(), theme.dim, facts, theme.dim);
+    pair(lower, file, word, theme.dim, facts, theme.dim);
 }

@@ -7,6 +7,7 @@ use crate::opened::{FileKey, TextureState};
 use crate::session::{Action, OpenFile, Selected, Session, StageAction};
 use crate::ui::clips::Library;
 use crate::ui::kit::control::{fact, section};
+use crate::ui::kit::small_image::SmallImages;
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
 use egui::Ui;
@@ -16,7 +17,7 @@ const MOST_FILES: usize = 4;
 /// Characters of the name of one.
 const LONGEST_TITLE: usize = 32;
 
-pub fn show(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, key: FileKey, small: &mut SmallImages, actions: &mut Vec<Action>) {
     let Some(file) = session.stage().file(key) else {
         return;
     };
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Acti
             fact(ui, "missing", words::counted(missing as u64, "instance", "instances"));
         }
     });
-    materials::textures_of(ui, file, actions);
+    materials::textures_of(ui, file, small, actions);
     decisions::show(ui, file, actions);
     ui.add_space(space::S);
     ui.horizontal(|ui| {
@@ -58,7 +59,12 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Acti
 }
 
 /// What is open, in numbers: while nothing is selected.
-pub fn summary(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+pub fn summary(
+    ui: &mut Ui,
+    session: &Session,
+    (library, small): (&mut Library, &mut SmallImages),
+    actions: &mut Vec<Action>,
+) {
     let files = &session.stage().files;
     for file in files.iter().take(MOST_FILES) {
         section(ui, &words::shortened(&file.name, LONGEST_TITLE), None, |ui| {
@@ -81,8 +87,10 @@ pub fn summary(ui: &mut Ui, session: &Session, library: &mut Library, actions: &
             fact(ui, "fit the models", words);
         });
     }
-    if let [file] = &files[..] {
-        materials::textures_of(ui, file, actions);
+    // Of several models each has its own under the name of its file.
+    let textured = files.iter().take(MOST_FILES).filter(|file| !file.textures.is_empty());
+    for file in textured.collect::<Vec<_>>() {
+        ui.push_id(file.key, |ui| materials::textures_of(ui, file, small, actions));
     }
     ui.add_space(space::S);
 }

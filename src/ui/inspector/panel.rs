@@ -6,13 +6,19 @@ use super::{bone, clip, file, fixtures, instances, materials, mesh, model, probe
 use crate::session::{Action, Selected, Session, WindowAction};
 use crate::ui::clips::Library;
 use crate::ui::kit::control;
+use crate::ui::kit::small_image::SmallImages;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
 use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 
-pub fn show(ui: &mut Ui, session: &Session, (shown, library): (&mut Shown, &mut Library), actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    (shown, library, small): (&mut Shown, &mut Library, &mut SmallImages),
+    actions: &mut Vec<Action>,
+) {
     let selected = session.edits().selected;
     let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
     let pins_lead = session.pins_lead();
@@ -27,10 +33,10 @@ pub fn show(ui: &mut Ui, session: &Session, (shown, library): (&mut Shown, &mut 
                 probe::show(ui, session, actions);
             }
             match selected {
-                None => nothing(ui, session, library, actions),
+                None => nothing(ui, session, (library, small), actions),
                 Some(selected) => {
                     header(ui, session, selected, actions);
-                    body(ui, session, selected, shown, actions);
+                    body(ui, session, selected, (shown, small), actions);
                 }
             }
             if !pins_lead {
@@ -53,11 +59,16 @@ fn is_another_page(ui: &Ui, shown: (Option<Selected>, bool)) -> bool {
 }
 
 /// Without a selection: what is open, and what can be moved anyway. Nothing while nothing is open: the card in the view says how to begin.
-fn nothing(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+fn nothing(
+    ui: &mut Ui,
+    session: &Session,
+    (library, small): (&mut Library, &mut SmallImages),
+    actions: &mut Vec<Action>,
+) {
     if session.stage().is_empty() {
         return;
     }
-    file::summary(ui, session, library, actions);
+    file::summary(ui, session, (library, small), actions);
     layers::show(ui, session, actions);
     if let Some(placed) = session
         .stage()
@@ -79,7 +90,7 @@ fn header(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<
         ui.label(control::icon(node::glyph_of(node)).color(theme.selected));
         ui.add_space(-space::XS);
         let text = RichText::new(name)
-            .text_style(TextStyle::Monospace)
+            .text_style(TextStyle::Body)
             .size(size::BODY)
             .color(theme.text);
         let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
@@ -145,11 +156,17 @@ fn subtitle(session: &Session, selected: Selected) -> String {
     }
 }
 
-fn body(ui: &mut Ui, session: &Session, selected: Selected, shown: &mut Shown, actions: &mut Vec<Action>) {
+fn body(
+    ui: &mut Ui,
+    session: &Session,
+    selected: Selected,
+    (shown, small): (&mut Shown, &mut SmallImages),
+    actions: &mut Vec<Action>,
+) {
     let stage = session.stage();
     let placed = selected.placed().and_then(|key| stage.placed(key));
     match (selected, placed) {
-        (Selected::File(key), _) => file::show(ui, session, key, actions),
+        (Selected::File(key), _) => file::show(ui, session, key, small, actions),
         (Selected::Clip(key), _) => clip::show(ui, session, key, actions),
         (Selected::Instance(file, index), _) => instances::show(ui, session, file, index, actions),
         (Selected::Model(_), Some(placed)) => model::show(ui, session, placed, actions),

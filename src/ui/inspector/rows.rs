@@ -155,7 +155,7 @@ pub fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> S
 pub fn link(ui: &mut Ui, label: &str, name: &str, to: Selected, actions: &mut Vec<Action>) {
     control::fact_with(ui, label, |ui| {
         let text = RichText::new(name)
-            .text_style(TextStyle::Monospace)
+            .text_style(theme::dense())
             .color(theme::of(ui).accent);
         let response = ui.add(egui::Button::new(text).frame(false).truncate());
         if response.on_hover_text(format!("Go to {name}")).clicked() {

@@ -150,9 +150,9 @@ pub fn section(ui: &mut Ui, title: &str, count: Option<usize>, add: impl FnOnce(
     fold_arrow(ui, pos2(rect.left() + space::S, rect.center().y), open, theme.dim);
     let left = rect.left() + space::L;
     let painter = ui.painter();
-    let text = painter.text(
+    let text = semibold(
+        painter,
         pos2(left, rect.center().y),
-        Align2::LEFT_CENTER,
         title,
         TextStyle::Body.resolve(ui.style()),
         theme.text,
@@ -171,6 +171,34 @@ pub fn section(ui: &mut Ui, title: &str, count: Option<usize>, add: impl FnOnce(
             ui.spacing_mut().item_spacing.y = 2.0;
             add(ui);
         });
+    }
+}
+
+/// A title in a stronger face: no face of the window is heavier than its text, so each stroke is drawn twice. `at`: the middle of its left
+/// edge.
+pub fn semibold(painter: &egui::Painter, at: egui::Pos2, title: &str, font: FontId, color: Color32) -> Rect {
+    // Text begins at whole pixels.
+    let pixels = painter.pixels_per_point();
+    let beside = at + vec2((STRONGER * pixels).round().max(1.0) / pixels, 0.0);
+    painter.text(beside, Align2::LEFT_CENTER, title, font.clone(), color);
+    painter.text(at, Align2::LEFT_CENTER, title, font, color)
+}
+
+/// Points that a stroke of a title is wider.
+const STRONGER: f32 = 0.5;
+
+/// A title over lines of a page, in a stronger face.
+pub fn title(ui: &mut Ui, word: &str, font: FontId, color: Color32) {
+    let size = elided(ui, word, font.clone(), color, f32::INFINITY).size();
+    let (rect, response) = ui.allocate_exact_size(size + vec2(STRONGER, 0.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word));
+    semibold(ui.painter(), rect.left_center(), word, font, color);
+}
+
+/// The ground of every other row of a long list, so that the eye stays in its row.
+pub fn row_band(ui: &Ui, rect: Rect, at: usize) {
+    if at % 2 == 1 {
+        ui.painter().rect_filled(rect, 0, theme::of(ui).band());
     }
 }
 
@@ -281,15 +309,35 @@ pub fn stable_id(name: &'static str) -> Id {
 
 /// A tool with a menu. In a low window the menu scrolls.
 pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
+    menu_for(ui, (text, &[]), name, tip, add);
+}
+
+/// As [`menu`], never narrower than any of `words`: what stands beside it stays where it is when another of them is chosen.
+pub fn menu_for(ui: &mut Ui, (text, words): (&str, &[&str]), name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
+    let font = theme::dense().resolve(ui.style());
+    let width = |word: &&str| elided(ui, word, font.clone(), theme.text, f32::INFINITY).size().x;
+    let widest = words.iter().map(width).fold(0.0, f32::max);
+    let least = match words {
+        [] => 0.0,
+        _ => widest + size::ICON + 2.0 * ui.spacing().button_padding.x + 2.0 * ARROW_GAP,
+    };
     let arrow = icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
-    let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
-        .frame_when_inactive(false)
-        .gap(2.0);
+    let button = Button::new((
+        RichText::new(text).text_style(theme::dense()),
+        egui::Atom::grow(),
+        arrow,
+    ))
+    .frame_when_inactive(false)
+    .gap(ARROW_GAP)
+    .min_size(vec2(least, 0.0));
     let button = egui::containers::menu::MenuButton::from_button(button).config(menu_config());
     let (response, _) = button.ui(ui, |ui| menu_column(ui, add));
     response.on_hover_text(tip).accessible_name(name);
 }
+
+/// Between the word of a menu and its arrow.
+const ARROW_GAP: f32 = 2.0;
 
 /// For menus that may hold a slider: a click beside their lines, or on a slider, leaves them open.
 pub fn menu_config() -> MenuConfig {

@@ -8,6 +8,7 @@ pub mod hover;
 pub mod page;
 pub mod readouts;
 pub mod row_keys;
+pub mod small_image;
 pub mod texture_menu;
 pub mod theme;
 pub mod thumbnail;

@@ -3,7 +3,7 @@
 use super::control;
 use super::theme::{self, size, space};
 use crate::session::{Action, Page, WindowAction};
-use egui::{Align, Area, Context, Frame, Layout, Margin, Order, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
+use egui::{Align, Area, Context, Frame, Layout, Margin, Order, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use egui_material_icons::icons;
 
 /// Shows `page` in the middle of the window, as tall as it needs and the window allows. A click beside it closes it.
@@ -11,6 +11,27 @@ pub fn show(
     ctx: &Context,
     page: Page,
     title: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    show_of_width(ctx, (page, title), size::DIALOG, actions, add);
+}
+
+/// As [`show`], for what stands in columns.
+pub fn show_wide(
+    ctx: &Context,
+    page: Page,
+    title: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    show_of_width(ctx, (page, title), size::WIDE_DIALOG, actions, add);
+}
+
+fn show_of_width(
+    ctx: &Context,
+    (page, title): (Page, &str),
+    width: f32,
     actions: &mut Vec<Action>,
     add: impl FnOnce(&mut Ui, &mut Vec<Action>),
 ) {
@@ -28,7 +49,7 @@ pub fn show(
         response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Close page"));
         response.clicked()
     });
-    let width = size::DIALOG.min(screen.width() - 2.0 * space::L);
+    let width = width.min(screen.width() - 2.0 * space::L);
     let height = screen.height() - 2.0 * (size::MENU + space::L);
     Area::new(control::stable_id("page"))
         .order(Order::Foreground)
@@ -42,7 +63,8 @@ pub fn show(
                     ui.set_width(width - 2.0 * space::L);
                     ui.set_max_height(height);
                     ui.horizontal(|ui| {
-                        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+                        let font = TextStyle::Heading.resolve(ui.style());
+                        control::title(ui, title, font, theme::of(ui).text);
                         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                             if control::icon_button(ui, icons::ICON_CLOSE, "Close", "Close (Esc)", true).clicked() {
                                 actions.push(Action::Window(WindowAction::TogglePage(page)));

@@ -217,6 +217,8 @@ pub mod size {
     pub const SWATCH: f32 = 14.0;
     pub const NOTICE: f32 = 480.0;
     pub const DIALOG: f32 = 560.0;
+    /// Of a page in columns.
+    pub const WIDE_DIALOG: f32 = 1040.0;
     /// Smallest sides of the window of texture coordinates.
     pub const UV_MIN: f32 = 180.0;
     pub const PROGRESS: f32 = 2.0;
@@ -266,6 +268,11 @@ impl Theme {
             Urgency::Warning => self.warning,
             Urgency::Error => self.error,
         }
+    }
+
+    /// The ground of every other row of a list: hardly seen, and less than the row under the pointer.
+    pub fn band(&self) -> Color32 {
+        self.hover.gamma_multiply(0.35)
     }
 
     fn style(&self, less_motion: bool) -> Style {

@@ -8,8 +8,7 @@ use crate::ui::kit::words;
 use crate::ui::time::time_text;
 use egui::accesskit::Role;
 use egui::{
-    Align2, Context, FontId, Key, Layout, Rect, ScrollArea, Sense, TextEdit, TextStyle, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
+    Align2, Context, Key, Layout, Rect, ScrollArea, Sense, TextEdit, TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -113,7 +112,7 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
     if entry.is_marker {
         marker_name(ui, entry, room, actions);
     } else {
-        let font = FontId::new(size::DENSE, mono.family.clone());
+        let font = theme::dense().resolve(ui.style());
         let galley = control::elided(ui, &name, font, theme.text, room.width());
         ui.painter().galley(
             pos2(room.left() + space::XS, y - galley.size().y * 0.5),

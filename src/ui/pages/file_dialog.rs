@@ -47,6 +47,8 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         DialogFor::File => "Open files",
         DialogFor::Folder => "Open a folder",
         DialogFor::Picture => "Save the picture",
+        DialogFor::Image(..) => "Choose an image",
+        DialogFor::Diagnostics => "Save diagnostics",
     };
     typed.name.follow(&dialog.name);
     if let Some(places) = &dialog.places {
@@ -111,11 +113,11 @@ fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<A
 }
 
 fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions: &mut Vec<Action>) {
-    let is_saving = dialog.wants == DialogFor::Picture;
+    let is_saving = dialog.wants.saves();
     let is_shown = |file: &&Place| match dialog.wants {
         DialogFor::File => !file.is_picture,
-        DialogFor::Folder => false,
-        DialogFor::Picture => file.is_picture,
+        DialogFor::Folder | DialogFor::Diagnostics => false,
+        DialogFor::Picture | DialogFor::Image(..) => file.is_picture,
     };
     let files: Vec<&Place> = places.files.iter().filter(is_shown).collect();
     let folders = places.folders.len();
@@ -178,10 +180,18 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, a
                 actions.push(ask(DialogAction::OpenFolder));
             }
         }
-        DialogFor::Picture => {
+        DialogFor::Image(..) => {
+            let text = RichText::new("A click puts the image in place of the texture.").color(theme::of(ui).dim);
+            ui.add(Label::new(text.text_style(theme::dense())).truncate());
+        }
+        DialogFor::Picture | DialogFor::Diagnostics => {
+            let (ending, what) = match dialog.wants {
+                DialogFor::Diagnostics => (".txt", "Name of the file"),
+                _ => (".png", "Name of the picture"),
+            };
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let full = full_name(typed);
+                    let full = full_name(typed, ending);
                     let is_there = places.files.iter().any(|file| file.name == full);
                     let word = if is_there { "Replace" } else { "Save" };
                     let usable = is_name(typed) && places.error.is_none();
@@ -190,7 +200,7 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, a
                         .id(control::stable_id("name of the picture"))
                         .char_limit(LONGEST_NAME)
                         .desired_width(ui.available_width());
-                    ui.add(field).accessible_name("Name of the picture");
+                    ui.add(field).accessible_name(what);
                     if button.clicked() {
                         actions.push(ask(DialogAction::Save(full)));
                     }
@@ -200,11 +210,11 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, a
     }
 }
 
-/// As it is written: a picture is a PNG.
-fn full_name(name: &str) -> String {
+/// As it is written: a picture is a PNG, and a report is text.
+fn full_name(name: &str, ending: &str) -> String {
     let name = name.trim();
-    match name.to_ascii_lowercase().ends_with(".png") {
+    match name.to_ascii_lowercase().ends_with(ending) {
         true => name.to_owned(),
-        false => format!("{name}.png"),
+        false => format!("{name}{ending}"),
     }
 }

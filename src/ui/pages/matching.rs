@@ -71,7 +71,7 @@ fn rules(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 if control::icon_button(ui, icons::ICON_CLOSE, &format!("Forget {name}"), tip, true).clicked() {
                     set(&|new| drop(new.names.remove(name)));
                 }
-                let text = RichText::new(format!("{name} → {instead}")).text_style(TextStyle::Monospace);
+                let text = RichText::new(format!("{name} → {instead}")).text_style(theme::dense());
                 ui.add(Label::new(text).truncate());
             });
         }
@@ -116,7 +116,7 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     ui.add_space(space::M);
     let model = node::label(session.stage(), Node::Item(Selected::Model(placed.key)));
     let [matched, total] = [binding.matched, binding.total].map(|count| words::grouped(count as u64));
-    ui.label(RichText::new(format!("{} on {model}", entry.name)).text_style(TextStyle::Monospace));
+    ui.label(RichText::new(format!("{} on {model}", entry.name)).text_style(theme::dense()));
     let text = format!("{matched} of {total} curves found their target.");
     ui.label(RichText::new(text).color(theme::of(ui).dim).text_style(theme::dense()));
     if let Some(turned) = &binding.turned {
@@ -164,7 +164,7 @@ fn missing_row(ui: &mut Ui, renames: &Renames, placed: &Placed, missing: &Missin
         let width = ui.available_width() * 0.4;
         ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(width);
-            ui.add(Label::new(RichText::new(&missing.name).text_style(TextStyle::Monospace)).truncate())
+            ui.add(Label::new(RichText::new(&missing.name).text_style(theme::dense())).truncate())
                 .on_hover_text(counted(missing.curves as u64, "curve", "curves"));
         });
         if missing.nearest.is_empty() {
@@ -173,7 +173,7 @@ fn missing_row(ui: &mut Ui, renames: &Renames, placed: &Placed, missing: &Missin
         }
         for bone in &missing.nearest {
             let bone = placed.model().skeleton.name(*bone);
-            let button = ui.small_button(RichText::new(bone).text_style(TextStyle::Monospace));
+            let button = ui.small_button(RichText::new(bone).text_style(theme::dense()));
             if button
                 .on_hover_text(format!("From now on {} means {bone}", missing.name))
                 .clicked()
@@ -190,7 +190,7 @@ fn bones(ui: &mut Ui, title: &str, placed: &Placed, bones: &[BoneIndex], actions
     section(ui, title, Some(bones.len()), |ui| {
         ui.horizontal_wrapped(|ui| {
             for bone in bones.iter().take(MOST_BONES) {
-                let name = RichText::new(placed.model().skeleton.name(*bone)).text_style(TextStyle::Monospace);
+                let name = RichText::new(placed.model().skeleton.name(*bone)).text_style(theme::dense());
                 if ui.add(egui::Button::new(name).frame(false)).clicked() {
                     actions.push(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
                         placed.key, *bone,

@@ -1,6 +1,6 @@
 //! The notices of this run, the newest first.
 
-use crate::session::{Action, Notice, Page, Session, WindowAction};
+use crate::session::{Action, Notice, Page, Session, Urgency, WindowAction};
 use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::{control, page};
 use crate::ui::shell::notice_log::{Logged, NoticeLog};
@@ -68,7 +68,8 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
             if logged.times > 1 {
                 beside.push(format!("{} times", logged.times));
             }
-            if logged.is_solved {
+            // What was no trouble has ended, but nothing is solved.
+            if logged.is_solved && logged.notice.urgency != Urgency::Info {
                 beside.push("solved".to_owned());
             }
             if !beside.is_empty() {
@@ -90,7 +91,7 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
 }
 
 /// The oldest first, as it happened.
-pub fn as_text(log: &NoticeLog) -> String {
+fn as_text(log: &NoticeLog) -> String {
     let mut lines: Vec<String> = log
         .newest_first()
         .map(|logged| {

@@ -8,21 +8,16 @@ use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::SlotSource;
 use crate::session::{Action, OpenFile, Page, Session};
+use crate::ui::kit::small_image::{SIDE, SmallImages};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page, texture_menu, words};
 use egui::{
-    Align, Color32, ColorImage, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextStyle, TextureHandle, TextureOptions, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Color32, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
-use std::collections::HashMap;
-use std::sync::{Arc, Weak};
 
-/// Texels of a small picture, along its longer side.
-const SIDE: u32 = 64;
 /// Points.
 const ENTRY: f32 = SIDE as f32 + space::S;
-/// More are not kept.
-const MOST_KEPT: usize = 256;
 /// Materials that are named beside a texture.
 const MOST_NAMED: usize = 3;
 
@@ -43,60 +38,7 @@ pub struct Thumbnails {
     channel: Channel,
     /// Those on the screen.
     pub rows: Vec<TextureRow>,
-    /// An image's address stays its own while the reference is there.
-    made: HashMap<(*const Image, Channel), (Weak<Image>, TextureHandle)>,
-}
-
-impl Thumbnails {
-    fn of(&mut self, ctx: &Context, image: &Arc<Image>) -> TextureHandle {
-        let (key, channel) = ((Arc::as_ptr(image), self.channel), self.channel);
-        if self.made.len() >= MOST_KEPT && !self.made.contains_key(&key) {
-            self.made.clear();
-        }
-        let (_, texture) = self.made.entry(key).or_insert_with(|| {
-            let small = thumbnail(image, channel);
-            let texture = ctx.load_texture("thumbnail", small, TextureOptions::LINEAR);
-            (Arc::downgrade(image), texture)
-        });
-        texture.clone()
-    }
-}
-
-/// Few texels of the image, however large it is: the mean of four in each cell.
-fn thumbnail(image: &Image, channel: Channel) -> ColorImage {
-    let longer = image.width.max(image.height).max(1);
-    let side = |side: u32| (u64::from(side) * u64::from(SIDE.min(longer)) / u64::from(longer)).max(1) as u32;
-    let [width, height] = [image.width, image.height].map(side);
-    let part = |at: u32, of: u32, all: u32, quarter: u64| {
-        let (at, of, all) = (u64::from(at), u64::from(of), u64::from(all));
-        ((at * 4 + quarter) * all / (of * 4)).min(all.saturating_sub(1)) as usize
-    };
-    let cell = |x: u32, y: u32| {
-        let mut sums = [0u32; 4];
-        for (right, down) in [(1, 1), (3, 1), (1, 3), (3, 3)] {
-            let column = part(x, width, image.width, right);
-            let row = part(y, height, image.height, down);
-            let at = (row * image.width as usize + column) * 4;
-            let texel = image.rgba.get(at..at + 4).unwrap_or(&[0; 4]);
-            sums.iter_mut()
-                .zip(texel)
-                .for_each(|(sum, byte)| *sum += u32::from(*byte));
-        }
-        let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
-        match channel {
-            // What coverage hides is shown: it may be of use.
-            Channel::All => Color32::from_rgb(r, g, b),
-            Channel::Red => Color32::from_gray(r),
-            Channel::Green => Color32::from_gray(g),
-            Channel::Blue => Color32::from_gray(b),
-            Channel::Alpha => Color32::from_gray(a),
-        }
-    };
-    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    ColorImage::new(
-        [width as usize, height as usize],
-        pixels.map(|(x, y)| cell(x, y)).collect(),
-    )
+    pub small: SmallImages,
 }
 
 /// A line of the list: the name of a file, or one of its textures.
@@ -175,9 +117,7 @@ fn rank(entry: &TextureEntry) -> u8 {
 }
 
 fn head(ui: &mut Ui, file: &OpenFile) {
-    let name = RichText::new(&file.name)
-        .text_style(TextStyle::Monospace)
-        .size(size::BODY);
+    let name = RichText::new(&file.name).strong();
     ui.label(name);
     let mut text = words::counted(file.textures.len() as u64, "texture", "textures");
     let missing = file.missing_textures().count();
@@ -209,14 +149,14 @@ fn texture(
         StrokeKind::Inside,
     );
     if let TextureState::Ready(image) = &entry.state {
-        let small = thumbnails.of(ui.ctx(), image);
+        let small = thumbnails.small.of(ui.ctx(), image, thumbnails.channel);
         let fitted = Rect::from_center_size(rect.center(), small.size_vec2() * (side / SIDE as f32));
         egui::Image::new((small.id(), fitted.size())).paint_at(ui, fitted);
     }
     ui.add_space(space::S);
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         ui.add_space(space::XS);
-        let title = RichText::new(name).text_style(TextStyle::Monospace).size(size::BODY);
+        let title = RichText::new(name);
         let response = ui.add(Label::new(title).truncate().sense(Sense::click()));
         let here = texture_menu::OnPage {
             file: file.key,
@@ -291,38 +231,4 @@ fn used_by(file: &OpenFile, index: TextureIndex) -> String {
         named.push(format!("{more} more"));
     }
     named.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_thumbnail_is_small_and_keeps_what_is_where() {
-        let (width, height) = (640u32, 320u32);
-        let texel = |at: u32| match (at % width < width / 2, at / width < height / 2) {
-            (true, true) => [200, 0, 0, 10],
-            _ => [0, 0, 100, 255],
-        };
-        let image = Image {
-            width,
-            height,
-            rgba: (0..width * height).flat_map(texel).collect(),
-        };
-        let all = thumbnail(&image, Channel::All);
-        assert_eq!(all.size, [64, 32]);
-        assert_eq!(all.pixels[0], Color32::from_rgb(200, 0, 0));
-        assert_eq!(all.pixels[63], Color32::from_rgb(0, 0, 100));
-        let alpha = thumbnail(&image, Channel::Alpha);
-        assert_eq!(
-            (alpha.pixels[0], alpha.pixels[63]),
-            (Color32::from_gray(10), Color32::from_gray(255))
-        );
-        let dot = Image {
-            width: 1,
-            height: 1,
-            rgba: vec![1, 2, 3, 4],
-        };
-        assert_eq!(thumbnail(&dot, Channel::Green).pixels, [Color32::from_gray(2)]);
-    }
 }

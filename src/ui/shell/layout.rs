@@ -40,7 +40,16 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
-                panel::show(ui, session, (&mut state.inspected, &mut state.library), actions);
+                panel::show(
+                    ui,
+                    session,
+                    (
+                        &mut state.inspected,
+                        &mut state.library,
+                        &mut state.texture_pictures.small,
+                    ),
+                    actions,
+                );
             });
         if let Some(width) = dragged_to(ui, shown.response.rect, width) {
             actions.push(Action::Window(WindowAction::SetInspectorWidth(width)));
@@ -71,7 +80,16 @@ pub fn drawers(
     }
     if let Some(rect) = out.inspector_over(session, widths, viewport) {
         drawer(ctx, "inspector drawer", rect, |ui| {
-            panel::show(ui, session, (&mut state.inspected, &mut state.library), actions)
+            panel::show(
+                ui,
+                session,
+                (
+                    &mut state.inspected,
+                    &mut state.library,
+                    &mut state.texture_pictures.small,
+                ),
+                actions,
+            )
         });
     }
 }

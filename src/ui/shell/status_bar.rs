@@ -25,6 +25,8 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
         .show(ui, |ui| {
             ui.style_mut().override_text_style = Some(theme::dense());
             ui.horizontal_centered(|ui| {
+                // In a fixed order: what comes and goes stands right of what is always there.
+                counts(ui, session);
                 problems(ui, session, actions);
                 missing_textures(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -44,8 +46,6 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         matches(ui, session, actions);
                         rig::off_hint(ui, session, actions);
-                        let text = summary(session);
-                        ui.add(Label::new(RichText::new(&text).color(theme.dim)).truncate());
                     });
                 });
             });
@@ -200,6 +200,25 @@ fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     ui.separator();
 }
+
+/// The counts of all that is open, in at most a part of the line.
+fn counts(ui: &mut Ui, session: &Session) {
+    let text = summary(session);
+    let color = theme::of(ui).dim;
+    let font = theme::dense().resolve(ui.style());
+    let room = ui.available_width() * COUNTS_SHARE;
+    let galley = control::elided(ui, &text, font, color, room);
+    let is_cut = galley.elided;
+    let shown = ui.add(Label::new(galley));
+    shown.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, &text));
+    if is_cut {
+        shown.on_hover_text(&text);
+    }
+    ui.separator();
+}
+
+/// The part of the line that counts take at most.
+const COUNTS_SHARE: f32 = 0.4;
 
 /// `144 bones · 48 231 triangles`; what there is none of is left out.
 pub fn summary(session: &Session) -> String {

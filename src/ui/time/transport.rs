@@ -16,8 +16,8 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::{
-    Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui, UiBuilder,
-    WidgetInfo, vec2,
+    Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, WidgetInfo,
+    vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -111,10 +111,15 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(press(ui, "reverse", icons::ICON_ARROW_BACK_2));
     actions.extend(press(ui, "loop", icons::ICON_REPEAT));
     actions.extend(press(ui, "ping_pong", icons::ICON_SYNC_ALT));
-    if let Some(seam) = session.seam()
-        && ui.available_width() > size::SEAM
-    {
-        seam_meter(ui, seam);
+    if ui.available_width() > size::SEAM {
+        // Its place is kept, so that nothing moves when another clip has none.
+        let place = vec2(size::ICON, size::ROW);
+        ui.allocate_ui_with_layout(place, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(place);
+            if let Some(seam) = session.seam() {
+                seam_meter(ui, seam);
+            }
+        });
     }
 }
 
@@ -235,7 +240,7 @@ fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32,
     };
     let chosen = session.playback().active_clip;
     let text = match chosen {
-        Some(key) => RichText::new(words::shortened(name_of(key), 40)).text_style(TextStyle::Monospace),
+        Some(key) => RichText::new(words::shortened(name_of(key), 40)),
         None => RichText::new("Rest pose").color(theme::of(ui).dim),
     };
     let combo = ComboBox::from_id_salt("clip choice")

@@ -218,7 +218,9 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions: 
             });
         } else {
             for (title, (word, tip), add) in tools {
-                control::menu(ui, &word, title, tip, |ui| add(ui, session, actions));
+                let words = words_of(title, session);
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                control::menu_for(ui, (&word, &words), title, tip, |ui| add(ui, session, actions));
             }
         }
     });
@@ -236,6 +238,20 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions: 
 
 /// Lines of a tool's menu.
 type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
+
+/// What the tool of that name may say.
+fn words_of(title: &str, session: &Session) -> Vec<String> {
+    match title {
+        "Shading" => menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned()).collect(),
+        "Up axis" => ["Up: Auto", "Up: X", "Up: Y", "Up: Z"].map(str::to_owned).to_vec(),
+        "Level of detail" => {
+            let numbers = session.level_numbers();
+            let levels = numbers.iter().map(|number| format!("Level {number}"));
+            levels.chain(["Level: auto".into(), "All levels".into()]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
 
 /// Name, word on the line and tip, choices.
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {

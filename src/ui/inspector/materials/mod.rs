@@ -6,13 +6,15 @@ use super::decisions;
 use super::rows::dim_line;
 use crate::core::MaterialIndex;
 use crate::opened::{TextureEntry, TextureState};
+use crate::picture::Channel;
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session};
 use crate::ui::kit::control::{self, fact, section};
-use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::small_image::SmallImages;
+use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::{texture_menu, words};
 use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 use factors::factors;
 use glam::Vec4;
 
@@ -82,7 +84,7 @@ fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
 const CHANNELS: [&str; 4] = ["red", "green", "blue", "alpha"];
 
 /// All textures of one file, the missing ones first.
-pub fn textures_of(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
+pub fn textures_of(ui: &mut Ui, file: &OpenFile, small: &mut SmallImages, actions: &mut Vec<Action>) {
     if file.textures.is_empty() {
         return;
     }
@@ -95,15 +97,76 @@ pub fn textures_of(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
     });
     section(ui, "Textures", Some(order.len()), |ui| {
         for entry in order {
-            texture_row(ui, words::file_name(&entry.reference), entry, actions);
+            ui.horizontal(|ui| {
+                ui.add_space(space::L);
+                picture(ui, entry, small);
+                ui.vertical(|ui| named_texture(ui, entry, actions));
+            });
         }
+    });
+}
+
+/// Side of the picture of a texture, in points.
+const PICTURE: f32 = 2.0 * size::ROW - space::S;
+
+/// A small picture of the texture; an empty place while there is none.
+fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) {
+    let theme = theme::of(ui);
+    let (rect, seen) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+    let name = words::file_name(&entry.reference);
+    seen.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
+    ui.painter().rect(
+        rect,
+        2,
+        theme.raised,
+        Stroke::new(size::LINE, theme.line),
+        StrokeKind::Inside,
+    );
+    if let TextureState::Ready(image) = &entry.state {
+        let texture = small.of(ui.ctx(), image, Channel::All);
+        let scale = PICTURE / texture.size_vec2().max_elem().max(1.0);
+        let fitted = egui::Rect::from_center_size(rect.center(), texture.size_vec2() * scale);
+        egui::Image::new((texture.id(), fitted.size())).paint_at(ui, fitted);
+    }
+}
+
+/// The name of the texture; under it an icon and a word for its state.
+fn named_texture(ui: &mut Ui, entry: &TextureEntry, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let (glyph, color, word) = state_of(entry, theme);
+    ui.spacing_mut().item_spacing = vec2(space::XS, 0.0);
+    let name = RichText::new(words::file_name(&entry.reference)).text_style(theme::dense());
+    let response = ui.add(Label::new(name).truncate().sense(Sense::click()));
+    let tip = format!("{}\n{}", entry.reference, about(entry));
+    texture_menu::show(&response.on_hover_text(tip), entry, None, actions);
+    ui.horizontal(|ui| {
+        ui.label(control::icon(glyph).size(size::DENSE).color(color));
+        let word = RichText::new(word).size(size::SMALL).color(theme.dim);
+        ui.add(Label::new(word).truncate()).on_hover_text(about(entry));
     });
 }
 
 /// An icon and a word for the state, then the name; the tooltip says where it was looked for.
 fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec<Action>) {
-    let theme = theme::of(ui);
-    let (glyph, color, word) = match &entry.state {
+    let (glyph, color, word) = state_of(entry, theme::of(ui));
+    control::fact_with(ui, label, |ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.label(control::icon(glyph).size(size::BODY).color(color));
+        let text = RichText::new(&word).text_style(theme::dense());
+        let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
+        texture_menu::show(&response.on_hover_text(about(entry)), entry, None, actions);
+    });
+    let dim = RichText::new(words::file_name(&entry.reference)).size(size::SMALL);
+    let color = theme::of(ui).dim;
+    ui.horizontal(|ui| {
+        ui.add_space(space::L + size::LABEL.min(ui.available_width() * 0.5) + space::S);
+        ui.add(Label::new(dim.color(color)).truncate())
+            .on_hover_text(&entry.reference);
+    });
+}
+
+fn state_of(entry: &TextureEntry, theme: &Theme) -> (MaterialIcon, Color32, String) {
+    match &entry.state {
         TextureState::Loading => (icons::ICON_HOURGLASS_EMPTY, theme.dim, "loading".to_owned()),
         TextureState::Ready(image) => (
             icons::ICON_CHECK_CIRCLE,
@@ -116,22 +179,7 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
         TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),
         TextureState::Missing(_) => (icons::ICON_BROKEN_IMAGE, theme.warning, "missing".to_owned()),
         TextureState::Broken(_) => (icons::ICON_ERROR, theme.error, "cannot be read".to_owned()),
-    };
-    control::fact_with(ui, label, |ui| {
-        ui.spacing_mut().item_spacing.x = space::XS;
-        ui.label(control::icon(glyph).size(size::BODY).color(color));
-        let text = RichText::new(&word).text_style(theme::dense());
-        let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
-        texture_menu::show(&response.on_hover_text(about(entry)), entry, None, actions);
-    });
-    let dim = RichText::new(words::file_name(&entry.reference))
-        .text_style(TextStyle::Monospace)
-        .size(size::SMALL);
-    ui.horizontal(|ui| {
-        ui.add_space(space::L + size::LABEL.min(ui.available_width() * 0.5) + space::S);
-        ui.add(Label::new(dim.color(theme.dim)).truncate())
-            .on_hover_text(&entry.reference);
-    });
+    }
 }
 
 fn about(entry: &TextureEntry) -> String {

@@ -6,7 +6,7 @@ use crate::ui::inspector::rows;
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
-use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextEdit, TextStyle, Ui, vec2};
+use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Lists longer than this scroll by themselves.
@@ -189,7 +189,7 @@ fn name_of(ui: &mut Ui, name: &str, by_hand: bool, driven: bool) -> bool {
     let add = |ui: &mut Ui| {
         ui.set_min_width(width);
         let color = if by_hand { theme.accent } else { theme.text };
-        let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
+        let text = RichText::new(name).text_style(theme::dense()).color(color);
         let label = Label::new(text).truncate().sense(egui::Sense::click());
         let state = match (by_hand, driven) {
             (true, true) => "set by hand, over the clip (its weight is marked)",

@@ -10,7 +10,7 @@ use crate::ui::kit::control::{self, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
-use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, TextStyle, Ui};
+use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, Ui};
 use egui_material_icons::icons;
 
 /// Frames a new cross-fade takes.
@@ -142,7 +142,7 @@ fn name_of_row(
             (false, true) => theme.text,
             (false, false) => theme.dim,
         };
-        let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
+        let text = RichText::new(name).text_style(theme::dense()).color(color);
         let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
         label.widget_info(|| egui::WidgetInfo::selected(Role::Button, true, is_chosen, format!("Keys of {name}")));
         let tip = format!("Go to {name}, and show its keys below");
@@ -239,7 +239,7 @@ fn mask(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, mix: &Mix, acti
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             match &mix.mask {
                 Some(bone) => {
-                    ui.monospace(bone);
+                    ui.label(RichText::new(bone).text_style(theme::dense()));
                     if ui.small_button("All").on_hover_text("All bones again").clicked() {
                         actions.push(change(layer, LayerChange::Mask(None)));
                     }

@@ -92,8 +92,7 @@ fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected, wants_fo
     }
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} curves")));
     control::row_back(ui, rect, &response, is_selected);
-    let mut font = TextStyle::Monospace.resolve(ui.style());
-    font.size = size::DENSE;
+    let font = theme::dense().resolve(ui.style());
     let left = rect.left() + space::S;
     let galley = control::elided(ui, name, font, theme.text, rect.right() - left - space::XS);
     ui.painter()
@@ -127,7 +126,8 @@ fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<String
     let font = FontId::new(size::DENSE, TextStyle::Monospace.resolve(ui.style()).family);
     let text = if row.shown { theme.text } else { theme.dim };
     let left = tick.right() + space::S;
-    painter.text(pos2(left, center.y), Align2::LEFT_CENTER, &word, font.clone(), text);
+    let name = theme::dense().resolve(ui.style());
+    painter.text(pos2(left, center.y), Align2::LEFT_CENTER, &word, name, text);
     if let Some(value) = value {
         let at = pos2(rect.right() - space::S, center.y);
         painter.text(at, Align2::RIGHT_CENTER, value, font, theme.text);

@@ -100,12 +100,7 @@ pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, ends: [f32; 2], name: &
         color = property.map_or(theme.dim, |property| channel_color(theme, property));
         left += space::S;
     }
-    let style = match row.item {
-        Item::Group(..) => TextStyle::Body,
-        _ => TextStyle::Monospace,
-    };
-    let mut font = style.resolve(ui.style());
-    font.size = size::DENSE;
+    let font = theme::dense().resolve(ui.style());
     let galley = control::elided(ui, name, font, color, right - left);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter_at(rect).galley(at, galley, color);

@@ -42,7 +42,7 @@ fn target_row(ui: &mut Ui, name: &str) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Keys of {name}")));
     let left = rect.left() + space::S;
-    let font = FontId::new(size::DENSE, TextStyle::Monospace.resolve(ui.style()).family);
+    let font = theme::dense().resolve(ui.style());
     let galley = control::elided(ui, name, font, theme.text, rect.right() - left - space::XS);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter().galley(at, galley, theme.text);

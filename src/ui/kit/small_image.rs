@@ -1,0 +1,106 @@
+//! Small pictures of textures, made where a list shows them.
+//!
+//! In: decoded images. Out: textures of a few texels. They are kept as long as their image, and so are not many.
+
+use crate::images::Image;
+use crate::picture::Channel;
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+/// Texels of a small picture, along its longer side.
+pub const SIDE: u32 = 64;
+/// More are not kept.
+const MOST_KEPT: usize = 256;
+
+#[derive(Default)]
+pub struct SmallImages {
+    /// An image's address stays its own while the reference is there.
+    made: HashMap<(*const Image, Channel), (Weak<Image>, TextureHandle)>,
+}
+
+impl SmallImages {
+    pub fn of(&mut self, ctx: &Context, image: &Arc<Image>, channel: Channel) -> TextureHandle {
+        let key = (Arc::as_ptr(image), channel);
+        if self.made.len() >= MOST_KEPT && !self.made.contains_key(&key) {
+            self.made.clear();
+        }
+        let (_, texture) = self.made.entry(key).or_insert_with(|| {
+            let small = thumbnail(image, channel);
+            let texture = ctx.load_texture("thumbnail", small, TextureOptions::LINEAR);
+            (Arc::downgrade(image), texture)
+        });
+        texture.clone()
+    }
+}
+
+/// Few texels of the image, however large it is: the mean of four in each cell.
+fn thumbnail(image: &Image, channel: Channel) -> ColorImage {
+    let longer = image.width.max(image.height).max(1);
+    let side = |side: u32| (u64::from(side) * u64::from(SIDE.min(longer)) / u64::from(longer)).max(1) as u32;
+    let [width, height] = [image.width, image.height].map(side);
+    let part = |at: u32, of: u32, all: u32, quarter: u64| {
+        let (at, of, all) = (u64::from(at), u64::from(of), u64::from(all));
+        ((at * 4 + quarter) * all / (of * 4)).min(all.saturating_sub(1)) as usize
+    };
+    let cell = |x: u32, y: u32| {
+        let mut sums = [0u32; 4];
+        for (right, down) in [(1, 1), (3, 1), (1, 3), (3, 3)] {
+            let column = part(x, width, image.width, right);
+            let row = part(y, height, image.height, down);
+            let at = (row * image.width as usize + column) * 4;
+            let texel = image.rgba.get(at..at + 4).unwrap_or(&[0; 4]);
+            sums.iter_mut()
+                .zip(texel)
+                .for_each(|(sum, byte)| *sum += u32::from(*byte));
+        }
+        let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
+        match channel {
+            // What coverage hides is shown: it may be of use.
+            Channel::All => Color32::from_rgb(r, g, b),
+            Channel::Red => Color32::from_gray(r),
+            Channel::Green => Color32::from_gray(g),
+            Channel::Blue => Color32::from_gray(b),
+            Channel::Alpha => Color32::from_gray(a),
+        }
+    };
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    ColorImage::new(
+        [width as usize, height as usize],
+        pixels.map(|(x, y)| cell(x, y)).collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thumbnail_is_small_and_keeps_what_is_where() {
+        let (width, height) = (640u32, 320u32);
+        let texel = |at: u32| match (at % width < width / 2, at / width < height / 2) {
+            (true, true) => [200, 0, 0, 10],
+            _ => [0, 0, 100, 255],
+        };
+        let image = Image {
+            width,
+            height,
+            rgba: (0..width * height).flat_map(texel).collect(),
+        };
+        let all = thumbnail(&image, Channel::All);
+        assert_eq!(all.size, [64, 32]);
+        assert_eq!(all.pixels[0], Color32::from_rgb(200, 0, 0));
+        assert_eq!(all.pixels[63], Color32::from_rgb(0, 0, 100));
+        let alpha = thumbnail(&image, Channel::Alpha);
+        assert_eq!(
+            (alpha.pixels[0], alpha.pixels[63]),
+            (Color32::from_gray(10), Color32::from_gray(255))
+        );
+        let dot = Image {
+            width: 1,
+            height: 1,
+            rgba: vec![1, 2, 3, 4],
+        };
+        assert_eq!(thumbnail(&dot, Channel::Green).pixels, [Color32::from_gray(2)]);
+    }
+}
