@@ -3,9 +3,10 @@
 //! Paths of the outer world need not be Unicode. Rooms without paths carry *locations*: the path itself where it is
 //! Unicode, else a marked spelling of its bytes.
 
-use super::read::STDIN;
 use std::path::{Component, Path, PathBuf};
 
+/// The path that means standard input.
+pub const STDIN: &str = "-";
 /// No path starts with it: NUL cannot be part of one.
 const MARK: &str = "\0bytes:";
 

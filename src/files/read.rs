@@ -1,5 +1,6 @@
 //! Whole files into memory, regular ones only.
 
+pub use super::location::STDIN;
 use super::reach::Found;
 use super::read_error::ReadError;
 use crate::core::SharedBytes;
@@ -15,9 +16,6 @@ const CHUNK: u64 = 16 << 20;
 
 /// Called while a file is read, with the share that is done (0…1); `false` stops.
 pub type Progress<'a> = dyn FnMut(f32) -> bool + 'a;
-
-/// The path that means standard input.
-pub const STDIN: &str = "-";
 
 /// Reads `path` to its end; [`STDIN`] means standard input.
 pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {

@@ -215,7 +215,15 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
                     let neighbours = [(false, steps[0]), (true, steps[1])]
                         .map(|(down, by)| files.get(lines.neighbour(line, down, by)?));
                     let is_open = opened.contains(&&file.location[..]);
-                    row::file(ui, file, Some(*at) == at_file, is_open, neighbours, thumbnails, actions);
+                    row::file(
+                        ui,
+                        (line, file),
+                        Some(*at) == at_file,
+                        is_open,
+                        neighbours,
+                        thumbnails,
+                        actions,
+                    );
                 }
                 None => {}
             }

@@ -28,10 +28,10 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
-/// One file. `is_at`: it is the one that was asked for last; `neighbours`: the files that ↑ and ↓ lead to in this pass.
+/// One file, in that line of the list. `is_at`: it is the one that was asked for last; `neighbours`: the files that ↑ and ↓ lead to in this pass.
 pub fn file(
     ui: &mut Ui,
-    file: &ListedFile,
+    (line, file): (usize, &ListedFile),
     is_at: bool,
     is_open: bool,
     neighbours: [Option<&ListedFile>; 2],
@@ -52,6 +52,7 @@ pub fn file(
         });
     }
     LIST.keys(ui, &response, (file, is_at), neighbours, open, actions);
+    control::row_band(ui, rect, line);
     control::row_back(ui, rect, &response, is_at);
     paint(ui, file, rect, is_open, thumbnails);
     let what = match file.kind {

@@ -45,8 +45,10 @@ pub fn list(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .max_height(ui.available_height())
         .auto_shrink([false, true]);
     area.show_rows(ui, size::ROW, entries.len(), |ui, shown| {
-        for entry in entries.get(shown).unwrap_or_default() {
-            line(ui, session, *entry, actions);
+        for at in shown {
+            if let Some(entry) = entries.get(at) {
+                line(ui, session, (at, *entry), actions);
+            }
         }
     });
 }
@@ -72,7 +74,7 @@ fn entries(session: &Session) -> Vec<Entry<'_>> {
     all
 }
 
-fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Action>) {
+fn line(ui: &mut Ui, session: &Session, (at, entry): (usize, Entry<'_>), actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
     let frame = words::fixed(entry.frame, 2);
@@ -87,6 +89,7 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
         actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(entry.frame))));
     }
     let is_here = session.frame().is_some_and(|now| (now - entry.frame).abs() < 1e-6);
+    control::row_band(ui, rect, at);
     control::row_back(ui, rect, &response, is_here);
 
     let y = rect.center().y;

@@ -416,6 +416,7 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
                 rows: &tree.rows,
                 has_keyboard: has_keyboard && tree.cursor == Some(row.node),
             };
+            control::row_band(ui, rect, index);
             let done = row::show(ui, session, rect, *row, &around, actions);
             clicked = done.folded.map(|open| (row.node, open)).or(clicked);
             extends_to = done.extends.then_some(row.node).or(extends_to);

@@ -20,6 +20,7 @@ fn fail(harness: &mut Panels, name: &str) {
         Message::LoadFailed {
             generation: 1,
             name: name.into(),
+            location: format!("/mods/{name}"),
             message: "the file is cut off after 3 of 8 meshes.".into(),
             details: format!("/mods/{name}: at byte 0x2f10"),
             retry: None,
@@ -45,6 +46,7 @@ fn bad_drops_are_one_line_that_leads_to_the_log_and_goes_when_they_are_solved() 
     // Opened after all, though under other keys.
     let mut good = fixture::walker();
     good.name = "b.cast".into();
+    good.location = "/mods/b.cast".into();
     receive(
         &mut harness,
         Message::Loaded {
