@@ -206,7 +206,11 @@ fn counts(ui: &mut Ui, session: &Session) {
     let text = summary(session);
     let color = theme::of(ui).dim;
     let font = theme::dense().resolve(ui.style());
-    let room = ui.available_width() * COUNTS_SHARE;
+    let share = match ui.available_width() < size::NARROW {
+        true => COUNTS_SHARE * 0.5,
+        false => COUNTS_SHARE,
+    };
+    let room = ui.available_width() * share;
     let galley = control::elided(ui, &text, font, color, room);
     let is_cut = galley.elided;
     let shown = ui.add(Label::new(galley));
@@ -217,7 +221,7 @@ fn counts(ui: &mut Ui, session: &Session) {
     ui.separator();
 }
 
-/// The part of the line that counts take at most.
+/// The part of the line that counts take at most; half of it where the line is short.
 const COUNTS_SHARE: f32 = 0.4;
 
 /// `144 bones · 48 231 triangles`; what there is none of is left out.

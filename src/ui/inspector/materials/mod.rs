@@ -114,7 +114,9 @@ fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) {
     let theme = theme::of(ui);
     let (rect, seen) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
     let name = words::file_name(&entry.reference);
-    seen.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
+    seen.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Small picture of {name}"))
+    });
     ui.painter().rect(
         rect,
         2,
