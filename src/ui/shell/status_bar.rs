@@ -201,8 +201,11 @@ fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// The counts of all that is open, in at most a part of the line.
+/// The counts of all that is open, in at most a part of the line; a line that is tight has no room for them.
 fn counts(ui: &mut Ui, session: &Session) {
+    if ui.available_width() < TIGHT {
+        return;
+    }
     let text = summary(session);
     let color = theme::of(ui).dim;
     let font = theme::dense().resolve(ui.style());
