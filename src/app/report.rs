@@ -109,8 +109,8 @@ impl App {
     }
 }
 
-/// A line about a notice. Names that it quotes from files that are open are left out, and so are its details; of a file that could not be
-/// opened nobody knows which words are its own.
+/// A line about a notice, without its details and without names from open files. A notice about a file that could not be opened is told by
+/// its kind alone: any word of it may be from the file.
 pub(super) fn line_of(notice: &Notice, stage: &Stage) -> String {
     let word = match notice.urgency {
         Urgency::Info => "Note",

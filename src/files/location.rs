@@ -32,7 +32,7 @@ pub fn whole_location_of(path: &Path) -> String {
     if path == Path::new(STDIN) {
         return location_of(path);
     }
-    // An empty path stays what it is: opening it says that there is nothing.
+    // An empty path has no whole one. It stays empty, and opening it fails with a message.
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if !whole.components().any(|part| part == Component::ParentDir) {
         return location_of(&whole);

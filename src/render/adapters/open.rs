@@ -239,7 +239,7 @@ fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
     }
 }
 
-/// A device, its renderer, its test picture if the caller looks at it ([`Proof::Asked`]), and what the outlet needs.
+/// A device, its renderer, its test picture ([`Proof::Asked`] alone), and the outlet's own part.
 type Tried<O> = (Context, Option<Renderer>, Option<Trial>, <O as Outlet>::Ready);
 
 /// As [`Tried`], without the device.

@@ -49,8 +49,8 @@ impl Session {
         self.open(locations, keys, Placement::Reload)
     }
 
-    /// Keeps the images of `old` that are read again for the file `key`, which has taken its place: one that is half written when it is
-    /// read is not to take away what was good.
+    /// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one is
+    /// only half written.
     pub(super) fn keep_images(&mut self, old: &OpenFile, key: FileKey) {
         let Some(new) = self.stage.file(key) else { return };
         let awaited: BTreeSet<(String, String)> = pictured(new)

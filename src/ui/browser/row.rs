@@ -28,7 +28,7 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
-/// One file, in that line of the list. `is_at`: it is the one that was asked for last; `neighbours`: the files that ↑ and ↓ lead to in this pass.
+/// One file, in that line of the list. `is_at`: the user asked for it last. `neighbours`: the files for ↑ and ↓ in this pass.
 pub fn file(
     ui: &mut Ui,
     (line, file): (usize, &ListedFile),

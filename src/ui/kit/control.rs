@@ -312,7 +312,7 @@ pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mu
     menu_for(ui, (text, &[]), name, tip, add);
 }
 
-/// As [`menu`], never narrower than any of `words`: what stands beside it stays where it is when another of them is chosen.
+/// As [`menu`], never narrower than any of `words`, so that its neighbours keep their places when another word is chosen.
 pub fn menu_for(ui: &mut Ui, (text, words): (&str, &[&str]), name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
     let font = theme::dense().resolve(ui.style());
