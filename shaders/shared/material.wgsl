@@ -174,3 +174,16 @@ fn on_screen(at: vec2f, frame: Frame) -> mat2x3f {
     let level = cross(upright, frame.n);
     return mat2x3f(level * select(1.0, -1.0, dot(level, along_u) < 0.0), upright);
 }
+
+// The sample mask of a cut-out surface with this coverage. The edge is where the coverage passes the cutoff; a pixel on the edge
+// keeps a share of its samples.
+fn samples_of(alpha: f32) -> u32 {
+    let step = fwidth(alpha);
+    let share = select((alpha - material.cutoff) / step + 0.5, select(0.0, 1.0, alpha >= material.cutoff), step < 1e-3);
+    return (1u << u32(round(saturate(share) * 4.0))) - 1u;
+}
+
+// Of the four samples those that are left, 0…1.
+fn share_of(samples: u32) -> f32 {
+    return f32(countOneBits(samples)) * 0.25;
+}

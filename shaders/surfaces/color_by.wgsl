@@ -1,7 +1,9 @@
 // Triangles coloured by what is asked about them instead of by their materials, with as much light as shows their shape.
 // uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
 // uses: tangent_direction (shared/octahedron.wgsl)
+// uses: material, samples_of, share_of (shared/material.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
+// uses: coverage_at (shared/unmapped.wgsl)
 // uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
@@ -26,9 +28,9 @@ struct ColorBy {
     _pad2: u32,
 }
 
-@group(2) @binding(0) var<uniform> by: ColorBy;
+@group(3) @binding(0) var<uniform> by: ColorBy;
 
-// What stands beside a vertex: a number, a colour, texture coordinates, a direction, a colour of a bone, or nothing.
+// What is shown, mostly of what stands beside a vertex: a number, a colour, texture coordinates, a direction, a colour of a bone, or nothing.
 const NUMBER: u32 = 0;
 const COUNT: u32 = 1;
 const COLOR: u32 = 2;
@@ -51,6 +53,8 @@ const OVERDRAW_STEP: vec3f = vec3f(0.06, 0.02, 0.004);
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
+// A pixel has four samples.
+override CUTS_SAMPLES: bool = false;
 
 // A value that changes less over a pixel, in parts of the way from line to line, is flat.
 const FLAT_STEP: f32 = 1e-4;
@@ -77,9 +81,43 @@ struct Surface {
     @location(3) @interpolate(flat) of_corner: u32,
 }
 
-fn surface(position: vec3f, normal: vec2f, value: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
+// A surface with holes.
+struct CutSurface {
+    @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+    @location(2) value: vec4f,
+    @location(3) @interpolate(flat) of_corner: u32,
+    // Two pairs.
+    @location(4) uvs: vec4f,
+    @location(5) coverage: f32,
+}
+
+// `value`: what stands beside the vertex, one word of it or two.
+fn surface(position: vec3f, normal: vec2f, value: vec2u, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
-    return Surface(clip_position(world), world, world_normal(turn, normal), value, 0u);
+    var seen = vec4f(0.0);
+    switch SHOWN {
+        case NUMBER, COUNT: {
+            seen = vec4f(bitcast<f32>(value.x) * mix(1.0, size_of(place), by.lengths), 0.0, 0.0, 1.0);
+        }
+        case COLOR: {
+            seen = unpack4x8unorm(value.x);
+        }
+        case UVS: {
+            seen = vec4f(bitcast<vec2f>(value), 0.0, 1.0);
+        }
+        case TANGENT: {
+            let along = normalize(world_direction(place, tangent_direction(value.x)));
+            seen = select(vec4f(0.0), vec4f(along, 1.0), value.x != 0u);
+        }
+        default: {}
+    }
+    return Surface(clip_position(world), world, world_normal(turn, normal), seen, value.x);
+}
+
+fn cut(whole: Surface, uvs: vec4f, coverage: f32) -> CutSurface {
+    return CutSurface(whole.clip, whole.position_world, whole.normal_world, whole.value, whole.of_corner, uvs, coverage);
 }
 
 // By what a place multiplies lengths; the mean of all directions where it stretches.
@@ -94,66 +132,88 @@ fn vertex_plain(
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    return surface(position, normal, vec4f(0.0), place, turn);
+    return surface(position, normal, vec2u(0u), place, turn);
 }
 
 @vertex
-fn vertex_number(
+fn vertex_valued(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(5) value: u32,
+    @location(5) value: vec2u,
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    let number = bitcast<f32>(value) * mix(1.0, size_of(place), by.lengths);
-    return surface(position, normal, vec4f(number, 0.0, 0.0, 1.0), place, turn);
+    return surface(position, normal, value, place, turn);
+}
+
+// A material that is cut without any maps.
+@vertex
+fn vertex_plain_cut(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> CutSurface {
+    return cut(surface(position, normal, vec2u(0u), place, turn), vec4f(0.0), 1.0);
 }
 
 @vertex
-fn vertex_color(
+fn vertex_valued_cut(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(5) value: u32,
+    @location(5) value: vec2u,
     place: Placement,
     turn: NormalPlacement,
-) -> Surface {
-    return surface(position, normal, unpack4x8unorm(value), place, turn);
+) -> CutSurface {
+    return cut(surface(position, normal, value, place, turn), vec4f(0.0), 1.0);
 }
 
 @vertex
-fn vertex_bone(
+fn vertex_plain_cut_uv(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(5) value: u32,
+    @location(2) uv: vec2f,
     place: Placement,
     turn: NormalPlacement,
-) -> Surface {
-    var out = surface(position, normal, vec4f(0.0), place, turn);
-    out.of_corner = value;
-    return out;
+) -> CutSurface {
+    return cut(surface(position, normal, vec2u(0u), place, turn), uv.xyxy, 1.0);
 }
 
 @vertex
-fn vertex_tangent(
+fn vertex_valued_cut_uv(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(5) value: u32,
+    @location(2) uv: vec2f,
+    @location(5) value: vec2u,
     place: Placement,
     turn: NormalPlacement,
-) -> Surface {
-    let along = normalize(world_direction(place, tangent_direction(value)));
-    return surface(position, normal, select(vec4f(0.0), vec4f(along, 1.0), value != 0u), place, turn);
+) -> CutSurface {
+    return cut(surface(position, normal, value, place, turn), uv.xyxy, 1.0);
 }
 
 @vertex
-fn vertex_uv(
+fn vertex_plain_cut_full(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(5) uv: vec2f,
+    @location(2) uvs: vec4f,
+    @location(3) color: vec4f,
     place: Placement,
     turn: NormalPlacement,
-) -> Surface {
-    return surface(position, normal, vec4f(uv, 0.0, 1.0), place, turn);
+) -> CutSurface {
+    return cut(surface(position, normal, vec2u(0u), place, turn), uvs, color.a);
+}
+
+@vertex
+fn vertex_valued_cut_full(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uvs: vec4f,
+    @location(3) color: vec4f,
+    @location(5) value: vec2u,
+    place: Placement,
+    turn: NormalPlacement,
+) -> CutSurface {
+    return cut(surface(position, normal, value, place, turn), uvs, color.a);
 }
 
 // A direction of any length but 0, its parts from −1 to 1 as red, green and blue from none to all.
@@ -250,8 +310,50 @@ fn depth_grey(position_world: vec3f) -> f32 {
     return mix(1.0, 0.02, along) * mix(1.0, 0.72, line);
 }
 
+struct Cut {
+    @location(0) color: vec4f,
+    @builtin(sample_mask) samples: u32,
+}
+
 @fragment
 fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    return colored(in, counter_clockwise);
+}
+
+// Where the material has holes. The same words as in `mesh.wgsl` find them.
+fn coverage(in: CutSurface) -> f32 {
+    return material.base_color.a * in.coverage * coverage_at(in.uvs);
+}
+
+fn whole(in: CutSurface) -> Surface {
+    return Surface(in.clip, in.position_world, in.normal_world, in.value, in.of_corner);
+}
+
+@fragment
+fn fragment_cut(in: CutSurface, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    let alpha = coverage(in);
+    let color = colored(whole(in), counter_clockwise);
+    if CUTS_SAMPLES {
+        // It is blended with what is behind it.
+        return color * share_of(samples_of(alpha));
+    }
+    if alpha < material.cutoff {
+        discard;
+    }
+    return color;
+}
+
+@fragment
+fn fragment_cut_samples(in: CutSurface, @builtin(front_facing) counter_clockwise: bool) -> Cut {
+    let samples = samples_of(coverage(in));
+    let color = colored(whole(in), counter_clockwise);
+    if samples == 0u {
+        discard;
+    }
+    return Cut(color, samples);
+}
+
+fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
     let v = towards_eye(in.position_world);
     let across = cross(dpdx(in.position_world), dpdy(in.position_world));
     let size = length(in.normal_world);

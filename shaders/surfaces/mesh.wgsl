@@ -4,7 +4,7 @@
 // uses: f0_of, film_reflection (shared/light/film.wgsl)
 // uses: environment_terms, lit, reaches (shared/light/light.wgsl)
 // uses: Frame, GLOSS, NO_READ, SEEN_THROUGH, SPECULAR_GLOSS, UNLIT, WHOLE, bent, directions, has_flag (shared/material.wgsl)
-// uses: material, place_in, unit_or_zero (shared/material.wgsl)
+// uses: material, place_in, samples_of, share_of, unit_or_zero (shared/material.wgsl)
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
 // uses: ANISOTROPIC, Light, Point, cosine_to_eye, fresnel, largest, reflected_share (shared/light/reflection.wgsl)
 // uses: sheen_albedo, sheen_light (shared/light/sheen.wgsl)
@@ -32,6 +32,8 @@ override CUTS_SAMPLES: bool = false;
 // The look of the material: 0 is all of it under the lights, then come the inputs by number plus one, then the other looks.
 override SHOWS: u32 = 0;
 const SHOWS_UNLIT: u32 = 22;
+// Of all that its maps and colours say, the holes alone.
+const SHOWS_CLAY: u32 = 24;
 
 // What shading has made of factors and maps.
 struct Inputs {
@@ -203,20 +205,15 @@ fn fragment_cut_framed(in: Framed) -> Cut {
 // Of four; all of them where nothing is cut out.
 var<private> samples_left: u32 = 15u;
 
-// The sample mask of a cut-out surface with this coverage. The edge is where the coverage passes the cutoff; a pixel on the edge
-// keeps a share of its samples.
-fn samples_of(alpha: f32) -> u32 {
-    let step = fwidth(alpha);
-    let share = select((alpha - material.cutoff) / step + 0.5, select(0.0, 1.0, alpha >= material.cutoff), step < 1e-3);
-    return (1u << u32(round(saturate(share) * 4.0))) - 1u;
-}
-
 // `given`: tangent and bitangent, where FRAMED.
 fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let uvs = in.uvs;
     let texels = texels_at(uvs);
     var base = material.base_color * in.color * texels.base_color;
     base.a *= texels.opacity;
+    if SHOWS == SHOWS_CLAY {
+        base = vec4f(material.base_color.rgb, base.a);
+    }
     let emitted = material.emissive * texels.emissive.rgb * texels.emission_mask;
 
     let v = towards_eye(in.position_world);
@@ -249,6 +246,9 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     var coverage = select(1.0, saturate(base.a), ALPHA == BLENDED && !has_flag(WHOLE));
     if has_flag(SEEN_THROUGH) {
         coverage *= xray_coverage(dot(n, v));
+        if CUTS_SAMPLES {
+            coverage *= share_of(samples_left);
+        }
     }
     if SHOWS_INPUTS && SHOWS != SHOWS_UNLIT {
         let coat_normal = side

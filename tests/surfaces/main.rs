@@ -14,6 +14,7 @@ mod limits;
 mod maps;
 mod model;
 mod reference;
+mod silhouettes;
 mod ways;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};

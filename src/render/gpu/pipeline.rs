@@ -51,8 +51,8 @@ pub struct PipelineSpec<'a> {
     /// Overrides of both shaders.
     pub constants: &'a [(&'a str, f64)],
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    /// Bind groups 0, 1, …
-    pub groups: &'a [&'a wgpu::BindGroupLayout],
+    /// Bind groups 0, 1, …, where they are used.
+    pub groups: &'a [Option<&'a wgpu::BindGroupLayout>],
     pub topology: wgpu::PrimitiveTopology,
     pub depth: Depth,
 }
@@ -119,10 +119,9 @@ impl PipelineSpec<'_> {
         targets: &[Option<wgpu::ColorTargetState>],
     ) -> wgpu::RenderPipeline {
         let device = &context.device;
-        let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(self.label),
-            bind_group_layouts: &groups,
+            bind_group_layouts: self.groups,
             immediate_size: 0,
         });
         let options = wgpu::PipelineCompilationOptions {

@@ -62,7 +62,7 @@ shaders! {
     CONTACT = "shadows/contact" with [CASTING];
     GROUND_MAP = "shadows/ground_map" with [CASTING];
     GROUND = "shadows/ground" with [VIEW, CASTING];
-    COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, SRGB];
     WIRE = "surfaces/wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "surfaces/points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, TONE, SRGB];

@@ -1,13 +1,14 @@
 //! What a picture needs on the GPU before anything is drawn, piece by piece.
 
 use super::super::RenderError;
-use super::super::renderer::Renderer;
+use super::super::renderer::{Passes, Renderer};
 use super::super::view::view_uniform;
 use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Texture};
+use crate::render::gpu::target::Target;
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
@@ -265,7 +266,10 @@ impl Renderer {
         }
         self.wired.clear();
         if self.textures.forget_wirings() {
-            self.passes.iter_mut().for_each(|(_, passes)| passes.mesh.forget());
+            self.passes.iter_mut().for_each(|(_, passes)| {
+                passes.mesh.forget();
+                passes.color_by.forget();
+            });
             self.shadows.iter_mut().for_each(|shadows| shadows.depth.forget());
         }
         self.textures.limit(job.picture.most_texels);
@@ -347,11 +351,7 @@ impl Renderer {
         let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
             return true;
         };
-        let passes = self
-            .passes
-            .iter_mut()
-            .find(|(samples, _)| *samples == job.target.samples);
-        let passes = &mut passes.expect("made with the target").1;
+        let passes = passes_of(&mut self.passes, &job.target);
         let made = match (&mesh.triangles, &mesh.lines) {
             (Some(_), _) => Ok(()),
             (None, Some(_)) => passes.wire.make(&self.context, &self.common),
@@ -369,11 +369,7 @@ impl Renderer {
 
     /// The pipelines of the items that have none yet, as far as `allowance` lets it.
     pub(super) fn prepare_pipelines(&mut self, job: &mut Job, allowance: &mut Allowance) {
-        let passes = self
-            .passes
-            .iter_mut()
-            .find(|(samples, _)| *samples == job.target.samples);
-        let passes = &mut passes.expect("made with the target").1;
+        let passes = passes_of(&mut self.passes, &job.target);
         while job.piped < job.lists.list.items.len() && !allowance.is_used_up() {
             let item = &job.lists.list.items[job.piped];
             job.piped += 1;
@@ -385,12 +381,10 @@ impl Renderer {
             if placed.vertices(index).is_none() || mesh.triangles.is_none() {
                 continue;
             }
+            let of = (&**mesh, &self.wired[item.look]);
             let made = match job.picture.color_by {
-                by if by.reads_materials() => {
-                    let wired = &self.wired[item.look];
-                    passes.mesh.prepare(&self.context, &self.common, item, (mesh, wired))
-                }
-                by => passes.color_by.prepare(&self.context, &self.common, by, item),
+                by if by.reads_materials() => passes.mesh.prepare(&self.context, &self.common, item, of),
+                by => passes.color_by.prepare(&self.context, &self.common, (by, item), of),
             };
             allowance.spend(&if made { sent(PIPELINE) } else { Work::NONE });
         }
@@ -509,7 +503,8 @@ impl Renderer {
         let background = self.made(&passes.background);
         background.prepare(&self.context, &self.common, picture.seen_background());
         if !picture.color_by.reads_materials() {
-            self.passes_of(&job.target).color_by.write(&self.context, picture);
+            let passes = passes_of(&mut self.passes, &job.target);
+            passes.color_by.write(&self.context, picture, &self.common.shade);
         }
         if lists.outlined {
             let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
@@ -525,6 +520,12 @@ impl Renderer {
         allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
         Ok(())
     }
+}
+
+/// Those for the target, to be changed.
+fn passes_of<'a>(passes: &'a mut [(u32, Passes)], target: &Target) -> &'a mut Passes {
+    let passes = passes.iter_mut().find(|(samples, _)| *samples == target.samples);
+    &mut passes.expect("made with the target").1
 }
 
 /// Frees meshes that no model of the picture draws, where they take more than `most_idle` bytes.

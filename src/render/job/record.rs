@@ -494,8 +494,9 @@ impl Renderer {
                     Drawable::Mesh(mesh) => self.shown.placed[item.placed].values.part(mesh),
                     Drawable::Hair(_) => None,
                 };
-                let by = (list.color_by, item);
-                passes.color_by.draw(pass, by, (triangles, values), &standing, span);
+                let how = (&standing, &self.wired[item.look], &self.common.shade);
+                let of = (mesh, triangles, values);
+                passes.color_by.draw(pass, (list.color_by, item), of, how, span);
             }
             (Some(triangles), _) => {
                 let item = &list.items[item];

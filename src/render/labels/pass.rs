@@ -51,7 +51,7 @@ impl LabelPass {
             fragment: "fragment",
             constants: &[],
             buffers: &[Some(INSTANCES)],
-            groups: &[&common.view_layout, &layout],
+            groups: &[&common.view_layout, &layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Ignored,
         };

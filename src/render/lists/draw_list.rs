@@ -36,6 +36,8 @@ pub struct Item {
     pub features: Features,
     /// The `SHOWS` constant of the shader: what of its material is seen.
     pub shows: u32,
+    /// Its material has holes. Where materials are shown, their own alpha says so.
+    pub is_cut: bool,
     pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
@@ -190,7 +192,7 @@ impl DrawList {
         missing: &Arc<Image>,
     ) -> usize {
         let index = of.filter(|index| material_of(placed, *index).is_some());
-        let Some(index) = index.filter(|_| shows_materials(picture)) else {
+        let Some(index) = index.filter(|_| shows_fill(picture)) else {
             return 0;
         };
         let key = (
@@ -206,12 +208,14 @@ impl DrawList {
         let material = placed.pose.material(placed.model(), index);
         let missing = picture.overlays.missing.then_some(missing);
         let look = Look::of(&material, &placed.textures, missing);
-        let look = self.push_look(match picture.color_by {
-            ColorBy::Input(_) | ColorBy::TexelDensity => look.bare(),
-            _ => look,
-        });
-        self.known.insert(key, look);
-        look
+        let look = match picture.color_by {
+            _ if !shows_materials(picture) => look.holes(),
+            ColorBy::Input(_) | ColorBy::TexelDensity => Some(look.bare()),
+            _ => Some(look),
+        };
+        let at = look.map_or(0, |look| self.push_look(look));
+        self.known.insert(key, at);
+        at
     }
 
     /// Its position among the looks.
@@ -266,7 +270,11 @@ impl DrawList {
                 look,
                 alpha: self.looks[look].alpha,
                 features,
-                shows: shows(picture.color_by),
+                shows: match shows_materials(picture) || look == 0 {
+                    true => shows(picture.color_by),
+                    false => CLAY_ALONE,
+                },
+                is_cut: self.looks[look].uniform.cutoff > 0.0,
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
                 group: None,
@@ -287,6 +295,7 @@ impl DrawList {
                 alpha: if self.xray { Alpha::Blend } else { Alpha::Opaque },
                 features: Features::default(),
                 shows: 0,
+                is_cut: false,
                 sides: Sides::Both,
                 selected: None,
                 group: None,
@@ -345,8 +354,12 @@ fn scales(picture: &Picture, placed: &PlacedModel, mesh: &Mesh) -> (f32, f32) {
 
 /// Whether triangles are drawn as their materials have them.
 fn shows_surfaces(picture: &Picture) -> bool {
-    let alone = picture.shading == Shading::Wireframe && picture.color_by == ColorBy::Material;
-    picture.color_by.reads_materials() && !alone
+    picture.color_by.reads_materials() && shows_fill(picture)
+}
+
+/// Whether triangles are filled; edges alone are those of the whole mesh.
+fn shows_fill(picture: &Picture) -> bool {
+    picture.shading != Shading::Wireframe || picture.color_by != ColorBy::Material
 }
 
 fn shows_materials(picture: &Picture) -> bool {
@@ -356,7 +369,10 @@ fn shows_materials(picture: &Picture) -> bool {
     }
 }
 
-/// The `SHOWS` constants of the shader.
+/// The `SHOWS` constant of a material of which the holes are seen alone; no maps are shown with it.
+pub const CLAY_ALONE: u32 = Input::COUNT as u32 + 3;
+
+/// The other `SHOWS` constants of the shader.
 fn shows(by: ColorBy) -> u32 {
     const UNLIT: u32 = Input::COUNT as u32 + 1;
     const DENSITY: u32 = UNLIT + 1;

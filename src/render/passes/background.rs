@@ -21,7 +21,7 @@ pub struct BackgroundPass {
 fn pipeline(
     context: &Context,
     shader: Shader,
-    groups: &[&wgpu::BindGroupLayout],
+    groups: &[Option<&wgpu::BindGroupLayout>],
     samples: u32,
 ) -> wgpu::RenderPipeline {
     PipelineSpec {
@@ -44,7 +44,12 @@ impl BackgroundPass {
         let layout = uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
         let colors = uniform_buffer(context, "background", size);
         Self {
-            pipeline: pipeline(context, shaders::BACKGROUND, &[&common.view_layout, &layout], samples),
+            pipeline: pipeline(
+                context,
+                shaders::BACKGROUND,
+                &[Some(&common.view_layout), Some(&layout)],
+                samples,
+            ),
             surroundings: OnceLock::new(),
             bind_group: uniform_group(&context.device, "background", &layout, &colors, size),
             colors,
@@ -55,7 +60,7 @@ impl BackgroundPass {
     /// Makes what `background` needs, if it is not there yet.
     pub fn prepare(&self, context: &Context, common: &Common, background: Background) {
         if let Background::Environment { .. } = background {
-            let groups = [&common.view_layout, &common.shade.surroundings_layout];
+            let groups = [&common.view_layout, &common.shade.surroundings_layout].map(Some);
             let make = || pipeline(context, shaders::SURROUNDINGS, &groups, self.samples);
             self.surroundings.get_or_init(make);
         }

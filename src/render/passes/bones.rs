@@ -83,7 +83,7 @@ impl BonesPass {
             fragment: "fragment",
             constants: &[],
             buffers: &[Some(INSTANCES)],
-            groups: &[&common.view_layout, &layout],
+            groups: &[&common.view_layout, &layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
         };

@@ -30,7 +30,7 @@ impl FloorPass {
                 fragment: "fragment",
                 constants: &[],
                 buffers: &[],
-                groups: &[&common.view_layout, &layout],
+                groups: &[&common.view_layout, &layout].map(Some),
                 topology: wgpu::PrimitiveTopology::TriangleStrip,
                 depth: Depth::Tested,
             }

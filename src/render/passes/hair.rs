@@ -29,7 +29,7 @@ impl HairPass {
             fragment: "fragment",
             constants: &[],
             buffers: &[Some(VERTICES), Some(PLACEMENTS)],
-            groups: &[&common.view_layout, &common.draws.layout],
+            groups: &[&common.view_layout, &common.draws.layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
         };

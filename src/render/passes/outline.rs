@@ -55,7 +55,7 @@ impl OutlinePass {
             fragment: "fragment",
             constants: &[],
             buffers: &[],
-            groups: &[&common.view_layout, &common.draws.layout, &layout],
+            groups: &[&common.view_layout, &common.draws.layout, &layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Ignored,
         };

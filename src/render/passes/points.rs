@@ -26,7 +26,7 @@ impl PointsPass {
                 fragment: "fragment",
                 constants: &[],
                 buffers,
-                groups: &[&common.view_layout, &common.draws.layout],
+                groups: &[&common.view_layout, &common.draws.layout].map(Some),
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth: Depth::Solid,
             }

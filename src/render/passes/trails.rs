@@ -203,7 +203,7 @@ impl TrailPass {
                 fragment: &format!("fragment_{what}"),
                 constants,
                 buffers: &[Some(if what == "line" { SEGMENTS } else { DOTS })],
-                groups: &[&common.view_layout],
+                groups: &[&common.view_layout].map(Some),
                 topology: wgpu::PrimitiveTopology::TriangleStrip,
                 depth,
             }

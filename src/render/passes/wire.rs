@@ -37,7 +37,7 @@ impl WirePass {
                 fragment,
                 constants,
                 buffers,
-                groups: &[&common.view_layout, &common.draws.layout],
+                groups: &[&common.view_layout, &common.draws.layout].map(Some),
                 topology: wgpu::PrimitiveTopology::LineList,
                 depth,
             }

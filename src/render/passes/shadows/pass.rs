@@ -224,7 +224,7 @@ impl Shadows {
             fragment: "fragment",
             constants: &[],
             buffers: &[],
-            groups: &[view_layout, &self.ground_layout],
+            groups: &[view_layout, &self.ground_layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleStrip,
             depth: Depth::Tested,
         }

@@ -1,21 +1,24 @@
 //! Triangles coloured by something else than their materials.
 
+use super::mesh::{UV_PAIRS, UVS};
+use super::shade::{Shade, bind_group, first_of};
 use crate::picture::{ColorBy, NO_BONE, Picture};
 use crate::render::Context;
-use crate::render::gpu::gpu_types::ColorByUniform;
+use crate::render::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
-use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
 use crate::render::lists::draw_list::Item;
 use crate::render::passes::common::Common;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::pool::PoolSlice;
-use crate::render::upload::scene_gpu::Indices;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
+use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
-use std::sync::OnceLock;
+use std::collections::HashMap;
 
 /// Lines of equal value over a ramp: one at each quarter.
 const LINES: f32 = 4.0;
@@ -26,14 +29,15 @@ const VALUES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     attributes: &wgpu::vertex_attr_array![5 => Uint32],
 };
 
-const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+/// Two words: texture coordinates.
+const PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 8,
     step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![5 => Float32x2],
+    attributes: &wgpu::vertex_attr_array![5 => Uint32x2],
 };
 
 /// The `SHOWN` constants of the shader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shown {
     Number = 0,
     Count = 1,
@@ -48,13 +52,87 @@ enum Shown {
     Layers = 10,
 }
 
-/// Pipelines by what is shown, by whether surfaces let one see through them, and by the sides that are drawn; made when first needed.
+/// Pipelines by what differs between them, made when first needed.
 pub struct ColorByPass {
-    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 2]; 11],
+    pipelines: HashMap<Key, wgpu::RenderPipeline>,
     layout: wgpu::BindGroupLayout,
     buffer: wgpu::Buffer,
-    group: wgpu::BindGroup,
+    /// With the materials that it was made for.
+    group: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     samples: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    shown: Shown,
+    /// Surfaces let one see through them.
+    is_seen_through: bool,
+    sides: Sides,
+    /// Of surfaces with holes: what alpha is read from, and the number of the wiring.
+    cut: Option<(Streams, usize)>,
+}
+
+/// Beside the vertices, what alpha is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Streams {
+    None,
+    Uvs,
+    Full,
+}
+
+impl Key {
+    fn of(shown: Shown, item: &Item, mesh: &MeshGpu, wired: &Wired) -> Self {
+        let streams = match &mesh.paint {
+            Paint::Plain => Streams::None,
+            Paint::Uvs(_) => Streams::Uvs,
+            Paint::Full { .. } => Streams::Full,
+        };
+        Self {
+            shown,
+            is_seen_through: item.alpha == Alpha::Blend,
+            sides: item.sides,
+            cut: item.is_cut.then_some((streams, wired.number)),
+        }
+    }
+
+    fn vertex(&self) -> &'static str {
+        match (self.shown.stands_beside(), self.cut.map(|(streams, _)| streams)) {
+            (false, None) => "vertex_plain",
+            (false, Some(Streams::None)) => "vertex_plain_cut",
+            (false, Some(Streams::Uvs)) => "vertex_plain_cut_uv",
+            (false, Some(Streams::Full)) => "vertex_plain_cut_full",
+            (true, None) => "vertex_valued",
+            (true, Some(Streams::None)) => "vertex_valued_cut",
+            (true, Some(Streams::Uvs)) => "vertex_valued_cut_uv",
+            (true, Some(Streams::Full)) => "vertex_valued_cut_full",
+        }
+    }
+
+    /// In the order in which they are bound.
+    fn buffers(&self) -> Vec<Option<wgpu::VertexBufferLayout<'static>>> {
+        let mut buffers = vec![Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
+        if self.shown.stands_beside() {
+            buffers.push(Some(if self.shown == Shown::Uvs { PAIRS } else { VALUES }));
+        }
+        match self.cut {
+            None | Some((Streams::None, _)) => {}
+            Some((Streams::Uvs, _)) => buffers.push(Some(UVS)),
+            Some((Streams::Full, _)) => {
+                buffers.extend([Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))]);
+            }
+        }
+        buffers
+    }
+}
+
+impl Shown {
+    /// Whether it is read from what stands beside the vertices.
+    fn stands_beside(self) -> bool {
+        !matches!(
+            self,
+            Self::Normal | Self::Side | Self::Matcap | Self::Depth | Self::Layers
+        )
+    }
 }
 
 /// `None`: by the material.
@@ -82,18 +160,31 @@ fn shown(by: ColorBy) -> Option<Shown> {
 impl ColorByPass {
     pub fn new(context: &Context, samples: u32) -> Self {
         let size = size_of::<ColorByUniform>();
-        let layout = uniform_layout(context, "color by", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
-        let buffer = uniform_buffer(context, "color by", size);
+        let entries = [
+            uniform_entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, size, false),
+            uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<MaterialUniform>(), true),
+        ];
         Self {
-            pipelines: Default::default(),
-            group: uniform_group(&context.device, "color by", &layout, &buffer, size),
-            layout,
-            buffer,
+            pipelines: HashMap::new(),
+            layout: context
+                .device
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                    label: Some("color by"),
+                    entries: &entries,
+                }),
+            buffer: uniform_buffer(context, "color by", size),
+            group: None,
             samples,
         }
     }
 
-    pub fn write(&self, context: &Context, picture: &Picture) {
+    /// Drops what was made for wirings: their numbers are given anew.
+    pub fn forget(&mut self) {
+        self.pipelines.retain(|key, _| key.cut.is_none());
+    }
+
+    /// `shade`: has the picture's materials already.
+    pub fn write(&mut self, context: &Context, picture: &Picture, shade: &Shade) {
         let colors = &picture.colors;
         let are_lengths = matches!(picture.color_by, ColorBy::ShapeDelta | ColorBy::MethodDifference);
         let uniform = ColorByUniform {
@@ -118,57 +209,79 @@ impl ColorByPass {
         context
             .queue
             .write_buffer(&self.buffer, 0, bytemuck::bytes_of(&uniform));
-    }
-
-    fn pipeline(&self, shown: Shown, item: &Item) -> &OnceLock<wgpu::RenderPipeline> {
-        let is_seen_through = usize::from(item.alpha == Alpha::Blend);
-        &self.pipelines[shown as usize][is_seen_through][item.sides as usize]
+        let materials = shade.materials();
+        if self.group.as_ref().is_none_or(|(of, _)| of != materials) {
+            let resources = [
+                first_of(&self.buffer, size_of::<ColorByUniform>()),
+                first_of(materials, size_of::<MaterialUniform>()),
+            ];
+            let group = bind_group(&context.device, "color by", &self.layout, resources);
+            self.group = Some((materials.clone(), group));
+        }
     }
 
     /// Makes what `item` needs, if it is not there yet; whether it had to.
-    pub fn prepare(&self, context: &Context, common: &Common, by: ColorBy, item: &Item) -> bool {
+    pub fn prepare(
+        &mut self,
+        context: &Context,
+        common: &Common,
+        (by, item): (ColorBy, &Item),
+        (mesh, wired): (&MeshGpu, &Wired),
+    ) -> bool {
         let Some(shown) = shown(by) else { return false };
-        let make = || {
-            let (vertex, values) = match shown {
-                Shown::Number | Shown::Count => ("vertex_number", Some(VALUES)),
-                Shown::Color => ("vertex_color", Some(VALUES)),
-                Shown::Bone => ("vertex_bone", Some(VALUES)),
-                Shown::Tangent => ("vertex_tangent", Some(VALUES)),
-                Shown::Uvs => ("vertex_uv", Some(UVS)),
-                Shown::Normal | Shown::Side | Shown::Matcap | Shown::Depth | Shown::Layers => ("vertex_plain", None),
-            };
-            let mut buffers = vec![Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
-            buffers.extend(values.map(Some));
-            // The sides that count as the front are told apart in the shader, where both are drawn.
-            let is_mirrored = item.sides == Sides::FrontMirrored;
-            let sides = match shown {
+        let key = Key::of(shown, item, mesh, wired);
+        if self.pipelines.contains_key(&key) {
+            return false;
+        }
+        let device = &context.device;
+        let module = match key.cut {
+            None => shaders::COLOR_BY.module(device),
+            Some(_) => shaders::COLOR_BY.module_wired(device, &wired.wiring.text(), false),
+        };
+        // Four samples are what there is if there are several.
+        let cuts_samples = self.samples == 4 && item.is_cut;
+        let masks = cuts_samples && item.alpha != Alpha::Blend;
+        // The sides that count as the front are told apart in the shader, where both are drawn.
+        let is_mirrored = item.sides == Sides::FrontMirrored;
+        let made = PipelineSpec {
+            label: "color by",
+            shader: shaders::COLOR_BY,
+            vertex: key.vertex(),
+            fragment: match (key.cut, masks) {
+                (None, _) => "fragment",
+                (Some(_), false) => "fragment_cut",
+                (Some(_), true) => "fragment_cut_samples",
+            },
+            constants: &[
+                ("SHOWN", f64::from(shown as u32)),
+                ("CUTS_SAMPLES", cuts_samples.into()),
+                ("MIRRORED", (shown == Shown::Side && is_mirrored).into()),
+            ],
+            buffers: &key.buffers(),
+            groups: &[
+                Some(&common.view_layout),
+                Some(&common.draws.layout),
+                key.cut.map(|_| &wired.layout),
+                Some(&self.layout),
+            ],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            depth: match item.alpha {
+                _ if shown == Shown::Layers => Depth::Ignored,
+                Alpha::Blend => Depth::Tested,
+                Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
+            },
+        }
+        .build_of(
+            context,
+            &module,
+            self.samples,
+            match shown {
                 Shown::Side => Sides::Both,
                 _ => item.sides,
-            };
-            PipelineSpec {
-                label: "color by",
-                shader: shaders::COLOR_BY,
-                vertex,
-                fragment: "fragment",
-                constants: &[
-                    ("SHOWN", f64::from(shown as u32)),
-                    ("MIRRORED", (shown == Shown::Side && is_mirrored).into()),
-                ],
-                buffers: &buffers,
-                groups: &[&common.view_layout, &common.draws.layout, &self.layout],
-                topology: wgpu::PrimitiveTopology::TriangleList,
-                depth: match item.alpha {
-                    _ if shown == Shown::Layers => Depth::Ignored,
-                    Alpha::Blend => Depth::Tested,
-                    Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
-                },
-            }
-            .build_sided(context, self.samples, sides)
-        };
-        let pipeline = self.pipeline(shown, item);
-        let is_new = pipeline.get().is_none();
-        pipeline.get_or_init(make);
-        is_new
+            },
+        );
+        self.pipelines.insert(key, made);
+        true
     }
 
     /// The draw is bound and what it needs is prepared already. `values`: beside the vertices, where they are read.
@@ -176,23 +289,39 @@ impl ColorByPass {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         (by, item): (ColorBy, &Item),
-        (triangles, values): (&Indices, Option<&PoolSlice>),
-        standing: &Standing<'_>,
+        (mesh, triangles, values): (&MeshGpu, &Indices, Option<&PoolSlice>),
+        (standing, wired, shade): (&Standing<'_>, &Wired, &Shade),
         span: &Span,
     ) {
-        let Some(shown) = shown(by) else { return };
-        let Some(pipeline) = self.pipeline(shown, item).get() else {
+        let (Some(shown), Some((_, group))) = (shown(by), &self.group) else {
             return;
         };
+        let key = Key::of(shown, item, mesh, wired);
+        let Some(pipeline) = self.pipelines.get(&key) else {
+            return;
+        };
+        let mut beside = Vec::new();
+        if shown.stands_beside() {
+            match values {
+                Some(values) => beside.push(values),
+                // There was no room for them.
+                None => return,
+            }
+        }
+        if key.cut.is_some() {
+            match &mesh.paint {
+                Paint::Plain => {}
+                Paint::Uvs(uvs) => beside.push(uvs),
+                Paint::Full { uvs, colors } => beside.extend([uvs, colors]),
+            }
+            pass.set_bind_group(2, &wired.group, &[]);
+        }
         standing.bind(pass);
         pass.set_pipeline(pipeline);
-        match (shown, values) {
-            (Shown::Normal | Shown::Side | Shown::Matcap | Shown::Depth | Shown::Layers, _) => {}
-            (_, Some(values)) => pass.set_vertex_buffer(2, values.slice()),
-            // There was no room for them.
-            (_, None) => return,
+        for (slot, slice) in (2..).zip(beside) {
+            pass.set_vertex_buffer(slot, slice.slice());
         }
-        pass.set_bind_group(2, &self.group, &[]);
+        pass.set_bind_group(3, group, &[shade.offset(item.look)]);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);

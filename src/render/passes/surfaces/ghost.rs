@@ -46,7 +46,7 @@ impl GhostPass {
                 fragment: "fragment",
                 constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
                 buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
-                groups: &[&common.view_layout, &common.draws.layout],
+                groups: &[&common.view_layout, &common.draws.layout].map(Some),
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth,
             }

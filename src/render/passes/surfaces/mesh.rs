@@ -5,7 +5,7 @@ use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
-use crate::render::lists::draw_list::Item;
+use crate::render::lists::draw_list::{CLAY_ALONE, Item};
 use crate::render::passes::common::Common;
 use crate::render::upload::material::Features;
 use crate::render::upload::placements::Standing;
@@ -31,6 +31,7 @@ struct Key {
     faceted: bool,
     /// The `ALPHA` constants of the shader.
     alpha: u8,
+    is_cut: bool,
     /// 0: none, 1: one pair of texture coordinates, 2: two pairs and colours.
     streams: u8,
     framed: bool,
@@ -56,6 +57,7 @@ impl Key {
                 Alpha::Mask(_) => 1,
                 Alpha::Blend => 2,
             },
+            is_cut: item.is_cut,
             streams,
             // Whether directions of texture coordinates are those that the mesh's file says.
             framed: mesh.has_tangents && streams > 0 && (wired.wiring.needs_frame() || item.features.anisotropic),
@@ -117,7 +119,7 @@ impl MeshPass {
         if self.pipelines.contains_key(&key) {
             return false;
         }
-        let shows_inputs = key.shows != 0;
+        let shows_inputs = ![0, CLAY_ALONE].contains(&key.shows);
         let module = self.modules.entry((key.wiring, shows_inputs));
         let make = || shaders::MESH.module_wired(&context.device, &wired.wiring.text(), shows_inputs);
         let module = module.or_insert_with(make);
@@ -135,13 +137,14 @@ impl MeshPass {
                 &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
             ),
         };
-        // Four samples are what there is if there are several.
-        let cuts = self.samples == 4 && matches!(item.alpha, Alpha::Mask(_));
+        // Four samples are what there is if there are several. Under X-ray the share of them that is left counts.
+        let cuts = self.samples == 4 && item.is_cut;
+        let masks = cuts && item.alpha != Alpha::Blend;
         let (vertex, posed) = match key.framed {
             true => (framed, FRAMED_VERTICES),
             false => (plain, posed_vertices(wgpu::VertexStepMode::Vertex)),
         };
-        let fragment = match (key.framed, key.weighed, cuts) {
+        let fragment = match (key.framed, key.weighed, masks) {
             (true, true, _) => "fragment_weighed_framed",
             (true, false, true) => "fragment_cut_framed",
             (true, false, false) => "fragment_framed",
@@ -174,7 +177,8 @@ impl MeshPass {
                 &common.draws.layout,
                 &wired.layout,
                 &common.shade.layout,
-            ],
+            ]
+            .map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth,
         };

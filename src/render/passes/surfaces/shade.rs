@@ -138,7 +138,17 @@ impl Shade {
     pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize, looks_through: bool) {
         let through = self.through.as_ref().filter(|_| looks_through);
         let group = through.map_or(&self.bind_group, |(_, group)| group);
-        pass.set_bind_group(3, group, &[(index * self.stride) as u32]);
+        pass.set_bind_group(3, group, &[self.offset(index)]);
+    }
+
+    /// The materials of the picture, written last.
+    pub fn materials(&self) -> &wgpu::Buffer {
+        &self.materials
+    }
+
+    /// Where material `index` begins among them, in bytes.
+    pub fn offset(&self, index: usize) -> u32 {
+        (index * self.stride) as u32
     }
 }
 
@@ -148,16 +158,9 @@ fn group(
     [lights, materials, fibres]: [&wgpu::Buffer; 3],
     (environment, held, behind): (&EnvironmentGpu, &wgpu::TextureView, &wgpu::TextureView),
 ) -> wgpu::BindGroup {
-    let first = |buffer, size: usize| {
-        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer,
-            offset: 0,
-            size: NonZeroU64::new(size as u64),
-        })
-    };
     let resources = [
-        first(lights, size_of::<LightsUniform>()),
-        first(materials, size_of::<MaterialUniform>()),
+        first_of(lights, size_of::<LightsUniform>()),
+        first_of(materials, size_of::<MaterialUniform>()),
         environment.uniform.as_entire_binding(),
         environment.reflectance.as_entire_binding(),
         wgpu::BindingResource::TextureView(&environment.view),
@@ -195,8 +198,17 @@ fn held_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
     }
 }
 
+/// So many bytes from the beginning of a buffer.
+pub fn first_of(buffer: &wgpu::Buffer, size: usize) -> wgpu::BindingResource<'_> {
+    wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+        buffer,
+        offset: 0,
+        size: NonZeroU64::new(size as u64),
+    })
+}
+
 /// At bindings 0, 1, …
-fn bind_group<const N: usize>(
+pub fn bind_group<const N: usize>(
     device: &wgpu::Device,
     label: &str,
     layout: &wgpu::BindGroupLayout,

@@ -115,7 +115,7 @@ impl ComposePass {
                 fragment: "fragment",
                 constants: &[],
                 buffers: &[],
-                groups: &[&sums.layout],
+                groups: &[&sums.layout].map(Some),
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth: Depth::Ignored,
             }

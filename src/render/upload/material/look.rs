@@ -231,6 +231,23 @@ impl Look {
         self
     }
 
+    /// Clay with the holes that this has, for surfaces whose material is not shown; `None`: it has none. Holes are of the shape, which
+    /// is the same whatever it is coloured by.
+    pub fn holes(self) -> Option<Self> {
+        let mut bare = self.bare();
+        let Alpha::Mask(_) = bare.alpha else { return None };
+        let mut clay = Self::plain(&Surface {
+            base_color: CLAY.with_w(bare.uniform.base_color[3]),
+            alpha: bare.alpha,
+            ..Surface::default()
+        });
+        for input in [Input::BaseColor, Input::Opacity] {
+            clay.maps[input as usize] = bare.maps[input as usize].take();
+        }
+        clay.name = bare.name;
+        Some(clay)
+    }
+
     /// What has to be reckoned with.
     pub fn features(&self) -> Features {
         let uniform = &self.uniform;
