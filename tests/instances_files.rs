@@ -435,5 +435,7 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     while textures(&session)[0].image().is_none() {
         session.receive(next(&loader));
     }
-    assert_eq!(textures(&session)[0].image().expect("loaded").rgba, [255, 0, 0, 255]);
+    let textures = textures(&session);
+    let image = textures[0].image().expect("loaded").texels().expect("decoded");
+    assert_eq!(image.rgba, [255, 0, 0, 255]);
 }

@@ -6,7 +6,7 @@
 use super::read::read_found;
 use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
-use crate::images::{self, Cost};
+use crate::images::{self, Blocks, Cost, Pixels};
 use crate::opened::TextureState;
 use crate::scene::ColorSpace;
 use std::collections::HashMap;
@@ -284,9 +284,15 @@ fn header(source: &ImageSource) -> Result<Header, String> {
 
 fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
     let by = |space: ColorSpace, bytes: &[u8], name: &str| {
-        guard(|| match space {
-            ColorSpace::Srgb => images::decode_within(bytes, name, most_texels),
-            ColorSpace::Linear => images::decode_numbers_within(bytes, name, most_texels),
+        guard(|| {
+            if let Some(blocks) = Blocks::of(bytes, most_texels) {
+                return Ok(Pixels::Blocks(blocks));
+            }
+            let decoded = match space {
+                ColorSpace::Srgb => images::decode_within(bytes, name, most_texels),
+                ColorSpace::Linear => images::decode_numbers_within(bytes, name, most_texels),
+            };
+            decoded.map(Pixels::Plain)
         })
     };
     let decoded = match source {
@@ -404,7 +410,7 @@ mod tests {
             panic!("{got:?}");
         };
         assert!(Arc::ptr_eq(first, again));
-        assert_eq!(**first, image);
+        assert_eq!(**first, Pixels::Plain(image));
     }
 
     /// Sixteen pictures of 512 on a side, and room for three: only the smaller ones take memory, never a whole one, and the
@@ -436,6 +442,7 @@ mod tests {
             );
             match decoded.state {
                 TextureState::Ready(image) => {
+                    let image = image.texels().expect("decoded");
                     assert!(image.rgba.iter().all(|value| *value == 255));
                     texels += image.rgba.len() / 4;
                 }

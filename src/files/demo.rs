@@ -58,7 +58,7 @@ fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
 
 fn texture(reference: &str) -> TextureEntry {
     let state = match demo_texture(reference).map(|bytes| images::decode(bytes, reference)) {
-        Some(Ok(image)) => TextureState::Ready(Arc::new(image)),
+        Some(Ok(image)) => TextureState::Ready(Arc::new(image.into())),
         Some(Err(error)) => TextureState::Broken(error.to_string()),
         None => TextureState::Missing("not compiled in".into()),
     };

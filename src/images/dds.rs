@@ -1,6 +1,7 @@
 //! DirectDraw Surface files: the largest mip of the first layer, block-compressed (BC1–BC7) or plain.
 
 use super::average::{Average, Mean};
+use super::blocks::{BlockFormat, level_size};
 use super::limits::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
@@ -112,6 +113,59 @@ fn decode_part(
         rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
     }
     Ok(Image { width, height, rgba })
+}
+
+/// The blocks of a file, in place.
+pub struct BlockLevels<'a> {
+    /// Of the largest level.
+    pub size: [u32; 2],
+    pub format: BlockFormat,
+    /// All there can be, from the largest on.
+    pub levels: Vec<&'a [u8]>,
+}
+
+/// Where the levels lie in a file of blocks that a GPU may take as they are, if all of them are there.
+pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
+    if !is_dds(bytes) {
+        return None;
+    }
+    let dds = read(bytes).ok()?;
+    let size = [dds.get_width(), dds.get_height()];
+    let format = match format(&dds).ok()?.0 {
+        ImageFormat::BC1RgbaUnorm | ImageFormat::BC1RgbaUnormSrgb => BlockFormat::Bc1,
+        ImageFormat::BC2RgbaUnorm | ImageFormat::BC2RgbaUnormSrgb => BlockFormat::Bc2,
+        ImageFormat::BC3RgbaUnorm | ImageFormat::BC3RgbaUnormSrgb => BlockFormat::Bc3,
+        ImageFormat::BC5RgUnorm => BlockFormat::Bc5,
+        ImageFormat::BC7RgbaUnorm | ImageFormat::BC7RgbaUnormSrgb => BlockFormat::Bc7,
+        _ => return None,
+    };
+    let count = size[0].max(size[1]).ilog2() + 1;
+    // Of a volume a level is many slices.
+    if dds.get_num_mipmap_levels() != count || dds.get_depth() > 1 {
+        return None;
+    }
+    // What the reader holds is the end of the file.
+    let mut left = bytes.get(bytes.len().checked_sub(dds.data.len())?..)?;
+    let mut levels = Vec::new();
+    for level in 0..count as usize {
+        let blocks = level_size(size, level).map(|side| side.div_ceil(4) as usize);
+        let (level, rest) = left.split_at_checked(blocks[0] * blocks[1] * format.block_bytes())?;
+        levels.push(level);
+        left = rest;
+    }
+    Some(BlockLevels { size, format, levels })
+}
+
+/// The texels of one level.
+pub fn decode_blocks(size: [u32; 2], format: BlockFormat, blocks: &[u8]) -> Result<Image, ImageError> {
+    let format = match format {
+        BlockFormat::Bc1 => ImageFormat::BC1RgbaUnorm,
+        BlockFormat::Bc2 => ImageFormat::BC2RgbaUnorm,
+        BlockFormat::Bc3 => ImageFormat::BC3RgbaUnorm,
+        BlockFormat::Bc5 => ImageFormat::BC5RgUnorm,
+        BlockFormat::Bc7 => ImageFormat::BC7RgbaUnorm,
+    };
+    decode_part(size, 0, blocks, (format, false))
 }
 
 /// How the pixels lie, and whether their fourth channel is unused.

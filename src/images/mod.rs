@@ -3,6 +3,7 @@
 //! In: the bytes of an image file. Out: an [`Image`] that a GPU can take as it is. Never opens a file.
 
 mod average;
+mod blocks;
 mod dds;
 mod decode;
 mod error;
@@ -16,6 +17,7 @@ mod tiff;
 mod tiff_parts;
 mod within;
 
+pub use blocks::{BlockFormat, Blocks};
 pub use decode::{EXTENSIONS, decode, has_known_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;
@@ -23,6 +25,50 @@ pub use radiance::{
     RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
 };
 pub use within::{Cost, cost, decode_numbers_within, decode_within};
+
+use std::borrow::Cow;
+
+/// An image as it waits to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pixels {
+    Plain(Image),
+    /// What a GPU reads as it is, or is decoded for one that does not.
+    Blocks(Blocks),
+}
+
+impl Pixels {
+    /// Width and height in texels.
+    pub fn size(&self) -> [u32; 2] {
+        match self {
+            Self::Plain(image) => [image.width, image.height],
+            Self::Blocks(blocks) => [blocks.width, blocks.height],
+        }
+    }
+
+    /// The texels of the smallest level whose longer side is at least `side`; of all of it where there is but one. `None`: it cannot be
+    /// decoded.
+    pub fn of_side(&self, side: u32) -> Option<Cow<'_, Image>> {
+        match self {
+            Self::Plain(image) => Some(Cow::Borrowed(image)),
+            Self::Blocks(blocks) => {
+                let is_enough = |level: &usize| blocks.level_size(*level).into_iter().max() >= Some(side);
+                let level = (0..blocks.levels.len()).rev().find(is_enough).unwrap_or(0);
+                blocks.decode(level).ok().map(Cow::Owned)
+            }
+        }
+    }
+
+    /// All of its texels; `None`: it cannot be decoded.
+    pub fn texels(&self) -> Option<Cow<'_, Image>> {
+        self.of_side(u32::MAX)
+    }
+}
+
+impl From<Image> for Pixels {
+    fn from(image: Image) -> Self {
+        Self::Plain(image)
+    }
+}
 
 /// One decoded picture, top row first.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! One texture that a file references: its path, and the state of its reading.
 
-use crate::images::Image;
+use crate::images::Pixels;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct TextureEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextureState {
     Loading,
-    Ready(Arc<Image>),
+    Ready(Arc<Pixels>),
     /// Found; nothing that is drawn asks for it, so it is not decoded.
     Unused,
     /// Not found anywhere; says where it was looked for.

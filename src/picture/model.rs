@@ -3,7 +3,7 @@
 use super::{BoneMarks, Marked, Places};
 use crate::animation::{self, Pose};
 use crate::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::scene::{FixtureKind, Model, Scene};
 use glam::Affine3A;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ pub enum Texture {
     /// Not found, or not usable.
     Missing,
     /// Decoded pixels or compressed blocks.
-    Ready(Arc<Image>),
+    Ready(Arc<Pixels>),
 }
 
 impl Texture {
     /// The image; `None` as long as there is none, or if there never will be.
-    pub fn image(&self) -> Option<&Arc<Image>> {
+    pub fn image(&self) -> Option<&Arc<Pixels>> {
         match self {
             Self::Ready(image) => Some(image),
             Self::Waiting | Self::Missing => None,

@@ -528,7 +528,7 @@ mod tests {
             height: side,
             rgba: vec![9; (side * side * 4) as usize],
         };
-        placed.textures = Arc::new((0..count).map(|_| Texture::Ready(Arc::new(image()))).collect());
+        placed.textures = Arc::new((0..count).map(|_| Texture::Ready(Arc::new(image().into()))).collect());
         placed
     }
 

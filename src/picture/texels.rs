@@ -1,7 +1,7 @@
 //! Texels that the textures of a picture take, and how small they are sent where all of them are too many.
 
 use super::{Cost, PlacedModel};
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::scene::{ColorSpace, Model, SlotSource};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl Texels {
     pub fn of<'a>(models: impl IntoIterator<Item = &'a PlacedModel>) -> Self {
         let mut looked_at = HashSet::new();
         // Images that several files name are one.
-        let mut images: BTreeMap<*const Image, (&Arc<Image>, HashSet<ColorSpace>)> = BTreeMap::new();
+        let mut images: BTreeMap<*const Pixels, (&Arc<Pixels>, HashSet<ColorSpace>)> = BTreeMap::new();
         for placed in models {
             if !looked_at.insert((Arc::as_ptr(&placed.textures), placed.model)) {
                 continue;
@@ -35,7 +35,7 @@ impl Texels {
         }
         let mut out = Self::default();
         for (image, spaces) in images.values() {
-            let size = [image.width, image.height];
+            let size = image.size();
             out.decoded += texels(size);
             out.sent.extend(spaces.iter().map(|_| size));
         }

@@ -23,7 +23,7 @@ use super::passes::vertices::values::ValuesPass;
 use super::passes::wire::WirePass;
 use super::{Context, RenderError};
 use crate::core::MeshIndex;
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 use crate::picture::{Picture, PlacedKey};
 use crate::render::Counts;
 use crate::render::Drawn;
@@ -49,7 +49,7 @@ pub struct Renderer {
     pub(super) values: Option<ValuesPass>,
     pub(super) textures: Textures,
     /// Stands for base colours that are not found.
-    pub(super) missing: Arc<Image>,
+    pub(super) missing: Arc<Pixels>,
     /// The maps of this picture's looks.
     pub(super) wired: Vec<Wired>,
     /// By samples per pixel.
@@ -103,7 +103,7 @@ impl Renderer {
             deform: DeformPass::new(context),
             values: None,
             textures: Textures::new(context),
-            missing: Arc::new(texture::missing()),
+            missing: Arc::new(texture::missing().into()),
             wired: Vec::new(),
             passes: Vec::new(),
             shadows: None,

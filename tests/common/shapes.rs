@@ -219,7 +219,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
             scene
                 .textures
                 .iter()
-                .map(|_| Texture::Ready(Arc::new(checks())))
+                .map(|_| Texture::Ready(Arc::new(checks().into())))
                 .collect(),
         ),
         pose: Arc::new(pose),

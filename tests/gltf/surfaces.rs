@@ -260,7 +260,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
                 TextureState::Missing(_) | TextureState::Broken(_)
             )),
             _ => assert!(
-                matches!(&entry.state, TextureState::Ready(image) if image.width == 2),
+                matches!(&entry.state, TextureState::Ready(image) if image.size()[0] == 2),
                 "{reference}"
             ),
         }

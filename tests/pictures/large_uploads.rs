@@ -331,7 +331,7 @@ fn noise(side: u32) -> Arc<Vec<Texture>> {
         height: side,
         rgba: noise.collect(),
     };
-    Arc::new(vec![Texture::Ready(Arc::new(image))])
+    Arc::new(vec![Texture::Ready(Arc::new(image.into()))])
 }
 
 /// Draws the picture with another image: all but its own is there then.

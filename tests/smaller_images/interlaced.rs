@@ -119,7 +119,7 @@ fn what_cannot_be_decoded_at_full_size_stays_smaller_and_says_why() {
         panic!("{arrived:?}");
     };
     let side = |decoded: &Decoded| match &decoded.state {
-        TextureState::Ready(image) => image.width,
+        TextureState::Ready(image) => image.size()[0],
         other => panic!("{other:?}"),
     };
     assert_eq!((side(smaller), side(whole)), (128, 256));

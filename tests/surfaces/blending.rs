@@ -283,7 +283,7 @@ fn opened(name: &'static str, file: &str, xray: bool) -> Option<Case> {
 
 fn image_of(entry: &TextureEntry) -> Option<Arc<Image>> {
     match &entry.state {
-        TextureState::Ready(image) => Some(image.clone()),
+        TextureState::Ready(image) => image.texels().map(|image| Arc::new(image.into_owned())),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use glam::Vec3;
 use std::task::{Poll, Waker};
 
 /// A device with wgpu's default limits and no features; `None` without an adapter.
-fn context() -> Option<Context> {
+pub fn context() -> Option<Context> {
     crate::common::gpu::context()?;
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
     let adapter = now(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).expect("there is one");

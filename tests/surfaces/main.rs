@@ -5,6 +5,7 @@ mod common;
 
 mod animated;
 mod blending;
+mod blocks;
 mod film;
 mod furnace;
 mod glass;
@@ -73,7 +74,7 @@ fn image(width: u32, texels: &[[u8; 4]]) -> Image {
 }
 
 fn seen(meshes: Vec<Mesh>, materials: Vec<Material>, textures: Vec<Image>) -> Picture {
-    let textures = textures.into_iter().map(|image| Texture::Ready(Arc::new(image)));
+    let textures = textures.into_iter().map(|image| Texture::Ready(Arc::new(image.into())));
     seen_with(meshes, materials, textures.collect())
 }
 

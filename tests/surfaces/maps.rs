@@ -207,7 +207,7 @@ fn normal_maps_keep_their_strength_from_afar() {
     let mut picture = seen_with(
         vec![quad(0.0, 0)],
         vec![material],
-        vec![Texture::Ready(std::sync::Arc::new(image))],
+        vec![Texture::Ready(std::sync::Arc::new(image.into()))],
     );
     picture.color_by = castview::picture::ColorBy::Input(castview::scene::Input::Normal);
     let slope = std::f32::consts::FRAC_1_SQRT_2;

@@ -132,7 +132,7 @@ fn texel_density_is_that_of_the_twin() {
         let mut picture = seen_with(
             vec![quad(0.0, 0)],
             vec![material],
-            vec![Texture::Ready(Arc::new(image))],
+            vec![Texture::Ready(Arc::new(image.into()))],
         );
         picture.color_by = ColorBy::TexelDensity;
         picture.bounds = Bounds {

@@ -12,6 +12,9 @@ use std::sync::{Arc, Mutex};
 /// What [`Abilities::triangle_ids`] takes. Picks do without where an adapter lacks it.
 const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
 
+/// What [`Abilities::blocks`] takes. Images are decoded where an adapter lacks it.
+const BLOCKS: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
+
 /// What an adapter needs for times of the GPU. Others tell those of the processor alone.
 pub(super) const TIMES: wgpu::Features =
     wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
@@ -28,6 +31,8 @@ pub struct Abilities {
     pub any_order: bool,
     /// Fragments know the number of their triangle.
     pub triangle_ids: bool,
+    /// Block-compressed textures (BC1 to BC7) are read as they are.
+    pub blocks: bool,
 }
 
 impl Abilities {
@@ -57,6 +62,7 @@ impl Abilities {
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
                 && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
+            blocks: adapter.features().contains(BLOCKS),
         }
     }
 }
@@ -83,7 +89,7 @@ impl Context {
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),
-            required_features: adapter.features() & (TRIANGLE_IDS | TIMES),
+            required_features: adapter.features() & (TRIANGLE_IDS | BLOCKS | TIMES),
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -122,6 +128,7 @@ impl Context {
             info: adapter.get_info(),
             abilities: Abilities {
                 triangle_ids: device.features().contains(TRIANGLE_IDS),
+                blocks: device.features().contains(BLOCKS),
                 ..Abilities::of(adapter)
             },
             device,

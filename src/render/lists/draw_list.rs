@@ -2,7 +2,7 @@
 
 use crate::animation::Pose;
 use crate::core::{MaterialIndex, MeshIndex};
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::picture::{ColorBy, Picture, PlacedModel, Selection, Shading, Texture};
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
@@ -94,7 +94,7 @@ impl DrawList {
     /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` marks base colours that are not
     /// found, where that is wanted.
     /// `any_order`: the adapter can blend in any order.
-    pub fn of(picture: &Picture, (missing, any_order): (&Arc<Image>, bool), table: &mut Vec<Picked>) -> Self {
+    pub fn of(picture: &Picture, (missing, any_order): (&Arc<Pixels>, bool), table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
             xray: picture.overlays.xray,
             color_by: picture.color_by,
@@ -189,7 +189,7 @@ impl DrawList {
         picture: &Picture,
         placed: &PlacedModel,
         of: Option<MaterialIndex>,
-        missing: &Arc<Image>,
+        missing: &Arc<Pixels>,
     ) -> usize {
         let index = of.filter(|index| material_of(placed, *index).is_some());
         let Some(index) = index.filter(|_| shows_fill(picture)) else {
@@ -232,7 +232,7 @@ impl DrawList {
         picture: &Picture,
         index: usize,
         placed: &PlacedModel,
-        missing: &Arc<Image>,
+        missing: &Arc<Pixels>,
         table: &mut Vec<Picked>,
     ) {
         let model = placed.model();

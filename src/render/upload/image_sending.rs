@@ -1,10 +1,11 @@
 //! An image on its way to the GPU, at once or bit by bit.
 //!
-//! In: texels. Out: a texture with all its mips, which are made in linear light. First rows of the image from the top, then those of each
+//! In: texels, or blocks of them. Out: a texture with all its mips. Of blocks these are the file's own; of texels they are made in linear
+//! light. First rows of the image from the top, then those of each
 //! smaller level from the one above it, as many in a step as it may do.
 
 use super::buffers::{Spawn, why};
-use crate::images::Image;
+use crate::images::{BlockFormat, Blocks, Image, Pixels};
 use crate::render::Context;
 use crate::render::gpu::srgb;
 use crate::render::job::{Allowance, Work};
@@ -51,21 +52,88 @@ pub struct ImageSending {
 
 enum State {
     /// Not begun on the GPU; of its final size.
-    Ready(Arc<Image>),
+    Ready(Source),
     /// Another thread makes it smaller. The image itself is kept, as it is known by its address.
     Shrinking(
-        Receiver<Image>,
-        #[expect(dead_code, reason = "keeps the address taken")] Arc<Image>,
+        Receiver<Option<Image>>,
+        #[expect(dead_code, reason = "keeps the address taken")] Arc<Pixels>,
     ),
     Sending(Sent),
+    /// It cannot be decoded.
+    Failed,
+}
+
+/// What is sent, at the size at which it is sent.
+enum Source {
+    /// An image as it is, which has texels.
+    Whole(Arc<Pixels>),
+    Made(Image),
+    /// Blocks as they are, from that level on.
+    Blocks(Arc<Pixels>, usize),
+}
+
+impl Source {
+    fn image(&self) -> Option<&Image> {
+        match self {
+            Self::Whole(pixels) => match &**pixels {
+                Pixels::Plain(image) => Some(image),
+                Pixels::Blocks(_) => None,
+            },
+            Self::Made(image) => Some(image),
+            Self::Blocks(..) => None,
+        }
+    }
+
+    /// The blocks of a level of the texture.
+    fn blocks(&self, level: u32) -> Option<(&[u8], BlockFormat)> {
+        let Self::Blocks(pixels, first) = self else { return None };
+        let Pixels::Blocks(blocks) = &**pixels else { return None };
+        Some((blocks.levels.get(first + level as usize)?, blocks.format))
+    }
+
+    fn format(&self, kind: Texel) -> wgpu::TextureFormat {
+        match self {
+            Self::Blocks(pixels, _) => match &**pixels {
+                Pixels::Blocks(blocks) => block_format(blocks.format, kind).unwrap_or(format(kind)),
+                Pixels::Plain(_) => format(kind),
+            },
+            _ => format(kind),
+        }
+    }
 }
 
 struct Sent {
-    image: Arc<Image>,
+    source: Source,
     texture: wgpu::Texture,
-    /// The next level, and how many of its rows are done.
+    /// The next level, and how many of its rows are done; of blocks, rows of these.
     level: u32,
     rows: u32,
+}
+
+/// How a GPU reads blocks as texels of that kind; `None`: it does not.
+fn block_format(format: BlockFormat, kind: Texel) -> Option<wgpu::TextureFormat> {
+    use wgpu::TextureFormat as Format;
+    Some(match (format, kind) {
+        (BlockFormat::Bc1, Texel::Light) => Format::Bc1RgbaUnormSrgb,
+        (BlockFormat::Bc1, _) => Format::Bc1RgbaUnorm,
+        (BlockFormat::Bc2, Texel::Light) => Format::Bc2RgbaUnormSrgb,
+        (BlockFormat::Bc2, _) => Format::Bc2RgbaUnorm,
+        (BlockFormat::Bc3, Texel::Light) => Format::Bc3RgbaUnormSrgb,
+        (BlockFormat::Bc3, _) => Format::Bc3RgbaUnorm,
+        // Two channels are no colour.
+        (BlockFormat::Bc5, Texel::Light) => return None,
+        (BlockFormat::Bc5, _) => Format::Bc5RgUnorm,
+        (BlockFormat::Bc7, Texel::Light) => Format::Bc7RgbaUnormSrgb,
+        (BlockFormat::Bc7, _) => Format::Bc7RgbaUnorm,
+    })
+}
+
+/// The level of `blocks` that can be sent as it is, with all smaller ones.
+fn sent_level(blocks: &Blocks, size: [u32; 2], kind: Texel) -> Option<usize> {
+    block_format(blocks.format, kind)?;
+    // A texture of blocks ends with a whole one.
+    let is_whole = size.iter().all(|side| side.is_multiple_of(4));
+    (0..blocks.levels.len()).find(|level| is_whole && blocks.level_size(*level) == size)
 }
 
 /// Of textures whose texels mean that.
@@ -78,37 +146,66 @@ pub fn format(kind: Texel) -> wgpu::TextureFormat {
 
 /// A texture of one texel.
 pub fn one_texel(context: &Context, rgba: [u8; 4]) -> wgpu::TextureView {
-    let texture = texture(context, [1, 1], Texel::Light);
+    let texture = texture(context, [1, 1], format(Texel::Light));
     write_rows(context, &texture, &rgba, [1, 1], 0);
     texture.create_view(&Default::default())
 }
 
 impl ImageSending {
-    /// `size`: that of `image`, halved any number of times. A large image is made smaller on a thread of `spawn`, if there is one.
+    /// `size`: that of `image`, halved any number of times; `blocks`: whether the adapter reads these. What has to be decoded or made
+    /// smaller is so on a thread of `spawn`, if there is one and it takes long.
     pub fn begin(
-        image: &Arc<Image>,
-        size: [u32; 2],
-        kind: Texel,
+        image: &Arc<Pixels>,
+        (size, kind, blocks): ([u32; 2], Texel, bool),
         (allowance, spawn): (&mut Allowance, Option<&Spawn>),
     ) -> Self {
         let state = |state| Self { size, kind, state };
-        if size == [image.width, image.height] {
-            return state(State::Ready(image.clone()));
-        }
+        let level = match &**image {
+            Pixels::Plain(_) if size == image.size() => return state(State::Ready(Source::Whole(image.clone()))),
+            Pixels::Plain(_) => 0,
+            Pixels::Blocks(all) => match sent_level(all, size, kind).filter(|_| blocks) {
+                Some(level) => return state(State::Ready(Source::Blocks(image.clone(), level))),
+                // The one of that size, or all of it.
+                None => (0..all.levels.len())
+                    .find(|level| all.level_size(*level) == size)
+                    .unwrap_or(0),
+            },
+        };
+        let [width, height] = image.size();
+        let texels = f64::from(width) * f64::from(height) / f64::from(1u32 << (2 * level).min(31));
         let cost = Work {
-            bytes: image.rgba.len() as f64 / 4.0 * SUMMED_TEXEL,
+            bytes: texels * SUMMED_TEXEL,
             ..Work::NONE
         };
+        let whole = image.clone();
+        let make = move || match &*whole {
+            Pixels::Plain(image) => Some(shrink(image, size, kind)),
+            Pixels::Blocks(blocks) => match blocks.decode(level).ok()? {
+                decoded if [decoded.width, decoded.height] == size => Some(decoded),
+                decoded => Some(shrink(&decoded, size, kind)),
+            },
+        };
         if let Some(spawn) = spawn.filter(|_| allowance.is_too_small_for(&cost)) {
-            let (answer, smaller) = channel();
-            let whole = image.clone();
+            let (answer, made) = channel();
+            let make = make.clone();
             // Nobody waits for it any more once the picture was stopped.
-            if spawn(Box::new(move || drop(answer.send(shrink(&whole, size, kind))))) {
-                return state(State::Shrinking(smaller, image.clone()));
+            if spawn(Box::new(move || drop(answer.send(make())))) {
+                return state(State::Shrinking(made, image.clone()));
             }
         }
         allowance.spend(&cost);
-        state(State::Ready(Arc::new(shrink(image, size, kind))))
+        state(make().map_or(State::Failed, |made| State::Ready(Source::Made(made))))
+    }
+
+    /// That are sent.
+    pub fn bytes(&self) -> u64 {
+        if let State::Ready(source) = &self.state
+            && let Source::Blocks(pixels, first) = source
+            && let Pixels::Blocks(blocks) = &**pixels
+        {
+            return blocks.levels[*first..].iter().map(|level| level.len() as u64).sum();
+        }
+        u64::from(self.size[0]) * u64::from(self.size[1]) * 4
     }
 
     /// At which the image is sent.
@@ -124,9 +221,9 @@ impl ImageSending {
         (mips, commands): (&FullScreenPass, &mut Vec<wgpu::CommandBuffer>),
         allowance: &mut Allowance,
     ) -> Result<Option<wgpu::TextureView>, String> {
-        if let State::Shrinking(smaller, _) = &self.state {
-            match smaller.try_recv() {
-                Ok(image) => self.state = State::Ready(Arc::new(image)),
+        if let State::Shrinking(made, _) = &self.state {
+            match made.try_recv() {
+                Ok(made) => self.state = made.map_or(State::Failed, |made| State::Ready(Source::Made(made))),
                 Err(TryRecvError::Empty) => {
                     allowance.end();
                     return Ok(None);
@@ -136,15 +233,22 @@ impl ImageSending {
                 }
             }
         }
-        if let State::Ready(image) = &self.state {
-            self.state = State::Sending(Sent {
-                image: image.clone(),
-                texture: context
-                    .catch(|| texture(context, self.size, self.kind))
-                    .map_err(|error| why(&error))?,
-                level: 0,
-                rows: 0,
-            });
+        if let State::Ready(source) = &self.state {
+            let format = source.format(self.kind);
+            let texture = context
+                .catch(|| texture(context, self.size, format))
+                .map_err(|error| why(&error))?;
+            if let State::Ready(source) = std::mem::replace(&mut self.state, State::Failed) {
+                self.state = State::Sending(Sent {
+                    source,
+                    texture,
+                    level: 0,
+                    rows: 0,
+                });
+            }
+        }
+        if let State::Failed = self.state {
+            return Err("its blocks cannot be decoded".into());
         }
         let State::Sending(sent) = &mut self.state else {
             return Ok(None);
@@ -170,24 +274,39 @@ impl Sent {
                 .texture
                 .size()
                 .mip_level_size(self.level, wgpu::TextureDimension::D2);
-            let row = match self.level {
-                0 => Work {
-                    bytes: f64::from(size.width) * 4.0,
+            let blocks = self.source.blocks(self.level);
+            let (row, of_rows) = match (blocks, self.level) {
+                (Some((bytes, _)), _) => {
+                    let rows = size.height.div_ceil(4);
+                    (bytes.len() as f64 / f64::from(rows), rows)
+                }
+                (None, 0) => (f64::from(size.width) * 4.0, size.height),
+                (None, _) => (0.0, size.height),
+            };
+            let row = match row > 0.0 {
+                true => Work {
+                    bytes: row,
                     ..Work::NONE
                 },
-                _ => Work {
+                false => Work {
                     pixels: f64::from(size.width) * MIP_TEXEL,
                     ..Work::NONE
                 },
             };
-            let rows = allowance.fit(u64::from(size.height - self.rows), &Work::NONE, &row) as u32;
+            let rows = allowance.fit(u64::from(of_rows - self.rows), &Work::NONE, &row) as u32;
             if rows == 0 {
                 allowance.end();
                 break;
             }
-            match self.level {
-                0 => write_rows(context, &self.texture, &self.image.rgba, [size.width, rows], self.rows),
-                level => {
+            match (blocks, self.level) {
+                (Some((bytes, format)), level) => {
+                    write_blocks(context, (&self.texture, level), (bytes, format), [self.rows, rows]);
+                }
+                (None, 0) => {
+                    let rgba = self.source.image().map_or(&[][..], |image| &image.rgba);
+                    write_rows(context, &self.texture, rgba, [size.width, rows], self.rows);
+                }
+                (None, level) => {
                     let encoder = encoder.get_or_insert_with(|| {
                         let label = wgpu::CommandEncoderDescriptor { label: Some("mip") };
                         context.device.create_command_encoder(&label)
@@ -198,7 +317,7 @@ impl Sent {
             }
             allowance.spend(&row.times(u64::from(rows)));
             self.rows += rows;
-            if self.rows == size.height {
+            if self.rows == of_rows {
                 (self.level, self.rows) = (self.level + 1, 0);
             }
         }
@@ -216,7 +335,7 @@ fn view_of(texture: &wgpu::Texture, level: u32) -> wgpu::TextureView {
     })
 }
 
-fn texture(context: &Context, [width, height]: [u32; 2], kind: Texel) -> wgpu::Texture {
+fn texture(context: &Context, [width, height]: [u32; 2], format: wgpu::TextureFormat) -> wgpu::Texture {
     let size = wgpu::Extent3d {
         width,
         height,
@@ -228,10 +347,16 @@ fn texture(context: &Context, [width, height]: [u32; 2], kind: Texel) -> wgpu::T
         mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: format(kind),
-        usage: wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_DST
-            | wgpu::TextureUsages::RENDER_ATTACHMENT,
+        format,
+        usage: match format.is_compressed() {
+            true => wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            // Its mips are drawn.
+            false => {
+                wgpu::TextureUsages::TEXTURE_BINDING
+                    | wgpu::TextureUsages::COPY_DST
+                    | wgpu::TextureUsages::RENDER_ATTACHMENT
+            }
+        },
         view_formats: &[],
     })
 }
@@ -252,6 +377,40 @@ fn write_rows(context: &Context, texture: &wgpu::Texture, rgba: &[u8], [width, r
         wgpu::Extent3d {
             width,
             height: rows,
+            depth_or_array_layers: 1,
+        },
+    );
+}
+
+/// Rows of blocks of one level, from row `first` on; `bytes`: of all of the level.
+fn write_blocks(
+    context: &Context,
+    (texture, level): (&wgpu::Texture, u32),
+    (bytes, format): (&[u8], BlockFormat),
+    [first, rows]: [u32; 2],
+) {
+    let size = texture.size().mip_level_size(level, wgpu::TextureDimension::D2);
+    let row = size.width.div_ceil(4) * format.block_bytes() as u32;
+    context.queue.write_texture(
+        wgpu::TexelCopyTextureInfo {
+            mip_level: level,
+            origin: wgpu::Origin3d {
+                x: 0,
+                y: first * 4,
+                z: 0,
+            },
+            ..texture.as_image_copy()
+        },
+        bytes,
+        wgpu::TexelCopyBufferLayout {
+            offset: u64::from(first) * u64::from(row),
+            bytes_per_row: Some(row),
+            rows_per_image: None,
+        },
+        // Of the last levels a block is more than there is.
+        wgpu::Extent3d {
+            width: size.width.next_multiple_of(4),
+            height: rows * 4,
             depth_or_array_layers: 1,
         },
     );

@@ -5,7 +5,7 @@
 use super::buffers::Spawn;
 use super::image_sending::{ImageSending, Texel, format, one_texel};
 use super::material::{Look, Read, Sampled, Wiring};
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 use crate::picture::smaller;
 use crate::render::Context;
 use crate::render::gpu::gpu_types::MapUniform;
@@ -40,7 +40,7 @@ pub struct Textures {
 }
 
 /// An image by its address, which its [`Known`] keeps from being given to another, and how its texels are read.
-type ImageKey = (*const Image, Texel);
+type ImageKey = (*const Pixels, Texel);
 
 /// Wraps, and whether it is smooth.
 type Sampling = ([Wrap; 2], bool);
@@ -62,14 +62,14 @@ pub struct Wired {
 }
 
 struct Known {
-    image: Weak<Image>,
+    image: Weak<Pixels>,
     view: Result<wgpu::TextureView, String>,
     /// At which it was sent.
     size: [u32; 2],
     used: bool,
 }
 
-fn key(image: &Arc<Image>, kind: Texel) -> ImageKey {
+fn key(image: &Arc<Pixels>, kind: Texel) -> ImageKey {
     (Arc::as_ptr(image), kind)
 }
 
@@ -256,8 +256,10 @@ impl Textures {
         let mut sending = match begun {
             Some((_, sending)) => sending,
             None => {
-                self.sent += u64::from(size[0]) * u64::from(size[1]) * 4;
-                ImageSending::begin(&sampled.image, size, sampled.kind, (&mut *allowance, spawn))
+                let blocks = context.abilities().blocks;
+                let begun = ImageSending::begin(&sampled.image, (size, sampled.kind, blocks), (&mut *allowance, spawn));
+                self.sent += begun.bytes();
+                begun
             }
         };
         let mips = self.mips[sampled.kind as usize].get_or_init(|| mip_pass(context, sampled.kind));
@@ -279,9 +281,9 @@ impl Textures {
     }
 
     /// At which it is sent: what the adapter takes, and the picture has room for.
-    fn size_of(&self, context: &Context, image: &Image) -> [u32; 2] {
+    fn size_of(&self, context: &Context, image: &Pixels) -> [u32; 2] {
         let limit = context.device.limits().max_texture_dimension_2d;
-        let mut size = smaller([image.width, image.height], self.most_texels);
+        let mut size = smaller(image.size(), self.most_texels);
         while size.iter().any(|side| *side > limit) {
             size = size.map(|side| side.div_ceil(2));
         }
@@ -289,7 +291,7 @@ impl Textures {
     }
 
     /// Marks the image as used, if it is known.
-    pub fn keep(&mut self, image: &Arc<Image>) {
+    pub fn keep(&mut self, image: &Arc<Pixels>) {
         for kind in Texel::ALL {
             if let Some(known) = self.images.get_mut(&key(image, kind)) {
                 known.used = true;

@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::core::TextureIndex;
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 
 fn image(side: u32) -> TextureState {
     let rgba = vec![9; (side * side * 4) as usize];
-    TextureState::Ready(Arc::new(Image {
+    TextureState::Ready(Arc::new(Pixels::Plain(Image {
         width: side,
         height: side,
         rgba,
-    }))
+    })))
 }
 
 /// A model with textures in these states, each with its size on disk if that differs.
@@ -126,7 +126,7 @@ fn lifting_the_budget_names_every_texture_that_was_made_smaller_or_left_out() {
         .textures
         .iter()
         .filter_map(crate::picture::Texture::image)
-        .map(|image| image.width)
+        .map(|image| image.size()[0])
         .collect();
     assert_eq!(sides, [8, 64, 64]);
 }

@@ -2,7 +2,7 @@
 //!
 //! In: decoded images. Out: textures of a few texels. They are kept as long as their image, and so are not many.
 
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 use crate::picture::Channel;
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use std::collections::HashMap;
@@ -16,17 +16,20 @@ const MOST_KEPT: usize = 256;
 #[derive(Default)]
 pub struct SmallImages {
     /// An image's address stays its own while the reference is there.
-    made: HashMap<(*const Image, Channel), (Weak<Image>, TextureHandle)>,
+    made: HashMap<(*const Pixels, Channel), (Weak<Pixels>, TextureHandle)>,
 }
 
 impl SmallImages {
-    pub fn of(&mut self, ctx: &Context, image: &Arc<Image>, channel: Channel) -> TextureHandle {
+    pub fn of(&mut self, ctx: &Context, image: &Arc<Pixels>, channel: Channel) -> TextureHandle {
         let key = (Arc::as_ptr(image), channel);
         if self.made.len() >= MOST_KEPT && !self.made.contains_key(&key) {
             self.made.clear();
         }
         let (_, texture) = self.made.entry(key).or_insert_with(|| {
-            let small = thumbnail(image, channel);
+            let small = match image.of_side(SIDE) {
+                Some(image) => thumbnail(&image, channel),
+                None => ColorImage::filled([1, 1], Color32::BLACK),
+            };
             let texture = ctx.load_texture("thumbnail", small, TextureOptions::LINEAR);
             (Arc::downgrade(image), texture)
         });

@@ -2,7 +2,7 @@
 //! missing ones come first.
 
 use crate::core::TextureIndex;
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::opened::FileKey;
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
@@ -198,18 +198,27 @@ fn texture(
     });
 }
 
-/// Size, levels, format and what it takes.
-fn facts(entry: &TextureEntry, image: &Image) -> String {
-    let levels = image.width.max(image.height).max(1).ilog2() + 1;
+/// Size, levels and format as they are drawn, the kind of file, and what that takes.
+fn facts(entry: &TextureEntry, image: &Pixels) -> String {
+    let [width, height] = image.size();
     let size = match entry.full_size {
-        None => format!("{} × {}", image.width, image.height),
-        Some([width, height]) => format!("{} × {} of {width} × {height}", image.width, image.height),
+        None => format!("{width} × {height}"),
+        Some([full_width, full_height]) => format!("{width} × {height} of {full_width} × {full_height}"),
     };
+    let (levels, format) = match image {
+        // All that there can be are made when it is sent.
+        Pixels::Plain(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 8"),
+        Pixels::Blocks(blocks) => (blocks.levels.len(), blocks.format.word()),
+    };
+    let mut parts = vec![
+        size,
+        words::counted(levels as u64, "level", "levels"),
+        format.to_owned(),
+    ];
     let ending = entry.location.as_deref().unwrap_or(&entry.reference).rsplit_once('.');
-    let format = ending.map_or_else(String::new, |(_, ending)| ending.to_uppercase());
-    let mut parts = vec![size, words::counted(levels.into(), "level", "levels")];
-    if !format.is_empty() && format.len() <= 5 {
-        parts.push(format);
+    let kind = ending.map_or_else(String::new, |(_, ending)| ending.to_uppercase());
+    if !kind.is_empty() && kind.len() <= 5 {
+        parts.push(kind);
     }
     if entry.file_bytes > 0 {
         parts.push(format!("{} kB", words::grouped(entry.file_bytes.div_ceil(1000))));

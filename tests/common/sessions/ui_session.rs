@@ -89,7 +89,7 @@ pub fn walker() -> OpenedFile {
                 location: Some("/home/someone/models/textures/walker_albedo.png".into()),
                 file_bytes: 0,
                 full_size: None,
-                state: TextureState::Ready(Arc::new(image)),
+                state: TextureState::Ready(Arc::new(image.into())),
             },
             TextureEntry {
                 reference: "c:\\art\\walker_normal.dds".into(),

@@ -196,7 +196,7 @@ fn spheres() -> Picture {
         materials: (0..9).map(material).collect(),
         ..Model::default()
     });
-    placed.textures = Arc::new(vec![Texture::Ready(Arc::new(checks()))]);
+    placed.textures = Arc::new(vec![Texture::Ready(Arc::new(checks().into()))]);
     picture_of(vec![placed])
 }
 

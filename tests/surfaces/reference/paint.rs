@@ -47,7 +47,7 @@ fn of_model(placed: &PlacedModel) -> Vec<Paint> {
                             let picture::Texture::Ready(image) = &placed.textures[texture.get()] else {
                                 panic!("{}: a texture is not there", material.name);
                             };
-                            Arc::new(Texture::of(image, space))
+                            Arc::new(Texture::of(&image.texels().expect("decoded"), space))
                         });
                         Source::Map(made.clone(), slot.lookup)
                     }

@@ -41,7 +41,7 @@ fn textures_until(loader: &Loader, is_last: impl Fn(&Arrival) -> bool) -> (Vec<A
                 full_size,
                 state: TextureState::Ready(image),
                 ..
-            } => arrived.push((file, image.width, full_size)),
+            } => arrived.push((file, image.size()[0], full_size)),
             Arrival::Warning(text) | Arrival::Error(text) => told.push(text),
             last if is_last(&last) => break,
             Arrival::FullSizeProgress { progress: Some(_), .. } => {}

@@ -104,7 +104,9 @@ fn a_batch_brings_its_files_in_order_then_their_textures() {
         panic!("a texture");
     };
     assert_eq!((file, texture.get()), (files[0].key, 0));
-    assert!(matches!(state, TextureState::Ready(image) if image.rgba == [9, 8, 7, 255]));
+    assert!(
+        matches!(state, TextureState::Ready(image) if image.texels().is_some_and(|image| image.rgba == [9, 8, 7, 255]))
+    );
 }
 
 /// Its files are listed then, not opened.
@@ -164,7 +166,7 @@ fn next_side(loader: &Loader) -> u32 {
             let TextureState::Ready(image) = state else {
                 panic!("{state:?}")
             };
-            return image.width;
+            return image.size()[0];
         }
     }
 }

@@ -27,7 +27,7 @@
 //! 7. `tests/common/shading.rs` is the CPU twin of `shaders/shared/light/reflection.wgsl` and `light.wgsl`; `tests/surfaces` compares
 //!    pixels.
 
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::picture::Texture;
 use crate::render::gpu::gpu_types::{MapUniform, MaterialUniform};
 use crate::render::upload::image_sending::Texel;
@@ -90,7 +90,7 @@ pub struct Look {
 /// An image and how it is sampled.
 #[derive(Clone, Debug)]
 pub struct Sampled {
-    pub image: Arc<Image>,
+    pub image: Arc<Pixels>,
     pub kind: Texel,
     /// Across and down.
     pub wrap: [Wrap; 2],
@@ -101,7 +101,7 @@ pub struct Sampled {
 
 impl Look {
     /// `missing` stands for base colours that are not found; without it these are clay.
-    pub fn of(material: &Material, textures: &[Texture], missing: Option<&Arc<Image>>) -> Self {
+    pub fn of(material: &Material, textures: &[Texture], missing: Option<&Arc<Pixels>>) -> Self {
         let mut look = Self::plain(&material.surface);
         look.name.clone_from(&material.name);
         let layers = layers(material);
@@ -377,15 +377,16 @@ fn hold(number: &mut f32) {
     };
 }
 
-fn map(lookup: &Lookup, layer: usize, image: &Image) -> MapUniform {
+fn map(lookup: &Lookup, layer: usize, image: &Pixels) -> MapUniform {
     let mut rows = lookup.matrix().map(|row| row.to_array());
     rows.iter_mut().flatten().for_each(hold);
     let [lookup_u, lookup_v] = rows;
+    let [width, height] = image.size();
     MapUniform {
         lookup_u,
         layer: layer as u32,
         lookup_v,
-        size: image.width.min(0xffff) | image.height.min(0xffff) << 16,
+        size: width.min(0xffff) | height.min(0xffff) << 16,
     }
 }
 
@@ -444,11 +445,11 @@ mod tests {
             },
             ..Material::default()
         };
-        let missing = Arc::new(Image {
+        let missing = Arc::new(Pixels::Plain(crate::images::Image {
             width: 1,
             height: 1,
             rgba: vec![255; 4],
-        });
+        }));
         let uniform = Look::of(&material, &[], Some(&missing)).uniform;
         let colors = [&uniform.base_color[..], &uniform.emissive, &uniform.specular_color];
         let numbers = [

@@ -97,7 +97,8 @@ impl Session {
                 continue;
             }
             for image in placed.textures.iter().filter_map(Texture::image) {
-                let texels = u64::from(image.width) * u64::from(image.height);
+                let [width, height] = image.size();
+                let texels = u64::from(width) * u64::from(height);
                 all = all.plus(Cost::of_decoded(texels)).plus(Cost::of_sent(2 * texels));
             }
         }

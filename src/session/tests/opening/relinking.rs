@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::core::{MaterialIndex, TextureIndex};
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 use crate::scene::{Material, Slot, SlotSource};
 
 fn image(side: u32) -> TextureState {
-    TextureState::Ready(Arc::new(Image {
+    TextureState::Ready(Arc::new(Pixels::Plain(Image {
         width: side,
         height: side,
         rgba: vec![9; (side * side * 4) as usize],
-    }))
+    })))
 }
 
 /// A model whose mesh has the texture `skin.png` for its base color.
@@ -68,7 +68,7 @@ fn shown(session: &Session) -> (u32, Option<&str>) {
     let entry = &session.stage().files[0].textures[0];
     let width = session.stage().models[0].textures[0]
         .image()
-        .map_or(0, |image| image.width);
+        .map_or(0, |image| image.size()[0]);
     (width, entry.location.as_deref())
 }
 

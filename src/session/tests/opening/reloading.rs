@@ -146,11 +146,11 @@ fn an_image_that_cannot_be_read_again_stays_as_it_was() {
         }
     };
     let image = |side: u32| {
-        Arc::new(crate::images::Image {
+        Arc::new(crate::images::Pixels::Plain(crate::images::Image {
             width: side,
             height: side,
             rgba: vec![9; (side * side * 4) as usize],
-        })
+        }))
     };
     let good = image(4);
     let arrives = |session: &mut Session, state| {

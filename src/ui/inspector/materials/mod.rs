@@ -167,6 +167,11 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
     });
 }
 
+/// Of a picture, in texels.
+fn sides([width, height]: [u32; 2]) -> String {
+    format!("{width} × {height}")
+}
+
 fn state_of(entry: &TextureEntry, theme: &Theme) -> (MaterialIcon, Color32, String) {
     match &entry.state {
         TextureState::Loading => (icons::ICON_HOURGLASS_EMPTY, theme.dim, "loading".to_owned()),
@@ -174,8 +179,8 @@ fn state_of(entry: &TextureEntry, theme: &Theme) -> (MaterialIcon, Color32, Stri
             icons::ICON_CHECK_CIRCLE,
             theme.ok,
             match entry.full_size {
-                None => format!("{} × {}", image.width, image.height),
-                Some([width, height]) => format!("{} × {} of {width} × {height}", image.width, image.height),
+                None => sides(image.size()),
+                Some(full) => format!("{} of {}", sides(image.size()), sides(full)),
             },
         ),
         TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),

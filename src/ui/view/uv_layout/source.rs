@@ -4,7 +4,7 @@
 
 use super::lines::Lines;
 use crate::core::MeshIndex;
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::scene::{Scene, UvLayout};
 use crate::session::Placed;
 use crate::ui::kit::fonts::Background;
@@ -13,7 +13,8 @@ use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use std::sync::{Arc, Weak};
 
 /// Texels of the texture below.
-const MOST_TEXELS: u64 = 1024 * 1024;
+const MOST_TEXELS: u64 = SIDE as u64 * SIDE as u64;
+const SIDE: u32 = 1024;
 
 /// Whose texture coordinates.
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ pub struct Source {
 
 /// A texture.
 #[derive(Clone, Debug)]
-pub struct Below(Weak<Image>);
+pub struct Below(Weak<Pixels>);
 
 impl PartialEq for Below {
     fn eq(&self, other: &Self) -> bool {
@@ -128,10 +129,10 @@ impl Source {
     }
 
     /// The texture below the edges, made small; `None` until it is there.
-    pub fn texture(&mut self, image: &Arc<Image>, ctx: &Context, background: &Background) -> Option<TextureHandle> {
+    pub fn texture(&mut self, image: &Arc<Pixels>, ctx: &Context, background: &Background) -> Option<TextureHandle> {
         let (wanted, image) = (Below(Arc::downgrade(image)), image.clone());
         let make = move || {
-            let small = image.within(MOST_TEXELS);
+            let small = image.of_side(SIDE)?.within(MOST_TEXELS);
             // The layout is about where texels are, also those that coverage hides.
             let opaque = |texel: &[u8; 4]| Color32::from_rgb(texel[0], texel[1], texel[2]);
             let pixels = small.rgba.as_chunks().0.iter().map(opaque).collect();

@@ -4,7 +4,7 @@ use super::plane::Plane;
 use super::source::{MeshLayer, Source};
 use super::surface::UvSurface;
 use crate::core::MeshIndex;
-use crate::images::Image;
+use crate::images::Pixels;
 use crate::opened::TextureState;
 use crate::scene::{Input, Mesh, Slot, SlotSource, UvLayout};
 use crate::session::{Placed, Session, mesh_name};
@@ -106,7 +106,7 @@ fn below<'a>(placed: &'a Placed, mesh: &Mesh, layer: usize) -> Option<&'a Slot> 
 
 impl<'a> Subject<'a> {
     /// The texture below, as far as it is read, and its name.
-    pub fn texture(&self) -> Option<(&'a Arc<Image>, &'a str)> {
+    pub fn texture(&self) -> Option<(&'a Arc<Pixels>, &'a str)> {
         let slot = self.below?;
         let SlotSource::Texture(texture) = slot.source else {
             return None;
