@@ -122,37 +122,49 @@ fn white_glass_and_white_cloth_vanish_too() {
     }
 }
 
-/// What does not scatter reflects what the integral over its lobe says, straight on and at grazing angles.
+/// What does not scatter reflects what the integral over its lobe says, straight on and at grazing angles: a black dielectric, and metals.
 #[test]
-fn black_surfaces_reflect_what_their_lobes_say() {
+fn black_surfaces_and_metals_reflect_what_their_lobes_say() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
-    for roughness in [0.0f32, 0.2, 0.5, 0.8, 1.0] {
-        for normal in [
-            Vec3::Z,
-            Vec3::new(0.5, 0.5, 1.0),
-            Vec3::new(1.5, 0.2, 1.0),
-            Vec3::new(-4.0, 1.0, 1.0),
-        ] {
+    let kinds = [
+        (Vec3::ZERO, 0.0, Vec3::splat(0.04)),
+        (Vec3::new(1.0, 0.77, 0.34), 1.0, Vec3::new(1.0, 0.77, 0.34)),
+        (Vec3::splat(0.56), 1.0, Vec3::splat(0.56)),
+    ];
+    let normals = [
+        Vec3::Z,
+        Vec3::new(0.5, 0.5, 1.0),
+        Vec3::new(1.5, 0.2, 1.0),
+        Vec3::new(-4.0, 1.0, 1.0),
+    ];
+    for (base, metallic, f0) in kinds {
+        for (roughness, normal) in [0.0f32, 0.2, 0.5, 0.8, 1.0]
+            .into_iter()
+            .flat_map(|roughness| normals.map(|normal| (roughness, normal)))
+        {
             let mesh = Mesh {
                 normals: vec![normal.normalize().to_array(); 4].into(),
                 ..quad(0.0, 0)
             };
-            let mut picture = seen(vec![mesh], vec![surface(Vec3::ZERO, 0.0, roughness)], Vec::new());
+            let mut picture = seen(vec![mesh], vec![surface(base, metallic, roughness)], Vec::new());
             picture.environment = everywhere(Vec3::ONE);
             picture.tone = Tone::None;
             let (_, v) = point_seen(&picture, 16, 16);
             let n_v = normal.normalize().dot(v);
             let terms = integrate_reflectance((roughness * roughness).max(1e-4), n_v, 512);
-            let once = 0.04 * terms.x + terms.y;
-            let wanted = once * (1.0 + 0.04 * (1.0 / (terms.x + terms.y) - 1.0));
-            // So bright that a step of eight bits is small.
-            picture.exposure = (0.7 / wanted).log2();
-            let shown = linear(middle(&mut renderer, &picture)[0]) / picture.exposure.exp2();
-            assert!(
-                (shown / wanted - 1.0).abs() < 0.016,
-                "roughness {roughness}, cosine {n_v}: {shown}, not {wanted}"
-            );
+            let once = f0 * terms.x + terms.y;
+            let wanted = once * (1.0 + f0 * (1.0 / (terms.x + terms.y) - 1.0));
+            for channel in 0..3 {
+                // So bright that a step of eight bits is 0.9 % of it.
+                picture.exposure = (0.7 / wanted[channel]).log2();
+                let shown = linear(middle(&mut renderer, &picture)[channel]) / picture.exposure.exp2();
+                let off = shown / wanted[channel] - 1.0;
+                assert!(
+                    off.abs() < 0.01,
+                    "{base}, metallic {metallic}, roughness {roughness}, cosine {n_v}, channel {channel}: {off}"
+                );
+            }
         }
     }
 }
