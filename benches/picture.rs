@@ -1,14 +1,16 @@
-//! What shadows, ambient occlusion and the ground cost beside the same picture without them.
+//! What shadows, ambient occlusion and the ground cost beside the same picture without them, and what light costs beside none.
 //!
-//! `cargo bench --bench picture [-- --rounds N] [--triangles N]` draws the demo and a skinned model of a million triangles,
-//! 1280 × 720 with one sample, on the best adapter there is. Each round draws every variant once. Half of the measurements turn the
-//! camera alone, the others move every vertex. It prints the time until the adapter is done, and the ratio to the plain picture.
+//! `cargo bench --bench picture [-- --rounds N] [--triangles N]` draws the demo and skinned models of a hundred thousand and of a million
+//! triangles, 1280 × 720 with one sample, on the best adapter there is. Each round draws every variant once. Half of the measurements turn
+//! the camera alone, the others move every vertex. It prints the time until the adapter is done, and the ratio to the picture without
+//! shadows and to the same triangles unlit; then the passes of the whole picture by what the adapter says they take, in parts of the unlit
+//! picture. While only the camera turns nothing is deformed: a picture that deforms then ends the run.
 
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{Bounds, Camera, ModelIndex, SkinIndex, Transform};
 use castview::files::open_demo;
 use castview::opened::Placement;
-use castview::picture::{Background, Picture, PlacedKey, PlacedModel, Places, Shadows};
+use castview::picture::{Background, ColorBy, Picture, PlacedKey, PlacedModel, Places, Shadows};
 use castview::render::{Context, Renderer};
 use castview::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
 use castview::session::{Action, Message, PlaybackAction, Seek, Session};
@@ -25,7 +27,11 @@ const BONES: usize = 40;
 type Variant = (&'static str, fn(&mut Picture));
 
 /// What a picture has besides its image-lit surfaces.
-const VARIANTS: [Variant; 5] = [
+const VARIANTS: [Variant; 6] = [
+    ("unlit", |picture| {
+        picture.shadows = Shadows::default();
+        picture.color_by = ColorBy::Unlit;
+    }),
     ("plain", |picture| picture.shadows = Shadows::default()),
     ("shadows", |picture| only(picture, true, false, false)),
     ("occlusion", |picture| only(picture, false, true, false)),
@@ -57,8 +63,10 @@ fn main() {
     let demo = demo();
     let at = |round: usize| demo.at(20.0 + 3.0 * round as f64);
     measure("the demo", &context, rounds, &at);
-    let big = Big::new(number("--triangles", 1_000_000));
-    measure(&big.name(), &context, rounds, &|round| big.at(round));
+    for triangles in [100_000, number("--triangles", 1_000_000)] {
+        let big = Big::new(triangles);
+        measure(&big.name(), &context, rounds, &|round| big.at(round));
+    }
 }
 
 fn measure(name: &str, context: &Context, rounds: usize, at: &dyn Fn(usize) -> Picture) {
@@ -67,6 +75,7 @@ fn measure(name: &str, context: &Context, rounds: usize, at: &dyn Fn(usize) -> P
         let mut renderers: Vec<_> = VARIANTS.iter().map(|_| Renderer::new(context)).collect();
         let mut times = vec![Vec::new(); VARIANTS.len()];
         let still = at(0);
+        let mut deformed = 0;
         for round in 0..=rounds {
             let picture = if moves { at(round) } else { still.clone() };
             for (which, (renderer, (_, change))) in renderers.iter_mut().zip(VARIANTS).enumerate() {
@@ -79,17 +88,55 @@ fn measure(name: &str, context: &Context, rounds: usize, at: &dyn Fn(usize) -> P
                 // The first picture uploads.
                 if round > 0 {
                     times[which].push(start.elapsed().as_secs_f64());
+                } else {
+                    deformed += renderer.counts().deformed_vertices;
                 }
             }
         }
-        let plain = least(&times[0]);
+        let after: u64 = renderers
+            .iter()
+            .map(|renderer| renderer.counts().deformed_vertices)
+            .sum();
+        assert!(moves || after == deformed, "a still pose is deformed again");
+        let [unlit, plain] = [0, 1].map(|which| least(&times[which]));
         for ((name, _), times) in VARIANTS.iter().zip(&times) {
             println!(
-                "  {name:24} {:8.1} ms least, {:8.1} ms median, {:5.2} times the plain one",
+                "  {name:24} {:8.1} ms least, {:8.1} ms median, {:5.2} times the plain one, {:5.2} times unlit",
                 least(times) * 1e3,
                 median(times) * 1e3,
-                least(times) / plain
+                least(times) / plain,
+                least(times) / unlit
             );
+        }
+        let all = renderers.last_mut().expect("there are variants");
+        let round = |round: usize| at(if moves { round } else { 0 });
+        passes(context, all, &round, unlit);
+    }
+}
+
+/// The passes of a picture with everything, each by its least time in some pictures. `unlit`: seconds.
+fn passes(context: &Context, renderer: &mut Renderer, at: &dyn Fn(usize) -> Picture, unlit: f64) {
+    renderer.time_passes(true);
+    let mut known: Vec<(&str, Option<f64>)> = Vec::new();
+    for round in 0..6 {
+        let mut picture = at(round);
+        picture.camera.yaw_rad += 0.01 * round as f32;
+        only(&mut picture, true, true, true);
+        renderer.draw(&picture).expect("draws");
+        wait(context);
+        for pass in renderer.pass_times() {
+            let took = pass.gpu.map(|took| took.as_secs_f64());
+            match known.iter_mut().find(|(name, _)| *name == pass.name) {
+                Some((_, least)) => *least = least.zip(took).map(|(least, took)| least.min(took)),
+                None => known.push((pass.name, took)),
+            }
+        }
+    }
+    renderer.time_passes(false);
+    for (name, took) in known {
+        match took {
+            Some(took) => println!("    {name:22} {:8.2} ms, {:5.2} times unlit", took * 1e3, took / unlit),
+            None => println!("    {name:22} the adapter does not tell"),
         }
     }
 }

@@ -13,11 +13,12 @@ struct Draw {
     // A length of the mesh in world space, and in the units of its file.
     world_scale: f32,
     file_scale: f32,
-    // The mean length of an edge before it is placed, or the width of a strand in world space.
+    // The mean length of an edge before it is placed, or the width of a strand.
     edge: f32,
+    // How strands are seen: one of the STRANDS_ constants.
+    strands: u32,
     _pad0: f32,
     _pad1: f32,
-    _pad2: f32,
 }
 
 @group(1) @binding(0) var<uniform> item: Draw;

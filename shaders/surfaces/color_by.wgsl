@@ -3,6 +3,7 @@
 // uses: tangent_direction (shared/octahedron.wgsl)
 // uses: material, samples_of, share_of (shared/material.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
+// uses: OVERDRAW_STEP, depth_grey, one_of_lines (shared/measures.wgsl)
 // uses: coverage_at (shared/unmapped.wgsl)
 // uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
@@ -48,19 +49,11 @@ const MATCAP_METAL: u32 = 1;
 const MATCAP_PEARL: u32 = 2;
 const MATCAP_WAX: u32 = 3;
 
-// Linear light that each surface adds to its pixel.
-const OVERDRAW_STEP: vec3f = vec3f(0.06, 0.02, 0.004);
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
 // A pixel has four samples.
 override CUTS_SAMPLES: bool = false;
-
-// A value that changes less over a pixel, in parts of the way from line to line, is flat.
-const FLAT_STEP: f32 = 1e-4;
-
-// From the near end of the models to the far end.
-const DEPTH_LINES: f32 = 24.0;
 
 // Along a texture.
 const SQUARES: f32 = 16.0;
@@ -233,18 +226,6 @@ fn isoline(along: f32, slope: f32) -> f32 {
     return one_of_lines(along, slope, by.lines);
 }
 
-// The same of so many lines.
-fn one_of_lines(along: f32, slope: f32, lines: f32) -> f32 {
-    let at = along * lines;
-    let step = slope * lines;
-    let nearest = round(at);
-    // Neither at the ends, nor where lines would run together, nor where the value stays the same and only rounding changes it.
-    if nearest < 0.5 || nearest > lines - 0.5 || step < FLAT_STEP || step > 0.5 {
-        return 0.0;
-    }
-    return 1.0 - smoothstep(0.6, 1.4, abs(at - nearest) / step);
-}
-
 fn heat(value: f32) -> vec3f {
     let along = value * by.scale;
     let slope = fwidth(along);
@@ -300,14 +281,6 @@ fn painted(n: vec3f) -> vec3f {
             return base * (1.0 - 0.45 * rim);
         }
     }
-}
-
-// sRGB, from light at the near end of the models to dark at the far end. Lines of equal depth show what is only a little nearer.
-fn depth_grey(position_world: vec3f) -> f32 {
-    let distance = dot(view.eye_world - position_world, view.back_world);
-    let along = saturate((distance - view.depth_near) / (view.depth_far - view.depth_near));
-    let line = one_of_lines(along, fwidth(along), DEPTH_LINES);
-    return mix(1.0, 0.02, along) * mix(1.0, 0.72, line);
 }
 
 struct Cut {

@@ -1,7 +1,10 @@
 // Strands as ribbons that face the eye, never thinner than a pixel, a little darker at the root. Two highlights of each strand, one as
-// the light is and one of the strand's colour (Kajiya and Kay 1989; Scheuermann 2004).
+// the light is and one of the strand's colour (Kajiya and Kay 1989; Scheuermann 2004). They are lit as surfaces are: by the environment, its
+// key light, and the lights of files.
 // uses: Placement, clip_position, item, world_direction, world_position (shared/draw.wgsl)
-// uses: to_target (shared/srgb.wgsl)
+// uses: environment, DIM, all_around, lamp_light, lights (shared/light/light.wgsl)
+// uses: OVERDRAW_STEP, depth_grey (shared/measures.wgsl)
+// uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: shown (shared/light/tone.wgsl)
 // uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
 
@@ -11,6 +14,17 @@ struct Strand {
     @location(1) tangent_world: vec3f,
     // 0 at the root, 1 at the tip.
     @location(2) along: f32,
+}
+
+const STRANDS_LIT: u32 = 0u;
+// In their colour, without any light.
+const STRANDS_FLAT: u32 = 1u;
+const STRANDS_DEPTH: u32 = 2u;
+const STRANDS_LAYERS: u32 = 3u;
+
+// By what a place multiplies lengths; the mean of all directions where it stretches.
+fn size_of(place: Placement) -> f32 {
+    return pow(abs(dot(cross(place.x, place.y), place.z)), 1.0 / 3.0);
 }
 
 // Of unit length, or none.
@@ -34,7 +48,7 @@ fn vertex(
     let across = select(unit(turned), view.right_world, dot(turned, turned) < 1e-6);
     let pixel = world_per_pixel(max(clip_position(middle).w, 1e-6));
     // Tips are half as wide.
-    let width = max(item.edge * (1.0 - 0.5 * along), pixel);
+    let width = max(item.edge * size_of(place) * (1.0 - 0.5 * along), pixel);
     let world = middle + across * (side * 0.5 * width);
     return Strand(clip_position(world), world, t, along);
 }
@@ -46,18 +60,53 @@ fn shine(t: vec3f, l: vec3f, v: vec3f, sharpness: f32) -> f32 {
     return pow(saturate(across_light * across_view - dot(t, l) * dot(t, v)), sharpness);
 }
 
-@fragment
-fn fragment(in: Strand) -> @location(0) vec4f {
-    let v = towards_eye(in.position_world);
-    let l = normalize(-0.45 * view.right_world + 0.60 * view.up_world + 0.80 * view.back_world);
-    // A tangent of no length (points on one spot) is lit as if it stood across the view.
-    let t = unit(in.tangent_world);
-    let n = unit(v - t * dot(v, t));
+// What a strand along `t` makes of a light from `l` that lights a white surface facing it with 1: scattered, tinted and untinted.
+fn of_light(t: vec3f, n: vec3f, v: vec3f, l: vec3f) -> vec3f {
     let across_light = sqrt(saturate(1.0 - dot(t, l) * dot(t, l)));
     // Scales of a strand tilt the first highlight to the root, and light that went through it the second to the tip.
     let first = shine(unit(t - 0.10 * n), l, v, 48.0);
     let second = shine(unit(t + 0.14 * n), l, v, 14.0);
-    let shade = (0.28 + 0.56 * across_light) * mix(0.62, 1.05, in.along);
-    let light = item.color.rgb * (shade + 0.55 * second) + 0.07 * first;
-    return to_target(shown(light), item.color.a);
+    return vec3f(SCATTERED * across_light, 0.5 * second, 0.07 * first);
+}
+
+// Of a light from one side, by a round strand; of that from all around, by strands that stand close.
+const SCATTERED: f32 = 0.5;
+const AROUND: f32 = 0.75;
+
+@fragment
+fn fragment(in: Strand) -> @location(0) vec4f {
+    let depth = depth_grey(in.position_world);
+    let v = towards_eye(in.position_world);
+    // A tangent of no length (points on one spot) is lit as if it stood across the view.
+    let t = unit(in.tangent_world);
+    let n = unit(v - t * dot(v, t));
+    // Roots lie among others.
+    let root = mix(0.62, 1.05, in.along);
+    var light = item.color.rgb * (root * AROUND * all_around(n));
+    if lights.count > 0u {
+        light *= DIM;
+    } else {
+        let key = of_light(t, n, v, environment.key_direction_world);
+        light += environment.key_light * (item.color.rgb * (root * key.x + key.y) + key.z);
+    }
+    for (var at = 0u; at < lights.count; at++) {
+        let lamp = lights.lamps[at];
+        let lamp_from = lamp_light(lamp, in.position_world);
+        let made = of_light(t, n, v, lamp_from.xyz);
+        light += lamp.light * lamp_from.w * (item.color.rgb * (root * made.x + made.y) + made.z);
+    }
+    switch item.strands {
+        case STRANDS_FLAT: {
+            return to_target(item.color.rgb, item.color.a);
+        }
+        case STRANDS_DEPTH: {
+            return to_target(linear_from_srgb(vec3f(depth)), item.color.a);
+        }
+        case STRANDS_LAYERS: {
+            return vec4f(OVERDRAW_STEP, 0.0);
+        }
+        default: {
+            return to_target(shown(light), item.color.a);
+        }
+    }
 }

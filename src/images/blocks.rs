@@ -1,43 +1,7 @@
 //! Block-compressed images, kept as their files have them: a GPU that reads blocks takes them so.
 
-use super::dds::{BlockLevels, block_levels};
+use super::dds::{BlockFormat, BlockLevels, block_levels, decode_blocks, level_size};
 use super::{Image, ImageError};
-
-/// How 4 × 4 texels lie in a block. Of the formats of DDS files those that a GPU gives back in the channels that decoding does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BlockFormat {
-    /// Colours, with alpha of one bit.
-    Bc1,
-    /// Colours, and alpha of four bits.
-    Bc2,
-    /// Colours, and alpha that is blended.
-    Bc3,
-    /// Two channels: mostly normals.
-    Bc5,
-    /// Colours and alpha.
-    Bc7,
-}
-
-impl BlockFormat {
-    /// What people call it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Bc1 => "BC1",
-            Self::Bc2 => "BC2",
-            Self::Bc3 => "BC3",
-            Self::Bc5 => "BC5",
-            Self::Bc7 => "BC7",
-        }
-    }
-
-    /// Of 4 × 4 texels.
-    pub fn block_bytes(self) -> usize {
-        match self {
-            Self::Bc1 => 8,
-            Self::Bc2 | Self::Bc3 | Self::Bc5 | Self::Bc7 => 16,
-        }
-    }
-}
 
 /// An image in blocks, with all of its levels: a GPU cannot make them of blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,18 +42,13 @@ impl Blocks {
     /// The texels of one level.
     pub fn decode(&self, level: usize) -> Result<Image, ImageError> {
         let blocks = self.levels.get(level).map_or(&[][..], Vec::as_slice);
-        super::dds::decode_blocks(self.level_size(level), self.format, blocks)
+        decode_blocks(self.level_size(level), self.format, blocks)
     }
 
     /// Of all levels.
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.len() as u64).sum()
     }
-}
-
-/// The sides of a level of an image of that size.
-pub fn level_size(size: [u32; 2], level: usize) -> [u32; 2] {
-    size.map(|side| side.checked_shr(level as u32).unwrap_or(0).max(1))
 }
 
 #[cfg(test)]

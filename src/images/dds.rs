@@ -1,7 +1,6 @@
 //! DirectDraw Surface files: the largest mip of the first layer, block-compressed (BC1–BC7) or plain.
 
 use super::average::{Average, Mean};
-use super::blocks::{BlockFormat, level_size};
 use super::limits::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
@@ -113,6 +112,47 @@ fn decode_part(
         rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
     }
     Ok(Image { width, height, rgba })
+}
+
+/// How 4 × 4 texels lie in a block. Of the formats of DDS files those that a GPU gives back in the channels that decoding does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlockFormat {
+    /// Colours, with alpha of one bit.
+    Bc1,
+    /// Colours, and alpha of four bits.
+    Bc2,
+    /// Colours, and alpha that is blended.
+    Bc3,
+    /// Two channels: mostly normals.
+    Bc5,
+    /// Colours and alpha.
+    Bc7,
+}
+
+impl BlockFormat {
+    /// What people call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Bc1 => "BC1",
+            Self::Bc2 => "BC2",
+            Self::Bc3 => "BC3",
+            Self::Bc5 => "BC5",
+            Self::Bc7 => "BC7",
+        }
+    }
+
+    /// Of 4 × 4 texels.
+    pub fn block_bytes(self) -> usize {
+        match self {
+            Self::Bc1 => 8,
+            Self::Bc2 | Self::Bc3 | Self::Bc5 | Self::Bc7 => 16,
+        }
+    }
+}
+
+/// The sides of a level of an image of that size.
+pub fn level_size(size: [u32; 2], level: usize) -> [u32; 2] {
+    size.map(|side| side.checked_shr(level as u32).unwrap_or(0).max(1))
 }
 
 /// The blocks of a file, in place.

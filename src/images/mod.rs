@@ -17,7 +17,8 @@ mod tiff;
 mod tiff_parts;
 mod within;
 
-pub use blocks::{BlockFormat, Blocks};
+pub use blocks::Blocks;
+pub use dds::BlockFormat;
 pub use decode::{EXTENSIONS, decode, has_known_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;

@@ -3,7 +3,7 @@
 use crate::common::gpu;
 use crate::common::shading::Lighting;
 use crate::common::shapes::{cube_bounds, framed, placed, sphere};
-use crate::{middle, point_seen, quad, seen};
+use crate::{linear_of as linear, middle, point_seen, quad, seen};
 use castview::core::MaterialIndex;
 use castview::light::{EnvironmentMap, Preset, integrate_reflectance};
 use castview::picture::{Background, ColorBy, Environment, Picture, Tone};
@@ -25,14 +25,6 @@ fn surface(base: Vec3, metallic: f32, roughness: f32) -> Material {
             ..Surface::default()
         },
         ..Material::default()
-    }
-}
-
-fn linear(byte: u8) -> f32 {
-    let encoded = f32::from(byte) / 255.0;
-    match encoded {
-        c if c <= 0.040_45 => c / 12.92,
-        c => ((c + 0.055) / 1.055).powf(2.4),
     }
 }
 

@@ -16,6 +16,7 @@ mod maps;
 mod model;
 mod reference;
 mod silhouettes;
+mod strands;
 mod ways;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};
@@ -113,6 +114,14 @@ fn point_seen(picture: &Picture, x: u32, y: u32) -> (Vec3, Vec3) {
     let (origin, direction) = picture.camera.ray(ndc, picture.aspect());
     let direction = direction.normalize();
     (origin - direction * (origin.z / direction.z), -direction)
+}
+
+fn linear_of(byte: u8) -> f32 {
+    let encoded = f32::from(byte) / 255.0;
+    match encoded {
+        c if c <= 0.040_45 => c / 12.92,
+        c => ((c + 0.055) / 1.055).powf(2.4),
+    }
 }
 
 fn srgb(linear: f32) -> u8 {

@@ -16,7 +16,7 @@ use glam::{Quat, Vec3, Vec4};
 const SIDE: u32 = 64;
 
 /// A tube that bends, twists and swells, with holes of three kinds: of a texture, of vertex colours and of a surface whose material
-/// leaves nothing of it; and a pane that blends.
+/// leaves nothing of it; a pane that blends, and hair.
 fn model() -> Model {
     let mut model = shapes::tube(Skinning::DualQuaternion);
     let tube = model.meshes[0].clone();
@@ -67,6 +67,7 @@ fn model() -> Model {
         moved(&tube, Vec3::Y * -3.0, 2),
         moved(&tube, Vec3::X * 1.2, 3),
     ];
+    model.hairs = vec![shapes::hair()];
     for mesh in 0..2 {
         model.blend_shapes.push(BlendShape {
             name: "swollen".into(),

@@ -122,7 +122,8 @@ pub struct DrawUniform {
     pub world_scale: f32,
     pub file_scale: f32,
     pub edge: f32,
-    pub pad: [f32; 3],
+    pub strands: u32,
+    pub pad: [f32; 2],
 }
 const _: () = assert!(size_of::<DrawUniform>() == 64);
 
@@ -480,7 +481,8 @@ pub const LAYOUTS: &[Layout] = &[
             first_triangle,
             world_scale,
             file_scale,
-            edge
+            edge,
+            strands
         }
     ),
     layout!(

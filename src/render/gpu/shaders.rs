@@ -39,6 +39,7 @@ const HELD: &str = part!("shared/light/held");
 const CASTING: &str = part!("shared/light/casting");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
+const MEASURES: &str = part!("shared/measures");
 
 macro_rules! shaders {
     ($($constant:ident = $name:literal with [$($shared:ident),*];)*) => {
@@ -62,10 +63,10 @@ shaders! {
     CONTACT = "shadows/contact" with [CASTING];
     GROUND_MAP = "shadows/ground_map" with [CASTING];
     GROUND = "shadows/ground" with [VIEW, CASTING];
-    COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, SRGB];
+    COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, MEASURES, SRGB];
     WIRE = "surfaces/wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "surfaces/points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, TONE, SRGB];
+    HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, REFLECTION, ENVIRONMENT, HELD, LIGHT, MEASURES, TONE, SRGB];
     GHOST = "surfaces/ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     TRAIL = "overlays/trail" with [VIEW, SRGB];
     GRID = "overlays/grid" with [VIEW, FLOOR, SRGB];

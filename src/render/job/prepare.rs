@@ -204,7 +204,10 @@ impl Renderer {
             let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
             let begin = |spawn| {
                 let (scene, of, at) = (placed.scene.clone(), placed.model, hairs.len());
-                Pending::begin(spawn, move || pack_hair(&scene.models[of.get()].hairs[at], largest))
+                Pending::begin(spawn, move || {
+                    let model = &scene.models[of.get()];
+                    pack_hair(model, &model.hairs[at], largest)
+                })
             };
             let room = (context, &mut self.room);
             let pending = sending.pending_hair.take().or_else(|| elsewhere.and_then(begin));
@@ -217,7 +220,7 @@ impl Renderer {
                 ),
                 None => {
                     allowance.spend(&cost);
-                    let packed = pack_hair(hair, largest);
+                    let packed = pack_hair(placed.model(), hair, largest);
                     Progress::Done(packed.and_then(|packed| send_whole(room, &hair.name, packed, HairGpu::of)))
                 }
             };
@@ -256,6 +259,10 @@ impl Renderer {
                 Some(self.shown.placed[placed].gpu.meshes.get(mesh)?.as_ref()?.mean_edge)
             });
         }
+        list.tell_strands(|placed, hair| {
+            let made = self.shown.placed[placed].gpu.hairs.get(hair)?.as_ref()?;
+            Some(made.width)
+        });
         self.counts.draws += list.items.len() as u64;
         allowance.spend(&sent(list.items.len() as f64 * A_DRAW));
         let glyphs = bones::glyphs(&job.picture, &mut table);

@@ -408,6 +408,7 @@ impl Renderer {
                     && let Some(Some(hair)) = placed.gpu.hairs.get(hair)
                 {
                     self.common.draws.bind(pass, item);
+                    self.common.shade.bind(pass, list.items[item].look, false);
                     self.made(&passes.hair).draw(pass, hair, &placed.placements, span);
                 }
             }

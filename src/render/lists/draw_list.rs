@@ -1,13 +1,13 @@
 //! Picture → what is drawn, in order: one item per visible mesh and hair node, with its uniform.
 
 use crate::animation::Pose;
-use crate::core::{MaterialIndex, MeshIndex};
+use crate::core::{Bounds, MaterialIndex, MeshIndex};
 use crate::images::Pixels;
 use crate::picture::{ColorBy, Picture, PlacedModel, Selection, Shading, Texture};
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::srgb::linear;
-use crate::render::lists::interleaved::{Blended, groups};
+use crate::render::lists::interleaved::{Blended, groups, stands};
 use crate::render::lists::picked::{Picked, PickedPart};
 use crate::render::upload::material::{CLAY, Features, Look};
 use crate::scene::{Alpha, Input, Material, Mesh, Scene, SlotSource, Surface};
@@ -19,9 +19,6 @@ use std::sync::Arc;
 
 /// Hair without a colour.
 const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
-
-/// Width of a strand, of the stage's size (docs/formats/cast.md §3.13).
-const STRAND: f32 = 0.0008;
 
 /// How much a strand covers under X-ray.
 const XRAY_HAIR: f32 = 0.3;
@@ -109,15 +106,15 @@ impl DrawList {
                 list.add_model(picture, index, placed, missing, table);
             }
         }
+        let boxes: Vec<Option<Bounds>> = list.items.iter().map(|item| stands_of(picture, item)).collect();
         if any_order && shows_surfaces(picture) {
-            let blended = |item: &Item| match item.part {
+            let blended = |(item, around): (&Item, &Option<Bounds>)| match item.part {
                 Drawable::Mesh(mesh) if item.alpha == Alpha::Blend => {
-                    let placed = &picture.models[item.placed];
-                    Blended::of(picture.world_from_stage, placed, &placed.model().meshes[mesh])
+                    Blended::of(&picture.models[item.placed], mesh, (*around)?)
                 }
                 _ => None,
             };
-            let groups = groups(&list.items.iter().map(blended).collect::<Vec<_>>());
+            let groups = groups(&list.items.iter().zip(&boxes).map(blended).collect::<Vec<_>>());
             for (item, group) in list.items.iter_mut().zip(groups) {
                 item.group = group;
             }
@@ -126,7 +123,8 @@ impl DrawList {
             let blends = item.alpha == Alpha::Blend && item.group.is_none() && item.sides == Sides::Both;
             item.halves = item.halves.filter(|_| blends && shows_surfaces(picture));
         }
-        list.blend_last(picture);
+        let away = boxes.iter().map(|around| distance(picture, around.as_ref())).collect();
+        list.blend_last(away);
         list
     }
 
@@ -152,25 +150,27 @@ impl DrawList {
         self.uniforms.retain(|_| of_uniforms.next() == Some(&true));
     }
 
-    /// Translucent draws come after opaque ones, the farthest first; those of a group together, where the nearest of them is.
-    fn blend_last(&mut self, picture: &Picture) {
+    /// Translucent draws come after opaque ones, the farthest first; those of a group together, where the nearest of them is. `away`: from
+    /// the eye to each item.
+    fn blend_last(&mut self, away: Vec<f32>) {
         if !self.items.iter().any(Item::shows_behind) {
             return;
         }
         let mut nearest: HashMap<u32, f32> = HashMap::new();
-        for item in &self.items {
+        for (item, away) in self.items.iter().zip(&away) {
             if let Some(group) = item.group {
                 let nearness = nearest.entry(group).or_insert(f32::NEG_INFINITY);
-                *nearness = nearness.max(-distance(picture, item));
+                *nearness = nearness.max(-away);
             }
         }
         let items = std::mem::take(&mut self.items).into_iter();
         let mut drawn: Vec<(f32, Item, DrawUniform)> = items
             .zip(std::mem::take(&mut self.uniforms))
-            .map(|(item, uniform)| {
+            .zip(away)
+            .map(|((item, uniform), away)| {
                 let nearness = match (item.shows_behind(), item.group) {
                     (true, Some(group)) => nearest[&group],
-                    (true, None) => -distance(picture, &item),
+                    (true, None) => -away,
                     (false, _) => f32::NEG_INFINITY,
                 };
                 (nearness, item, uniform)
@@ -287,6 +287,7 @@ impl DrawList {
             });
         }
         for (hair_index, hair) in model.hairs.iter().enumerate() {
+            let (strands, color) = strands(picture, hair_color(placed, hair.material));
             self.items.push(Item {
                 placed: index,
                 part: Drawable::Hair(hair_index),
@@ -302,10 +303,8 @@ impl DrawList {
                 halves: None,
             });
             self.uniforms.push(DrawUniform {
-                color: hair_color(placed, hair.material)
-                    .with_w(if self.xray { XRAY_HAIR } else { 1.0 })
-                    .to_array(),
-                edge: picture.bounds.diagonal().clamp(0.0, 1e30) * STRAND,
+                color: color.with_w(if self.xray { XRAY_HAIR } else { 1.0 }).to_array(),
+                strands,
                 ..base
             });
         }
@@ -313,6 +312,15 @@ impl DrawList {
 }
 
 impl DrawList {
+    /// Says how wide strands are before they are placed. `width`: for a placed model and its hair.
+    pub fn tell_strands(&mut self, width: impl Fn(usize, usize) -> Option<f32>) {
+        for (item, uniform) in self.items.iter().zip(&mut self.uniforms) {
+            if let Drawable::Hair(hair) = item.part {
+                uniform.edge = width(item.placed, hair).unwrap_or(0.0);
+            }
+        }
+    }
+
     /// Says how long edges are before they are placed. `mean_edge`: at rest, for a placed model and its mesh.
     pub fn tell_edges(&mut self, picture: &Picture, mean_edge: impl Fn(usize, usize) -> Option<f32>) {
         for (item, uniform) in self.items.iter().zip(&mut self.uniforms) {
@@ -436,6 +444,23 @@ fn one_sign(matrices: impl IntoIterator<Item = Affine3A>) -> Option<bool> {
     signs.all(|sign| sign == first).then_some(first)
 }
 
+/// The `STRANDS_` constant of the shader, and the colour that strands have there. They have none of what most ways to look ask about.
+fn strands(picture: &Picture, own: Vec4) -> (u32, Vec4) {
+    const LIT: u32 = 0;
+    const FLAT: u32 = 1;
+    const DEPTH: u32 = 2;
+    const LAYERS: u32 = 3;
+    match (picture.color_by, picture.shading) {
+        (ColorBy::Material, Shading::Untextured) => (LIT, CLAY),
+        (ColorBy::Material, _) => (LIT, own),
+        (ColorBy::Unlit | ColorBy::Input(Input::BaseColor), _) => (FLAT, own),
+        (ColorBy::Input(Input::Opacity), _) => (FLAT, Vec4::ONE),
+        (ColorBy::Depth, _) => (DEPTH, own),
+        (ColorBy::Overdraw, _) => (LAYERS, own),
+        _ => (FLAT, Vec4::from(linear(picture.colors.neutral))),
+    }
+}
+
 /// Strands have no texture coordinates: one colour or none.
 fn hair_color(placed: &PlacedModel, material: Option<MaterialIndex>) -> Vec4 {
     let material = material.and_then(|index| material_of(placed, index));
@@ -449,16 +474,14 @@ fn material_of(placed: &PlacedModel, material: MaterialIndex) -> Option<&Materia
     placed.model().materials.get(material.get())
 }
 
-/// From the eye to the middle of a mesh at rest, where it first stands.
-fn distance(picture: &Picture, item: &Item) -> f32 {
-    let placed = &picture.models[item.placed];
-    let Drawable::Mesh(mesh) = item.part else { return 0.0 };
-    let bounds = placed.model().meshes[mesh].bounds;
-    if bounds.is_empty() {
-        return 0.0;
-    }
-    let world_from_model = picture.world_from_stage * placed.places.first_place() * placed.stage_from_model;
-    world_from_model
-        .transform_point3(bounds.center())
-        .distance(picture.camera.eye())
+/// Around a mesh through which something is seen, as it is posed.
+fn stands_of(picture: &Picture, item: &Item) -> Option<Bounds> {
+    let Drawable::Mesh(mesh) = item.part else { return None };
+    item.shows_behind()
+        .then(|| stands(picture.world_from_stage, &picture.models[item.placed], mesh))?
+}
+
+/// From the eye to the middle of a box.
+fn distance(picture: &Picture, around: Option<&Bounds>) -> f32 {
+    around.map_or(0.0, |around| around.center().distance(picture.camera.eye()))
 }

@@ -18,9 +18,9 @@
 //!
 //! So meshes by themselves are sorted, and those that interleave are weighted. More doublings are better for dense surfaces only.
 
-use crate::core::Bounds;
+use crate::core::{Bounds, MeshIndex};
+use crate::deform::deform_vertex;
 use crate::picture::PlacedModel;
-use crate::scene::Mesh;
 use glam::{Affine3A, Vec3};
 
 /// More are one group: all pairs are compared.
@@ -29,6 +29,9 @@ const MOST_COMPARED: usize = 1024;
 /// A share of a box's size by which it may reach into another: what merely touches does not interleave.
 const TOUCHES: f32 = 0.01;
 
+/// Vertices of a mesh that bones or shapes move, by which it is told where it stands: a few are enough to sort it.
+const LOOKED_AT: usize = 16;
+
 /// A mesh that blends.
 pub struct Blended {
     around: Bounds,
@@ -36,23 +39,49 @@ pub struct Blended {
 }
 
 impl Blended {
-    /// Where it stands at rest. `None` for what is no surface.
-    pub fn of(world_from_stage: Affine3A, placed: &PlacedModel, mesh: &Mesh) -> Option<Self> {
-        if mesh.triangles.is_empty() || mesh.bounds.is_empty() {
-            return None;
-        }
-        let [min, max] = [mesh.bounds.min, mesh.bounds.max];
-        let corner = |at: u8| {
-            let part = |axis: u8, low: f32, high: f32| if at >> axis & 1 == 0 { low } else { high };
-            Vec3::new(part(0, min.x, max.x), part(1, min.y, max.y), part(2, min.z, max.z))
-        };
-        let stands = world_from_stage * placed.places.first_place() * placed.stage_from_model;
-        let around: Bounds = (0..8).map(|at| stands.transform_point3(corner(at))).collect();
-        (around.min.is_finite() && around.max.is_finite()).then_some(Self {
+    /// A mesh of a placed model, `around` it in world space. `None` for what is no surface.
+    pub fn of(placed: &PlacedModel, mesh: usize, around: Bounds) -> Option<Self> {
+        (!placed.model().meshes[mesh].triangles.is_empty()).then_some(Self {
             around,
             stands_often: placed.places.len() > 1,
         })
     }
+}
+
+/// Around a mesh as it is posed, in world space, where its model first stands. Exact at rest. Of a mesh that is moved, a few vertices tell
+/// where it is, and how far the rest reaches beyond these at rest. `None` without vertices, or where it is nowhere.
+pub fn stands(world_from_stage: Affine3A, placed: &PlacedModel, index: usize) -> Option<Bounds> {
+    let (model, mesh) = (placed.model(), &placed.model().meshes[index]);
+    let rest = mesh.bounds;
+    if rest.is_empty() {
+        return None;
+    }
+    let index = MeshIndex::new(index);
+    let is_moved = mesh.skin.is_some() || model.blend_shapes.of(index).next().is_some();
+    let around = if is_moved {
+        let step = mesh.vertex_count().div_ceil(LOOKED_AT).max(1);
+        let looked_at = || (0..mesh.vertex_count()).step_by(step);
+        let of_rest: Bounds = looked_at()
+            .map(|vertex| Vec3::from(mesh.positions.get(vertex)))
+            .collect();
+        let posed: Bounds = looked_at()
+            .map(|vertex| deform_vertex(model, index, &placed.pose, vertex))
+            .collect();
+        Bounds {
+            min: posed.min - (of_rest.min - rest.min),
+            max: posed.max + (rest.max - of_rest.max),
+        }
+    } else {
+        rest
+    };
+    let corner = |at: u8| {
+        let part = |axis: u8, low: f32, high: f32| if at >> axis & 1 == 0 { low } else { high };
+        let [min, max] = [around.min, around.max];
+        Vec3::new(part(0, min.x, max.x), part(1, min.y, max.y), part(2, min.z, max.z))
+    };
+    let world_from_model = world_from_stage * placed.places.first_place() * placed.stage_from_model;
+    let around: Bounds = (0..8).map(|at| world_from_model.transform_point3(corner(at))).collect();
+    (around.min.is_finite() && around.max.is_finite()).then_some(around)
 }
 
 /// One per item of a draw list; `None` there: it does not blend.

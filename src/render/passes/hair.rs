@@ -29,7 +29,12 @@ impl HairPass {
             fragment: "fragment",
             constants: &[],
             buffers: &[Some(VERTICES), Some(PLACEMENTS)],
-            groups: &[&common.view_layout, &common.draws.layout].map(Some),
+            groups: &[
+                Some(&common.view_layout),
+                Some(&common.draws.layout),
+                None,
+                Some(&common.shade.layout),
+            ],
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
         };

@@ -4,7 +4,7 @@
 
 use super::mesh_rows::{self, ChunkLimits, Deltas};
 use super::{material, octahedron};
-use crate::core::{MeshIndex, Stream, UintStream};
+use crate::core::{Bounds, MeshIndex, Stream, UintStream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::render::gpu::gpu_types::{HairVertex, PosedVertex};
 use crate::render::upload::mean_cover::{mean_cover, mean_edge};
@@ -67,11 +67,13 @@ pub struct PackedIndices {
 /// The strands of one hair node, as ribbons of triangles.
 pub struct PackedHair {
     pub vertices: Vec<u8>,
+    /// How wide a strand is at its root, in the units of its model.
+    pub width: f32,
     pub ribbons: PackedIndices,
 }
 
 /// An error says why its strands have to be left out.
-pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String> {
+pub fn pack_hair(model: &Model, hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String> {
     let points = hair_points(hair);
     // Two vertices and six indices for each point.
     let largest = (points as u64).saturating_mul((2 * size_of::<HairVertex>()).max(6 * size_of::<u32>()) as u64);
@@ -100,6 +102,7 @@ pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String>
         corners.extend(ribbon.flat_map(|at| [at, at + 1, at + 2, at + 2, at + 1, at + 3]));
     }
     Ok(PackedHair {
+        width: strand_width(model, hair),
         vertices: bytes_of(&vertices),
         ribbons: PackedIndices {
             bytes: bytes_of(&corners),
@@ -107,6 +110,17 @@ pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String>
             count: corners.len() as u32,
         },
     })
+}
+
+/// Width of a strand, of the size of its model (docs/formats/cast.md §3.13).
+const STRAND: f32 = 0.0008;
+
+/// No file says how wide strands are: it follows from the size of the model that wears them, whatever stands beside it.
+fn strand_width(model: &Model, hair: &Hair) -> f32 {
+    let meshes = model.meshes.iter().map(|mesh| mesh.bounds);
+    let strands: Bounds = hair.points.iter().map(Vec3::from).collect();
+    let all = meshes.fold(strands, Bounds::union);
+    all.diagonal().clamp(0.0, 1e30) * STRAND
 }
 
 /// Of all strands.

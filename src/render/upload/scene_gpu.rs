@@ -117,6 +117,8 @@ pub struct Indices {
 
 pub struct HairGpu {
     pub vertices: PoolSlice,
+    /// Of a strand at its root, in the units of its model.
+    pub width: f32,
     /// Two triangles for each part of a strand.
     pub ribbons: Indices,
 }
@@ -318,6 +320,7 @@ impl HairGpu {
     pub fn of(packed: PackedHair, buffers: &mut Buffers<'_>) -> Self {
         Self {
             vertices: buffers.make("points", packed.vertices),
+            width: packed.width,
             ribbons: Indices::of("strands", packed.ribbons, buffers),
         }
     }
