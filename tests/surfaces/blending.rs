@@ -7,13 +7,13 @@ use crate::common::assets::shared_assets;
 use crate::common::gpu;
 use crate::common::shapes::{self, color_material, sheet, sphere};
 use castview::animation::rest_pose;
-use castview::core::{Bounds, Camera, MaterialIndex, MeshIndex};
+use castview::core::{Bounds, Camera, MaterialIndex, MeshIndex, SkinIndex};
 use castview::deform::{Deformed, Rest, deform, smooth_normals};
 use castview::images::Image;
 use castview::offline::{Beside, FileSet};
 use castview::opened::{TextureEntry, TextureState};
 use castview::render::{Renderer, Work};
-use castview::scene::{Alpha, ColorLayer, Mesh, Model, SlotSource, Surface};
+use castview::scene::{Alpha, ColorLayer, Influences, Mesh, Model, Skeleton, SlotSource, Surface};
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
 
@@ -507,4 +507,53 @@ fn sides_that_face_away_are_drawn_first() {
     let (one, other) = (middle(false), middle(true));
     assert_eq!(one, other);
     crate::assert_color(one, [0.45, 0.0, 0.225], "red over blue");
+}
+
+/// A pane that rests in front of another is carried behind it by its bone: what is in front now is blended last.
+#[test]
+fn panes_are_sorted_where_they_are_posed() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let skeleton = Skeleton::new(vec![
+        shapes::bone("root", None, Vec3::ZERO),
+        shapes::bone("moves", Some(0), Vec3::ZERO),
+    ]);
+    let skeleton = skeleton.expect("two bones");
+    let pane = |z: f32, slot: u32, material: usize| Mesh {
+        skin: Some(SkinIndex::new(0)),
+        influences: Influences {
+            stride: 1,
+            slots: vec![slot; 4].into(),
+            weights: vec![1.0; 4].into(),
+            ..Default::default()
+        },
+        ..crate::quad(z, material)
+    };
+    let color = |rgb: [f32; 3]| {
+        let surface = Surface {
+            alpha: Alpha::Blend,
+            ..Surface::default()
+        };
+        crate::plain([rgb[0], rgb[1], rgb[2], 0.5], surface)
+    };
+    let model = Model {
+        skins: vec![shapes::skin_of(&skeleton)],
+        skeleton,
+        meshes: vec![pane(0.5, 1, 0), pane(0.0, 0, 1)],
+        materials: vec![color([1.0, 0.0, 0.0]), color([0.0, 0.0, 1.0])],
+        ..Model::default()
+    };
+    let scene = shapes::scene(model, 0);
+    for (away, [red, blue]) in [(0.0, [0.5, 0.25]), (-1.0, [0.25, 0.5])] {
+        let pose = shapes::posed(&scene.models[0], |bone, local| {
+            local.translation.z += if bone == 1 { away } else { 0.0 };
+        });
+        let mut picture = crate::seen(Vec::new(), Vec::new(), Vec::new());
+        picture.models = vec![shapes::place(&scene, pose)];
+        crate::assert_color(
+            crate::middle(&mut renderer, &picture),
+            [red, 0.0, blue],
+            &format!("{away}"),
+        );
+    }
 }
