@@ -4,11 +4,14 @@
 
 mod absent;
 mod arrange;
+mod compose;
 mod convert;
 mod file_set;
+mod named;
 mod opening;
 mod pose;
 mod shot;
+mod shown_images;
 mod vertex;
 
 pub use absent::absent_textures;
@@ -17,5 +20,7 @@ pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Tex
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Aim, EnvironmentWish, Prepared, Shot, Taken, ViewWish, prepare, take};
+pub use shot::{
+    Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Prepared, Shot, Taken, ViewWish, prepare, take,
+};
 pub use vertex::{FoundVertex, VertexWish};
