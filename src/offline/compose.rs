@@ -2,10 +2,10 @@
 //!
 //! The same steps a user takes in the window, so that both show the same picture. With a view file the session begins as the window was.
 
-use super::arrange::Arranged;
+use super::arrange::{Arranged, Clips};
 use super::file_set::OfflineError;
 use super::named::shape_named;
-use super::shot::{BackgroundWish, EnvironmentWish, LightWish, Prepared, Shot, ViewWish};
+use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
 use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
 use crate::picture::{ColorBy, Picture, PlacedKey};
@@ -15,19 +15,14 @@ use crate::session::{
 };
 use glam::Vec3;
 
-/// The picture; and what the budget leaves out, in a sentence. `memory`: of this machine, if it draws by its processor.
+/// The picture; and what the budget leaves out, in a sentence. `over_view`: the clips that are laid out when the view file is shown;
+/// `memory`: of this machine, if it draws by its processor.
 pub(super) fn compose(
-    prepared: Prepared,
+    (mut arranged, over_view): (Arranged, Option<Clips>),
+    (selected, camera): (Vec<Selected>, Option<CameraKey>),
     shot: &Shot,
     memory: Option<u64>,
 ) -> Result<(Picture, Option<String>), OfflineError> {
-    let Prepared {
-        mut arranged,
-        over_view,
-        selected,
-        camera,
-        ..
-    } = prepared;
     if shot.saved.is_none() {
         shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
     }

@@ -13,6 +13,7 @@ mod pose;
 mod shot;
 mod shown_images;
 mod vertex;
+mod wish;
 
 pub use absent::absent_textures;
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
@@ -20,7 +21,6 @@ pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Tex
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{
-    Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Prepared, Shot, Taken, ViewWish, prepare, take,
-};
+pub use shot::{Prepared, Taken, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
+pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};

@@ -6,14 +6,16 @@ mod pose;
 mod render;
 mod reports;
 mod stack;
+mod switch;
 mod words;
 
 pub use convert::{ConvertArgs, TexturesArg};
 pub use curves::CurvesArgs;
 pub use pose::{Deform, PoseArgs};
-pub use render::{RenderArgs, ShadingArg, Switch};
+pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, ValidateArgs};
 pub use stack::StackArgs;
+pub use switch::Switch;
 
 use crate::core::Options;
 use crate::files::Allowance;

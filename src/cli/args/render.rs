@@ -1,5 +1,6 @@
 //! `render`: one picture.
 
+use super::switch::Switch;
 use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, point, samples, size, stops, view,
 };
@@ -220,18 +221,6 @@ pub enum ShadingArg {
     Textured,
     Untextured,
     Wireframe,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
-    On,
-    Off,
-}
-
-impl Switch {
-    pub fn is_on(self) -> bool {
-        self == Self::On
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! What plays besides the clip.
 
-use super::render::Switch;
+use super::switch::Switch;
 use super::words::{attachment, layer};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use clap::Args;

@@ -4,7 +4,10 @@ use crate::session::{Action, EXPOSURES, Session, ViewAction, command, parse_colo
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
-use egui::{Align, Color32, Layout, RichText, Sense, Slider, SliderClamping, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Color32, Layout, RichText, Sense, Slider, SliderClamping, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, vec2,
+};
 
 /// Side of a color to click, points.
 const SWATCH: f32 = 16.0;
@@ -140,7 +143,7 @@ fn digits(ui: &mut Ui, [red, green, blue]: [u8; 3]) -> Option<Action> {
         .desired_width(DIGITS)
         .char_limit(7)
         .background_color(theme::of(ui).ground)
-        .vertical_align(Align::Center)
+        .align(Align2::LEFT_CENTER)
         .prefix(RichText::new("#").color(theme::of(ui).dim));
     let response = ui
         .add(field)
