@@ -63,7 +63,7 @@ impl Window {
                         let location = one.location.expect("an image was chosen");
                         let bytes = std::fs::read(&location).expect("it is there");
                         let state = match images::decode(&bytes, &location) {
-                            Ok(image) => TextureState::Ready(Arc::new(image)),
+                            Ok(image) => TextureState::Ready(Arc::new(image.into())),
                             Err(why) => TextureState::Broken(why.to_string()),
                         };
                         self.session.receive(Message::Relinked {

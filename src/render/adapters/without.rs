@@ -76,10 +76,10 @@ const LINES: [Line; 12] = [
         is_there: |powers| powers.features.contains(crate::render::gpu::context::TIMES),
         without: "the statistics tell times of the processor alone",
     },
-    // `images::dds`.
+    // `upload::image_sending`.
     Line {
         ability: "BC compression",
-        is_there: |powers| powers.features.contains(wgpu::Features::TEXTURE_COMPRESSION_BC),
+        is_there: |powers| powers.abilities.blocks,
         without: "compressed textures are decoded by the processor and take four to eight times the memory on the GPU",
     },
     // `upload::texture::LOSES`.
@@ -153,6 +153,7 @@ mod tests {
         anisotropy: true,
         any_order: true,
         triangle_ids: true,
+        blocks: true,
     };
 
     const NONE: Abilities = Abilities {
@@ -161,6 +162,7 @@ mod tests {
         anisotropy: false,
         any_order: false,
         triangle_ids: false,
+        blocks: false,
     };
 
     /// What every adapter can do, and no more.

@@ -3,7 +3,7 @@
 use super::derived::any_action;
 use super::*;
 use crate::core::TextureIndex;
-use crate::images::Image;
+use crate::images::{Image, Pixels};
 use crate::light::{EnvironmentMap, Preset};
 use crate::picture::{Channel, ColorBy, Environment, Ghost, Picture, PlacedKey, PlacedModel, Shading, Tone};
 use crate::session::{Backdrop, BoneDisplay, BonesShown, LevelPick, OpenFile, RootMotion, SavedView};
@@ -47,11 +47,11 @@ fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
 /// Of another size for names of another length.
 fn image_at(location: &str) -> TextureState {
     let side = location.len();
-    TextureState::Ready(Arc::new(Image {
+    TextureState::Ready(Arc::new(Pixels::Plain(Image {
         width: side as u32,
         height: side as u32,
         rgba: vec![9; side * side * 4],
-    }))
+    })))
 }
 
 /// Every field of a picture as text. A field that is added to a picture, to a placed model or to the camera must be named here: nothing is

@@ -151,11 +151,7 @@ impl Look {
                     },
                     wrap: slot.lookup.wrap,
                     smooth: slot.lookup.smooth,
-                    lookup: map(
-                        &slot.lookup,
-                        layer.unwrap_or(0),
-                        size.unwrap_or(image.size()),
-                    ),
+                    lookup: map(&slot.lookup, layer.unwrap_or(0), size.unwrap_or(image.size())),
                     part,
                 });
             }
