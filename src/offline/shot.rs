@@ -5,6 +5,7 @@ use super::compose::{compose, override_models};
 use super::file_set::{FileSet, OfflineError};
 use super::named::{bones_named, camera_named, shape_named};
 use super::opening::Drawing;
+use super::shown_images::may_be_read;
 use super::wish::{EnvironmentWish, Shot, ViewWish};
 use crate::files;
 use crate::images::Image;
@@ -62,7 +63,12 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<Prepared, OfflineError> {
     let wanted = match &shot.light.environment {
         Some(EnvironmentWish::Image(path)) => Some(path.clone()),
         Some(EnvironmentWish::Preset(_)) => None,
-        None => of_view.map(files::path_of),
+        None => {
+            let opened = arranged.session.stage().files.iter();
+            let mut places = opened.map(|file| file.location.as_str());
+            let of_view = of_view.filter(|image| places.any(|own| may_be_read(image, own)));
+            of_view.map(files::path_of)
+        }
     };
     if let Some(path) = wanted {
         let image = files::open_environment(&path)?;

@@ -29,9 +29,17 @@ pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>
             continue;
         };
         let inside = image.inside.map(|at| at as usize);
+        let own = one.file.location.clone();
         let Some((scene, textures, wanted)) = parts(one, inside) else {
             continue;
         };
+        if !may_be_read(&image.location, &own) {
+            problems.push(unread(
+                image,
+                "a view file names no image on a share from which nothing was opened",
+            ));
+            continue;
+        }
         let named = textures.iter().enumerate();
         let named: Vec<usize> = named
             .filter(|(_, entry)| entry.reference == image.texture && entry.location.as_ref() != Some(&image.location))
@@ -60,6 +68,27 @@ pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>
         }
     }
     (replaced, problems)
+}
+
+/// Whether an image that a view file names may be looked at beside the opened file `own`. A view file may come from a stranger, and
+/// looking at a share tells its server who looks: that is done only where the user opened something from there.
+pub fn may_be_read(location: &str, own: &str) -> bool {
+    share_of(location).is_none_or(|share| share_of(own) == Some(share))
+}
+
+/// Server and share of a path on a network; `None` on this machine.
+fn share_of(location: &str) -> Option<[String; 2]> {
+    let location = location.replace('\\', "/");
+    let rest = location.strip_prefix("//")?;
+    let rest = match rest.strip_prefix("?/") {
+        Some(long) => long.strip_prefix("UNC/")?,
+        None => rest,
+    };
+    let mut parts = rest.split('/');
+    Some([
+        parts.next()?.to_lowercase(),
+        parts.next().unwrap_or_default().to_lowercase(),
+    ])
 }
 
 /// Puts back what the named images could not replace, and wants nothing else any more; sentences say which these are.
@@ -97,4 +126,25 @@ fn parts(one: &mut Opened, inside: Option<usize>) -> Option<(&Scene, &mut [Textu
 
 fn unread(image: &SavedImage, why: &str) -> String {
     format!("{} does not stand for {}: {why}", image.location, image.texture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_file_leads_to_no_share_that_the_user_did_not_open() {
+        for (location, own, may) in [
+            ("/home/me/skin.png", "/home/me/hero.cast", true),
+            (r"D:\skins\skin.png", r"C:\hero.cast", true),
+            (r"\\?\D:\skins\skin.png", r"C:\hero.cast", true),
+            (r"\\evil\share\skin.png", r"C:\hero.cast", false),
+            (r"\\?\UNC\evil\share\skin.png", r"C:\hero.cast", false),
+            ("//evil/share/skin.png", "/home/me/hero.cast", false),
+            (r"\\Own\Share\skin.png", r"\\own\share\hero.cast", true),
+            (r"\\own\other\skin.png", r"\\own\share\hero.cast", false),
+        ] {
+            assert_eq!(may_be_read(location, own), may, "{location} beside {own}");
+        }
+    }
 }
