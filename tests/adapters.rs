@@ -119,6 +119,17 @@ fn adapters_are_listed_with_what_is_wrong_with_them() {
             text.contains("Broken GPU: passed over: ") && text.contains(why),
             "{text}"
         );
+        // Software Vulkan filters textures alike in all directions, and what that means is told.
+        let lacks = of(good, "lacks");
+        let lacks = lacks.as_array().expect("a list");
+        assert!(
+            lacks.iter().any(|lack| lack["ability"] == "anisotropic filtering"),
+            "{good}"
+        );
+        assert!(
+            text.contains("    without anisotropic filtering: textures seen at a slant"),
+            "{text}"
+        );
     }
     // One that works is the discrete one it claims to be, and goes first.
     let rows = drivers.run("nothing", "adapters --json").fine().json();

@@ -221,6 +221,10 @@ impl App {
         let app = AppInfo {
             viewport: view.texture(),
             adapter: window.context().map_or("", |context| context.adapter_name()),
+            adapter_lacks: window
+                .graphics
+                .as_ref()
+                .map_or(&[][..], |graphics| graphics.gpu.lacks()),
             passed_adapters: window
                 .graphics
                 .as_ref()

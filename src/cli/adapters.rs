@@ -3,7 +3,7 @@
 use super::args::AdaptersArgs;
 use super::headless::hide_display;
 use super::output::{Failure, json_line, output, shown};
-use crate::render::adapters::{Tested, test_all};
+use crate::render::adapters::{Tested, Without, test_all};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -71,6 +71,8 @@ struct Row<'a> {
     largest_texture: u32,
     /// Bytes.
     largest_buffer: u64,
+    /// What it lacks, and what is done without.
+    lacks: &'a [Without],
 }
 
 impl<'a> Row<'a> {
@@ -89,6 +91,7 @@ impl<'a> Row<'a> {
             anisotropic_filtering: tested.abilities.anisotropy,
             largest_texture: tested.largest_texture_side,
             largest_buffer: tested.largest_buffer,
+            lacks: &tested.lacks,
         }
     }
 
@@ -120,5 +123,9 @@ fn write(out: &mut impl Write, row: &Row<'_>) -> io::Result<()> {
         able(row.anisotropic_filtering, "anisotropic filtering"),
         row.largest_texture,
         row.largest_buffer >> 20,
-    )
+    )?;
+    for lack in row.lacks {
+        writeln!(out, "    without {}: {}", lack.ability, lack.without)?;
+    }
+    Ok(())
 }

@@ -1,90 +1,45 @@
 //! `render`: one picture as a PNG.
 
-use super::args::RenderArgs;
+use super::args::{RenderArgs, ShadingArg, Switch};
 use super::headless::hide_display;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
 use crate::files;
-use crate::offline::{self, Aim, Beside, FileSet, Moment, Shot, ViewWish};
-use crate::picture::{ColorBy, Lights, Shading, Shadows};
-use crate::session::{EnvironmentChoice, SavedView};
+use crate::offline::{self, Aim, Beside, FileSet, LightWish, Moment, OverlayWish, Shot, ViewWish};
+use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
+use crate::session::SavedView;
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     hide_display();
-    let shading = args.shading.into();
-    let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic;
-    if aims && matches!(args.view, ViewWish::Camera(_)) {
+    let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic.is_some();
+    if aims && matches!(args.view, Some(ViewWish::Camera(_))) {
         return Err(Failure::new(
             "the view of a camera of a file has its own target, distance and lens: leave out --target, --distance, --fov and --orthographic",
         ));
     }
+    let shading = args.shading.map(Shading::from);
     let saved = args.view_file.as_deref().map(view_file).transpose()?;
     let beside = Beside {
-        textures: shading == Shading::Textured || saved.is_some() || args.mode.is_some_and(ColorBy::reads_materials),
+        textures: shading.unwrap_or_default() == Shading::Textured
+            || saved.is_some()
+            || args.mode.is_some_and(ColorBy::reads_materials),
         instances: true,
         full_size: args.no_budget,
     };
     let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
-    let shot = Shot {
-        saved,
-        arrangement: args.stack.arrangement(args.clip.clone()),
-        moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
-        size: args.size,
-        view: args.view.clone(),
-        aim: Aim {
-            target: args.target,
-            distance: args.distance.map(|distance| distance as f32),
-            fov_y_rad: args.fov.map(|degrees| degrees.to_radians() as f32),
-            is_orthographic: args.orthographic,
-        },
-        hidden_meshes: args.hide.clone(),
-        blends: args.blends.clone(),
-        level: args.lod.unwrap_or_default(),
-        shading,
-        color_by: match args.weights.is_empty() && args.delta.is_none() {
-            true => args.mode.unwrap_or_default(),
-            false => ColorBy::Weights,
-        },
-        bones_selected: args.weights.clone(),
-        shape_selected: args.delta.clone(),
-        lights: match args.file_lights {
-            true => Lights::Files,
-            false => Lights::Environment,
-        },
-        environment: EnvironmentChoice {
-            turn_rad: args.environment_turn.to_radians() as f32,
-            exposure: args.exposure,
-            tone: args.tone.into(),
-            shadows: args.shadows.is_on(),
-            occlusion: args.occlusion.is_on(),
-            ground: args.ground.is_on(),
-            ..EnvironmentChoice::default()
-        }
-        .checked(),
-        surroundings: args.environment.clone(),
-        bones: args.bones,
-        names: args.names,
-        xray: args.xray,
-        marks_missing: args.mark_missing,
-        fixtures: args.fixtures,
-        bounds: args.bounds,
-        grid: args.grid,
-        background: args.background,
-        samples: args.samples,
-        whole: args.no_budget,
-    };
+    let shot = shot(args, saved);
     let read = || {
-        let batch = FileSet::open_as(&args.files, beside, &options, &allowance);
+        let batch = FileSet::open_for(&args.files, beside, (&options, &allowance), shot.saved.as_deref());
         let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
         outside::tell_all(&batch.files);
         let absent = offline::absent_textures(&batch, verbose);
         let prepared = offline::prepare(batch, &shot).map_err(Failure::new)?;
         Ok::<_, Failure>((prepared, absent))
     };
-    let shadows = expected_shadows(args, shading);
+    let shadows = expected_shadows(args);
     let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), read);
     let (prepared, absent) = prepared?;
     let mut drawing = drawing.map_err(Failure::new)?;
@@ -99,16 +54,72 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
+fn shot(args: &RenderArgs, saved: Option<Box<SavedView>>) -> Shot {
+    let is_on = |switch: Option<Switch>| switch.map(Switch::is_on);
+    let colors_by_selection = !args.weights.is_empty() || args.delta.is_some();
+    Shot {
+        saved,
+        arrangement: args.stack.arrangement(args.clip.clone()),
+        moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
+        size: args.size,
+        view: args.view.clone(),
+        aim: Aim {
+            target: args.target,
+            distance: args.distance.map(|distance| distance as f32),
+            fov_y_rad: args.fov.map(|degrees| degrees.to_radians() as f32),
+            is_orthographic: is_on(args.orthographic),
+        },
+        hidden_meshes: args.hide.clone(),
+        blends: args.blends.clone(),
+        level: args.lod,
+        shading: args.shading.map(Shading::from),
+        color_by: if colors_by_selection {
+            Some(ColorBy::Weights)
+        } else {
+            args.mode
+        },
+        bones_selected: args.weights.clone(),
+        shape_selected: args.delta.clone(),
+        lights: is_on(args.file_lights).map(|of_files| match of_files {
+            true => Lights::Files,
+            false => Lights::Environment,
+        }),
+        light: LightWish {
+            environment: args.environment.clone(),
+            turn_rad: args.environment_turn.map(|degrees| degrees.to_radians() as f32),
+            exposure: args.exposure,
+            tone: args.tone.map(Tone::from),
+            shadows: is_on(args.shadows),
+            occlusion: is_on(args.occlusion),
+            ground: is_on(args.ground),
+        },
+        overlays: OverlayWish {
+            bones: is_on(args.bones),
+            names: is_on(args.names),
+            xray: is_on(args.xray),
+            marks_missing: is_on(args.mark_missing),
+            bounds: is_on(args.bounds),
+            fixtures: is_on(args.fixtures),
+            grid: is_on(args.grid),
+        },
+        background: args.background,
+        samples: args.samples,
+        whole: args.no_budget,
+    }
+}
+
 /// What the picture has of shadows, before its files are read. A guess: it costs or saves time alone.
-fn expected_shadows(args: &RenderArgs, shading: Shading) -> Shadows {
+fn expected_shadows(args: &RenderArgs) -> Shadows {
+    let is_on = |switch: Option<Switch>| switch.is_none_or(Switch::is_on);
     let shows_materials =
         args.mode.unwrap_or_default() == ColorBy::Material && args.weights.is_empty() && args.delta.is_none();
-    let is_lit = shows_materials && shading != Shading::Wireframe && !args.xray && args.view_file.is_none();
+    let is_xray = args.xray.is_some_and(Switch::is_on);
+    let is_lit = shows_materials && args.shading != Some(ShadingArg::Wireframe) && !is_xray && args.view_file.is_none();
     match is_lit {
         true => Shadows {
-            key: args.shadows.is_on(),
-            occlusion: args.occlusion.is_on(),
-            ground: args.ground.is_on().then_some(0.0),
+            key: is_on(args.shadows),
+            occlusion: is_on(args.occlusion),
+            ground: is_on(args.ground).then_some(0.0),
         },
         false => Shadows::default(),
     }

@@ -4,7 +4,8 @@ use super::file_set::{FileSet, OfflineError};
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
-    Action, Attachment, CompositionAction, LayerChange, Message, Placed, PlaybackAction, Seek, Session, Stage,
+    Action, Attachment, ClipKey, CompositionAction, LayerChange, LayerKey, Message, Placed, PlaybackAction, Seek,
+    Session, Stage,
 };
 
 /// What plays, and on what terms.
@@ -16,10 +17,10 @@ pub struct Arrangement {
     pub layers: Vec<LayerWish>,
     /// Models hung on bones.
     pub attachments: Vec<AttachmentWish>,
-    /// Frames outside the clip start over instead of holding its ends.
-    pub loops: bool,
-    /// Solve IK handles and constraints.
-    pub rig: bool,
+    /// Frames outside the clip start over instead of holding its ends; `None`: as it is, which is off at first.
+    pub loops: Option<bool>,
+    /// Solve IK handles and constraints; `None`: as it is, which is off at first.
+    pub rig: Option<bool>,
 }
 
 /// One clip over the others.
@@ -49,40 +50,88 @@ pub enum Moment {
     Seconds(f64),
 }
 
-/// A session that stands still at the first frame.
+/// The clips that an arrangement names.
+pub(super) struct Clips {
+    /// `Some(None)`: the rest pose; `None`: whichever is chosen.
+    active: Option<Option<ClipKey>>,
+    /// One per layer.
+    layers: Vec<ClipKey>,
+}
+
+impl Clips {
+    pub fn named(batch: &FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
+        let active = wish.clip.as_deref().map(|wanted| batch.choose_clip(Some(wanted)));
+        let layers = wish.layers.iter().map(|layer| batch.named_clip(&layer.clip));
+        Ok(Self {
+            active: active.transpose()?,
+            layers: layers.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A session that stands still.
 pub(super) struct Arranged {
     pub session: Session,
 }
 
 impl Arranged {
-    /// Opens `batch` in an empty session and lays out what `wish` asks for.
+    /// Opens `batch` in an empty session, at the first frame of what `wish` asks for.
     pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
-        let clip = batch.choose_clip(wish.clip.as_deref())?;
-        let mut layers = Vec::with_capacity(wish.layers.len());
-        for layer in &wish.layers {
-            layers.push((batch.named_clip(&layer.clip)?, layer));
-        }
+        let first = batch.choose_clip(None)?;
+        let clips = Clips::named(&batch, wish)?;
+        let clips = Clips {
+            active: clips.active.or(Some(first)),
+            ..clips
+        };
+        let mut arranged = Self::opened(batch);
+        let first = Arrangement {
+            loops: Some(wish.loops.unwrap_or(false)),
+            ..wish.clone()
+        };
+        arranged.lay_out(&first, clips)?;
+        Ok(arranged)
+    }
+
+    /// Opens `batch` in an empty session.
+    pub fn opened(batch: FileSet) -> Self {
         let mut session = Session::default();
-        // Notices of a session are for people at a window; what they say is in `info`.
-        let does = |session: &mut Session, action| drop(session.apply(action));
         session.receive(Message::Loaded {
             generation: 0,
             files: batch.files,
             placement: Placement::Replace,
         });
         // The window sets models side by side; a command leaves them where their files place them.
-        does(&mut session, Action::Composition(CompositionAction::PutBack));
-        does(&mut session, Action::Playback(PlaybackAction::ChooseClip(clip)));
-        does(&mut session, Action::Playback(PlaybackAction::Pause));
-        if wish.loops != session.loops() {
-            does(&mut session, Action::Playback(PlaybackAction::ToggleLoop));
+        drop(session.apply(Action::Composition(CompositionAction::PutBack)));
+        Self { session }
+    }
+
+    /// Changes what `wish` names; layers take the place of those that are there.
+    pub fn lay_out(&mut self, wish: &Arrangement, clips: Clips) -> Result<(), OfflineError> {
+        let session = &mut self.session;
+        // Notices of a session are for people at a window; what they say is in `info`.
+        let does = |session: &mut Session, action| drop(session.apply(action));
+        if let Some(clip) = clips.active {
+            does(session, Action::Playback(PlaybackAction::ChooseClip(clip)));
+            does(session, Action::Playback(PlaybackAction::Pause));
         }
-        if wish.rig {
-            does(&mut session, Action::Composition(CompositionAction::ToggleRig));
+        if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
+            does(session, Action::Playback(PlaybackAction::ToggleLoop));
         }
-        for (clip, layer) in layers {
+        if wish.rig.is_some_and(|wanted| wanted != session.composition().rig) {
+            does(session, Action::Composition(CompositionAction::ToggleRig));
+        }
+        if !wish.layers.is_empty() {
+            let before: Vec<LayerKey> = session.layers().iter().map(|layer| layer.key).collect();
+            for layer in before {
+                does(
+                    session,
+                    Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::Remove)),
+                );
+            }
+        }
+        for (clip, layer) in clips.layers.into_iter().zip(&wish.layers) {
             does(
-                &mut session,
+                session,
                 Action::Composition(CompositionAction::AddLayer { clip, model: None }),
             );
             let key = session.layers().last().map(|layer| layer.key);
@@ -94,7 +143,7 @@ impl Arranged {
                 LayerChange::HeldSecs(None),
             ] {
                 does(
-                    &mut session,
+                    session,
                     Action::Composition(CompositionAction::ChangeLayer(key, change)),
                 );
             }
@@ -108,7 +157,7 @@ impl Arranged {
                 });
             }
         }
-        Ok(Self { session })
+        Ok(())
     }
 
     /// Puts the playhead there.

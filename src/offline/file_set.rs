@@ -1,11 +1,12 @@
 //! Files opened together, and the clip that poses them.
 
+use super::shown_images::{put_back, replace_images};
 use crate::core::{ClipIndex, Options};
 use crate::files::{self, Allowance, DecodeBudget, Decoded, EnvironmentError, OpenError, Opened, Reach, Shrunk};
 use crate::opened::{FileKey, OpenedFile, Outside};
 use crate::render::RenderError;
 use crate::scene::{Clip, Scene};
-use crate::session::ClipKey;
+use crate::session::{ClipKey, SavedView};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -123,6 +124,8 @@ pub struct FileSet {
     pub shrunk: Shrunk,
     /// Why some are smaller although they were asked for at full size, one sentence each.
     pub stay_smaller: Vec<String>,
+    /// Why some textures show their own image and not the one that a view file names, one sentence each.
+    pub unread_images: Vec<String>,
 }
 
 impl FileSet {
@@ -138,6 +141,16 @@ impl FileSet {
         beside: Beside,
         options: &Options,
         allowance: &Allowance,
+    ) -> Result<Self, OfflineError> {
+        Self::open_for(paths, beside, (options, allowance), None)
+    }
+
+    /// [`Self::open_as`] for the picture of `view`: textures are read from the images that it names.
+    pub fn open_for(
+        paths: &[PathBuf],
+        beside: Beside,
+        (options, allowance): (&Options, &Allowance),
+        view: Option<&SavedView>,
     ) -> Result<Self, OfflineError> {
         let mut opened = Vec::new();
         let mut texture_folders = Vec::new();
@@ -160,14 +173,24 @@ impl FileSet {
             }
             opened.push(one);
         }
-        let (shrunk, stay_smaller) = match beside.textures {
+        let (replaced, mut unread_images) = match view {
+            Some(view) => replace_images(&mut opened, view),
+            None => Default::default(),
+        };
+        let (shrunk, mut stay_smaller) = match beside.textures {
             true => decode_textures(&mut opened, beside.full_size),
             false => Default::default(),
         };
+        let unread = put_back(&mut opened, replaced);
+        if !unread.is_empty() && beside.textures {
+            stay_smaller.extend(decode_textures(&mut opened, beside.full_size).1);
+        }
+        unread_images.extend(unread);
         Ok(Self {
             texture_folders,
             shrunk,
             stay_smaller,
+            unread_images,
             files: opened.into_iter().map(|one| one.file).collect(),
         })
     }
@@ -283,6 +306,7 @@ mod tests {
             texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
+            unread_images: Vec::new(),
         };
         for (wanted, chosen) in [
             (None, Some((2, 0))),
@@ -307,6 +331,7 @@ mod tests {
             texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
+            unread_images: Vec::new(),
         };
         assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
         assert_eq!(
@@ -315,6 +340,7 @@ mod tests {
                 texture_folders: Vec::new(),
                 shrunk: Shrunk::default(),
                 stay_smaller: Vec::new(),
+                unread_images: Vec::new(),
             }
             .choose_clip(None)
             .expect("the rest pose"),

@@ -4,12 +4,16 @@
 
 mod absent;
 mod arrange;
+mod compose;
 mod convert;
 mod file_set;
+mod named;
 mod opening;
 mod pose;
 mod shot;
+mod shown_images;
 mod vertex;
+mod wish;
 
 pub use absent::absent_textures;
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
@@ -17,5 +21,6 @@ pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Tex
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Aim, EnvironmentWish, Prepared, Shot, Taken, ViewWish, prepare, take};
+pub use shot::{Prepared, Taken, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
+pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};

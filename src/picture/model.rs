@@ -25,13 +25,24 @@ pub enum Texture {
     Missing,
     /// Decoded pixels or compressed blocks.
     Ready(Arc<Pixels>),
+    /// The same at a smaller size than the file's, which is this: width and height in texels.
+    Reduced(Arc<Pixels>, [u32; 2]),
 }
 
 impl Texture {
     /// The image; `None` as long as there is none, or if there never will be.
     pub fn image(&self) -> Option<&Arc<Pixels>> {
         match self {
-            Self::Ready(image) => Some(image),
+            Self::Ready(image) | Self::Reduced(image, _) => Some(image),
+            Self::Waiting | Self::Missing => None,
+        }
+    }
+
+    /// Width and height of the image in its file, in texels.
+    pub fn full_size(&self) -> Option<[u32; 2]> {
+        match self {
+            Self::Ready(image) => Some(image.size()),
+            Self::Reduced(_, size) => Some(*size),
             Self::Waiting | Self::Missing => None,
         }
     }

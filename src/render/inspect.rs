@@ -37,6 +37,16 @@ impl Renderer {
     /// the GPU.
     pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
         self.begin_pick(x, y)?;
+        self.finish_pick()
+    }
+
+    /// [`Self::pick`] as if no bones were drawn.
+    pub fn pick_surface(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
+        self.begin_pick_surface(x, y)?;
+        self.finish_pick()
+    }
+
+    fn finish_pick(&mut self) -> Result<Option<Picked>, RenderError> {
         while !self.step_pick(&Work::WHOLE).1 {}
         loop {
             match self.take_pick()? {

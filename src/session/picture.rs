@@ -22,7 +22,7 @@ impl Session {
             shadows: self.preferences.environment.holding_back(self.view.ground),
             posed_bounds: self.posed_world_bounds(),
             camera,
-            background: self.preferences.environment.background().unwrap_or(match light {
+            background: self.preferences.environment.background(match light {
                 true => Background::LIGHT,
                 false => Background::DARK,
             }),

@@ -13,6 +13,8 @@ pub struct AppInfo<'a> {
     pub viewport: Option<TextureId>,
     /// Name of the graphics adapter.
     pub adapter: &'a str,
+    /// What the adapter lacks, and what is done without it.
+    pub adapter_lacks: &'a [(&'static str, &'static str)],
     /// Adapters that could not be used, each with the reason.
     pub passed_adapters: &'a [String],
     /// Names of the adapters to choose from.

@@ -11,6 +11,7 @@ mod pose;
 mod render;
 mod validate;
 mod vertex;
+mod views;
 mod writing;
 
 use castview::formats::cast::{NodeDraft, NodeKind};

@@ -266,5 +266,12 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
         }
         let found: Vec<_> = opened.diagnostics.items().iter().map(|item| item.rule.id).collect();
         assert_eq!(found, ids, "{reference}");
+        // What to do about it is said.
+        let told = opened
+            .diagnostics
+            .items()
+            .iter()
+            .all(|item| item.message.contains("PNG or JPEG"));
+        assert!(told, "{:?}", opened.diagnostics.items());
     }
 }

@@ -4,7 +4,7 @@ use crate::common::gpu;
 use crate::common::shapes::{self, cube_bounds};
 use crate::{assert_color, middle, pixel, quad, seen, seen_with, textured};
 use castview::core::Bounds;
-use castview::images::Image;
+use castview::images::{Image, Pixels};
 use castview::picture::{ColorBy, DENSITY_OCTAVES, Matcap, OVERDRAW_STEP, Picture, Texture};
 use castview::render::Renderer;
 use castview::scene::{Alpha, Input, Material, Surface};
@@ -119,12 +119,13 @@ fn layers_of_surfaces_add_up_over_black() {
 fn texel_density_is_that_of_the_twin() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
-    for side in [64u32, 256] {
-        let image = Image {
-            width: side,
-            height: side,
-            rgba: vec![255; (side * side * 4) as usize],
-        };
+    // The last is decoded at a fourth of its size: what is told is the file's own density.
+    for (side, decoded) in [(64u32, 64), (256, 256), (256, 64)] {
+        let image = Arc::new(Pixels::Plain(Image {
+            width: decoded,
+            height: decoded,
+            rgba: vec![255; (decoded * decoded * 4) as usize],
+        }));
         let material = Material {
             slots: vec![textured("baseColor", 0)],
             ..Material::default()
@@ -132,7 +133,10 @@ fn texel_density_is_that_of_the_twin() {
         let mut picture = seen_with(
             vec![quad(0.0, 0)],
             vec![material],
-            vec![Texture::Ready(Arc::new(image.into()))],
+            vec![match decoded == side {
+                true => Texture::Ready(image),
+                false => Texture::Reduced(image, [side; 2]),
+            }],
         );
         picture.color_by = ColorBy::TexelDensity;
         picture.bounds = Bounds {
@@ -149,7 +153,7 @@ fn texel_density_is_that_of_the_twin() {
         for channel in 0..3 {
             assert!(
                 drawn[channel].abs_diff(wanted[channel]) <= 2,
-                "{side}: {drawn:?} {wanted:?}"
+                "{side} decoded as {decoded}: {drawn:?} {wanted:?}"
             );
         }
     }

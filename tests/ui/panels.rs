@@ -62,6 +62,7 @@ impl Window {
     fn show(&mut self, ui: &mut egui::Ui) {
         let stats = [("pictures", "60 a second".to_owned()), ("deform", "0.8 ms".to_owned())];
         let outside = AppInfo {
+            adapter_lacks: &[("BC compression", "compressed textures are decoded by the processor")],
             viewport: None,
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
             passed_adapters: &self.passed_adapters,

@@ -23,6 +23,7 @@ pub struct Gpu {
     id: AdapterId,
     passed: Vec<String>,
     listed: Vec<String>,
+    lacks: Vec<(&'static str, &'static str)>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -87,6 +88,7 @@ impl Gpu {
             ready,
             ..
         } = adapters::open(choice, proof, &OnScreen { display, window, trial })?;
+        let lacks = adapters::Powers::of(&adapter).lacks();
         let gpu = Self {
             instance,
             adapter,
@@ -95,6 +97,7 @@ impl Gpu {
             id,
             passed: passed.iter().map(ToString::to_string).collect(),
             listed: listed.into_iter().map(|id| id.name).collect(),
+            lacks: lacks.iter().map(|lack| (lack.ability, lack.without)).collect(),
         };
         Ok((gpu, ready))
     }
@@ -123,6 +126,11 @@ impl Gpu {
     /// Names of the adapters that are known, this one included.
     pub fn listed(&self) -> &[String] {
         &self.listed
+    }
+
+    /// What the adapter lacks, and what is done without it, for people.
+    pub fn lacks(&self) -> &[(&'static str, &'static str)] {
+        &self.lacks
     }
 
     pub fn largest_texture_side(&self) -> usize {

@@ -6,14 +6,16 @@ mod pose;
 mod render;
 mod reports;
 mod stack;
+mod switch;
 mod words;
 
 pub use convert::{ConvertArgs, TexturesArg};
 pub use curves::CurvesArgs;
 pub use pose::{Deform, PoseArgs};
-pub use render::RenderArgs;
+pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, ValidateArgs};
 pub use stack::StackArgs;
+pub use switch::Switch;
 
 use crate::core::Options;
 use crate::files::Allowance;
@@ -150,8 +152,8 @@ pub struct FilesArgs {
 mod tests {
     use super::*;
     use crate::light::Preset;
-    use crate::offline::{EnvironmentWish, ViewWish};
-    use crate::picture::Background;
+    use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
+    use crate::session::Backdrop;
     use clap::CommandFactory;
 
     #[test]
@@ -174,8 +176,12 @@ mod tests {
         else {
             panic!("render");
         };
-        assert_eq!(args.size, [64, 32]);
-        assert_eq!(args.background, Some(Background::Solid([10, 11, 12])));
+        assert_eq!(args.size, Some([64, 32]));
+        let flat = BackgroundWish {
+            backdrop: Backdrop::Flat,
+            flat_color: Some([10, 11, 12]),
+        };
+        assert_eq!(args.background, Some(flat));
         assert_eq!((args.frame, args.samples), (Some(-1.5), 4));
         let Some(Command::Pose(args)) = parse("pose a b --frame -1,0,2.5 --vertices=3 --json")
             .expect("valid")
@@ -196,25 +202,28 @@ mod tests {
         else {
             panic!("render");
         };
-        let ViewWish::Angles {
+        let Some(ViewWish::Angles {
             azimuth_rad,
             elevation_rad,
-        } = args.view
+        }) = args.view
         else {
             panic!("{:?}", args.view);
         };
         assert!((azimuth_rad + 30f32.to_radians()).abs() < 1e-4 && (elevation_rad - 15f32.to_radians()).abs() < 1e-4);
         assert_eq!((args.target, args.distance), (Some([0.0, -1.5, 2.0]), Some(4.0)));
-        assert_eq!(args.environment, EnvironmentWish::Image("x/Sun.HDR".into()));
+        assert_eq!(args.environment, Some(EnvironmentWish::Image("x/Sun.HDR".into())));
         assert_eq!(args.blends, [("a=b".to_owned(), 0.5)]);
-        let Some(Command::Render(args)) = parse("render a -o o.png --view camera:left:1 --environment sunset")
-            .expect("valid")
-            .command
+        let Some(Command::Render(args)) =
+            parse("render a -o o.png --bones --view camera:left:1 --grid=off --environment sunset")
+                .expect("valid")
+                .command
         else {
             panic!("render");
         };
-        assert_eq!(args.view, ViewWish::Camera("left:1".into()));
-        assert_eq!(args.environment, EnvironmentWish::Preset(Preset::Sunset));
+        assert_eq!(args.view, Some(ViewWish::Camera("left:1".into())));
+        assert_eq!(args.environment, Some(EnvironmentWish::Preset(Preset::Sunset)));
+        let (bones, grid, names) = (args.bones, args.grid, args.names);
+        assert_eq!((bones, grid, names), (Some(Switch::On), Some(Switch::Off), None));
         let Some(Command::Pose(args)) =
             parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop --rig")
                 .expect("valid")
@@ -228,7 +237,7 @@ mod tests {
             layers,
             [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
         );
-        assert!(args.stack.loops && args.stack.rig);
+        assert_eq!((args.stack.loops, args.stack.rig), (Some(Switch::On), Some(Switch::On)));
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };
@@ -256,8 +265,7 @@ mod tests {
             "render a.cast -o o.png --fov 200",
             "render a.cast -o o.png --environment sky.png",
             "render a.cast -o o.png --blend smile",
-            "render a.cast -o o.png --view-file v.json --frame 2",
-            "render a.cast -o o.png --view-file v.json --bones",
+            "render a.cast -o o.png --bones=maybe",
             "pose a.cast",
             "pose a.cast --frame 1 --time 1",
             "pose a.cast --time inf",

@@ -22,7 +22,7 @@ pub struct PoseArgs {
 
     /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
     /// of the last file that has one]
-    #[arg(long, value_name = "NAME|INDEX|rest")]
+    #[arg(long, value_name = "NAME|INDEX|rest", help_heading = "What plays")]
     pub clip: Option<String>,
 
     #[command(flatten)]
@@ -30,12 +30,12 @@ pub struct PoseArgs {
 
     /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
     #[arg(long, required_unless_present = "time", conflicts_with = "time", value_name = "F[,F…]", value_delimiter = ',',
-          allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite)]
+          allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite, help_heading = "What plays")]
     pub frame: Vec<f64>,
 
     /// Times in seconds instead of frames, separated by commas: frame 0 is at 0 s
     #[arg(long, value_name = "S[,S…]", value_delimiter = ',', allow_negative_numbers = true, allow_hyphen_values = true,
-          value_parser = finite)]
+          value_parser = finite, help_heading = "What plays")]
     pub time: Vec<f64>,
 
     /// Print the position of every vertex, or of every STEP-th

@@ -1,5 +1,6 @@
 //! What plays besides the clip.
 
+use super::switch::Switch;
 use super::words::{attachment, layer};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use clap::Args;
@@ -9,20 +10,20 @@ use clap::Args;
 pub struct StackArgs {
     /// Lay a clip over the others, as often as wanted: its name or number, then its weight from 0 to 1 [default: 1], then the
     /// bone it starts from [default: all]
-    #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer)]
+    #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
 
     /// Hang a model on a bone of another, as often as wanted
-    #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment)]
+    #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment, help_heading = "What plays")]
     pub attachments: Vec<AttachmentWish>,
 
     /// Frames outside the clip start over instead of holding its ends
-    #[arg(long = "loop")]
-    pub loops: bool,
+    #[arg(long = "loop", value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
+    pub loops: Option<Switch>,
 
     /// Solve IK handles and constraints, which are off otherwise
-    #[arg(long)]
-    pub rig: bool,
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
+    pub rig: Option<Switch>,
 }
 
 impl StackArgs {
@@ -31,8 +32,8 @@ impl StackArgs {
             clip,
             layers: self.layers.clone(),
             attachments: self.attachments.clone(),
-            loops: self.loops,
-            rig: self.rig,
+            loops: self.loops.map(Switch::is_on),
+            rig: self.rig.map(Switch::is_on),
         }
     }
 }

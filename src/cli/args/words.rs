@@ -3,10 +3,10 @@
 use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
-use crate::offline::{AttachmentWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
-use crate::picture::{Background, Channel, ColorBy, Matcap};
+use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
+use crate::picture::{Channel, ColorBy, Matcap};
 use crate::scene::Input;
-use crate::session::{EXPOSURES, LevelPick};
+use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
 
 pub fn above_zero(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
@@ -143,21 +143,20 @@ pub fn stops(text: &str) -> Result<f32, String> {
     stops.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
-pub fn background(text: &str) -> Result<Background, String> {
-    if text.eq_ignore_ascii_case("none") {
-        return Ok(Background::Transparent);
-    }
-    match text {
-        "environment" => return Ok(Background::Environment { blurred: false }),
-        "blurred" => return Ok(Background::Environment { blurred: true }),
-        _ => {}
-    }
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-    let color = color.ok_or("write six hexadecimal digits, such as 202428, none, environment or blurred")?;
-    let [_, red, green, blue] = color.to_be_bytes();
-    Ok(Background::Solid([red, green, blue]))
+pub fn background(text: &str) -> Result<BackgroundWish, String> {
+    let flat_color = parse_color(text);
+    let backdrop = match text.to_ascii_lowercase().as_str() {
+        "none" => Backdrop::Transparent,
+        "environment" => Backdrop::Sharp,
+        "blurred" => Backdrop::Blurred,
+        "gradient" => Backdrop::Gradient,
+        _ if flat_color.is_some() => Backdrop::Flat,
+        _ => {
+            let words = "write six hexadecimal digits, such as 202428, none, environment, blurred or gradient";
+            return Err(words.into());
+        }
+    };
+    Ok(BackgroundWish { backdrop, flat_color })
 }
 
 /// What `--mode` takes.
@@ -178,6 +177,7 @@ pub fn mode(text: &str) -> Result<ColorBy, String> {
         None => Channel::All,
     };
     let by = match name {
+        "materials" => ColorBy::Material,
         "bones" => ColorBy::DominantBone,
         "influences" => ColorBy::InfluenceCount,
         "sums" => ColorBy::WeightSum,
@@ -202,7 +202,7 @@ pub fn mode(text: &str) -> Result<ColorBy, String> {
             None => {
                 let inputs = Input::ALL.map(name_of).join(", ");
                 return Err(format!(
-                    "write bones, influences, sums, methods, normals, tangents, faces, degenerate, uv[:LAYER], \
+                    "write materials, bones, influences, sums, methods, normals, tangents, faces, degenerate, uv[:LAYER], \
                      colors[:LAYER[:CHANNEL]], unlit, depth, overdraw, density, matcap[:NAME], or an input of materials: {inputs}"
                 ));
             }

@@ -8,10 +8,12 @@
 mod open;
 mod order;
 mod trial;
+mod without;
 
 pub use open::{Headless, Opened, Outlet, Proof, Tested, open, test_all};
 pub use order::Kind;
 pub use trial::Trial;
+pub use without::{Powers, Without};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

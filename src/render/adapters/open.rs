@@ -5,6 +5,7 @@
 
 use super::order::{Candidates, Kind};
 use super::trial::{self, Trial};
+use super::without::{Powers, Without};
 use super::{AdapterChoice, AdapterId, PassedOver};
 use crate::core::guard;
 use crate::picture::Shadows;
@@ -308,6 +309,8 @@ pub struct Tested {
     pub largest_texture_side: u32,
     /// Bytes.
     pub largest_buffer: u64,
+    /// What is done without the abilities that it lacks.
+    pub lacks: Vec<Without>,
     /// Why it cannot be used, without a full stop; `None`: it passed everything, the test picture included.
     pub failure: Option<String>,
 }
@@ -325,6 +328,7 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
             abilities: Abilities::of(adapter),
             largest_texture_side: limits.max_texture_dimension_2d,
             largest_buffer: limits.max_buffer_size,
+            lacks: Powers::of(adapter).lacks(),
             failure: tried.err().map(|refusal| refusal.why),
         }
     });

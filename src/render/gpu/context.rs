@@ -16,7 +16,7 @@ const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
 const BLOCKS: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
 
 /// What an adapter needs for times of the GPU. Others tell those of the processor alone.
-pub(super) const TIMES: wgpu::Features =
+pub(in crate::render) const TIMES: wgpu::Features =
     wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
 
 /// Samples, formats and limits that differ between adapters, asked once.

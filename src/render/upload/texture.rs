@@ -361,7 +361,7 @@ fn maps_layout(device: &wgpu::Device, [textures, samplers]: [usize; 2]) -> wgpu:
 
 /// Textures and samplers that a stage has left for maps: shading takes the environment and what is seen through glass with one
 /// sampler for both.
-fn most_bound(limits: &wgpu::Limits) -> [usize; 2] {
+pub(in crate::render) fn most_bound(limits: &wgpu::Limits) -> [usize; 2] {
     [
         limits.max_sampled_textures_per_shader_stage.saturating_sub(2) as usize,
         limits.max_samplers_per_shader_stage.saturating_sub(1) as usize,

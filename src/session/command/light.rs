@@ -4,7 +4,7 @@ use super::entry::Menu::View;
 use super::entry::{Command, always, entry, switch};
 use crate::light::Preset;
 use crate::picture::Tone;
-use crate::session::{Action, Session, Surroundings, ViewAction};
+use crate::session::{Action, Backdrop, Session, ViewAction};
 
 /// What a command turns the environment by.
 const STEP_RAD: f32 = 15.0 / 180.0 * std::f32::consts::PI;
@@ -147,28 +147,44 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.preferences.environment.tone == Tone::None,
     ),
     switch(
-        "surroundings_hidden",
+        "background_gradient",
         "Background of the theme",
         View,
         &[],
-        || surroundings(Surroundings::Hidden),
-        |s| s.preferences.environment.surroundings == Surroundings::Hidden,
+        || backdrop(Backdrop::Gradient),
+        |s| s.preferences.environment.backdrop == Backdrop::Gradient,
     ),
     switch(
-        "surroundings_blurred",
+        "background_flat",
+        "Flat background",
+        View,
+        &[],
+        || backdrop(Backdrop::Flat),
+        |s| s.preferences.environment.backdrop == Backdrop::Flat,
+    ),
+    switch(
+        "background_blurred",
         "Environment as background, blurred",
         View,
         &[],
-        || surroundings(Surroundings::Blurred),
-        |s| s.preferences.environment.surroundings == Surroundings::Blurred,
+        || backdrop(Backdrop::Blurred),
+        |s| s.preferences.environment.backdrop == Backdrop::Blurred,
     ),
     switch(
-        "surroundings_sharp",
+        "background_sharp",
         "Environment as background",
         View,
         &[],
-        || surroundings(Surroundings::Sharp),
-        |s| s.preferences.environment.surroundings == Surroundings::Sharp,
+        || backdrop(Backdrop::Sharp),
+        |s| s.preferences.environment.backdrop == Backdrop::Sharp,
+    ),
+    switch(
+        "background_transparent",
+        "No background: transparent",
+        View,
+        &[],
+        || backdrop(Backdrop::Transparent),
+        |s| s.preferences.environment.backdrop == Backdrop::Transparent,
     ),
 ];
 
@@ -184,6 +200,6 @@ fn tone(tone: Tone) -> Action {
     Action::View(ViewAction::SetTone(tone))
 }
 
-fn surroundings(surroundings: Surroundings) -> Action {
-    Action::View(ViewAction::SetSurroundings(surroundings))
+fn backdrop(backdrop: Backdrop) -> Action {
+    Action::View(ViewAction::SetBackdrop(backdrop))
 }

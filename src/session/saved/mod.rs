@@ -10,10 +10,11 @@ mod view;
 
 pub use numbers::{exact, exact_option};
 pub use render_command::ViewCommand;
-pub use view::{SavedCamera, SavedEdits, SavedRange, SavedView, VERSION};
+pub use view::{SavedCamera, SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
 use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
 use crate::core::{BlendShapeIndex, Bounds, Camera, MeshIndex};
+use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::picture::PlacedKey;
 use crate::scene::Model;
 use crate::session::{Action, ClipLayer, Viewpoints};
@@ -60,6 +61,7 @@ impl Session {
             mesh_bounds: view.mesh_bounds,
             level: view.level,
             environment_image: self.lighting_image().map(|image| image.location.clone()),
+            images: self.saved_images(),
             whole: view.budgeted.lifted.iter().copied().collect(),
             clip: playback.active_clip,
             playhead_secs: playback.transport.playhead_secs(),
@@ -71,6 +73,30 @@ impl Session {
             trails: self.aids.trails.bones.clone(),
             edits: self.saved_edits(),
         }
+    }
+
+    /// An image inside its model file needs no name, and one that is not decoded is not shown.
+    fn saved_images(&self) -> Vec<SavedImage> {
+        let of = |file: FileKey, inside: Option<u32>, textures: &[TextureEntry]| -> Vec<SavedImage> {
+            let is_ready = |entry: &&TextureEntry| matches!(entry.state, TextureState::Ready(_));
+            let named = textures.iter().filter(is_ready).filter_map(|entry| {
+                Some(SavedImage {
+                    file,
+                    inside,
+                    texture: entry.reference.clone(),
+                    location: entry.location.clone()?,
+                })
+            });
+            named.collect()
+        };
+        let mut images = Vec::new();
+        for file in &self.stage.files {
+            images.extend(of(file.key, None, &file.textures));
+            for (at, inside) in file.instances.files.iter().enumerate() {
+                images.extend(of(file.key, Some(at as u32), &inside.textures));
+            }
+        }
+        images
     }
 
     fn saved_edits(&self) -> SavedEdits {

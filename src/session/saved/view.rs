@@ -47,6 +47,9 @@ pub struct SavedView {
     pub level: LevelPick,
     /// Where the image lies that lights the models, if one does.
     pub environment_image: Option<String>,
+    /// The image files that are shown for textures, wherever they were found or the user put them from.
+    #[serde(default)]
+    pub images: Vec<SavedImage>,
     /// The files that are drawn whole, whatever that costs.
     pub whole: Vec<FileKey>,
     pub clip: Option<ClipKey>,
@@ -86,6 +89,19 @@ pub struct SavedEdits {
     pub layers: Vec<ClipLayer>,
     pub ranges: Vec<(ClipKey, SavedRange)>,
     pub pins_came_last: bool,
+}
+
+/// The image file that is shown for one texture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedImage {
+    pub file: FileKey,
+    /// Position among the files that the instances of `file` lead to; `None`: `file` itself names the texture.
+    pub inside: Option<u32>,
+    /// The path as its file spells it.
+    pub texture: String,
+    /// Where the image lies.
+    pub location: String,
 }
 
 /// Frames between two points.

@@ -197,7 +197,10 @@ impl Stage {
     /// Texture images in the form pictures take.
     pub fn texture_set(textures: &[TextureEntry]) -> TextureSet {
         let image = |entry: &TextureEntry| match &entry.state {
-            TextureState::Ready(image) => Texture::Ready(image.clone()),
+            TextureState::Ready(image) => match entry.full_size {
+                Some(size) => Texture::Reduced(image.clone(), size),
+                None => Texture::Ready(image.clone()),
+            },
             TextureState::Missing(_) | TextureState::Broken(_) => Texture::Missing,
             TextureState::Loading | TextureState::Unused => Texture::Waiting,
         };

@@ -215,3 +215,22 @@ fn a_smaller_picture_is_not_given_up_for_none() {
     );
     assert_eq!(session.stage().files[0].textures[0].state, image(4));
 }
+
+/// Texel density is about the file's own image.
+#[test]
+fn a_picture_knows_the_full_size_of_what_is_decoded_smaller() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![textured(1, &[(image(4), FULL), (image(4), None)])],
+        Placement::Replace,
+    );
+    let textures = session.stage().models[0].textures.clone();
+    let sizes = textures.iter().map(crate::picture::Texture::full_size);
+    assert_eq!(sizes.collect::<Vec<_>>(), [FULL, Some([4, 4])]);
+    assert!(
+        textures
+            .iter()
+            .all(|texture| texture.image().is_some_and(|image| image.size()[0] == 4))
+    );
+}

@@ -2,9 +2,11 @@
 
 use super::derived::any_action;
 use super::*;
+use crate::core::TextureIndex;
+use crate::images::{Image, Pixels};
 use crate::light::{EnvironmentMap, Preset};
 use crate::picture::{Channel, ColorBy, Environment, Ghost, Picture, PlacedKey, PlacedModel, Shading, Tone};
-use crate::session::{BoneDisplay, BonesShown, LevelPick, RootMotion, SavedView, Surroundings};
+use crate::session::{Backdrop, BoneDisplay, BonesShown, LevelPick, OpenFile, RootMotion, SavedView};
 use glam::Vec2;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -15,13 +17,41 @@ const SIZE: [u32; 2] = [320, 200];
 fn busy() -> Session {
     let mut session = Session::default();
     let clips = vec![clip("walk", "hip", None), clip("turn", "spine", None)];
-    open(
-        &mut session,
-        vec![file(1, vec![model("pilot")], clips)],
-        Placement::Replace,
-    );
+    let pilot = file(1, vec![model("pilot")], clips);
+    let painted = Scene {
+        textures: vec!["skin.png".into()],
+        ..Scene::clone(&pilot.scene)
+    };
+    let pilot = OpenedFile {
+        textures: textures_of(&painted),
+        scene: Arc::new(painted),
+        ..pilot
+    };
+    open(&mut session, vec![pilot], Placement::Replace);
     open(&mut session, vec![file(2, vec![model("hat")], vec![])], Placement::Add);
     session
+}
+
+/// As the search finds them.
+fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
+    let found = |reference: &String| TextureEntry {
+        reference: reference.clone(),
+        location: Some(format!("/models/{reference}")),
+        file_bytes: 1,
+        full_size: None,
+        state: image_at(&format!("/models/{reference}")),
+    };
+    scene.textures.iter().map(found).collect()
+}
+
+/// Of another size for names of another length.
+fn image_at(location: &str) -> TextureState {
+    let side = location.len();
+    TextureState::Ready(Arc::new(Pixels::Plain(Image {
+        width: side as u32,
+        height: side as u32,
+        rgba: vec![9; side * side * 4],
+    })))
 }
 
 /// Every field of a picture as text. A field that is added to a picture, to a placed model or to the camera must be named here: nothing is
@@ -153,16 +183,25 @@ fn model_text(placed: &PlacedModel) -> String {
     )
 }
 
-/// The same files in a session in which all keys are others.
-fn reopened(session: &Session) -> Session {
+/// The same files in a session in which all keys are others, with the images that `saved` names.
+fn reopened(session: &Session, saved: &SavedView) -> Session {
     let mut again = Session::default();
     open(
         &mut again,
         vec![file(90, vec![model("other"), model("another")], vec![])],
         Placement::Replace,
     );
+    let textures = |open: &OpenFile| {
+        let mut textures = textures_of(&open.scene);
+        for image in saved.images.iter().filter(|image| image.file == open.key) {
+            let shown = textures.iter_mut().filter(|entry| entry.reference == image.texture);
+            shown.for_each(|entry| entry.state = image_at(&image.location));
+        }
+        textures
+    };
     let files = session.stage.files.iter().map(|open| OpenedFile {
         location: open.location.clone(),
+        textures: textures(open),
         ..OpenedFile::of(FileKey(open.key.0 + 40), open.name.clone(), Scene::clone(&open.scene))
     });
     let files: Vec<OpenedFile> = files.collect();
@@ -179,7 +218,7 @@ fn shown_again(session: &Session) -> Session {
     let json = serde_json::to_string(&session.saved_view()).expect("plain data");
     let saved: SavedView = serde_json::from_str(&json).expect("what was written");
     assert_eq!(saved, session.saved_view(), "on the way through JSON");
-    let mut again = reopened(session);
+    let mut again = reopened(session, &saved);
     if let Some(image) = session.lighting_image() {
         again.receive(Message::EnvironmentLoaded(image.clone()));
     }
@@ -194,6 +233,18 @@ fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
         let measured = match effect {
             Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
             Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            Effect::Relink(asked) => asked.into_iter().next().map(|asked| Message::Relinked {
+                question: asked.question,
+                file: asked.file,
+                texture: asked.texture,
+                state: asked
+                    .location
+                    .as_deref()
+                    .map_or_else(|| image_at("/models/skin.png"), image_at),
+                location: asked.location,
+                file_bytes: 1,
+                full_size: None,
+            }),
             _ => None,
         };
         measured.into_iter().for_each(|message| drop(session.receive(message)));
@@ -246,7 +297,7 @@ fn everything(session: &Session) -> Vec<Action> {
         view(ViewAction::TurnEnvironment(0.7)),
         view(ViewAction::SetExposure(0.3)),
         view(ViewAction::SetTone(Tone::Aces)),
-        view(ViewAction::SetSurroundings(Surroundings::Blurred)),
+        view(ViewAction::SetBackdrop(Backdrop::Blurred)),
         view(ViewAction::ToggleShadows),
         view(ViewAction::ToggleOcclusion),
         view(ViewAction::ToggleGround),
@@ -343,6 +394,16 @@ fn every_field_of_a_picture_is_saved_and_shown_again() {
         changed.extend(differ.map(|((name, _), _)| *name));
         assert_eq!(differences(&session, &shown_again(&session)), [], "after {shown}");
     }
+    // An image on a surface, in place of its texture.
+    let before = fields(&session.picture(SIZE, 4));
+    let effects = session.apply(Action::Stage(StageAction::Relink {
+        file: FileKey(1),
+        texture: TextureIndex::new(0),
+        location: Some("/drawn/another skin.png".into()),
+    }));
+    measure(&mut session, effects);
+    assert_ne!(fields(&session.picture(SIZE, 4)), before, "the image is shown");
+    assert_eq!(differences(&session, &shown_again(&session)), [], "with another image");
     // An image of surroundings.
     session.receive(Message::EnvironmentLoaded(EnvironmentImage {
         name: "even.hdr".into(),
@@ -383,7 +444,7 @@ fn a_view_of_other_files_is_refused_and_changes_nothing() {
         ..saved
     };
     assert!(
-        reopened(&session)
+        reopened(&session, &newer)
             .show_saved(&newer)
             .expect_err("of the future")
             .contains("version 2")

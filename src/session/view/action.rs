@@ -4,7 +4,7 @@ use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::light::Preset;
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout, Surroundings};
+use crate::session::{Backdrop, BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
 use glam::{Vec2, Vec3};
 
 /// The camera and how the picture looks.
@@ -77,7 +77,10 @@ pub enum ViewAction {
     /// Brighter by so many stops.
     ChangeExposure(f32),
     SetTone(Tone),
-    SetSurroundings(Surroundings),
+    /// What is seen behind the models.
+    SetBackdrop(Backdrop),
+    /// The flat colour behind the models, sRGB bytes; it is shown at once.
+    SetFlatColor([u8; 3]),
     /// The key light throws shadows on the models.
     ToggleShadows,
     /// What is near holds back light from all around.

@@ -8,14 +8,21 @@ use std::f32::consts::TAU;
 /// Stops that the exposure can be set to.
 pub const EXPOSURES: [f32; 2] = [-6.0, 6.0];
 
-/// Whether the environment is seen behind the models.
+/// What is seen behind the models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Surroundings {
-    /// The theme's own background is.
+pub enum Backdrop {
+    /// The theme's own colours.
     #[default]
-    Hidden,
+    #[serde(alias = "Hidden")]
+    Gradient,
+    /// One colour.
+    Flat,
+    /// The environment, out of focus.
     Blurred,
+    /// The environment.
     Sharp,
+    /// Nothing: saved pictures have alpha there.
+    Transparent,
 }
 
 /// What surrounds the models and how its light is shown; outlives a run.
@@ -28,13 +35,26 @@ pub struct EnvironmentChoice {
     /// Stops.
     pub exposure: f32,
     pub tone: Tone,
-    pub surroundings: Surroundings,
+    #[serde(alias = "surroundings")]
+    pub backdrop: Backdrop,
+    /// The colour of a flat one, sRGB bytes.
+    pub flat_color: [u8; 3],
     /// The key light throws shadows on the models.
     pub shadows: bool,
     /// What is near holds back light from all around.
     pub occlusion: bool,
     /// Shadows fall on the ground below the models.
     pub ground: bool,
+}
+
+/// The color of six hexadecimal digits, with or without a sign before them: sRGB bytes.
+pub fn parse_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.trim();
+    let digits = digits.strip_prefix('#').unwrap_or(digits);
+    let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+    let [_, red, green, blue] = color.to_be_bytes();
+    Some([red, green, blue])
 }
 
 impl Default for EnvironmentChoice {
@@ -44,7 +64,9 @@ impl Default for EnvironmentChoice {
             turn_rad: 0.0,
             exposure: 0.0,
             tone: Tone::default(),
-            surroundings: Surroundings::default(),
+            backdrop: Backdrop::default(),
+            // A middle grey: neither black nor white edges are lost on it.
+            flat_color: [0x80; 3],
             shadows: true,
             occlusion: true,
             ground: true,
@@ -79,12 +101,14 @@ impl EnvironmentChoice {
         }
     }
 
-    /// What stands behind everything instead of the theme's own background.
-    pub fn background(&self) -> Option<Background> {
-        match self.surroundings {
-            Surroundings::Hidden => None,
-            Surroundings::Blurred => Some(Background::Environment { blurred: true }),
-            Surroundings::Sharp => Some(Background::Environment { blurred: false }),
+    /// What stands behind everything; `theme`: the theme's own background.
+    pub fn background(&self, theme: Background) -> Background {
+        match self.backdrop {
+            Backdrop::Gradient => theme,
+            Backdrop::Flat => Background::Solid(self.flat_color),
+            Backdrop::Blurred => Background::Environment { blurred: true },
+            Backdrop::Sharp => Background::Environment { blurred: false },
+            Backdrop::Transparent => Background::Transparent,
         }
     }
 }

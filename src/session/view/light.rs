@@ -2,7 +2,7 @@
 
 use crate::opened::EnvironmentImage;
 use crate::picture::{Environment, Tone};
-use crate::session::{Action, Change, Effect, EnvironmentChoice, Notice, Session, Surroundings, ViewAction};
+use crate::session::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Session, ViewAction};
 
 impl Session {
     pub(in crate::session) fn change_environment(&mut self, action: ViewAction) {
@@ -17,7 +17,11 @@ impl Session {
             ViewAction::SetExposure(stops) => choice.exposure = stops,
             ViewAction::ChangeExposure(stops) => choice.exposure += stops,
             ViewAction::SetTone(tone) => choice.tone = tone,
-            ViewAction::SetSurroundings(surroundings) => choice.surroundings = surroundings,
+            ViewAction::SetBackdrop(backdrop) => choice.backdrop = backdrop,
+            ViewAction::SetFlatColor(color) => {
+                choice.flat_color = color;
+                choice.backdrop = Backdrop::Flat;
+            }
             ViewAction::ToggleShadows => choice.shadows ^= true,
             ViewAction::ToggleOcclusion => choice.occlusion ^= true,
             ViewAction::ToggleGround => choice.ground ^= true,
@@ -41,12 +45,9 @@ impl Session {
         self.view.image_lights = true;
         self.note(Change::PICTURE);
         let notice = Notice::info(text);
-        vec![Effect::Notify(match self.preferences.environment.surroundings {
-            Surroundings::Hidden => {
-                let show = Action::View(ViewAction::SetSurroundings(Surroundings::Sharp));
-                notice.with_action("Show it", show)
-            }
-            _ => notice,
+        vec![Effect::Notify(match self.preferences.environment.backdrop {
+            Backdrop::Blurred | Backdrop::Sharp => notice,
+            _ => notice.with_action("Show it", Action::View(ViewAction::SetBackdrop(Backdrop::Sharp))),
         })]
     }
 

@@ -76,7 +76,8 @@ impl Session {
             | ViewAction::SetExposure(_)
             | ViewAction::ChangeExposure(_)
             | ViewAction::SetTone(_)
-            | ViewAction::SetSurroundings(_)
+            | ViewAction::SetBackdrop(_)
+            | ViewAction::SetFlatColor(_)
             | ViewAction::ToggleShadows
             | ViewAction::ToggleOcclusion
             | ViewAction::ToggleGround

@@ -50,6 +50,8 @@ pub struct Theme {
     pub speed: [Color32; 4],
     /// The viewport's gradient, from the top edge to the bottom edge.
     pub sky: [Color32; 2],
+    /// Squares of the checkerboard behind a transparent picture.
+    pub checks: [Color32; 2],
     /// Over the viewport while files hover and behind its texts.
     pub veil: Color32,
     /// Behind tools that float over the viewport.
@@ -83,6 +85,7 @@ pub static DARK: Theme = Theme {
     ghosts: [rgb(0xff9a7a), rgb(0x5cc8f2)],
     speed: [rgb(0x6a86e0), rgb(0x2fb0b4), rgb(0x9adc6e), rgb(0xfff08c)],
     sky: [rgb(0x2b3038), rgb(0x22262d)],
+    checks: [rgb(0x22262d), rgb(0x2e333b)],
     veil: Color32::from_rgba_premultiplied(0x0d, 0x0f, 0x12, 0xd8),
     float: Color32::from_rgba_premultiplied(0x18, 0x1b, 0x1f, 0xe0),
 };
@@ -110,6 +113,7 @@ pub static LIGHT: Theme = Theme {
     ghosts: [rgb(0xb84a24), rgb(0x0b74a6)],
     speed: [rgb(0x4a86d8), rgb(0x3a6ca8), rgb(0x5a3c8c), rgb(0x4a084c)],
     sky: [rgb(0xfafbfc), rgb(0xe6e9ee)],
+    checks: [rgb(0xfafbfc), rgb(0xe2e5ea)],
     veil: Color32::from_rgba_premultiplied(0xd6, 0xd7, 0xd9, 0xd8),
     float: Color32::from_rgba_premultiplied(0xd9, 0xda, 0xdc, 0xe0),
 };

@@ -4,7 +4,7 @@ use crate::session::{Action, Page};
 use crate::ui::AppInfo;
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, space};
-use egui::{Context, RichText};
+use egui::{Context, Label, RichText, ScrollArea};
 
 pub fn show(ctx: &Context, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     page::show(ctx, Page::About, "castview", actions, |ui, _| {
@@ -19,5 +19,18 @@ pub fn show(ctx: &Context, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
             ui.label(line);
             ui.add_space(space::XS);
         }
+        if app.adapter_lacks.is_empty() {
+            return;
+        }
+        ui.add_space(space::S);
+        ui.label("What this graphics adapter lacks, and what is done without:");
+        ui.add_space(space::XS);
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            for (ability, without) in app.adapter_lacks {
+                let line = RichText::new(format!("{ability}: {without}.")).color(theme::of(ui).dim);
+                ui.add(Label::new(line).wrap());
+                ui.add_space(space::XS);
+            }
+        });
     });
 }

@@ -3,8 +3,8 @@
 //! In: the preferences. Out: actions that change them; the app stores what changed at once.
 
 use crate::session::{
-    Action, Binding, BrowserAction, Command, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme, WindowAction,
-    command, commands,
+    Action, Binding, BrowserAction, Command, Hold, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme,
+    WindowAction, command, commands,
 };
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
@@ -76,6 +76,7 @@ const SECTIONS: &[(&str, &[Setting])] = &[
         "Camera and mouse",
         &[
             own("Mouse", "preset buttons blender maya", mice),
+            own("Drags", "turn pan zoom light environment mouse", drags),
             switch("Invert turning up and down", "orbit flip", "invert_orbit"),
             switch("Invert the wheel", "zoom flip scroll", "invert_wheel"),
             own(
@@ -306,6 +307,24 @@ fn mice(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Actio
             actions.push(command(name).action());
         }
     }
+}
+
+/// What each drag of the chosen preset does.
+fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
+    let mouse = session.preferences().mouse;
+    let said = [
+        ("turn", Hold::Orbit),
+        ("pan", Hold::Pan),
+        ("zoom", Hold::Zoom),
+        ("turn the light", Hold::Light),
+    ];
+    let said = said.into_iter().filter_map(|(what, hold)| {
+        let drags = mouse.words(hold);
+        (!drags.is_empty()).then(|| format!("{what}: {}", drags.join(" or ")))
+    });
+    let said: Vec<String> = said.collect();
+    let text = RichText::new(said.join(" · ")).color(theme::of(ui).dim);
+    ui.add(Label::new(text).truncate());
 }
 
 /// Keys that several commands have, as the user reads them, with the titles of those commands. What the table shares itself is meant so.

@@ -1,9 +1,19 @@
 //! The environment as lines of a menu: choice, turn, exposure, tone and background.
 
-use crate::session::{Action, EXPOSURES, Session, ViewAction, command};
+use crate::session::{Action, EXPOSURES, Session, ViewAction, command, parse_color};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use egui::{Align, Layout, Slider, SliderClamping, Ui, WidgetInfo, vec2};
+use egui::accesskit::Role;
+use egui::{
+    Align, Align2, Color32, Layout, RichText, Sense, Slider, SliderClamping, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, vec2,
+};
+
+/// Side of a color to click, points.
+const SWATCH: f32 = 16.0;
+
+/// Width of the field of six digits, points.
+const DIGITS: f32 = 64.0;
 
 /// Of the submenu.
 pub const TITLE: &str = "Environment";
@@ -26,9 +36,11 @@ pub const COMMANDS: &[&str] = &[
     "tone_neutral",
     "tone_aces",
     "tone_none",
-    "surroundings_hidden",
-    "surroundings_blurred",
-    "surroundings_sharp",
+    "background_gradient",
+    "background_blurred",
+    "background_sharp",
+    "background_transparent",
+    "background_flat",
 ];
 
 /// Commands after which a line is drawn.
@@ -43,6 +55,9 @@ fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         actions.extend(control::menu_entry(ui, session, command(name)));
         if *name == "environment_right" {
             exposure(ui, session, actions);
+        }
+        if *name == "background_flat" {
+            flat_color(ui, session, actions);
         }
         if ENDS_GROUP.contains(name) {
             ui.separator();
@@ -71,4 +86,73 @@ fn exposure(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(Action::View(ViewAction::SetExposure(stops)));
         }
     });
+}
+
+/// Colours that pictures are often put on: black, greys, white, the key colours of film.
+const SWATCHES: [(&str, [u8; 3]); 8] = [
+    ("black", [0x00, 0x00, 0x00]),
+    ("dark grey", [0x20, 0x24, 0x28]),
+    ("middle grey", [0x80, 0x80, 0x80]),
+    ("light grey", [0xd0, 0xd0, 0xd0]),
+    ("white", [0xff, 0xff, 0xff]),
+    ("green", [0x00, 0xb1, 0x40]),
+    ("blue", [0x00, 0x47, 0xbb]),
+    ("magenta", [0xff, 0x00, 0xff]),
+];
+
+/// The flat background's colour: a few to click, and any one as six digits.
+fn flat_color(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let chosen = session.preferences().environment.flat_color;
+    let width = ui.min_rect().width().max(size::TREE);
+    ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.add_space(size::ICON + space::S);
+        ui.spacing_mut().item_spacing.x = space::XS;
+        for (name, color) in SWATCHES {
+            if swatch(ui, name, color, color == chosen) {
+                actions.push(Action::View(ViewAction::SetFlatColor(color)));
+            }
+        }
+        actions.extend(digits(ui, chosen));
+    });
+}
+
+fn swatch(ui: &mut Ui, name: &str, [red, green, blue]: [u8; 3], is_chosen: bool) -> bool {
+    let theme = theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(SWATCH, SWATCH), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, format!("Background {name}")));
+    ui.painter()
+        .rect_filled(rect, size::RADIUS, Color32::from_rgb(red, green, blue));
+    let (width, line) = match is_chosen || response.hovered() {
+        true => (2.0, theme.accent),
+        false => (size::LINE, theme.line),
+    };
+    ui.painter()
+        .rect_stroke(rect, size::RADIUS, Stroke::new(width, line), StrokeKind::Outside);
+    if response.has_focus() {
+        control::focus_ring(ui, rect);
+    }
+    response.on_hover_text(name).clicked()
+}
+
+/// What is typed counts as soon as it is a colour.
+fn digits(ui: &mut Ui, [red, green, blue]: [u8; 3]) -> Option<Action> {
+    let id = ui.scope_id().with("digits of the background");
+    let shown = format!("{red:02x}{green:02x}{blue:02x}");
+    let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| shown.clone());
+    let field = TextEdit::singleline(&mut text)
+        .desired_width(DIGITS)
+        .char_limit(7)
+        .background_color(theme::of(ui).ground)
+        .align(Align2::LEFT_CENTER)
+        .prefix(RichText::new("#").color(theme::of(ui).dim));
+    let response = ui
+        .add(field)
+        .accessible_name("Background color, six hexadecimal digits");
+    match response.has_focus() {
+        true => _ = ui.data_mut(|data| data.insert_temp(id, text.clone())),
+        // Another colour may have been chosen since.
+        false => ui.data_mut(|data| data.remove::<String>(id)),
+    }
+    let color = parse_color(&text).filter(|_| response.changed())?;
+    Some(Action::View(ViewAction::SetFlatColor(color)))
 }

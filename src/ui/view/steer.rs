@@ -2,7 +2,7 @@
 //!
 //! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
 
-use crate::session::{Action, CameraMove, Gesture, Hold, MouseButton, Session, ViewAction};
+use crate::session::{Action, CameraMove, Hold, MouseButton, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, pos2};
@@ -33,17 +33,14 @@ fn hold(ui: &Ui, session: &Session, response: &Response) -> Option<Hold> {
     let id = control::stable_id("hold of the view");
     if response.drag_started() {
         let keys = ui.input(|input| input.modifiers);
-        let is_meant = |gesture: &&Gesture| {
-            let button = match gesture.button {
-                MouseButton::Left => PointerButton::Primary,
-                MouseButton::Middle => PointerButton::Middle,
-                MouseButton::Right => PointerButton::Secondary,
-            };
-            let missing = gesture.shift && !keys.shift || gesture.ctrl && !keys.command || gesture.alt && !keys.alt;
-            response.dragged_by(button) && !missing
-        };
-        let gestures = session.preferences().mouse.gestures();
-        let found = gestures.iter().find(is_meant).map(|gesture| gesture.hold);
+        let buttons = [
+            (PointerButton::Primary, MouseButton::Left),
+            (PointerButton::Middle, MouseButton::Middle),
+            (PointerButton::Secondary, MouseButton::Right),
+        ];
+        let mut dragged = buttons.into_iter().filter(|(button, _)| response.dragged_by(*button));
+        let mouse = session.preferences().mouse;
+        let found = dragged.find_map(|(_, button)| mouse.meant(button, [keys.shift, keys.command, keys.alt]));
         ui.data_mut(|data| data.insert_temp::<Option<Hold>>(id, found));
     }
     let held = ui.data(|data| data.get_temp::<Option<Hold>>(id)).flatten();

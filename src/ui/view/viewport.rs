@@ -3,11 +3,11 @@
 use super::uv_layout::surface::UvSurface;
 use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
-use crate::session::{Action, Session};
+use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
-use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::kit::{checkerboard, control};
 use crate::ui::shell::widths::{Drawers, TOOLBAR, Widths};
 use crate::ui::shell::{menu_bar, view_menu};
 use egui::accesskit::Role;
@@ -54,6 +54,16 @@ pub enum Purpose {
     Put,
 }
 
+impl Purpose {
+    /// It is about what surfaces are there: bones that are drawn over them are looked through.
+    pub fn is_of_surfaces(self) -> bool {
+        match self {
+            Self::Pin | Self::Hover | Self::Put => true,
+            Self::Select | Self::Add | Self::Menu => false,
+        }
+    }
+}
+
 pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
@@ -81,7 +91,7 @@ pub fn show(
             let pixels = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
             let response = ui.allocate_rect(rect, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
-            background(ui, rect, app, theme);
+            background(ui, rect, session, app);
             steer::show(ui, rect, session, &response, actions);
             let pick = pick(&response, session, rect, pixels).map(|pixel| Pick {
                 pixel,
@@ -165,11 +175,16 @@ fn in_pixels(part: Rect, viewport: Rect, pixels: [u32; 2]) -> [u32; 4] {
     [min.x, min.y, max.x, max.y].map(|side| side.round().max(0.0) as u32)
 }
 
-fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
+fn background(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>) {
     match app.viewport.filter(|_| app.trouble.is_none()) {
-        Some(texture) => Image::new((texture, rect.size())).paint_at(ui, rect),
+        Some(texture) => {
+            if session.preferences().environment.backdrop == Backdrop::Transparent {
+                checkerboard::paint(ui, rect);
+            }
+            Image::new((texture, rect.size())).paint_at(ui, rect)
+        }
         None => {
-            let mut mesh = egui::Mesh::default();
+            let (theme, mut mesh) = (theme::of(ui), egui::Mesh::default());
             for (corner, color) in [
                 (rect.left_top(), theme.sky[0]),
                 (rect.right_top(), theme.sky[0]),

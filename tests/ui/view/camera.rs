@@ -92,9 +92,9 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
                 (middle, shift, Some(Hold::Pan)),
                 (middle, ctrl, Some(Hold::Zoom)),
                 (left, plain, None),
-                (right, shift, Some(Hold::Light)),
+                (right, ctrl, Some(Hold::Light)),
             ],
-            "Middle drag",
+            "Right drag",
         ),
         (
             "Mouse as in Maya",
@@ -104,9 +104,9 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
                 (middle, alt, Some(Hold::Pan)),
                 (right, alt, Some(Hold::Zoom)),
                 (left, plain, None),
-                (right, shift, Some(Hold::Light)),
+                (middle, ctrl, Some(Hold::Light)),
             ],
-            "Left drag",
+            "Middle drag",
         ),
     ] {
         harness.get_by_label("Camera").click();

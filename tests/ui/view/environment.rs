@@ -3,7 +3,8 @@
 use crate::panels::*;
 use castview::light::Preset;
 use castview::picture::{Background, Environment, Tone};
-use castview::session::Surroundings;
+use castview::session::{Backdrop, WindowAction};
+use castview::ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
 #[test]
@@ -38,7 +39,7 @@ fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
         (
             "Environment as background, blurred",
             Role::MenuItemCheckBox,
-            ViewAction::SetSurroundings(Surroundings::Blurred),
+            ViewAction::SetBackdrop(Backdrop::Blurred),
         ),
     ] {
         assert_eq!(choose(&mut harness, entry, role), [Action::View(wanted)], "{entry}");
@@ -71,5 +72,78 @@ fn no_exposure_is_out_of_range() {
     for (stops, wanted) in [(3.0, 3.0), (1e9, 6.0), (-1e9, -6.0), (f32::NAN, 0.0)] {
         act(&mut harness, Action::View(ViewAction::SetExposure(stops)));
         assert_eq!(session_of(&harness).preferences().environment.exposure, wanted);
+    }
+}
+
+/// Gradient, flat in any colour, environment and none: all stand in the menu, and the picture has them.
+#[test]
+fn the_background_is_chosen_beside_the_environment() {
+    let mut harness = window(paused());
+    let open = |harness: &mut Panels| {
+        harness.get_by_label("Shading").click();
+        harness.run_steps(4);
+        harness.get_by_label("Environment").click();
+        harness.run_steps(4);
+    };
+    let background = |harness: &Panels| session_of(harness).picture([64, 64], 1).background;
+    let theme = background(&harness);
+    for (entry, backdrop, wanted) in [
+        ("Flat background", Backdrop::Flat, Background::Solid([0x80; 3])),
+        (
+            "No background: transparent",
+            Backdrop::Transparent,
+            Background::Transparent,
+        ),
+        (
+            "Environment as background",
+            Backdrop::Sharp,
+            Background::Environment { blurred: false },
+        ),
+        ("Background of the theme", Backdrop::Gradient, theme),
+    ] {
+        open(&mut harness);
+        harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetBackdrop(backdrop))]);
+        harness.run_steps(4);
+        assert_eq!(background(&harness), wanted, "{entry}");
+    }
+    open(&mut harness);
+    harness.get_by_label("Background magenta").click();
+    let magenta = [0xff, 0x00, 0xff];
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetFlatColor(magenta))]);
+    harness.run_steps(2);
+    assert_eq!(
+        background(&harness),
+        Background::Solid(magenta),
+        "a color is shown at once"
+    );
+    let digits = harness.get_by_label("Background color, six hexadecimal digits");
+    digits.focus();
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness
+        .get_by_label("Background color, six hexadecimal digits")
+        .type_text("#1a2B3c");
+    harness.run_steps(2);
+    assert_eq!(background(&harness), Background::Solid([0x1a, 0x2b, 0x3c]));
+    // The field shows what is chosen, whoever chose it.
+    harness.get_by_label("Background black").click();
+    harness.run_steps(2);
+    assert_eq!(background(&harness), Background::Solid([0; 3]));
+}
+
+/// What the adapter lacks is told where the program tells what draws.
+#[test]
+fn the_page_about_castview_tells_what_is_done_without_what_the_adapter_lacks() {
+    let mut harness = window(paused());
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::About)));
+    harness.run_steps(4);
+    harness.get_by_label("BC compression: compressed textures are decoded by the processor.");
+}
+
+#[test]
+fn an_image_is_put_on_the_surface_below_bones() {
+    for (purpose, is_of_surfaces) in [(Purpose::Put, true), (Purpose::Pin, true), (Purpose::Select, false)] {
+        assert_eq!(purpose.is_of_surfaces(), is_of_surfaces, "{purpose:?}");
     }
 }

@@ -53,9 +53,9 @@ impl View {
         let Pick { pixel, purpose } = question.pick;
         let [x, y] = self.shown.pixel(pixel);
         if !std::mem::replace(&mut question.is_begun, true) {
-            match purpose {
-                Purpose::Pin | Purpose::Hover | Purpose::Put => self.renderer.begin_pick_surface(x, y)?,
-                Purpose::Select | Purpose::Add | Purpose::Menu => self.renderer.begin_pick(x, y)?,
+            match purpose.is_of_surfaces() {
+                true => self.renderer.begin_pick_surface(x, y)?,
+                false => self.renderer.begin_pick(x, y)?,
             }
         }
         if !question.is_drawn {

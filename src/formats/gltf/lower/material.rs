@@ -413,7 +413,9 @@ impl Textures {
             let basis = extended("KHR_texture_basisu");
             if basis.is_some() {
                 context.report(rule::G8, place, || {
-                    "the texture has a KTX2 image only (KHR_texture_basisu), which castview does not decode".into()
+                    "the texture has a KTX2 image only (KHR_texture_basisu), which castview does not read: give the texture a PNG or JPEG as its \
+                     own source, which is shown here, or convert the image"
+                        .into()
                 });
             }
             basis

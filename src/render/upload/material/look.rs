@@ -112,6 +112,8 @@ impl Look {
                 if std::mem::replace(&mut is_fed[at], true) {
                     continue;
                 }
+                // Texel density is told of the file's own image, however small the one is that is drawn.
+                let mut size = None;
                 let image = match slot.source {
                     SlotSource::Color { rgba, space } => {
                         look.uniform.vary(input, part, rgba, space);
@@ -125,7 +127,10 @@ impl Look {
                             }
                             missing
                         }
-                        texture => texture.and_then(Texture::image),
+                        texture => {
+                            size = texture.and_then(Texture::full_size);
+                            texture.and_then(Texture::image)
+                        }
                     },
                     SlotSource::NoPath | SlotSource::Missing => None,
                 };
@@ -146,7 +151,7 @@ impl Look {
                     },
                     wrap: slot.lookup.wrap,
                     smooth: slot.lookup.smooth,
-                    lookup: map(&slot.lookup, layer.unwrap_or(0), image),
+                    lookup: map(&slot.lookup, layer.unwrap_or(0), size.unwrap_or(image.size())),
                     part,
                 });
             }
@@ -377,16 +382,16 @@ fn hold(number: &mut f32) {
     };
 }
 
-fn map(lookup: &Lookup, layer: usize, image: &Pixels) -> MapUniform {
+/// `size`: of the image in its file, in texels.
+fn map(lookup: &Lookup, layer: usize, size: [u32; 2]) -> MapUniform {
     let mut rows = lookup.matrix().map(|row| row.to_array());
     rows.iter_mut().flatten().for_each(hold);
     let [lookup_u, lookup_v] = rows;
-    let [width, height] = image.size();
     MapUniform {
         lookup_u,
         layer: layer as u32,
         lookup_v,
-        size: width.min(0xffff) | height.min(0xffff) << 16,
+        size: size[0].min(0xffff) | size[1].min(0xffff) << 16,
     }
 }
 

@@ -68,7 +68,8 @@ impl MousePreset {
                         drag(Middle, Pan).with_shift(),
                         drag(Middle, Zoom).with_ctrl(),
                         drag(Middle, Orbit),
-                        drag(Right, Light).with_shift(),
+                        // With Shift it sets the 3D cursor there.
+                        drag(Right, Light).with_ctrl(),
                     ]
                 }
             }
@@ -78,11 +79,21 @@ impl MousePreset {
                         drag(Left, Orbit).with_alt(),
                         drag(Middle, Pan).with_alt(),
                         drag(Right, Zoom).with_alt(),
-                        drag(Right, Light).with_shift(),
+                        // With the right button, Shift and Ctrl open menus there.
+                        drag(Middle, Light).with_ctrl(),
                     ]
                 }
             }
         }
+    }
+
+    /// What a drag with that button does while these keys are held: Shift, Ctrl (Command on a Mac), Alt.
+    pub fn meant(self, button: MouseButton, [shift, ctrl, alt]: [bool; 3]) -> Option<Hold> {
+        let is_meant = |gesture: &&Gesture| {
+            let missing = gesture.shift && !shift || gesture.ctrl && !ctrl || gesture.alt && !alt;
+            gesture.button == button && !missing
+        };
+        self.gestures().iter().find(is_meant).map(|gesture| gesture.hold)
     }
 
     /// How it is said that a drag does `hold`: `Shift+middle drag`. Empty if none does.
@@ -128,5 +139,85 @@ const fn drag(button: MouseButton, hold: Hold) -> Gesture {
         ctrl: false,
         alt: false,
         hold,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use MouseButton::{Left, Middle, Right};
+
+    const BUTTONS: [MouseButton; 3] = [Left, Middle, Right];
+
+    /// Shift, Ctrl and Alt.
+    type Keys = [bool; 3];
+
+    const NONE: Keys = [false; 3];
+    const SHIFT: Keys = [true, false, false];
+    const CTRL: Keys = [false, true, false];
+    const ALT: Keys = [false, false, true];
+
+    /// The drags that turn the light.
+    fn lights(preset: MousePreset) -> Vec<(MouseButton, Keys)> {
+        let all = preset.gestures().iter().filter(|gesture| gesture.hold == Hold::Light);
+        all.map(|gesture| (gesture.button, [gesture.shift, gesture.ctrl, gesture.alt]))
+            .collect()
+    }
+
+    #[test]
+    fn every_gesture_can_be_made_and_means_itself() {
+        for (preset, name) in MousePreset::ALL {
+            for gesture in preset.gestures() {
+                let keys = [gesture.shift, gesture.ctrl, gesture.alt];
+                let meant = preset.meant(gesture.button, keys);
+                assert_eq!(meant, Some(gesture.hold), "{name}: {}", gesture.words());
+            }
+        }
+    }
+
+    /// What these programs do by a drag over their view, with the keys of such a drag.
+    #[test]
+    fn no_preset_turns_the_light_by_what_its_program_uses_otherwise() {
+        let shift_ctrl = [true, true, false];
+        let blender = [
+            (Middle, NONE),
+            (Middle, SHIFT),
+            (Middle, CTRL),
+            (Middle, ALT),
+            (Middle, shift_ctrl),
+            // The 3D cursor.
+            (Right, SHIFT),
+        ];
+        let maya = [
+            (Left, ALT),
+            (Middle, ALT),
+            (Right, ALT),
+            // Marking menus.
+            (Right, NONE),
+            (Right, SHIFT),
+            (Right, CTRL),
+            (Right, shift_ctrl),
+        ];
+        for (preset, taken) in [(MousePreset::Blender, &blender[..]), (MousePreset::Maya, &maya)] {
+            let lights = lights(preset);
+            assert_eq!(lights.len(), 1, "{preset:?}");
+            assert!(!taken.contains(&lights[0]), "{preset:?}: {lights:?}");
+        }
+        assert_eq!(lights(MousePreset::Castview), [(Right, SHIFT)]);
+    }
+
+    /// Each program's hands know other drags: no two presets turn the light by the same one.
+    #[test]
+    fn each_preset_names_its_own_drag_for_the_light() {
+        let words: Vec<_> = MousePreset::ALL.map(|(preset, _)| preset.words(Hold::Light)).into();
+        assert_eq!(words, [["Shift+Right drag"], ["Ctrl+Right drag"], ["Ctrl+Middle drag"]]);
+        for (preset, _) in MousePreset::ALL {
+            let lit = BUTTONS.into_iter().flat_map(|button| {
+                let of = [NONE, SHIFT, CTRL, ALT].map(|keys| (button, keys));
+                of.into_iter()
+            });
+            let lit = lit.filter(|(button, keys)| preset.meant(*button, *keys) == Some(Hold::Light));
+            assert_eq!(lit.count(), 1, "{preset:?}");
+        }
     }
 }

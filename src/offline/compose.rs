@@ -1,0 +1,264 @@
+//! What a command line says of a picture → actions of a session → the picture.
+//!
+//! The same steps a user takes in the window, so that both show the same picture. With a view file the session begins as the window was.
+
+use super::arrange::{Arranged, Clips};
+use super::file_set::OfflineError;
+use super::named::shape_named;
+use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
+use crate::animation;
+use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
+use crate::picture::{ColorBy, Picture, PlacedKey};
+use crate::session::{
+    Action, CameraKey, CameraMove, CompositionAction, Effect, Message, Selected, SelectionAction, Session, StageAction,
+    ViewAction,
+};
+use glam::Vec3;
+
+/// The picture; and what the budget leaves out, in a sentence. `over_view`: the clips that are laid out when the view file is shown;
+/// `memory`: of this machine, if it draws by its processor.
+pub(super) fn compose(
+    (mut arranged, over_view): (Arranged, Option<Clips>),
+    (selected, camera): (Vec<Selected>, Option<CameraKey>),
+    shot: &Shot,
+    memory: Option<u64>,
+) -> Result<(Picture, Option<String>), OfflineError> {
+    if shot.saved.is_none() {
+        shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
+    }
+    arranged.session.receive(Message::LimitMemory(memory));
+    let mut asked = Vec::new();
+    if let (Some(view), Some(clips)) = (&shot.saved, over_view) {
+        asked = arranged.session.show_saved(view).map_err(OfflineError::View)?;
+        arranged.lay_out(&shot.arrangement, clips)?;
+        override_models(&mut arranged.session, shot)?;
+        shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
+    }
+    let Arranged { mut session } = arranged;
+    let mut does = |session: &mut Session, action| asked.extend(session.apply(action));
+    show_overlays(&mut session, shot, &mut does);
+    if shot.whole {
+        does(&mut session, Action::Stage(StageAction::LiftBudget));
+    }
+    show_surfaces(&mut session, shot, &mut does);
+    if let Some((active, others)) = selected.split_first() {
+        let (active, others) = (*active, others.to_vec());
+        let select = SelectionAction::SelectAll { active, others };
+        does(&mut session, Action::Selection(select));
+    }
+    let size = shot.size();
+    if size != session.view().viewport {
+        // What covered the view of the window lies elsewhere in a picture of another size.
+        does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
+        does(&mut session, Action::View(ViewAction::ResizeViewport(size)));
+    }
+    take_aim(&mut session, shot, camera, &mut does);
+    shine(&mut session, &shot.light, shot.background, &mut does);
+    // A bone that is selected has numbers on its page, which no picture shows.
+    let counts = shot.saved.is_some() || session.view().color_by == ColorBy::DegenerateFaces;
+    asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
+    measure(&mut session, asked);
+    let over_budget = session.budget_sentence().map(str::to_owned);
+    Ok((session.picture(size, shot.samples), over_budget))
+}
+
+/// Applies an action and keeps what it asks for.
+type Does<'a> = &'a mut dyn FnMut(&mut Session, Action);
+
+/// The window measures in the background; a picture waits for it.
+fn measure(session: &mut Session, asked: Vec<Effect>) {
+    for effect in asked {
+        let measured = match effect {
+            Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
+            Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            _ => None,
+        };
+        if let Some(measured) = measured {
+            session.receive(measured);
+        }
+    }
+}
+
+/// Level, shading, colours and lights.
+fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
+    if let Some(shading) = shot.shading {
+        does(session, Action::View(ViewAction::SetShading(shading)));
+    }
+    let now = session.view().color_by;
+    match shot.color_by.filter(|wanted| *wanted != now) {
+        // It is taken back by asking for it again.
+        Some(ColorBy::Material) => does(session, Action::View(ViewAction::ToggleColorBy(now))),
+        Some(other) => does(session, Action::View(ViewAction::ToggleColorBy(other))),
+        None => {}
+    }
+    if let Some(level) = shot.level {
+        does(session, Action::View(ViewAction::SetLevel(level)));
+    }
+    if shot.lights.is_some_and(|wanted| wanted != session.view().lights) {
+        does(session, Action::View(ViewAction::ToggleFileLights));
+    }
+}
+
+/// Environment, exposure, tone, shadows and background.
+fn shine(session: &mut Session, light: &LightWish, background: Option<BackgroundWish>, does: Does<'_>) {
+    let mut actions = Vec::new();
+    if let Some(EnvironmentWish::Preset(preset)) = light.environment {
+        actions.push(ViewAction::SetEnvironment(preset));
+    }
+    let now = session.preferences().environment;
+    actions.extend(
+        light
+            .turn_rad
+            .map(|turn| ViewAction::TurnEnvironment(turn - now.turn_rad)),
+    );
+    actions.extend(light.exposure.map(ViewAction::SetExposure));
+    actions.extend(light.tone.map(ViewAction::SetTone));
+    for (wanted, now, toggle) in [
+        (light.shadows, now.shadows, ViewAction::ToggleShadows),
+        (light.occlusion, now.occlusion, ViewAction::ToggleOcclusion),
+        (light.ground, now.ground, ViewAction::ToggleGround),
+    ] {
+        actions.extend(wanted.filter(|wanted| *wanted != now).map(|_| toggle));
+    }
+    if let Some(background) = background {
+        actions.extend(background.flat_color.map(ViewAction::SetFlatColor));
+        actions.push(ViewAction::SetBackdrop(background.backdrop));
+    }
+    for action in actions {
+        does(session, Action::View(action));
+    }
+}
+
+/// Shows what floats over surfaces and below them as the shot says.
+fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
+    let wish = shot.overlays;
+    let shows_names = wish.names.or(shot.saved.is_none().then_some(false));
+    let (overlays, names) = (session.view().overlays, session.preferences().bone_names);
+    let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
+    // A clip on its own skeleton has nothing else to show, nor has a recording of hands.
+    let (bones, fixtures) = match shot.saved {
+        None => (Some(!session.stage().has_model()), Some(!has_surface)),
+        Some(_) => (None, None),
+    };
+    let named = (shows_names == Some(true)).then_some(true);
+    let first = |wish: Option<bool>| wish.or(shot.saved.is_none().then_some(false));
+    for (shown, wanted, toggle) in [
+        (overlays.bones, wish.bones.or(named).or(bones), ViewAction::ToggleBones),
+        (names, shows_names, ViewAction::ToggleNames),
+        (overlays.xray, first(wish.xray), ViewAction::ToggleXray),
+        (overlays.missing, first(wish.marks_missing), ViewAction::ToggleMissing),
+        (
+            overlays.fixtures,
+            wish.fixtures.or(fixtures),
+            ViewAction::ToggleFixtures,
+        ),
+        (overlays.grid, first(wish.grid), ViewAction::ToggleGrid),
+        (overlays.axes, first(wish.grid), ViewAction::ToggleAxes),
+        (
+            session.view().mesh_bounds,
+            first(wish.bounds),
+            ViewAction::ToggleMeshBounds,
+        ),
+    ] {
+        if wanted.is_some_and(|wanted| wanted != shown) {
+            does(session, Action::View(toggle));
+        }
+    }
+}
+
+/// Sets the lens, looks from where the shot says, and then frames what it says. A view file's camera stays where nothing is said.
+fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does: Does<'_>) {
+    let aim = &shot.aim;
+    let is_orthographic = session.seen_camera().projection == Projection::Orthographic;
+    if aim.is_orthographic.is_some_and(|wanted| wanted != is_orthographic) {
+        does(session, Action::View(ViewAction::Camera(CameraMove::ToggleProjection)));
+    }
+    if let Some(fov_y_rad) = aim.fov_y_rad {
+        does(
+            session,
+            Action::View(ViewAction::Camera(CameraMove::Lens { fov_y_rad })),
+        );
+    }
+    let first = ViewWish::Standard(StandardView::Iso);
+    let view = shot.view.as_ref().or(shot.saved.is_none().then_some(&first));
+    if let Some(view) = view {
+        let movement = match view {
+            ViewWish::Standard(view) => CameraMove::View(*view),
+            ViewWish::Angles {
+                azimuth_rad,
+                elevation_rad,
+            } => CameraMove::Look {
+                yaw_rad: *azimuth_rad,
+                pitch_rad: *elevation_rad,
+            },
+            ViewWish::Camera(_) => CameraMove::FrameAll,
+        };
+        does(session, Action::View(ViewAction::Camera(movement)));
+        does(session, Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+    }
+    if aim.target.is_some() || aim.distance.is_some() {
+        let (target, distance) = (aim.target.map(Vec3::from_array), aim.distance);
+        let place = CameraMove::Place { target, distance };
+        does(session, Action::View(ViewAction::Camera(place)));
+    }
+    if camera.is_some() {
+        does(session, Action::View(ViewAction::LookThrough(camera)));
+    }
+}
+
+/// Hides meshes and sets weights of blend shapes, by their names.
+pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), OfflineError> {
+    let keys: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+    for name in &shot.hidden_meshes {
+        let mut hidden = Vec::new();
+        for placed in &session.stage().models {
+            let meshes = placed.model().meshes.iter().enumerate();
+            let named = meshes.filter(|(_, mesh)| mesh.name == *name);
+            hidden.extend(named.map(|(index, _)| Selected::Mesh(placed.key, MeshIndex::new(index))));
+        }
+        if hidden.is_empty() {
+            let models = session.stage().models.iter();
+            let names = models.flat_map(|placed| placed.model().meshes.iter().map(|mesh| mesh.name.as_str()));
+            return Err(OfflineError::NoMesh {
+                wanted: name.clone(),
+                near: animation::near_names(name, names)
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect(),
+            });
+        }
+        for mesh in hidden
+            .into_iter()
+            .filter(|mesh| session.is_shown(*mesh))
+            .collect::<Vec<_>>()
+        {
+            drop(session.apply(Action::Selection(SelectionAction::ToggleShown(mesh))));
+        }
+    }
+    for (name, weight) in &shot.blends {
+        let weight = Some(*weight);
+        // An error if there is none.
+        shape_named(session, name)?;
+        for key in &keys {
+            let shapes = session
+                .stage()
+                .placed(*key)
+                .map(|placed| placed.model().blend_shapes.len());
+            for shape in (0..shapes.unwrap_or_default()).map(BlendShapeIndex::new) {
+                let is_named = session
+                    .stage()
+                    .placed(*key)
+                    .is_some_and(|placed| placed.model().blend_shapes[shape.get()].name == *name);
+                if is_named {
+                    let set = CompositionAction::SetShapeWeight {
+                        model: *key,
+                        shape,
+                        weight,
+                    };
+                    drop(session.apply(Action::Composition(set)));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! What is asked of one picture, before anything is opened.
+
+use super::arrange::{Arrangement, Moment};
+use crate::core::StandardView;
+use crate::light::Preset;
+use crate::picture::{ColorBy, Lights, Shading, Tone};
+use crate::session::{Backdrop, LevelPick, SavedView};
+use std::path::PathBuf;
+
+/// What the picture shows and how. `None` leaves it as the view file has it; without one, as a picture is at first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// A view of the window. What is said below counts in its place.
+    pub saved: Option<Box<SavedView>>,
+    pub arrangement: Arrangement,
+    /// At first the clip's first frame.
+    pub moment: Option<Moment>,
+    /// Pixels; at first [`Shot::FIRST_SIZE`].
+    pub size: Option<[u32; 2]>,
+    /// At first the standard view from the front, the right and above.
+    pub view: Option<ViewWish>,
+    pub aim: Aim,
+    /// The meshes of these names are hidden.
+    pub hidden_meshes: Vec<String>,
+    /// Weights of all blend shapes of these names.
+    pub blends: Vec<(String, f32)>,
+    pub level: Option<LevelPick>,
+    pub shading: Option<Shading>,
+    /// What the colours of surfaces tell.
+    pub color_by: Option<ColorBy>,
+    /// Bones that are selected, by name, in every model that has them.
+    pub bones_selected: Vec<String>,
+    /// The blend shapes of that name are.
+    pub shape_selected: Option<String>,
+    pub lights: Option<Lights>,
+    pub light: LightWish,
+    pub overlays: OverlayWish,
+    pub background: Option<BackgroundWish>,
+    /// 1 or 4.
+    pub samples: u32,
+    /// Draw all there is, whatever it costs.
+    pub whole: bool,
+}
+
+impl Shot {
+    /// Pixels of a picture of which nobody says how large it is.
+    pub const FIRST_SIZE: [u32; 2] = [1280, 720];
+
+    /// Pixels.
+    pub fn size(&self) -> [u32; 2] {
+        let of_view = || self.saved.as_ref().map(|view| view.viewport.map(|side| side.max(1)));
+        self.size.or_else(of_view).unwrap_or(Self::FIRST_SIZE)
+    }
+}
+
+/// What surrounds the models, and how its light is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LightWish {
+    pub environment: Option<EnvironmentWish>,
+    /// Counter-clockwise, seen from above.
+    pub turn_rad: Option<f32>,
+    /// Stops.
+    pub exposure: Option<f32>,
+    pub tone: Option<Tone>,
+    pub shadows: Option<bool>,
+    pub occlusion: Option<bool>,
+    pub ground: Option<bool>,
+}
+
+/// What is drawn beside the surfaces and over them; at first nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OverlayWish {
+    /// Where there are no surfaces they are drawn at first.
+    pub bones: Option<bool>,
+    /// The names of bones, and the bones with them.
+    pub names: Option<bool>,
+    /// Surfaces let one see through them.
+    pub xray: Option<bool>,
+    /// A pattern marks surfaces whose base colour is not found; else they are clay.
+    pub marks_missing: Option<bool>,
+    /// Boxes around the meshes as they are posed.
+    pub bounds: Option<bool>,
+    /// Cameras, lights and what else stands in a model beside its surfaces; where there are no surfaces they are drawn at first.
+    pub fixtures: Option<bool>,
+    /// Ground grid and axes.
+    pub grid: Option<bool>,
+}
+
+/// What is seen behind the models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackgroundWish {
+    pub backdrop: Backdrop,
+    /// sRGB bytes; at first that of the view.
+    pub flat_color: Option<[u8; 3]>,
+}
+
+/// What lights the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnvironmentWish {
+    Preset(Preset),
+    /// An image of all directions.
+    Image(PathBuf),
+}
+
+/// Where the camera looks from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewWish {
+    Standard(StandardView),
+    /// To the right of the models' front, and above the horizon.
+    Angles {
+        azimuth_rad: f32,
+        elevation_rad: f32,
+    },
+    /// Through a camera of a file: by name, else by its number over all files.
+    Camera(String),
+}
+
+/// What the camera looks at, and how. `None`: so that all is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// In world space.
+    pub target: Option<[f32; 3]>,
+    pub distance: Option<f32>,
+    pub fov_y_rad: Option<f32>,
+    pub is_orthographic: Option<bool>,
+}
