@@ -16,7 +16,7 @@ use std::sync::Arc;
 fn strand(size: f32) -> Picture {
     let hair = Hair {
         points: vec![[-size, 0.0, 0.0], [0.0, 0.0, 0.0], [size, 0.0, 0.0]].into(),
-        strands: vec![0..3],
+        strands: std::iter::once(0..3).collect(),
         material: Some(MaterialIndex::new(0)),
         ..shapes::hair()
     };
