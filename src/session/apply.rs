@@ -3,7 +3,7 @@
 use super::undo::Dragged;
 use super::{
     Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
-    RangeEdit, Session, StageAction, ViewAction,
+    Problem, RangeEdit, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
@@ -63,6 +63,7 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
     }
@@ -89,6 +90,7 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
     }
@@ -121,6 +123,9 @@ impl Session {
         }
         if self.edits.ranges != before.ranges {
             self.note(Change::SEAM);
+        }
+        if self.edits.scales != before.scales {
+            self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
         }
         // What keeps a model in place depends on what is up.
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {

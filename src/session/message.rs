@@ -13,6 +13,13 @@ use std::sync::Arc;
 pub enum Message {
     /// Something for the user to read.
     Told(Notice),
+    /// What became of writing a file. `failed`: why it was not written.
+    Saved {
+        /// For people.
+        name: String,
+        place: String,
+        failed: Option<String>,
+    },
     LoadProgress {
         generation: u64,
         name: String,

@@ -82,7 +82,6 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Thumbnail(of, prepared) => self.on_prepared(of, prepared),
             Wake::Told(message) => self.receive(message),
-            Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]
             Wake::Signal(signal) => {
                 self.ended_by = Some(signal);

@@ -6,13 +6,14 @@
 use self::state::Then;
 use crate::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use crate::session::apply::quiet;
-use crate::session::{BrowserAction, Effect, LeftTab, Notice, Session};
+use crate::session::{BrowserAction, Effect, LeftTab, Notice, Problem, Session};
 use std::sync::Arc;
 
 pub mod action;
 pub mod dialog;
 pub mod recent;
 pub mod remember;
+pub mod resume;
 pub mod state;
 
 impl Session {
@@ -88,10 +89,13 @@ impl Session {
                 browser.awaited = None;
                 if let Some(error) = &list.error {
                     let text = format!("The folder cannot be listed: {error}: {}", list.location);
+                    let problem = Problem::NotListed(list.location.clone());
                     browser.then = Then::Nothing;
-                    return vec![Effect::Notify(Notice::warning(text))];
+                    return vec![Effect::Notify(Notice::warning(text).about(problem))];
                 }
+                let listed = list.location.clone();
                 browser.list = Some(list);
+                self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();
                 let browser = &mut self.browser;
                 match std::mem::take(&mut browser.then) {

@@ -1,6 +1,7 @@
 //! What is kept of the folder that is browsed.
 
 use super::recent::Recent;
+use super::resume::Resume;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, FolderList, Places};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Browser {
     pub(in crate::session) recent: Arc<Recent>,
     /// What an earlier run has left.
     pub(in crate::session) previous: Recent,
+    /// What is taken up when the load of this generation arrives.
+    pub(in crate::session) resumes: Option<(u64, Resume)>,
     /// Counts questions for lists; answers to older ones are ignored.
     pub(in crate::session) generation: u64,
     /// The built-in file dialog, as it was last.

@@ -11,6 +11,8 @@ mod hiding;
 mod opening;
 mod pins;
 mod playing;
+mod problems;
+mod resuming;
 mod rig_lines;
 mod saved;
 mod scale;

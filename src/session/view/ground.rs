@@ -57,7 +57,8 @@ impl Session {
     /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
     fn moving(&self) -> Vec<PlacedKey> {
         let moves = |placed: &&Placed| {
-            let is_driven = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+            let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+            let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
             stands(placed) && (is_driven || self.leader_of(placed).is_some())
         };
         let plays = self.timeline().is_some();

@@ -1,7 +1,7 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
 mod arranging;
-mod relinking;
+pub(super) mod relinking;
 mod reloading;
 mod wishes;
 
