@@ -219,6 +219,7 @@ impl App {
             self.on_system_theme(theme);
         }
         self.ask_about_motion();
+        self.look_for_recent();
         let proxy = self.proxy.clone();
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);

@@ -20,6 +20,8 @@ pub struct Arrangement {
     pub loops: bool,
     /// Solve IK handles and constraints.
     pub rig: bool,
+    /// Hold every curve at its last key until the next one.
+    pub stepped: bool,
 }
 
 /// One clip over the others.
@@ -79,6 +81,9 @@ impl Arranged {
         }
         if wish.rig {
             does(&mut session, Action::Composition(CompositionAction::ToggleRig));
+        }
+        if wish.stepped {
+            does(&mut session, Action::Composition(CompositionAction::ToggleStepped));
         }
         for (clip, layer) in layers {
             does(

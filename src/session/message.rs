@@ -96,6 +96,8 @@ pub enum Message {
         wants: DialogFor,
         name: String,
     },
+    /// These of the files that were opened lately are not there; the others are.
+    RecentGone(Vec<String>),
     /// Other programs have written these places anew.
     FilesChanged(Vec<String>),
     /// The user dropped a folder with files to open. `opens`: they are opened with it.

@@ -68,6 +68,7 @@ impl Session {
             Message::Folder { generation, news } => self.folder_news(generation, news),
             Message::Places { generation, places } => self.places_listed(generation, places),
             Message::NoDialog { wants, name } => self.no_dialog(wants, name),
+            Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
             Message::FilesChanged(locations) => self.files_changed(locations),
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),

@@ -45,7 +45,7 @@ pub struct RenderArgs {
 
     /// Draw the view that this file holds, which the window's "Copy view as command" writes: camera, time, layers, what is hidden and
     /// selected, light and everything else that a picture shows
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["clip", "layers", "attachments", "loops", "rig", "frame", "time", "view", "target",
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["clip", "layers", "attachments", "loops", "rig", "stepped", "frame", "time", "view", "target",
           "distance", "fov", "orthographic", "hide", "blends", "lod", "shading", "weights", "delta", "mode", "file_lights", "environment",
           "environment_turn", "exposure", "tone", "shadows", "occlusion", "ground", "bones", "names", "xray", "mark_missing", "fixtures", "bounds", "grid",
           "background"])]

@@ -23,6 +23,10 @@ pub struct StackArgs {
     /// Solve IK handles and constraints, which are off otherwise
     #[arg(long)]
     pub rig: bool,
+
+    /// Hold every curve at its last key until the next one, as if all keys were stepped
+    #[arg(long)]
+    pub stepped: bool,
 }
 
 impl StackArgs {
@@ -33,6 +37,7 @@ impl StackArgs {
             attachments: self.attachments.clone(),
             loops: self.loops,
             rig: self.rig,
+            stepped: self.stepped,
         }
     }
 }

@@ -34,7 +34,12 @@ impl Session {
             BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
-            BrowserAction::ForgetRecent => quiet(|| self.forget_recent()),
+            BrowserAction::ForgetRecent => quiet(|| self.forget_recent(|_| true)),
+            BrowserAction::ForgetOne(one) => quiet(|| self.forget_recent(|location| location == one)),
+            BrowserAction::ForgetGone => {
+                let gone = std::mem::take(&mut self.browser.gone);
+                quiet(|| self.forget_recent(|location| gone.contains(location)))
+            }
         }
     }
 

@@ -27,9 +27,10 @@ impl Recent {
         self.files.truncate(MOST_RECENT);
     }
 
-    /// `stored`, which another window may have changed, with what this one has added to it.
-    pub fn merged(mut self, stored: &Self) -> Self {
-        let others = stored.files.iter().filter(|file| !self.files.contains(file));
+    /// `stored`, which another window may have changed, with what this one has added to it and taken out of it since `before`.
+    pub fn merged(mut self, stored: &Self, before: &Self) -> Self {
+        let is_other = |file: &&String| !self.files.contains(file) && !before.files.contains(file);
+        let others = stored.files.iter().filter(is_other);
         let others: Vec<String> = others.cloned().collect();
         self.files.extend(others);
         self.files.truncate(MOST_RECENT);

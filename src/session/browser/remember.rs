@@ -47,6 +47,7 @@ impl Session {
         if !locations.is_empty() && !matches!(placement, Placement::Reload | Placement::Walk) {
             let recent = Arc::make_mut(&mut self.browser.recent);
             locations.iter().rev().for_each(|location| recent.add(location));
+            self.browser.gone.retain(|gone| !locations.contains(&&gone[..]));
         }
     }
 
@@ -86,7 +87,13 @@ impl Session {
         }
     }
 
-    pub(in crate::session) fn forget_recent(&mut self) {
-        Arc::make_mut(&mut self.browser.recent).files.clear();
+    pub(in crate::session) fn forget_recent(&mut self, is_meant: impl Fn(&str) -> bool) {
+        let recent = Arc::make_mut(&mut self.browser.recent);
+        recent.files.retain(|location| !is_meant(location));
+    }
+
+    /// Whether the file that was opened lately was not there when it was last looked for.
+    pub fn is_gone(&self, location: &str) -> bool {
+        self.browser.gone.contains(location)
     }
 }

@@ -66,6 +66,10 @@ impl Session {
                 self.composition.rig ^= true;
                 quiet(|| self.note(Change::POSES | Change::SEAM | Change::GROUND))
             }
+            CompositionAction::ToggleStepped => {
+                self.composition.stepped ^= true;
+                quiet(|| self.note(Change::PICTURE | Change::POSES | Change::SEAM | Change::GROUND))
+            }
             CompositionAction::ToggleUnposed(unposed) => {
                 let weight = if self.composition.shown_pose.shows(unposed) {
                     1.0

@@ -58,6 +58,7 @@ impl Session {
             plays_all: playback.plays_all,
             root_motion: composition.root_motion,
             rig: composition.rig,
+            stepped: composition.stepped,
             shown_pose: composition.shown_pose,
             trails: self.aids.trails.bones.clone(),
             edits: self.saved_edits(),
@@ -135,6 +136,7 @@ impl Session {
         self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
         self.composition.root_motion = saved.root_motion;
         self.composition.rig = saved.rig;
+        self.composition.stepped = saved.stepped;
         self.composition.shown_pose = saved.shown_pose;
         self.aids.trails.bones = (saved.trails.iter())
             .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))

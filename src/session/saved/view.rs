@@ -58,6 +58,9 @@ pub struct SavedView {
     pub plays_all: bool,
     pub root_motion: RootMotion,
     pub rig: bool,
+    /// Every curve stays at its last key until the next one.
+    #[serde(default)]
+    pub stepped: bool,
     pub shown_pose: ShownPose,
     pub trails: Vec<(PlacedKey, BoneIndex)>,
     pub edits: SavedEdits,

@@ -262,7 +262,8 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
         let name = words::shortened(words::file_name(location), 48);
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
         let folder = words::shortened(folder, 24);
-        if thumbnail::recent_entry(ui, &name, &folder, app.thumbnails, location) {
+        let is_gone = session.is_gone(location);
+        if thumbnail::recent_entry(ui, (&name, &folder), app.thumbnails, location, is_gone) {
             actions.push(Action::Stage(StageAction::Open {
                 locations: vec![location.clone()],
                 placement: Placement::Replace,
@@ -270,6 +271,10 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
         }
     }
     ui.separator();
+    let is_any_gone = session.recent().files.iter().any(|location| session.is_gone(location));
+    if is_any_gone && control::entry(ui, "Remove what was not found", "", true, None) {
+        actions.push(Action::Browser(BrowserAction::ForgetGone));
+    }
     if control::entry(ui, "Clear the list", "", true, None) {
         actions.push(Action::Browser(BrowserAction::ForgetRecent));
     }
