@@ -83,6 +83,7 @@ pub use view::camera::orbit::OrbitAbout;
 pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::environment::{EXPOSURES, EnvironmentChoice, Surroundings};
 pub use view::measured::MeshFacts;
+pub use view::move_handles::{MoveHandles, MovePart};
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;
 pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};

@@ -43,6 +43,7 @@ impl Session {
             look_through: view.look_through.map(|look| look.camera),
             steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
             ground: view.ground,
+            swept: (!view.swept.is_empty()).then(|| [view.swept.min.to_array(), view.swept.max.to_array()]),
             shading: view.shading,
             color_by: view.color_by,
             divided: view.divided.map(|at| (at, view.right)),
@@ -193,10 +194,12 @@ impl Session {
     /// What changed last as clips began, and where the eye is.
     fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
         let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
-        self.view.steady_bounds = match saved.steady_bounds.filter(finite) {
+        let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
             Some([least, most]) => [least, most].map(Vec3::from_array).into_iter().collect(),
             None => Bounds::EMPTY,
         };
+        self.view.steady_bounds = bounds(saved.steady_bounds);
+        self.view.swept = bounds(saved.swept);
         self.view.ground = saved.ground.filter(|height| height.is_finite());
         self.view.look_through = None;
         self.view.following = None;

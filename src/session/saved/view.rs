@@ -37,6 +37,9 @@ pub struct SavedView {
     /// What sizes the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
     pub steady_bounds: Option<[[f32; 3]; 2]>,
     pub ground: Option<f32>,
+    /// Around all surfaces over the clip, as `steady_bounds`: numbers of the grid stand outside of it.
+    #[serde(default)]
+    pub swept: Option<[[f32; 3]; 2]>,
     pub shading: Shading,
     pub color_by: ColorBy,
     /// Where the picture is divided, as a share of its width, and how surfaces are seen right of that.

@@ -189,3 +189,54 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     session.apply(command.action());
     assert_eq!(frames.map(|frame| at(&mut session, frame)), before);
 }
+
+/// Numbers of the grid stand where nothing of the model comes in the whole clip, and stay there while it plays.
+#[test]
+fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
+    let smile = Track {
+        property: Property::BlendWeight,
+        values: Values::Scalar(vec![0.0, 1.0].into()),
+        ..clip("", "tail", None).tracks.remove(0)
+    };
+    let mut swinging = model("pilot");
+    swinging.blend_shapes = vec![BlendShape {
+        name: "tail".into(),
+        mesh: MeshIndex::new(0),
+        max_weight: 1.0,
+        vertices: vec![1],
+        deltas: vec![[6.0, 0.0, 0.0]],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
+        source: None,
+    }]
+    .into();
+    let swing = Clip {
+        tracks: vec![smile],
+        ..clip("swing", "tail", None)
+    };
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![swinging], vec![swing])],
+        Placement::Replace,
+    );
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(crate::core::UpAxis::Y))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let mut seen = Vec::new();
+    for frame in [0.0, 5.0, 10.0] {
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        let picture = session.picture([640, 480], 1);
+        let right = picture
+            .grid_labels
+            .iter()
+            .map(|label| label.anchor.x)
+            .fold(0.0, f32::max);
+        assert!(
+            right > 7.0,
+            "the tail reaches 7, the number stands at {right} at frame {frame}"
+        );
+        seen.push(right);
+    }
+    assert!(seen.iter().all(|right| *right == seen[0]), "{seen:?}");
+}

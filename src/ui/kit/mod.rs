@@ -1,5 +1,6 @@
 //! What every panel is made of: colours and sizes, controls, words, fonts, readouts, pages.
 
+pub mod choices;
 pub mod click;
 pub mod control;
 pub mod cut;

@@ -55,6 +55,11 @@ pub fn measure(value: f32) -> String {
     }
 }
 
+/// Lengths of one thing with their unit: `0.400 × 1.800 × 0.300 m`.
+pub fn extent(sides: [f32; 3], unit: &str) -> String {
+    format!("{} {unit}", sides.map(measure).join(" × "))
+}
+
 /// [`measure`] for a value of a list whose largest magnitude is `largest`.
 pub fn measure_beside(value: f32, largest: f32) -> String {
     match value.abs() {

@@ -165,7 +165,7 @@ fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
     let wanted = |harness: &Panels| -> Vec<String> {
         let location = |of: &ThumbnailOf| match of {
             ThumbnailOf::File { location, .. } => Some(location.clone()),
-            ThumbnailOf::Clip(..) => None,
+            _ => None,
         };
         harness.state().shown().thumbnails.iter().filter_map(location).collect()
     };
@@ -187,6 +187,35 @@ fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
         files.iter().all(|file| wanted(&harness).contains(file)),
         "{:?}",
         wanted(&harness)
+    );
+}
+
+/// Clips are shown on what is open; without a model there is nothing to show them on.
+#[test]
+fn files_of_clips_wish_for_pictures_on_the_models_that_are_open() {
+    use castview::ui::ThumbnailOf;
+    let clips = |name: &str| ListedFile {
+        kind: ListedKind::Clips,
+        ..listed(name, "")
+    };
+    let session = browsing(vec![clips("run.cast"), listed("a.cast", "")]);
+    let models = session.thumbnail_models();
+    assert_eq!(models.len(), 1);
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let wanted = harness.state().shown().thumbnails.clone();
+    let run = ThumbnailOf::ClipFile {
+        location: "/folder/run.cast".into(),
+        bytes: 4_200,
+        on: models,
+    };
+    assert!(wanted.contains(&run) && wanted.len() == 2, "{wanted:?}");
+    act(&mut harness, Action::Stage(StageAction::CloseAll));
+    harness.run_steps(3);
+    let wanted = harness.state().shown().thumbnails.clone();
+    assert!(
+        wanted.iter().all(|of| matches!(of, ThumbnailOf::File { .. })),
+        "{wanted:?}"
     );
 }
 

@@ -1,6 +1,6 @@
 //! One rule for all problems: a notice about one stands while it is so, and no longer.
 
-use super::opening::relinking::{arrives, asked, image, painted, put};
+use super::relinking::{arrives, asked, image, painted, put};
 use super::*;
 use crate::core::{Diagnostics, Place, Rule, TextureIndex};
 use std::collections::BTreeSet;
