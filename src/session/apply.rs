@@ -8,6 +8,9 @@ use super::{
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
+/// Problems that are remembered at most: nobody looks for one among more.
+const MOST_NOTED: usize = 10_000;
+
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
     pub fn apply(&mut self, action: Action) -> Outcome {
@@ -93,6 +96,19 @@ impl Session {
         self.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
+    }
+
+    /// Problems that these notices tell of stand from here on.
+    fn note_problems(&mut self, effects: &[Effect]) {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::Notify(notice) => notice.problem.as_ref(),
+            _ => None,
+        });
+        for problem in told.filter(|problem| problem.is_noted()) {
+            if self.opening.noted.len() < MOST_NOTED {
+                self.opening.noted.insert(problem.clone());
+            }
+        }
     }
 
     /// Notes what follows from edits that are not as they were `before`.

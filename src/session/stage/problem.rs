@@ -4,11 +4,8 @@ use super::state::OpenFile;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
 use crate::picture::PlacedKey;
-use crate::session::{ClipKey, Effect, Session};
+use crate::session::{ClipKey, Session};
 use std::collections::BTreeSet;
-
-/// Problems that are remembered at most: nobody looks for one among more.
-const MOST_NOTED: usize = 10_000;
 
 /// Something that a notice tells of and the user can solve. A warning or an error about what is open names one; a notice without one tells of
 /// an event that nothing undoes.
@@ -55,7 +52,7 @@ pub enum Problem {
 impl Problem {
     /// Whether what is open does not tell whether it is still so: it stands from the notice on until something solves it
     /// ([`Session::solve`]).
-    fn is_noted(&self) -> bool {
+    pub(in crate::session) fn is_noted(&self) -> bool {
         match self {
             Self::NotOpened(_)
             | Self::NotWhole(_)
@@ -119,20 +116,7 @@ impl Session {
         }
     }
 
-    /// Problems that these notices tell of stand from here on.
-    pub(in crate::session) fn note_problems(&mut self, effects: &[Effect]) {
-        let told = effects.iter().filter_map(|effect| match effect {
-            Effect::Notify(notice) => notice.problem.as_ref(),
-            _ => None,
-        });
-        for problem in told.filter(|problem| problem.is_noted()) {
-            if self.opening.noted.len() < MOST_NOTED {
-                self.opening.noted.insert(problem.clone());
-            }
-        }
-    }
-
-    /// They are no more.
+    /// Those problems are no more.
     pub(in crate::session) fn solve(&mut self, is_solved: impl Fn(&Problem) -> bool) {
         self.opening.noted.retain(|problem| !is_solved(problem));
     }

@@ -130,7 +130,8 @@ fn drag(
     if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
         held.cancelled = true;
         actions.retain(|action| *action != Action::Escape);
-        actions.push(moved(Some(held.before).filter(|before| *before != Moved::default())));
+        // A part of the drag, which is no step then: no move at all is said as one of nothing.
+        actions.push(moved(Some(held.before)));
     }
     if response.dragged() && !held.cancelled {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
