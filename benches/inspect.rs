@@ -138,6 +138,7 @@ impl Bench {
         let app = AppInfo {
             viewport: None,
             adapter: "none",
+            adapter_lacks: &[],
             passed_adapters: &[],
             adapters: &[],
             chosen_adapter: None,

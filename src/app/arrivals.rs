@@ -1,13 +1,14 @@
 //! Arrivals from the loader → messages to the session. No other place knows both.
 
-use crate::files::Arrival;
-use crate::session::{Message, Notice};
+use crate::files::{Arrival, Trouble};
+use crate::session::{Message, Notice, Problem};
 
 impl From<Arrival> for Message {
     fn from(arrival: Arrival) -> Self {
         match arrival {
             Arrival::Warning(text) => Self::Told(Notice::warning(text)),
             Arrival::Error(text) => Self::Told(Notice::error(text)),
+            Arrival::Trouble(trouble, text) => Self::Told(notice_of(trouble, text)),
             Arrival::Progress {
                 generation,
                 name,
@@ -79,5 +80,15 @@ impl From<Arrival> for Message {
             Arrival::Folder { location, opens } => Self::FolderDropped { location, opens },
             Arrival::Allowed(consents) => Self::Allowed(consents),
         }
+    }
+}
+
+fn notice_of(trouble: Trouble, text: String) -> Notice {
+    match trouble {
+        Trouble::NotWhole(location) => Notice::warning(text).about(Problem::NotWhole(location)),
+        Trouble::NotLighting(location) => Notice::error(text).about(Problem::NotOpened(location)),
+        Trouble::Smaller(file, texture) => Notice::warning(text).about(Problem::Smaller(file, texture)),
+        // Whoever drops the right folder has what the file asked for.
+        Trouble::NoFolder => Notice::warning(text).about(Problem::Outside),
     }
 }

@@ -14,7 +14,7 @@ use crate::app::input::wake::Wake;
 use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;
-use crate::files::{list_folder, list_places, path_of, whole_location_of};
+use crate::files::{list_folder, list_places, location_of, path_of, whole_location_of};
 use crate::images::Image;
 use crate::opened::Placement;
 use crate::render::RenderError;
@@ -90,7 +90,7 @@ impl App {
                     view.stop(&self.session);
                 }
                 for Saving { path, .. } in std::mem::take(&mut self.saving) {
-                    self.notify(told(&path, Err("drawing was stopped".into())));
+                    self.receive(told(&path, Err("drawing was stopped".into())));
                 }
             }
             Effect::CopyText(text) => {
@@ -215,9 +215,9 @@ impl App {
         let proxy = self.proxy.clone();
         in_background(Box::new(move || {
             let written = export::replace(&path, text.as_bytes());
-            let notice = told(&path, written.map_err(|error| error.to_string()));
+            let saved = told(&path, written.map_err(|error| error.to_string()));
             // The loop may have ended; the file is written all the same.
-            drop(proxy.send_event(Wake::Saved(notice)));
+            drop(proxy.send_event(Wake::Told(saved)));
         }));
     }
 
@@ -267,7 +267,7 @@ impl App {
         };
         match shot {
             Err(RenderError::DeviceLost { .. }) if may_wait => self.unsaved = Some(path),
-            Err(error) => self.receive(Message::Told(told(&path, Err(error.to_string())))),
+            Err(error) => self.receive(told(&path, Err(error.to_string()))),
             Ok(pixels) => {
                 let (proxy, (is_writing, is_written)) = (self.proxy.clone(), channel());
                 self.writing
@@ -275,14 +275,14 @@ impl App {
                 self.writing.push(is_written);
                 let place = path.clone();
                 let is_begun = starts_in_background(Box::new(move || {
-                    let notice = written(&path, &pixels.into_image());
+                    let saved = written(&path, &pixels.into_image());
                     // The loop may have ended; the picture is written all the same.
-                    drop(proxy.send_event(Wake::Saved(notice)));
+                    drop(proxy.send_event(Wake::Told(saved)));
                     drop(is_writing);
                 }));
                 if !is_begun {
                     let why = "no thread could be started".to_owned();
-                    self.receive(Message::Told(told(&place, Err(why))));
+                    self.receive(told(&place, Err(why)));
                 }
             }
         }
@@ -298,7 +298,7 @@ impl App {
                 self.unsaved = Some(path);
             } else {
                 let why = "the graphics device was lost again".to_owned();
-                self.receive(Message::Told(told(&path, Err(why))));
+                self.receive(told(&path, Err(why)));
             }
         }
     }
@@ -306,11 +306,17 @@ impl App {
     /// The program ends: whatever is to be saved is saved before.
     pub(super) fn finish_saving(&mut self) {
         for Saving { path, .. } in std::mem::take(&mut self.saving) {
-            let notice = match self.shoot() {
+            let saved = match self.shoot() {
                 Ok(image) => written(&path, &image),
                 Err(error) => told(&path, Err(error.to_string())),
             };
-            log::info!("{}", notice.text);
+            match saved {
+                Message::Saved { name, failed: None, .. } => log::info!("Saved {name}."),
+                Message::Saved { name, failed, .. } => {
+                    log::warn!("{name} could not be saved: {}", failed.unwrap_or_default())
+                }
+                _ => {}
+            }
         }
         for writing in self.writing.drain(..) {
             // It ends with an error when the thread is done.
@@ -346,18 +352,19 @@ impl App {
     }
 }
 
-fn written(path: &Path, image: &Image) -> Notice {
+fn written(path: &Path, image: &Image) -> Message {
     let written = export::replace(path, &export::png(image));
     told(path, written.map_err(|error| error.to_string()))
 }
 
-/// What became of saving a picture there.
-fn told(path: &Path, saved: Result<(), String>) -> Notice {
+/// What became of saving a file there.
+fn told(path: &Path, saved: Result<(), String>) -> Message {
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-    match saved {
-        Ok(()) => Notice::info(format!("Saved {name}.")),
-        Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
+    Message::Saved {
+        name,
+        place: location_of(path),
+        failed: saved.err(),
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct App {
     pub(super) stored_relinks: Arc<Relinks>,
     pub(super) stored_consents: Arc<Vec<Consent>>,
     pub(super) stored_recent: Arc<Recent>,
+    /// When it was last looked where the user is in what is open.
+    pub(super) resume_noted: Option<Instant>,
     pub(super) watch: Watch,
     /// The files that were open when it was last told what to watch.
     pub(super) watched: Vec<FileKey>,
@@ -162,6 +164,7 @@ impl App {
             stored_relinks: session.all_relinks().clone(),
             stored_consents: session.all_consents().clone(),
             stored_recent: session.recent().clone(),
+            resume_noted: None,
             watch,
             watched: Vec::new(),
             thumbnails: Thumbnails::default(),
@@ -216,6 +219,7 @@ impl App {
             self.on_system_theme(theme);
         }
         self.ask_about_motion();
+        self.look_for_recent();
         let proxy = self.proxy.clone();
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
@@ -332,6 +336,7 @@ impl App {
         self.keep_up_axes();
         self.keep_relinks();
         self.keep_consents();
+        self.session.remember_resume();
         self.keep_recent();
     }
 

@@ -73,6 +73,10 @@ pub struct Turn<'a> {
     left_out: Option<&'a str>,
     /// Textures that are still on their way.
     textures_loading: usize,
+    /// The page over the panels.
+    page: Option<String>,
+    /// The command that was chosen last in the palette, by name.
+    command: Option<&'a str>,
     /// What is selected, by kind and index.
     selected: Option<String>,
     /// The vertices that are pinned.
@@ -117,6 +121,8 @@ impl<'a> Turn<'a> {
                 .flat_map(|file| &file.textures)
                 .filter(is_loading)
                 .count(),
+            page: session.window().page.map(|page| format!("{page:?}")),
+            command: session.preferences().recent_commands.first().map(String::as_str),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
             pins: session.pins().iter().map(|pin| pin.spot.vertex).collect(),
             camera: {

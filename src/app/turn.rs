@@ -197,6 +197,7 @@ impl App {
         self.keep_up_axes();
         self.keep_relinks();
         self.keep_consents();
+        self.note_resume();
         self.keep_recent();
         self.keep_preferences();
         Ok(())

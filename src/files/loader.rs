@@ -8,7 +8,7 @@ use super::{guard, path_of, system_memory};
 use crate::core::{Options, TextureIndex};
 use crate::files::loader::shared::Shared;
 use crate::opened::{Consent, FileKey, Placement, Relink, Wish};
-pub use arrival::Arrival;
+pub use arrival::{Arrival, Trouble};
 use batch::{Asked, Batch};
 use full_size::FullSize;
 use memory::Memory;

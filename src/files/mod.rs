@@ -30,7 +30,7 @@ pub use folder_list::{OPENED_TOGETHER, list_folder, list_places, peek};
 pub use instancing::instance_search::InstanceSearch;
 pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use instancing::peek::Peek;
-pub use loader::{Arrival, Loader, Prefetched};
+pub use loader::{Arrival, Loader, Prefetched, Trouble};
 pub use location::{location_of, path_of, plain_path, shell_word, whole_location_of};
 pub use memory::system_memory;
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};

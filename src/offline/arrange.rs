@@ -21,6 +21,8 @@ pub struct Arrangement {
     pub loops: Option<bool>,
     /// Solve IK handles and constraints; `None`: as it is, which is off at first.
     pub rig: Option<bool>,
+    /// Hold every curve at its last key until the next one; `None`: as it is, which is off at first.
+    pub stepped: Option<bool>,
 }
 
 /// One clip over the others.
@@ -119,6 +121,12 @@ impl Arranged {
         }
         if wish.rig.is_some_and(|wanted| wanted != session.composition().rig) {
             does(session, Action::Composition(CompositionAction::ToggleRig));
+        }
+        if wish
+            .stepped
+            .is_some_and(|wanted| wanted != session.composition().stepped)
+        {
+            does(session, Action::Composition(CompositionAction::ToggleStepped));
         }
         if !wish.layers.is_empty() {
             let before: Vec<LayerKey> = session.layers().iter().map(|layer| layer.key).collect();

@@ -13,7 +13,7 @@ impl Session {
         [
             self.drawn_as_text(),
             format!("seam {:?}", self.seam()),
-            format!("ground {:?}", self.view.ground),
+            format!("ground {:?} {:?}", self.view.ground, self.view.swept),
             format!("events {:?}", self.event_tracks().collect::<Vec<_>>()),
             format!("budget {:?}", self.budget_sentence()),
             format!("keyed {:?}", self.keyed().map(|keyed| keyed.entry.key)),

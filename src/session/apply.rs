@@ -3,10 +3,13 @@
 use super::undo::Dragged;
 use super::{
     Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
-    RangeEdit, Session, StageAction, ViewAction,
+    Problem, RangeEdit, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
+
+/// Problems that are remembered at most: nobody looks for one among more.
+const MOST_NOTED: usize = 10_000;
 
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
@@ -63,6 +66,7 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
     }
@@ -89,8 +93,22 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
+    }
+
+    /// Problems that these notices tell of stand from here on.
+    fn note_problems(&mut self, effects: &[Effect]) {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::Notify(notice) => notice.problem.as_ref(),
+            _ => None,
+        });
+        for problem in told.filter(|problem| problem.is_noted()) {
+            if self.opening.noted.len() < MOST_NOTED {
+                self.opening.noted.insert(problem.clone());
+            }
+        }
     }
 
     /// Notes what follows from edits that are not as they were `before`.
@@ -121,6 +139,9 @@ impl Session {
         }
         if self.edits.ranges != before.ranges {
             self.note(Change::SEAM);
+        }
+        if self.edits.scales != before.scales {
+            self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
         }
         // What keeps a model in place depends on what is up.
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {

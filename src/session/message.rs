@@ -13,6 +13,13 @@ use std::sync::Arc;
 pub enum Message {
     /// Something for the user to read.
     Told(Notice),
+    /// What became of writing a file. `failed`: why it was not written.
+    Saved {
+        /// For people.
+        name: String,
+        place: String,
+        failed: Option<String>,
+    },
     LoadProgress {
         generation: u64,
         name: String,
@@ -89,6 +96,8 @@ pub enum Message {
         wants: DialogFor,
         name: String,
     },
+    /// These of the files that were opened lately are not there; the others are.
+    RecentGone(Vec<String>),
     /// Other programs have written these places anew.
     FilesChanged(Vec<String>),
     /// The user dropped a folder with files to open. `opens`: they are opened with it.

@@ -2,12 +2,13 @@
 
 use super::apply::quiet;
 use crate::opened::TextureEntry;
-use crate::session::{Effect, Message, Session};
+use crate::session::{Effect, Message, Notice, Problem, Session};
 
 impl Session {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
+            Message::Saved { name, place, failed } => vec![Effect::Notify(self.saved(&name, place, failed))],
             Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
             Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
             Message::LoadProgress {
@@ -67,6 +68,7 @@ impl Session {
             Message::Folder { generation, news } => self.folder_news(generation, news),
             Message::Places { generation, places } => self.places_listed(generation, places),
             Message::NoDialog { wants, name } => self.no_dialog(wants, name),
+            Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
             Message::FilesChanged(locations) => self.files_changed(locations),
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),
@@ -75,6 +77,17 @@ impl Session {
             Message::Allowed(consents) => self.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
             Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
+        }
+    }
+
+    fn saved(&mut self, name: &str, place: String, failed: Option<String>) -> Notice {
+        let problem = Problem::NotSaved(place);
+        match failed {
+            Some(why) => Notice::error(format!("{name} could not be saved: {why}")).about(problem),
+            None => {
+                self.solve(|solved| *solved == problem);
+                Notice::info(format!("Saved {name}."))
+            }
         }
     }
 }

@@ -196,9 +196,18 @@ impl History {
         self.redo.clear();
     }
 
-    /// The next step of the same thing is one of its own.
-    pub fn end_drag(&mut self) {
-        self.dragged = None;
+    /// The next step of the same thing is one of its own. A drag that ended where it began is no step.
+    pub fn end_drag(&mut self, now: &Edits) {
+        if self.dragged.take().is_none() {
+            return;
+        }
+        let mut before = now.clone();
+        if let Some(step) = self.undo.back().cloned() {
+            step.bring_back(&mut before);
+            if before == *now {
+                self.undo.pop_back();
+            }
+        }
     }
 
     /// Whether there was a step to take back.

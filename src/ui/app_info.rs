@@ -1,6 +1,7 @@
 //! What the panels show and only the app knows.
 
 use super::time::filmstrip::FilmPicture;
+use crate::opened::FileKey;
 use crate::session::ClipKey;
 use egui::TextureId;
 use std::collections::BTreeMap;
@@ -38,6 +39,12 @@ pub enum ThumbnailOf {
     File { location: String, bytes: u64 },
     /// On the models that were there when that number was counted.
     Clip(ClipKey, u64),
+    /// The first clip of a file that is not open, on these models: file and place of their content.
+    ClipFile {
+        location: String,
+        bytes: u64,
+        on: Vec<(FileKey, usize)>,
+    },
 }
 
 /// By what they show.

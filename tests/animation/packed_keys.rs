@@ -419,3 +419,63 @@ fn models_share_packed_keys() {
     bind_fitted(&clip, &Model::default(), Fit::default(), &mut unused);
     assert_eq!(unused, None, "nothing is packed for a model without a match");
 }
+
+/// Step preview: every layer as if the keys of its clip were stepped, wherever those keys lie in memory; and the clip itself is as it was.
+#[test]
+fn a_stepped_layer_is_a_layer_of_stepped_keys() {
+    let model = rig();
+    let all = [CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive];
+    for (spacing, modes) in SPACINGS
+        .into_iter()
+        .flat_map(|spacing| [(spacing, &all[..1]), (spacing, &all)])
+    {
+        if matches!(spacing, Spacing::LongDense | Spacing::LongOwn) {
+            continue;
+        }
+        let clip = clip(7, spacing, modes);
+        let mut stepped = clip.clone();
+        for track in &mut stepped.tracks {
+            track.interpolation = castview::scene::Interpolation::Step;
+        }
+        let bound = |clip: &Clip| bind(clip, &model);
+        let (binding, wanted) = (bound(&clip), bound(&stepped));
+        let mut dice = Dice::new(9);
+        let keys = clip
+            .tracks
+            .iter()
+            .flat_map(|track| [track.keys.frame(0), track.keys.frame(track.keys.len() / 2)]);
+        let frames: Vec<f64> = keys
+            .take(20)
+            .flat_map(|frame| [frame, frame - 0.25, frame + 0.75])
+            .collect();
+        let others = (0..20).map(|_| f64::from(dice.between(-10.0, 420.0)));
+        for frame in frames.into_iter().chain(others) {
+            for weight in [1.0, 0.4] {
+                let posed = |clip, binding, stepped| {
+                    let layer = Layer {
+                        weight,
+                        stepped,
+                        ..Layer::new(clip, binding, frame)
+                    };
+                    let mut pose = Pose::default();
+                    let motion = Motion {
+                        layers: &[layer],
+                        rig: None,
+                    };
+                    evaluate(&model, motion, &mut pose);
+                    pose.local
+                };
+                let (got, wanted) = (posed(&clip, &binding, true), posed(&stepped, &wanted, false));
+                for (bone, (got, wanted)) in got.iter().zip(&wanted).enumerate() {
+                    let far = (got.translation - wanted.translation).abs().max_element()
+                        + (got.scale - wanted.scale).abs().max_element()
+                        + (got.rotation - wanted.rotation).length();
+                    assert!(
+                        far < 1e-5,
+                        "{spacing:?} {modes:?} {frame} × {weight}: bone {bone} {got:?} {wanted:?}"
+                    );
+                }
+            }
+        }
+    }
+}

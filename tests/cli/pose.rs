@@ -101,6 +101,27 @@ fn times_name_keys_and_so_do_the_frames_they_lie_on() {
     }
 }
 
+/// The last key of every curve counts, as in the window's step preview.
+#[test]
+fn a_stepped_pose_is_that_of_the_last_key() {
+    let folder = folder();
+    let rise = |words: &str| {
+        let pose = folder
+            .run(&format!("pose flag.cast wave.cast {words}"))
+            .fine()
+            .json()
+            .remove(0);
+        let frames = pose["frames"].as_array().expect("a list");
+        let y = |frame: &Value| frame["models"][0]["bones"][1]["local"]["translation"][1].as_f64();
+        frames.iter().filter_map(y).collect::<Vec<f64>>()
+    };
+    let [first, middle, last] = rise("--frame 0,5,10")[..] else {
+        panic!("three frames")
+    };
+    assert!(first < middle && middle < last);
+    assert_eq!(rise("--frame 0,5,9.9,10 --stepped"), [first, first, first, last]);
+}
+
 #[test]
 fn pose_chooses_clips_and_vertices() {
     let folder = folder();

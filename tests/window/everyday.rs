@@ -8,6 +8,10 @@ use std::process::Command;
 const CONTROL_KEY: u32 = 0xffe3;
 const DOWN: u32 = 0xff54;
 const PAGE_DOWN: u32 = 0xff56;
+const ENTER: u32 = 0xff0d;
+const ESCAPE: u32 = 0xff1b;
+const TAB: u32 = 0xff09;
+const P: u32 = 0x70;
 
 #[test]
 fn a_folder_of_two_thousand_clips_is_walked_by_arrows() {
@@ -257,4 +261,107 @@ fn clips_have_small_pictures_while_one_of_them_plays() {
         state["thumbnails"].as_u64().is_some_and(|count| count >= 3) && state["playing"] == true
     });
     assert!(app.close().success());
+}
+
+/// What a new model replaces comes back by one click: by a real drop and a real click.
+#[test]
+fn a_replaced_model_is_kept_beside_the_new_one_by_one_click() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let other = fixture::save(folder.path(), "spire.cast", &renamed("spire"));
+    let Some(mut app) = Castview::start([1280, 720], &[&model]) else {
+        return;
+    };
+    app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    app.drop_files(&[&other]);
+    let replaced = app.wait_until("the other in its place", |state| {
+        state["models"][0] == "spire" && state["loading"] == false
+    });
+    assert_eq!(replaced["files"], serde_json::json!(["spire.cast"]));
+    let button = app.control("Keep both");
+    app.display.click(button.middle());
+    let both = app.wait_until("both", |state| state["models"].as_array().map(Vec::len) == Some(2));
+    assert_eq!(both["models"], serde_json::json!([MODEL, "spire"]));
+    // They stand apart, each with the name of its file.
+    let names = ["File tower.cast", "File spire.cast"].map(|name| app.control(name).middle());
+    assert!((names[0][0] - names[1][0]).abs() > 60, "{names:?}");
+    // The offer goes with what it offered.
+    app.find_control("the viewport", |control| control.name == "Viewport");
+    app.assert_alive();
+    assert!(app.close().success());
+}
+
+/// What other tests run: the palette itself, the end of the program, and what asks the desktop for a file.
+const ELSEWHERE: [&str; 7] = [
+    "escape",
+    "palette",
+    "quit",
+    "open",
+    "open_folder",
+    "save_picture",
+    "save_diagnostics",
+];
+/// Commands after which the others have nothing to be tried on, or little room.
+const LAST: [&str; 9] = [
+    "panels",
+    "scale_75",
+    "scale_125",
+    "scale_150",
+    "scale_175",
+    "scale_200",
+    "full_screen",
+    "demo",
+    "close",
+];
+
+/// Each by its title and Enter, as somebody types it. What cannot be done in this state is refused, and the window lives on.
+#[test]
+fn the_palette_runs_every_command_by_keys() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let Some(mut app) = Castview::start([1280, 720], &[&model, &clip]) else {
+        return;
+    };
+    app.wait_until("the clip plays", |state| {
+        state["clip"] == CLIP && state["playing"] == true
+    });
+    app.display.tap(0x20, &[]);
+    app.wait_until("it stands", |state| state["playing"] == false);
+    let row = app.find_control("a row of the bone", |control| {
+        control.name == fixture::BONES[1] && control.role != "Label" && control.rect[2] > 20
+    });
+    app.display.click(row.middle());
+    app.wait_until("the bone is selected", |state| !state["selected"].is_null());
+    // Hundreds of times a page opens and closes: without the panels each takes less.
+    app.display.tap(TAB, &[]);
+    let (mut run, mut refused) = (0, Vec::new());
+    let own = |command: &&castview::session::Command| !ELSEWHERE.contains(&command.name);
+    let all = castview::session::commands().filter(own);
+    let is_last = |command: &&castview::session::Command| LAST.contains(&command.name);
+    for command in all
+        .clone()
+        .filter(|command| !is_last(command))
+        .chain(all.filter(is_last))
+    {
+        app.display.tap(P, &[CONTROL_KEY]);
+        app.wait_until("the palette", |state| state["page"] == "Palette");
+        app.display.type_text(command.title.trim_end_matches('…'));
+        app.display.tap(ENTER, &[]);
+        // Closes the palette over what was refused, or the page or dialog that was asked for.
+        app.display.tap(ESCAPE, &[]);
+        let state = app.wait_until("no page", |state| state["page"].is_null());
+        match state["command"] == command.name {
+            true => run += 1,
+            false => refused.push(command.name),
+        }
+        app.assert_alive();
+    }
+    assert!(run > 2 * refused.len(), "{run} were run; refused: {refused:?}");
+    app.display.tap(P, &[CONTROL_KEY]);
+    app.wait_until("the palette", |state| state["page"] == "Palette");
+    app.display.type_text("Quit");
+    app.display.tap(ENTER, &[]);
+    assert!(app.wait_for_end().success());
 }

@@ -4,13 +4,14 @@
 //! Never here: clocks, names, the order of layers.
 
 use super::mode;
+use super::sample::{held_rotation, held_scalar};
 use crate::animation::bind::bound::Binding;
 use crate::animation::bind::parts::{KeyTurn, SwitchTarget};
 use crate::animation::bind::plan::Uses;
 use crate::animation::keys::Group;
 use crate::animation::{Pose, Setting, sample_rotation, sample_scalar, sample_switch};
 use crate::core::{BoneIndex, Transform};
-use crate::scene::{Clip, CurveMode, Model, Property, Skeleton};
+use crate::scene::{Clip, CurveMode, Model, Property, Skeleton, Track};
 use glam::{Quat, Vec3};
 
 /// A layer this light leaves hidden and shown as it found them: half a switch does not exist.
@@ -29,6 +30,8 @@ pub struct Layer<'a> {
     pub weight: f32,
     /// Only these bones; shapes and switches of meshes and models stay as they are. `None`: everything.
     pub mask: Option<&'a BoneMask>,
+    /// Every curve stays at its last key until the next one, whatever the file says of the way between them: the blocking of an animation.
+    pub stepped: bool,
 }
 
 impl<'a> Layer<'a> {
@@ -40,6 +43,21 @@ impl<'a> Layer<'a> {
             frame,
             weight: 1.0,
             mask: None,
+            stepped: false,
+        }
+    }
+
+    fn scalar(&self, track: &Track) -> Option<f32> {
+        match self.stepped {
+            true => held_scalar(track, self.frame),
+            false => sample_scalar(track, self.frame),
+        }
+    }
+
+    fn rotation(&self, track: &Track) -> Option<Quat> {
+        match self.stepped {
+            true => held_rotation(track, self.frame),
+            false => sample_rotation(track, self.frame),
         }
     }
 }
@@ -118,7 +136,7 @@ fn lay_group<const WHOLE: bool>(
     local: &mut [Transform],
 ) {
     let covered = |bone: &usize| WHOLE || layer.mask.is_none_or(|mask| mask.covers[*bone]);
-    group.rotations(layer.clip, layer.frame, |at, value| {
+    let mut rotate = |at: usize, value: Quat| {
         let used = &uses.rotations[at];
         let Some(bone) = used.bone().filter(covered) else {
             return;
@@ -137,8 +155,12 @@ fn lay_group<const WHOLE: bool>(
             mixed_rotation(below, made, layer.weight)
         };
         *channel = if mixed.is_finite() { mixed } else { rest };
-    });
-    group.vectors(layer.clip, layer.frame, |at, value| {
+    };
+    match layer.stepped {
+        true => held_rotations(layer, uses, &mut rotate),
+        false => group.rotations(layer.clip, layer.frame, rotate),
+    }
+    let mut shift = |at: usize, value: Vec3| {
         let used = &uses.vectors[at];
         let Some(bone) = used.bone().filter(covered) else {
             return;
@@ -170,7 +192,42 @@ fn lay_group<const WHOLE: bool>(
             mixed_axes(below, made, layer.weight)
         };
         *channel = if mixed.is_finite() { mixed } else { rest };
-    });
+    };
+    match layer.stepped {
+        true => held_vectors(layer, uses, &mut shift),
+        false => group.vectors(layer.clip, layer.frame, shift),
+    }
+}
+
+/// What the packed tracks hold at the layer's frame. Packed keys of several axes, and those that were filled up, are no keys of the file, so
+/// each track is asked by itself.
+fn held_rotations(layer: &Layer<'_>, uses: &Uses, put: &mut impl FnMut(usize, Quat)) {
+    for (at, used) in uses
+        .rotations
+        .iter()
+        .enumerate()
+        .filter(|(_, used)| used.bone().is_some())
+    {
+        if let Some(value) = layer.rotation(&layer.clip.tracks[used.track as usize]) {
+            put(at, value);
+        }
+    }
+}
+
+/// As [`held_rotations`]; 0 on axes without a track.
+fn held_vectors(layer: &Layer<'_>, uses: &Uses, put: &mut impl FnMut(usize, Vec3)) {
+    for (at, used) in uses
+        .vectors
+        .iter()
+        .enumerate()
+        .filter(|(_, used)| used.bone().is_some())
+    {
+        let value = used.axes.map(|driven| {
+            let track = driven.map(|(_, track)| &layer.clip.tracks[track as usize]);
+            track.and_then(|track| layer.scalar(track)).unwrap_or(0.0)
+        });
+        put(at, Vec3::from(value));
+    }
 }
 
 /// Channels that several tracks build, one after another, and those of another up axis.
@@ -188,7 +245,7 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
             let track = &layer.clip.tracks[bound.track as usize];
             let weight = track.additive_weight;
             if bound.property == Property::Rotation {
-                if let Some(mut value) = sample_rotation(track, layer.frame) {
+                if let Some(mut value) = layer.rotation(track) {
                     if let Some(KeyTurn::Rotation(turn)) = bound.turn {
                         value = turn * value;
                     }
@@ -197,7 +254,7 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
                 continue;
             }
             let (Some(mut value), Some((rest, channel, is_scale))) =
-                (sample_scalar(track, layer.frame), axis(bound.property, rest, &mut made))
+                (layer.scalar(track), axis(bound.property, rest, &mut made))
             else {
                 continue;
             };
@@ -271,7 +328,7 @@ fn shapes(model: &Model, layer: &Layer<'_>, weights: &mut [f32]) {
         let mut made = below;
         for bound in tracks {
             let track = &layer.clip.tracks[bound.track as usize];
-            if let Some(value) = sample_scalar(track, layer.frame) {
+            if let Some(value) = layer.scalar(track) {
                 made = mode::blend_weight(bound.mode, made, value, track.additive_weight);
             }
         }
@@ -306,7 +363,7 @@ fn switches(layer: &Layer<'_>, out: &mut Pose) {
 /// Numbers of materials and fixtures, from what lies below towards what the tracks say.
 fn settings(layer: &Layer<'_>, settings: &mut Vec<Setting>) {
     for bound in &layer.binding.settings {
-        let Some(made) = sample_scalar(&layer.clip.tracks[bound.track as usize], layer.frame) else {
+        let Some(made) = layer.scalar(&layer.clip.tracks[bound.track as usize]) else {
             continue;
         };
         let at = settings.binary_search_by_key(&(bound.of, bound.parameter), |s| (s.of, s.parameter));

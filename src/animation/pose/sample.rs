@@ -122,6 +122,26 @@ pub fn sample_rotation(track: &Track, frame: f64) -> Option<Quat> {
     Some(rotation.as_quat())
 }
 
+/// The value of the last key at or before `frame`, whatever the track says of the way to the next one; `None` if the track is no scalar one.
+/// Before the first key that one holds.
+pub(super) fn held_scalar(track: &Track, frame: f64) -> Option<f32> {
+    match &track.values {
+        Values::Scalar(values) => Some(values.get(segment(&track.keys, inside(track, frame)).before)),
+        _ => None,
+    }
+}
+
+/// As [`held_scalar`]: the unit quaternion of a rotation track.
+pub(super) fn held_rotation(track: &Track, frame: f64) -> Option<Quat> {
+    match &track.values {
+        Values::Rotation(values) => {
+            let before = segment(&track.keys, inside(track, frame)).before;
+            Some(unit(values.get(before)).as_quat())
+        }
+        _ => None,
+    }
+}
+
 /// The state of a switch track: held from each key to the next (A19); `None` if the track is of another kind.
 pub fn sample_switch(track: &Track, frame: f64) -> Option<bool> {
     let Values::Switch(values) = &track.values else {

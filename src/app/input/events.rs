@@ -46,7 +46,10 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::DroppedFile(path) => self.drops.dropped(path),
             WindowEvent::ModifiersChanged(modifiers) => self.shift_held = modifiers.state().shift_key(),
             // Whoever comes back may have been at the settings of the system.
-            WindowEvent::Focused(true) => self.ask_about_motion(),
+            WindowEvent::Focused(true) => {
+                self.ask_about_motion();
+                self.look_for_recent();
+            }
             WindowEvent::ThemeChanged(theme) => self.on_system_theme(theme),
             WindowEvent::CloseRequested => self.leave(event_loop),
             WindowEvent::RedrawRequested => {
@@ -82,7 +85,6 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Thumbnail(of, prepared) => self.on_prepared(of, prepared),
             Wake::Told(message) => self.receive(message),
-            Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]
             Wake::Signal(signal) => {
                 self.ended_by = Some(signal);

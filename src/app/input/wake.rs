@@ -4,7 +4,7 @@ use super::dialog::Answer;
 use crate::app::thumbnails::prepared::Prepared;
 use crate::files::Peek;
 use crate::opened::OpenedFile;
-use crate::session::{Message, Notice};
+use crate::session::Message;
 use crate::ui::ThumbnailOf;
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
@@ -28,10 +28,8 @@ pub enum Wake {
     Thumbnail(ThumbnailOf, Prepared),
     /// The built-in demo is ready.
     Demo(u64, Vec<OpenedFile>),
-    /// Something for the session: how fast bones move, what a folder holds.
+    /// Something for the session: how fast bones move, what a folder holds, whether a picture was written.
     Told(Message),
-    /// A picture was written, or could not be.
-    Saved(Notice),
     /// A thread of ours panicked: what to say about it.
     Panicked(String),
     /// The system asks the program to end.

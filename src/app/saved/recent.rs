@@ -4,11 +4,19 @@
 //! anybody's files.
 
 use super::store::Store;
+use crate::app::background::in_background;
+use crate::app::input::wake::Wake;
 use crate::app::state::App;
-use crate::session::Recent;
+use crate::core::guard;
+use crate::files::path_of;
+use crate::session::{Message, Recent};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const FILE_NAME: &str = "recent.json";
+
+/// Between two looks at where the user is: a file is written for each that finds something new.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 impl Store {
     pub fn load_recent(&self) -> Recent {
@@ -21,25 +29,55 @@ impl Store {
 }
 
 impl App {
-    /// Writes it as soon as it changes. A list that was emptied stays empty, whatever another window has opened.
+    /// Where the user is in what is open, once nothing moves; a crash finds it written.
+    pub(in crate::app) fn note_resume(&mut self) {
+        let is_due = self.resume_noted.is_none_or(|noted| noted.elapsed() >= LOOK_EVERY);
+        let is_dragging = self.egui.input(|input| input.pointer.any_down());
+        if is_due && !is_dragging && !self.session.is_moving() {
+            self.resume_noted = Some(Instant::now());
+            self.session.remember_resume();
+        }
+    }
+
+    /// Writes it as soon as it changes.
     pub(in crate::app) fn keep_recent(&mut self) {
-        let now = self.session.recent();
-        if Arc::ptr_eq(now, &self.stored_recent) {
+        let now = self.session.recent().clone();
+        if Arc::ptr_eq(&now, &self.stored_recent) {
             return;
         }
         let is_emptied = now.files.is_empty();
         let merged = match is_emptied {
-            true => Recent::clone(now),
-            false => Recent::clone(now).merged(&self.store.load_recent()),
+            // Whatever another window has opened.
+            true => Recent::clone(&now),
+            false => Recent::clone(&now).merged(&self.store.load_recent(), &self.stored_recent),
         };
         self.store.save_recent(&merged);
-        self.stored_recent = now.clone();
+        let are_others = now.files != self.stored_recent.files;
+        self.stored_recent = now;
+        if are_others {
+            self.look_for_recent();
+        }
+    }
+
+    /// Looks in the background which of the files are still there: a drive that is not answering holds nothing up.
+    pub(in crate::app) fn look_for_recent(&self) {
+        let (recent, proxy) = (self.session.recent().clone(), self.proxy.clone());
+        if recent.files.is_empty() {
+            return;
+        }
+        in_background(Box::new(move || {
+            let is_gone = |location: &&String| path_of(location).try_exists().is_ok_and(|exists| !exists);
+            let gone = guard(|| recent.files.iter().filter(is_gone).cloned().collect());
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(Wake::Told(Message::RecentGone(gone.unwrap_or_default()))));
+        }));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Resume;
 
     #[test]
     fn stored_files_come_back_and_those_of_another_window_stay() {
@@ -52,10 +90,17 @@ mod tests {
             files: files.iter().map(|file| (*file).to_owned()).collect(),
             last: vec!["/last.cast".into()],
             folder: Some("/名前".into()),
+            resume: Some(Resume {
+                frame: Some(0.1 + 0.2),
+                ..Resume::default()
+            }),
         };
         store.save_recent(&list(&["/theirs", "/both"]));
         assert_eq!(store.load_recent(), list(&["/theirs", "/both"]));
-        let merged = list(&["/ours", "/both"]).merged(&store.load_recent());
+        let merged = list(&["/ours", "/both"]).merged(&store.load_recent(), &Recent::default());
         assert_eq!(merged, list(&["/ours", "/both", "/theirs"]));
+        // What this window has taken out stays out.
+        let merged = list(&["/ours"]).merged(&store.load_recent(), &list(&["/ours", "/both"]));
+        assert_eq!(merged, list(&["/ours", "/theirs"]));
     }
 }

@@ -20,7 +20,7 @@ use crate::ui::ThumbnailOf;
 use cache::SIZE;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use held::Work;
-use prepared::{Keep, Prepared, prepared_file};
+use prepared::{Keep, Prepared, prepared_clip, prepared_file};
 use std::time::Duration;
 
 /// Between two tries while something plays.
@@ -49,7 +49,11 @@ impl App {
         let (proxy, cache) = (self.proxy.clone(), self.thumbnails.cache.clone());
         let clip = match &of {
             ThumbnailOf::Clip(clip, _) => self.session.clip_thumbnail(*clip, SIZE),
-            ThumbnailOf::File { .. } => None,
+            _ => None,
+        };
+        let of_file = match &of {
+            ThumbnailOf::ClipFile { .. } => self.session.clip_file_thumbnail(SIZE),
+            _ => None,
         };
         self.thumbnails.work = Work::Preparing;
         in_background(Box::new(move || {
@@ -57,6 +61,10 @@ impl App {
                 ThumbnailOf::File { location, .. } => prepared_file(location, &cache),
                 ThumbnailOf::Clip(..) => match clip.and_then(|clip| clip()) {
                     Some(picture) => Prepared::Drawable(Box::new(picture), None),
+                    None => Prepared::Nothing,
+                },
+                ThumbnailOf::ClipFile { location, .. } => match of_file {
+                    Some(picture) => prepared_clip(location, picture),
                     None => Prepared::Nothing,
                 },
             });

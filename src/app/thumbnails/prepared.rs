@@ -6,7 +6,7 @@ use super::cache::{Cache, SIZE, list_now};
 use crate::files::{path_of, read_at_most};
 use crate::images::Image;
 use crate::offline::{Beside, FileSet};
-use crate::opened::{Placement, TextureState};
+use crate::opened::{OpenedFile, Placement, TextureState};
 use crate::picture::Picture;
 use crate::session::{Message, Preferences, Session};
 
@@ -70,6 +70,20 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
     match session.thumbnail(SIZE) {
         // Missing textures may be found another time.
         Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(keep)),
+        None => Prepared::Nothing,
+    }
+}
+
+/// What `picture` makes of the file of clips there. It shows models that are open now, so it is not kept on the disk.
+pub fn prepared_clip(location: &str, picture: impl FnOnce(OpenedFile) -> Option<Picture>) -> Prepared {
+    let path = path_of(location);
+    let is_small = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MOST_FILE_BYTES);
+    let opened = is_small
+        .then(|| FileSet::open(&[path], Beside::default()).ok())
+        .flatten();
+    let file = opened.and_then(|set| set.files.into_iter().next());
+    match file.and_then(picture) {
+        Some(picture) => Prepared::Drawable(Box::new(picture), None),
         None => Prepared::Nothing,
     }
 }

@@ -24,6 +24,10 @@ pub struct StackArgs {
     /// Solve IK handles and constraints, which are off otherwise
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
     pub rig: Option<Switch>,
+
+    /// Hold every curve at its last key until the next one, as if all keys were stepped
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
+    pub stepped: Option<Switch>,
 }
 
 impl StackArgs {
@@ -34,6 +38,7 @@ impl StackArgs {
             attachments: self.attachments.clone(),
             loops: self.loops.map(Switch::is_on),
             rig: self.rig.map(Switch::is_on),
+            stepped: self.stepped.map(Switch::is_on),
         }
     }
 }

@@ -8,6 +8,8 @@ use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, R
 pub enum Arrival {
     /// One sentence for the user: something is not as it was asked for.
     Warning(String),
+    /// One sentence for the user about trouble that something else may end.
+    Trouble(Trouble, String),
     /// One sentence for the user: what was asked for was not done.
     Error(String),
     Progress {
@@ -64,4 +66,17 @@ pub enum Arrival {
     Folder { location: String, opens: bool },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
+}
+
+/// What a sentence of [`Arrival::Trouble`] is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble {
+    /// The file at this place is half written; what was read before stays.
+    NotWhole(String),
+    /// The image at this place lights nothing.
+    NotLighting(String),
+    /// A texture is not decoded at its full size.
+    Smaller(FileKey, TextureIndex),
+    /// A folder that was allowed is not there.
+    NoFolder,
 }

@@ -1,6 +1,6 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
-use super::arrival::Arrival;
+use super::arrival::{Arrival, Trouble};
 use super::shared::Shared;
 use crate::core::Options;
 use crate::files::decoding::{Decoded, Images};
@@ -84,7 +84,8 @@ impl Pending {
             .upgrade()
             .map(|scene| scene.textures[self.wanted.texture.get()].clone());
         let name = reference.unwrap_or_else(|| "A texture".into());
-        Arrival::Warning(format!("{name} stays at a smaller size: {why}."))
+        let trouble = Trouble::Smaller(self.file, self.wanted.texture);
+        Arrival::Trouble(trouble, format!("{name} stays at a smaller size: {why}."))
     }
 }
 
@@ -179,7 +180,10 @@ impl Batch {
         let name = name_of(image);
         match open_environment(image) {
             Ok(environment) => self.send(Arrival::Environment(environment)),
-            Err(error) => self.send(Arrival::Error(format!("{name} lights nothing: {error}"))),
+            Err(error) => {
+                let trouble = Trouble::NotLighting(location_of(image));
+                self.send(Arrival::Trouble(trouble, format!("{name} lights nothing: {error}")));
+            }
         }
         let others = lights.count();
         if others > 0 {
@@ -200,7 +204,7 @@ impl Batch {
         self.send(Arrival::Allowed(given));
         for folder in missing {
             let text = format!("There is no folder {folder}. Drop the folder that holds the files, then reload.");
-            self.send(Arrival::Warning(text));
+            self.send(Arrival::Trouble(Trouble::NoFolder, text));
         }
     }
 
@@ -336,7 +340,7 @@ impl Batch {
             None => "it ends too early".into(),
         };
         let text = format!("{name} is not whole yet ({why}); still showing what was read before.");
-        self.send(Arrival::Warning(text));
+        self.send(Arrival::Trouble(Trouble::NotWhole(half.location.clone()), text));
     }
 
     /// Textures of files opened earlier that the new folders hold.
@@ -403,10 +407,9 @@ impl Batch {
         };
         fitted.decode(|position: usize, decoded: Decoded| {
             let one: &Pending = &pending[position];
-            if let Some(why) = &decoded.stays_smaller {
-                self.send(one.stays_smaller(why));
-            }
+            let smaller = decoded.stays_smaller.as_ref().map(|why| one.stays_smaller(why));
             self.send(one.loaded(decoded));
+            smaller.into_iter().for_each(|told| self.send(told));
             pending.iter().any(|one| one.scene.strong_count() > 0)
         });
         if let Some(sentence) = fitted.shrunk.sentence() {

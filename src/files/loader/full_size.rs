@@ -1,6 +1,6 @@
 //! Textures that were decoded at a smaller size, or refused, for want of memory: decoded again at full size, on a thread of its own.
 
-use super::arrival::Arrival;
+use super::arrival::{Arrival, Trouble};
 use super::batch::Pending;
 use super::shared::Shared;
 use crate::core::TextureIndex;
@@ -35,10 +35,9 @@ impl FullSize {
             before.remove(&position);
             // A file that was loaded again meanwhile has decoded its own.
             if one.scene.strong_count() > 0 {
-                if let Some(why) = &decoded.stays_smaller {
-                    self.shared.send(one.stays_smaller(why));
-                }
+                let smaller = decoded.stays_smaller.as_ref().map(|why| one.stays_smaller(why));
                 self.shared.send(one.loaded(decoded));
+                smaller.into_iter().for_each(|told| self.shared.send(told));
             }
             done += 1;
             self.tell(Some(done as f32 / pending.len() as f32));
@@ -72,10 +71,14 @@ impl FullSize {
             let Some((scene, entries, wanted)) = self.find_in(file) else {
                 continue;
             };
-            for entry in textures.iter().filter_map(|texture| entries.get(texture.get())) {
+            for texture in &textures {
+                let Some(entry) = entries.get(texture.get()) else {
+                    continue;
+                };
                 if let TextureState::Missing(why) = &entry.state {
                     let text = format!("{} stays as it is shown: {why}", entry.reference);
-                    self.shared.send(Arrival::Warning(text));
+                    let trouble = Trouble::Smaller(file, *texture);
+                    self.shared.send(Arrival::Trouble(trouble, text));
                 }
             }
             let wanted = wanted.into_iter().filter(|one| textures.contains(&one.texture));

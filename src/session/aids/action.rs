@@ -1,6 +1,6 @@
 //! What can be asked of the drawn aids.
 
-use super::state::GhostChoice;
+use super::state::{GhostChoice, GhostStep};
 
 /// Trails and ghosts.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,4 +12,9 @@ pub enum AidsAction {
     /// Ghosts are silhouettes in front of the models, or whole behind them.
     ToggleGhostOutlines,
     SetGhosts(GhostChoice),
+    /// On each side.
+    SetGhostCount(u8),
+    /// Percent.
+    SetGhostOpacity(u8),
+    SetGhostStep(GhostStep),
 }

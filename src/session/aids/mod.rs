@@ -1,7 +1,7 @@
 //! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
 
 use crate::session::apply::quiet;
-use crate::session::{AidsAction, Effect, Session};
+use crate::session::{AidsAction, Effect, GhostChoice, Session};
 
 pub mod action;
 pub mod camera_paths;
@@ -20,6 +20,15 @@ impl Session {
             AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
             AidsAction::ToggleGhostOutlines => quiet(|| self.preferences.ghosts.outlines ^= true),
             AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
+            AidsAction::SetGhostCount(count) => self.choose_ghosts(|choice| choice.count = count),
+            AidsAction::SetGhostOpacity(percent) => self.choose_ghosts(|choice| choice.percent = percent),
+            AidsAction::SetGhostStep(step) => self.choose_ghosts(|choice| choice.step = step),
         }
+    }
+
+    fn choose_ghosts(&mut self, change: impl FnOnce(&mut GhostChoice)) -> Vec<Effect> {
+        let mut choice = self.preferences.ghosts;
+        change(&mut choice);
+        quiet(|| self.preferences.ghosts = choice.checked())
     }
 }

@@ -45,6 +45,7 @@ impl Session {
             root_motion: self.composition.root_motion,
             looping: self.playback.transport.looping,
             rig: self.composition.rig,
+            stepped: self.composition.stepped,
         }
     }
 

@@ -56,6 +56,7 @@ pub(in crate::session) struct MotionKey {
     pub root_motion: RootMotion,
     pub looping: Looping,
     pub rig: bool,
+    pub stepped: bool,
 }
 
 impl MotionKey {

@@ -29,6 +29,10 @@ pub enum BrowserAction {
     /// Megabytes that the next and the previous file may take while they wait.
     SetPrefetch(u32),
     ForgetRecent,
+    /// Takes one location out of the files opened lately.
+    ForgetOne(String),
+    /// Takes all out of them that are not there any more.
+    ForgetGone,
 }
 
 /// What can be asked of the built-in file dialog.

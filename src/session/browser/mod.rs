@@ -6,13 +6,14 @@
 use self::state::Then;
 use crate::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use crate::session::apply::quiet;
-use crate::session::{BrowserAction, Effect, LeftTab, Notice, Session};
+use crate::session::{BrowserAction, Effect, LeftTab, Notice, Problem, Session};
 use std::sync::Arc;
 
 pub mod action;
 pub mod dialog;
 pub mod recent;
 pub mod remember;
+pub mod resume;
 pub mod state;
 
 impl Session {
@@ -33,7 +34,12 @@ impl Session {
             BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
-            BrowserAction::ForgetRecent => quiet(|| self.forget_recent()),
+            BrowserAction::ForgetRecent => quiet(|| self.forget_recent(|_| true)),
+            BrowserAction::ForgetOne(one) => quiet(|| self.forget_recent(|location| location == one)),
+            BrowserAction::ForgetGone => {
+                let gone = std::mem::take(&mut self.browser.gone);
+                quiet(|| self.forget_recent(|location| gone.contains(location)))
+            }
         }
     }
 
@@ -88,10 +94,13 @@ impl Session {
                 browser.awaited = None;
                 if let Some(error) = &list.error {
                     let text = format!("The folder cannot be listed: {error}: {}", list.location);
+                    let problem = Problem::NotListed(list.location.clone());
                     browser.then = Then::Nothing;
-                    return vec![Effect::Notify(Notice::warning(text))];
+                    return vec![Effect::Notify(Notice::warning(text).about(problem))];
                 }
+                let listed = list.location.clone();
                 browser.list = Some(list);
+                self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();
                 let browser = &mut self.browser;
                 match std::mem::take(&mut browser.then) {

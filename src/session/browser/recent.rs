@@ -1,11 +1,12 @@
 //! Which files were opened lately, and what was open when the program ended.
 
+use super::resume::Resume;
 use serde::{Deserialize, Serialize};
 
 /// Files that are remembered.
 const MOST_RECENT: usize = 20;
 /// What is remembered of files from one run to the next, by their locations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recent {
     /// Files that were opened, the newest first.
@@ -14,6 +15,8 @@ pub struct Recent {
     pub last: Vec<String>,
     /// The folder that was browsed last.
     pub folder: Option<String>,
+    /// Camera, clips and time of what was open last; `None`: nothing was, or an older castview wrote this.
+    pub resume: Option<Resume>,
 }
 
 impl Recent {
@@ -24,9 +27,10 @@ impl Recent {
         self.files.truncate(MOST_RECENT);
     }
 
-    /// `stored`, which another window may have changed, with what this one has added to it.
-    pub fn merged(mut self, stored: &Self) -> Self {
-        let others = stored.files.iter().filter(|file| !self.files.contains(file));
+    /// `stored`, which another window may have changed, with what this one has added to it and taken out of it since `before`.
+    pub fn merged(mut self, stored: &Self, before: &Self) -> Self {
+        let is_other = |file: &&String| !self.files.contains(file) && !before.files.contains(file);
+        let others = stored.files.iter().filter(is_other);
         let others: Vec<String> = others.cloned().collect();
         self.files.extend(others);
         self.files.truncate(MOST_RECENT);

@@ -1,7 +1,7 @@
-//! Remembers which files are opened, and opens those of an earlier run again.
+//! Remembers which files are opened and how they are looked at, and opens those of an earlier run again.
 
 use crate::opened::{OpenedFile, Placement};
-use crate::session::{Effect, Recent, Session};
+use crate::session::{Effect, OpenFile, Recent, Session};
 use std::sync::Arc;
 
 /// Files of a session that are remembered.
@@ -36,6 +36,7 @@ impl Session {
             None => Vec::new(),
         };
         effects.extend(self.open_or_reload(previous.last, Placement::Replace));
+        self.browser.resumes = previous.resume.map(|resume| (self.opening.generation, resume));
         effects
     }
 
@@ -46,6 +47,7 @@ impl Session {
         if !locations.is_empty() && !matches!(placement, Placement::Reload | Placement::Walk) {
             let recent = Arc::make_mut(&mut self.browser.recent);
             locations.iter().rev().for_each(|location| recent.add(location));
+            self.browser.gone.retain(|gone| !locations.contains(&&gone[..]));
         }
     }
 
@@ -62,7 +64,36 @@ impl Session {
         }
     }
 
-    pub(in crate::session) fn forget_recent(&mut self) {
-        Arc::make_mut(&mut self.browser.recent).files.clear();
+    /// Where the user is in what is open, for the next run. Asked for when nothing moves, and at the end. The demo is nothing to come back
+    /// to, nor is an empty stage.
+    pub fn remember_resume(&mut self) {
+        let is_kept = |file: &OpenFile| !file.is_demo && !file.location.is_empty();
+        if !self.stage.files.iter().any(is_kept) {
+            return;
+        }
+        let resume = self.resume_point();
+        if self.browser.recent.resume.as_ref() != Some(&resume) {
+            Arc::make_mut(&mut self.browser.recent).resume = Some(resume);
+        }
+    }
+
+    /// The load of `generation` has arrived: if it is the one of [`Self::restore`], what was open stands as it stood.
+    pub(in crate::session) fn resume_loaded(&mut self, generation: u64) {
+        let resumes = self.browser.resumes.take_if(|(of, _)| *of <= generation);
+        if let Some((of, resume)) = resumes
+            && of == generation
+        {
+            self.take_up(&resume);
+        }
+    }
+
+    pub(in crate::session) fn forget_recent(&mut self, is_meant: impl Fn(&str) -> bool) {
+        let recent = Arc::make_mut(&mut self.browser.recent);
+        recent.files.retain(|location| !is_meant(location));
+    }
+
+    /// Whether the file that was opened lately was not there when it was last looked for.
+    pub fn is_gone(&self, location: &str) -> bool {
+        self.browser.gone.contains(location)
     }
 }

@@ -1,8 +1,10 @@
 //! What is kept of the folder that is browsed.
 
 use super::recent::Recent;
+use super::resume::Resume;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, FolderList, Places};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The folder that is browsed, and the walk through it.
@@ -20,8 +22,12 @@ pub struct Browser {
     pub revision: u64,
     /// Files that were opened lately, kept from one run to the next.
     pub(in crate::session) recent: Arc<Recent>,
+    /// Which of them were not there when they were last looked for.
+    pub(in crate::session) gone: BTreeSet<String>,
     /// What an earlier run has left.
     pub(in crate::session) previous: Recent,
+    /// What is taken up when the load of this generation arrives.
+    pub(in crate::session) resumes: Option<(u64, Resume)>,
     /// Counts questions for lists; answers to older ones are ignored.
     pub(in crate::session) generation: u64,
     /// The built-in file dialog, as it was last.

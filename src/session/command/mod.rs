@@ -5,6 +5,7 @@
 mod binding;
 mod bound;
 mod camera;
+mod choice;
 mod edit;
 mod entry;
 mod file;
@@ -35,6 +36,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         light::COMMANDS,
         look::HALVES,
         look::COMMANDS,
+        choice::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,
         layer::COMMANDS,

@@ -263,6 +263,17 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
         |s| s.composition.root_motion == RootMotion::FollowWithCamera,
     ),
+    Command {
+        enabled: has_clip,
+        ..switch(
+            "stepped",
+            "Step preview",
+            Play,
+            &[key("J")],
+            || Action::Composition(CompositionAction::ToggleStepped),
+            |s| s.composition.stepped,
+        )
+    },
     entry(
         "clear_layers",
         "Take all layers off",

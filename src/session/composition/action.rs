@@ -52,6 +52,8 @@ pub enum CompositionAction {
     SetRenames(Renames),
     /// IK handles and constraints on or off, for every model.
     ToggleRig,
+    /// Every curve stays at its last key until the next one, or goes there as the file says.
+    ToggleStepped,
     /// Shows that pose instead of what the clips make; again, what they make.
     ToggleUnposed(Unposed),
     /// How much of what the clips make is shown over that pose, 0…1. Time goes on as it does.

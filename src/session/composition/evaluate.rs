@@ -116,7 +116,8 @@ impl Session {
         if self.changes.take(Change::POSES) {
             self.pose_all();
         }
-        if self.changes.take(Change::GROUND) {
+        let is_new = self.changes.take(Change::GROUND);
+        if is_new || self.view.swept_for != Some(self.motion_key()) {
             self.find_ground();
         }
     }

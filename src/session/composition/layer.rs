@@ -84,6 +84,15 @@ impl Default for Mix {
 }
 
 impl ClipLayer {
+    /// Numbers that came from outside become ones that a layer may have.
+    pub(in crate::session) fn checked(self) -> Self {
+        Self {
+            mix: self.mix.checked(),
+            speed: if self.speed > 0.0 { self.speed } else { 1.0 },
+            ..self
+        }
+    }
+
     /// The weight at `secs` of the stage's clock, `first_secs` being where the clip begins on it.
     pub(in crate::session) fn weight(&self, secs: f64, first_secs: f64) -> f32 {
         if self.fade_in_secs <= 0.0 {
@@ -102,6 +111,15 @@ impl ClipLayer {
 }
 
 impl Mix {
+    /// With a weight that a mix may have.
+    pub(in crate::session) fn checked(self) -> Self {
+        let weight = match self.weight.is_finite() {
+            true => self.weight.clamp(0.0, 1.0),
+            false => 1.0,
+        };
+        Self { weight, ..self }
+    }
+
     pub(in crate::session) fn change(&mut self, change: LayerChange) {
         match change {
             LayerChange::Weight(weight) if weight.is_finite() => self.weight = weight.clamp(0.0, 1.0),

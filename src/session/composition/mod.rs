@@ -66,6 +66,10 @@ impl Session {
                 self.composition.rig ^= true;
                 quiet(|| self.note(Change::POSES | Change::SEAM | Change::GROUND))
             }
+            CompositionAction::ToggleStepped => {
+                self.composition.stepped ^= true;
+                quiet(|| self.note(Change::PICTURE | Change::POSES | Change::SEAM | Change::GROUND))
+            }
             CompositionAction::ToggleUnposed(unposed) => {
                 let weight = if self.composition.shown_pose.shows(unposed) {
                     1.0
@@ -97,7 +101,7 @@ impl Session {
                 self.solo_shape(model, shape);
                 quiet(|| self.note(Change::POSES))
             }
-            CompositionAction::EndDrag => quiet(|| self.history.end_drag()),
+            CompositionAction::EndDrag => quiet(|| self.history.end_drag(&self.edits)),
             CompositionAction::ResetShapeWeights => {
                 self.edits.shape_weights.clear();
                 quiet(|| self.note(Change::POSES))

@@ -8,7 +8,7 @@ use crate::animation::Driven;
 use crate::core::BoneIndex;
 use crate::opened::FileKey;
 use crate::scene::{Clip, CurveMode, Property, Values};
-use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Session};
+use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session};
 use std::collections::BTreeMap;
 
 /// What a scale may be.
@@ -48,7 +48,8 @@ impl Session {
             entry.key.file,
             self.fitting_scale(entry.key),
         ));
-        Some(Effect::Notify(notice.with_action("Scale this file's clips", offer)))
+        let notice = notice.with_action("Scale this file's clips", offer);
+        Some(Effect::Notify(notice.about(Problem::OtherScale(entry.key))))
     }
 
     /// By what the clip's translations are multiplied.

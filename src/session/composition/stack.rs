@@ -249,6 +249,7 @@ impl Session {
                 frame: frame_at(&timeline, secs, self.playback.transport.loops(&timeline)),
                 weight: self.edits.base.weight,
                 mask: placed.base_mask.as_deref(),
+                stepped: self.composition.stepped,
             });
         }
         for bound in &placed.layers {
@@ -277,6 +278,7 @@ impl Session {
                 frame,
                 weight,
                 mask: bound.mask.as_deref(),
+                stepped: self.composition.stepped,
             });
         }
     }

@@ -19,6 +19,8 @@ pub struct Composition {
     pub(in crate::session) keyed_layer: Option<LayerKey>,
     /// IK handles and constraints are solved. Off at first (A30): exporters mostly bake what they do.
     pub rig: bool,
+    /// Every curve stays at its last key until the next one (step preview).
+    pub stepped: bool,
     pub shown_pose: ShownPose,
     pub(in crate::session) next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.

@@ -13,7 +13,7 @@ pub use render_command::ViewCommand;
 pub use view::{SavedCamera, SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
 use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
-use crate::core::{BlendShapeIndex, Bounds, Camera, MeshIndex};
+use crate::core::{BlendShapeIndex, Bounds, MeshIndex};
 use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::picture::PlacedKey;
 use crate::scene::Model;
@@ -26,7 +26,6 @@ impl Session {
     /// What is seen now.
     pub fn saved_view(&self) -> SavedView {
         let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
-        let camera = self.seen_camera();
         let bounds = view.steady_bounds;
         SavedView {
             castview_view: VERSION,
@@ -41,18 +40,11 @@ impl Session {
                 viewpoints: Viewpoints::default(),
                 ..self.preferences.clone()
             },
-            camera: SavedCamera {
-                target: camera.target.to_array(),
-                yaw_rad: camera.yaw_rad,
-                pitch_rad: camera.pitch_rad,
-                roll_rad: camera.roll_rad,
-                distance: camera.distance,
-                projection: camera.projection,
-                fov_y_rad: camera.fov_y_rad,
-            },
+            camera: SavedCamera::of(&self.seen_camera()),
             look_through: view.look_through.map(|look| look.camera),
             steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
             ground: view.ground,
+            swept: (!view.swept.is_empty()).then(|| [view.swept.min.to_array(), view.swept.max.to_array()]),
             shading: view.shading,
             color_by: view.color_by,
             divided: view.divided.map(|at| (at, view.right)),
@@ -69,6 +61,7 @@ impl Session {
             plays_all: playback.plays_all,
             root_motion: composition.root_motion,
             rig: composition.rig,
+            stepped: composition.stepped,
             shown_pose: composition.shown_pose,
             trails: self.aids.trails.bones.clone(),
             edits: self.saved_edits(),
@@ -170,6 +163,7 @@ impl Session {
         self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
         self.composition.root_motion = saved.root_motion;
         self.composition.rig = saved.rig;
+        self.composition.stepped = saved.stepped;
         self.composition.shown_pose = saved.shown_pose;
         self.aids.trails.bones = (saved.trails.iter())
             .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
@@ -226,10 +220,12 @@ impl Session {
     /// What changed last as clips began, and where the eye is.
     fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
         let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
-        self.view.steady_bounds = match saved.steady_bounds.filter(finite) {
+        let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
             Some([least, most]) => [least, most].map(Vec3::from_array).into_iter().collect(),
             None => Bounds::EMPTY,
         };
+        self.view.steady_bounds = bounds(saved.steady_bounds);
+        self.view.swept = bounds(saved.swept);
         self.view.ground = saved.ground.filter(|height| height.is_finite());
         self.view.look_through = None;
         self.view.following = None;
@@ -237,31 +233,9 @@ impl Session {
         if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
             self.look_through(Some(camera));
         } else {
-            self.view.camera = camera_of(&saved.camera);
+            self.view.camera = saved.camera.camera();
         }
         self.view.camera_is_framed = false;
-    }
-}
-
-fn camera_of(saved: &SavedCamera) -> Camera {
-    let usual = Camera::default();
-    let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
-    let target = Vec3::from_array(saved.target);
-    Camera {
-        target: if target.is_finite() { target } else { usual.target },
-        yaw_rad: finite(saved.yaw_rad, usual.yaw_rad),
-        pitch_rad: finite(saved.pitch_rad, usual.pitch_rad),
-        roll_rad: finite(saved.roll_rad, 0.0),
-        distance: match saved.distance.is_finite() && saved.distance > 0.0 {
-            true => saved.distance,
-            false => usual.distance,
-        },
-        projection: saved.projection,
-        fov_y_rad: match saved.fov_y_rad > 0.0 && saved.fov_y_rad < std::f32::consts::PI {
-            true => saved.fov_y_rad,
-            false => usual.fov_y_rad,
-        },
-        ..usual
     }
 }
 
@@ -276,19 +250,12 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
         });
         each.collect()
     };
-    let weight = |weight: f32| weight.is_finite().then(|| weight.clamp(0.0, 1.0));
-    let mix = |mix: &super::Mix| super::Mix {
-        weight: weight(mix.weight).unwrap_or(1.0),
-        ..mix.clone()
-    };
     let layer = |layer: &ClipLayer| {
         Some(ClipLayer {
             key: LayerKey(layer.key.0.min(u64::MAX / 2)),
             clip: keys.clip(layer.clip)?,
             model: layer.model.map_or(Some(None), |key| keys.model(key).map(Some))?,
-            mix: mix(&layer.mix),
-            speed: if layer.speed > 0.0 { layer.speed } else { 1.0 },
-            ..layer.clone()
+            ..layer.clone().checked()
         })
     };
     let pin = |(number, spot): &(u32, super::Spot)| {
@@ -324,7 +291,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
             .filter_map(|(key, mesh, method)| Some(((keys.model(*key)?, MeshIndex::new(*mesh as usize)), *method)))
             .collect(),
         moved: saved.moved.iter().filter_map(moved).collect(),
-        base: mix(&saved.base),
+        base: saved.base.clone().checked(),
         mode_overrides: (saved.modes.iter())
             .filter_map(|(scope, mode)| Some((keys.scope(*scope)?, *mode)))
             .collect(),

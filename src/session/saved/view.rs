@@ -1,6 +1,6 @@
 //! Plain data: all that a picture of the open files is made from, beside the files.
 
-use crate::core::{BoneIndex, FrameRange, Projection, UpAxis};
+use crate::core::{BoneIndex, Camera, FrameRange, Projection, UpAxis};
 use crate::opened::FileKey;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::scene::{CurveMode, Skinning};
@@ -8,6 +8,7 @@ use crate::session::{
     Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, Selected, ShownPose,
     Spot,
 };
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// The form that is written now, and read.
@@ -36,6 +37,9 @@ pub struct SavedView {
     /// What sizes the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
     pub steady_bounds: Option<[[f32; 3]; 2]>,
     pub ground: Option<f32>,
+    /// Around all surfaces over the clip, as `steady_bounds`: numbers of the grid stand outside of it.
+    #[serde(default)]
+    pub swept: Option<[[f32; 3]; 2]>,
     pub shading: Shading,
     pub color_by: ColorBy,
     /// Where the picture is divided, as a share of its width, and how surfaces are seen right of that.
@@ -60,6 +64,9 @@ pub struct SavedView {
     pub plays_all: bool,
     pub root_motion: RootMotion,
     pub rig: bool,
+    /// Every curve stays at its last key until the next one.
+    #[serde(default)]
+    pub stepped: bool,
     pub shown_pose: ShownPose,
     pub trails: Vec<(PlacedKey, BoneIndex)>,
     pub edits: SavedEdits,
@@ -124,6 +131,43 @@ pub struct SavedCamera {
     pub distance: f32,
     pub projection: Projection,
     pub fov_y_rad: f32,
+}
+
+impl SavedCamera {
+    pub(in crate::session) fn of(camera: &Camera) -> Self {
+        Self {
+            target: camera.target.to_array(),
+            yaw_rad: camera.yaw_rad,
+            pitch_rad: camera.pitch_rad,
+            roll_rad: camera.roll_rad,
+            distance: camera.distance,
+            projection: camera.projection,
+            fov_y_rad: camera.fov_y_rad,
+        }
+    }
+
+    /// Numbers that make no camera become those of the usual one.
+    pub(in crate::session) fn camera(&self) -> Camera {
+        let usual = Camera::default();
+        let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
+        let target = Vec3::from_array(self.target);
+        Camera {
+            target: if target.is_finite() { target } else { usual.target },
+            yaw_rad: finite(self.yaw_rad, usual.yaw_rad),
+            pitch_rad: finite(self.pitch_rad, usual.pitch_rad),
+            roll_rad: finite(self.roll_rad, 0.0),
+            distance: match self.distance.is_finite() && self.distance > 0.0 {
+                true => self.distance,
+                false => usual.distance,
+            },
+            projection: self.projection,
+            fov_y_rad: match self.fov_y_rad > 0.0 && self.fov_y_rad < std::f32::consts::PI {
+                true => self.fov_y_rad,
+                false => usual.fov_y_rad,
+            },
+            ..usual
+        }
+    }
 }
 
 impl From<FrameRange> for SavedRange {

@@ -96,10 +96,11 @@ impl Session {
             return Vec::new();
         }
         self.opening.loading = None;
-        self.forget_unopened(files.iter().map(|file| &*file.location));
+        self.forget_unopened(&files);
         self.note(Change::PICTURE);
         self.remember_opened(&files, placement);
         let mut effects = self.opened(files, placement);
+        self.resume_loaded(generation);
         self.remember_stage();
         effects.extend(self.walk_on());
         effects.extend(self.reload_changed());
@@ -116,7 +117,6 @@ impl Session {
         if generation != self.opening.generation {
             return Vec::new();
         }
-        self.note_unopened(&location);
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
         let notice = notice.about(Problem::NotOpened(location)).with_details(details);
         vec![Effect::Notify(match retry {
@@ -154,8 +154,11 @@ impl Session {
         let mut effects = Vec::new();
         if let (Some(kept), TextureState::Broken(why)) = (kept, &read.state) {
             let text = format!("{reference} cannot be read now ({why}); still showing the image that was read before.");
-            effects.push(Effect::Notify(Notice::warning(text)));
+            let notice = Notice::warning(text).about(Problem::OldImage(key, texture));
+            effects.push(Effect::Notify(notice));
             read = kept;
+        } else if matches!(read.state, TextureState::Ready(_) | TextureState::Unused) {
+            self.solve(|problem| *problem == Problem::OldImage(key, texture));
         }
         let Some((scene, entries)) = self.stage.textures_mut(key) else {
             return effects;
@@ -165,7 +168,8 @@ impl Session {
         };
         if let (TextureState::Ready(_), TextureState::Broken(reason)) = (&entry.state, &read.state) {
             let text = format!("{} stays at a smaller size: {reason}.", entry.reference);
-            return vec![Effect::Notify(Notice::warning(text))];
+            let notice = Notice::warning(text).about(Problem::Smaller(key, texture));
+            return vec![Effect::Notify(notice)];
         }
         let was_awaited = entry.state == TextureState::Loading;
         *entry = read;

@@ -104,10 +104,9 @@ impl Session {
         let notice = |key: &FileKey| {
             let file = self.stage.file(*key)?;
             let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
-            Some(Effect::Notify(notice.with_action(
-                "Show",
-                Action::Window(WindowAction::TogglePage(crate::session::Page::Diagnostics)),
-            )))
+            let show = Action::Window(WindowAction::TogglePage(crate::session::Page::Diagnostics));
+            let notice = notice.with_action("Show", show);
+            Some(Effect::Notify(notice.about(Problem::CutOff(*key))))
         };
         files.iter().filter_map(notice).collect()
     }
@@ -115,17 +114,26 @@ impl Session {
     /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
     /// another scale.
     pub(in crate::session) fn matching_notice(&self) -> Option<Effect> {
+        match self.unmatched() {
+            None => self.scale_notice(),
+            told => told,
+        }
+    }
+
+    /// The same of a clip that drives nothing.
+    pub(super) fn unmatched(&self) -> Option<Effect> {
         let clip = self.active_clip()?;
         let tracks = &clip.clip().tracks;
+        let about = |notice: Notice| Some(Effect::Notify(notice.about(Problem::NotMatched(clip.key))));
         if !self.stage.has_model() {
             let text = match clip.clip().skeleton {
                 Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
                 None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
             };
-            return Some(Effect::Notify(Notice::info(text)));
+            return about(Notice::info(text));
         }
         if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
-            return self.scale_notice();
+            return None;
         }
         let mut wanted: Vec<&str> = Vec::new();
         for track in tracks {
@@ -146,10 +154,10 @@ impl Session {
         } else {
             there.join(", ")
         };
-        Some(Effect::Notify(Notice::warning(format!(
+        about(Notice::warning(format!(
             "{} matches nothing here. It drives {}; the model has {there}.",
             clip.name,
             wanted.join(", "),
-        ))))
+        )))
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept of opening: loads under way, what a replacing open took away, and which folders files may read.
 
+use super::problem::Problem;
 use super::state::Stage;
 use crate::core::TextureIndex;
 use crate::opened::{Consent, FileKey, TextureEntry};
@@ -22,8 +23,8 @@ pub struct Opening {
     pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
     /// Places whose content has changed since it was read.
     pub(in crate::session) changed: BTreeSet<String>,
-    /// Places of files that could not be opened, and have not been since.
-    pub(in crate::session) unopened: BTreeSet<String>,
+    /// Problems that stand from their notice on until something solves them.
+    pub(in crate::session) noted: BTreeSet<Problem>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
     /// The images that were asked for in place of textures.

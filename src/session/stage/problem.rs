@@ -1,49 +1,124 @@
 //! What can be wrong with what is open, as long as it is.
 
 use super::state::OpenFile;
-use crate::opened::{FileKey, TextureEntry, TextureState};
-use crate::session::Session;
+use crate::core::TextureIndex;
+use crate::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
+use crate::picture::PlacedKey;
+use crate::session::{ClipKey, Session};
+use std::collections::BTreeSet;
 
-/// Places of files that are remembered at most: nobody looks for one among more.
-const MOST_UNOPENED: usize = 10_000;
-
-/// Something that a notice tells of and the user can solve.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Something that a notice tells of and the user can solve. A warning or an error about what is open names one; a notice without one tells of
+/// an event that nothing undoes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Problem {
-    /// The file at this place could not be opened.
+    /// The file at this place could not be opened, or the image there lights nothing.
     NotOpened(String),
+    /// The file at this place was half written when it was read again.
+    NotWhole(String),
+    /// The folder at this place could not be listed.
+    NotListed(String),
+    /// Nothing could be written at this place.
+    NotSaved(String),
+    /// This open file ends too early.
+    CutOff(FileKey),
+    /// The active clip drives nothing of what is open, or waits for a model.
+    NotMatched(ClipKey),
+    /// The clip was made for another scale.
+    OtherScale(ClipKey),
     /// Textures of open files were not found or cannot be read.
     MissingTextures,
+    /// The image of this texture was written anew and cannot be read; the one from before is shown.
+    OldImage(FileKey, TextureIndex),
+    /// This texture could not be decoded at its full size.
+    Smaller(FileKey, TextureIndex),
+    /// The image that was chosen in place of this texture cannot be read.
+    NotRelinked(FileKey, TextureIndex),
     /// Files of instances were not found.
     MissingInstances,
     /// Open files name others outside the folders that they may read.
     Outside,
     /// Not all is drawn, for want of memory.
     OverBudget,
+    /// Images are smaller than they are stored, for want of memory.
+    SmallerImages,
+    /// These models cannot be drawn as they are, for what the graphics adapter can do.
+    NotDrawn(Vec<PlacedKey>),
     /// What was open before can be brought back: not trouble, but an offer that ends.
     Replaced,
     /// The models of these files stand elsewhere than their files say.
     Arranged(Vec<FileKey>),
 }
 
+impl Problem {
+    /// Whether what is open does not tell whether it is still so: it stands from the notice on until something solves it
+    /// ([`Session::solve`]).
+    pub(in crate::session) fn is_noted(&self) -> bool {
+        match self {
+            Self::NotOpened(_)
+            | Self::NotWhole(_)
+            | Self::NotListed(_)
+            | Self::NotSaved(_)
+            | Self::OtherScale(_)
+            | Self::OldImage(..)
+            | Self::NotRelinked(..) => true,
+            Self::CutOff(_)
+            | Self::NotMatched(_)
+            | Self::MissingTextures
+            | Self::Smaller(..)
+            | Self::MissingInstances
+            | Self::Outside
+            | Self::OverBudget
+            | Self::SmallerImages
+            | Self::NotDrawn(_)
+            | Self::Replaced
+            | Self::Arranged(_) => false,
+        }
+    }
+}
+
 impl Session {
-    /// Whether it is still so.
+    /// Whether it is still so. A notice about a problem leaves the view when it is not, and is shown as solved in the log.
     pub fn stands(&self, problem: &Problem) -> bool {
+        if problem.is_noted() && !self.opening.noted.contains(problem) {
+            return false;
+        }
         match problem {
-            Problem::NotOpened(location) => self.opening.unopened.contains(location),
+            Problem::NotOpened(_) | Problem::NotListed(_) | Problem::NotSaved(_) => true,
+            Problem::NotWhole(location) => self.stage.files.iter().any(|file| file.location == *location),
+            Problem::CutOff(file) => self.stage.file(*file).is_some_and(|file| file.diagnostics.is_cut()),
+            Problem::OtherScale(clip) => self.stage.clip(*clip).is_some(),
+            // What another clip matches is known when that plays.
+            Problem::NotMatched(clip) => match self.playback.active_clip == Some(*clip) {
+                true => self.unmatched().is_some(),
+                false => self.stage.clip(*clip).is_some(),
+            },
             Problem::MissingTextures => self.missing_textures().is_some(),
+            Problem::OldImage(file, texture) | Problem::NotRelinked(file, texture) => {
+                self.texture_entry(*file, *texture).is_some()
+            }
+            Problem::Smaller(file, texture) => {
+                let entry = self.texture_entry(*file, *texture);
+                entry.is_some_and(|entry| entry.full_size.is_some())
+            }
             Problem::MissingInstances => self.missing_instances_notice().is_some(),
             Problem::Outside => {
                 let all: Vec<FileKey> = self.stage.files.iter().map(|file| file.key).collect();
                 self.outside_of(&all).is_some()
             }
             Problem::OverBudget => self.budget_sentence().is_some(),
+            Problem::SmallerImages => self.is_reduced(),
+            Problem::NotDrawn(models) => self.stage.models.iter().map(|placed| &placed.key).eq(models),
             Problem::Replaced => self.can_keep_both(),
             Problem::Arranged(files) => {
                 let mut of_files = self.stage.models.iter().filter(|placed| files.contains(&placed.file));
                 of_files.any(|placed| self.edits.moved.contains_key(&placed.key))
             }
         }
+    }
+
+    /// Those problems are no more.
+    pub(in crate::session) fn solve(&mut self, is_solved: impl Fn(&Problem) -> bool) {
+        self.opening.noted.retain(|problem| !is_solved(problem));
     }
 
     /// How many textures of open files are missing, and the first file that lacks one. A file whose textures are still being read has
@@ -62,18 +137,24 @@ impl Session {
             .filter(|(_, count)| *count > 0)
     }
 
-    /// The file there could not be read.
-    pub(super) fn note_unopened(&mut self, location: &str) {
-        if self.opening.unopened.len() < MOST_UNOPENED {
-            self.opening.unopened.insert(location.to_owned());
-        }
+    /// The files there are open now, as a whole.
+    pub(super) fn forget_unopened(&mut self, files: &[OpenedFile]) {
+        let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
+        self.solve(|problem| match problem {
+            Problem::NotOpened(location) | Problem::NotWhole(location) => opened.contains(&**location),
+            _ => false,
+        });
     }
 
-    /// The files there are open now.
-    pub(super) fn forget_unopened<'a>(&mut self, locations: impl Iterator<Item = &'a str>) {
-        for location in locations {
-            self.opening.unopened.remove(location);
-        }
+    /// Of an open file, or of one that an open file references.
+    fn texture_entry(&self, file: FileKey, texture: TextureIndex) -> Option<&TextureEntry> {
+        let files = self.stage.files.iter().flat_map(|open| {
+            let inside = open.instances.files.iter();
+            let inside = inside.map(|inside| (inside.key, &inside.textures));
+            std::iter::once((open.key, &open.textures)).chain(inside)
+        });
+        let mut of_key = files.filter(|(key, _)| *key == file);
+        of_key.next()?.1.get(texture.get())
     }
 }
 

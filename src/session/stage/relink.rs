@@ -9,8 +9,8 @@ use crate::core::TextureIndex;
 use crate::opened::{FileKey, Placement, Relink, TextureEntry, TextureState};
 use crate::picture::PlacedKey;
 use crate::scene::{Input, Scene, SlotSource};
-use crate::session::{Effect, Notice, Relinks, Selected, Session};
-use std::collections::BTreeMap;
+use crate::session::{Effect, Notice, Problem, Relinks, Selected, Session};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A texture of an open or referenced file.
@@ -139,6 +139,12 @@ impl Session {
             }
         }
         self.opening.relinks = now;
+        // What is asked for anew has not failed yet.
+        let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
+        self.solve(|problem| match problem {
+            Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
+            _ => false,
+        });
         match asked.is_empty() {
             true => Vec::new(),
             false => vec![Effect::Relink(asked)],
@@ -173,7 +179,8 @@ impl Session {
         if let (TextureState::Broken(why), true) = (&read.state, is_chosen) {
             let image = read.location.as_deref().map_or("The image", name_of);
             let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
-            return vec![Effect::Notify(Notice::warning(text))];
+            let notice = Notice::warning(text).about(Problem::NotRelinked(texture.0, texture.1));
+            return vec![Effect::Notify(notice)];
         }
         // Its own one is wanted, whatever is shown now.
         if let (TextureState::Broken(why), TextureState::Ready(_)) = (&read.state, &entry.state) {

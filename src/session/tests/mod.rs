@@ -40,7 +40,7 @@ fn bones(names: &[&str]) -> Skeleton {
     Skeleton::new(names.iter().enumerate().map(bone).collect()).expect("a chain")
 }
 
-fn model(name: &str) -> Model {
+pub(super) fn model(name: &str) -> Model {
     let mesh = Mesh {
         name: "body".into(),
         positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(),
@@ -71,7 +71,7 @@ fn model(name: &str) -> Model {
     }
 }
 
-fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
+pub(super) fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
     let track = Track {
         target: target.into(),
         property: Property::TranslationX,
@@ -95,7 +95,7 @@ fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
     }
 }
 
-fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
+pub(super) fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
     let scene = Scene {
         models,
         clips,

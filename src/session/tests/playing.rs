@@ -151,3 +151,92 @@ fn steps_follow_the_order_in_which_clips_are_listed() {
     session.apply(Action::Playback(PlaybackAction::ListClips(Vec::new())));
     assert_eq!(next(&mut session).as_deref(), Some("jump"));
 }
+
+/// Poses between keys are those of the last key, for layers, shapes and the filmstrip as for the clip, and off again nothing has changed.
+#[test]
+fn step_preview_holds_each_key_and_changes_nothing() {
+    let smile = Track {
+        property: Property::BlendWeight,
+        values: Values::Scalar(vec![0.25, 1.0].into()),
+        ..clip("", "smile", None).tracks.remove(0)
+    };
+    let mut walk = clip("walk", "hip", None);
+    walk.tracks.push(smile);
+    let mut session = with_pilot(vec![walk]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let at = |session: &mut Session, frame: f64| {
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        (hip_x(session), session.stage().models[0].pose.shape_weights[0])
+    };
+    let frames = [0.0, 4.0, 9.99, 10.0];
+    let before = frames.map(|frame| at(&mut session, frame));
+    let (film, revision) = (session.film_key(), session.revision());
+    let command = command("stepped");
+    session.apply(command.action());
+    assert_eq!(command.is_checked(&session), Some(true));
+    assert!(
+        session.revision() > revision && session.film_key() != film,
+        "the filmstrip is drawn anew"
+    );
+    assert_eq!(
+        frames.map(|frame| at(&mut session, frame)),
+        [(0.0, 0.25), (0.0, 0.25), (0.0, 0.25), (10.0, 1.0)]
+    );
+    // A view that is copied says so.
+    let mut other = with_pilot(vec![clip("walk", "hip", None)]);
+    other.show_saved(&session.saved_view()).expect("the same file");
+    assert!(other.composition().stepped);
+    session.apply(command.action());
+    assert_eq!(frames.map(|frame| at(&mut session, frame)), before);
+}
+
+/// Numbers of the grid stand where nothing of the model comes in the whole clip, and stay there while it plays.
+#[test]
+fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
+    let smile = Track {
+        property: Property::BlendWeight,
+        values: Values::Scalar(vec![0.0, 1.0].into()),
+        ..clip("", "tail", None).tracks.remove(0)
+    };
+    let mut swinging = model("pilot");
+    swinging.blend_shapes = vec![BlendShape {
+        name: "tail".into(),
+        mesh: MeshIndex::new(0),
+        max_weight: 1.0,
+        vertices: vec![1],
+        deltas: vec![[6.0, 0.0, 0.0]],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
+        source: None,
+    }]
+    .into();
+    let swing = Clip {
+        tracks: vec![smile],
+        ..clip("swing", "tail", None)
+    };
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![swinging], vec![swing])],
+        Placement::Replace,
+    );
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(crate::core::UpAxis::Y))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let mut seen = Vec::new();
+    for frame in [0.0, 5.0, 10.0] {
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        let picture = session.picture([640, 480], 1);
+        let right = picture
+            .grid_labels
+            .iter()
+            .map(|label| label.anchor.x)
+            .fold(0.0, f32::max);
+        assert!(
+            right > 7.0,
+            "the tail reaches 7, the number stands at {right} at frame {frame}"
+        );
+        seen.push(right);
+    }
+    assert!(seen.iter().all(|right| *right == seen[0]), "{seen:?}");
+}

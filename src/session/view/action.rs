@@ -3,8 +3,10 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::light::Preset;
-use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Backdrop, BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
+use crate::picture::{BoneShape, ColorBy, Shading, Tone};
+use crate::session::{
+    Backdrop, BoneColoring, BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout,
+};
 use glam::{Vec2, Vec3};
 
 /// The camera and how the picture looks.
@@ -100,6 +102,12 @@ pub enum ViewAction {
     /// Of the bones that are drawn.
     ToggleNames,
     SetBoneDisplay(BoneDisplay),
+    ShapeBones(BoneShape),
+    ColorBones(BoneColoring),
+    /// Bones are as thick from near and far, or grow and shrink.
+    ToggleBonesConstant,
+    /// IK handles and constraints are drawn with the bones.
+    ToggleBonesRig,
     /// Cameras, lights and what else is no surface.
     ToggleFixtures,
     /// Boxes and spheres that files state.

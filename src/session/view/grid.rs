@@ -12,7 +12,7 @@ const MOST_LINES: f32 = 100.0;
 const MOST_OUTWARDS: u8 = 6;
 
 impl Session {
-    /// One on each side along world x and z, at the first line beyond what `picture` shows that is not behind it. None without a
+    /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is not behind it. None without a
     /// grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         if !picture.overlays.grid || picture.bounds.is_empty() {
@@ -20,7 +20,8 @@ impl Session {
         }
         let apart = grid_step(picture.drawn_size());
         let beside = |reach: f32| (reach.max(0.0) / apart).floor() + 1.0;
-        let bounds = &picture.bounds;
+        // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
+        let bounds = &picture.bounds.union(self.view.swept);
         let sides = [
             (Vec3::X, bounds.max.x),
             (Vec3::NEG_X, -bounds.min.x),

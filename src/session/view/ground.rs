@@ -1,6 +1,6 @@
 //! The ground: how high it lies, and what stands on it.
 //!
-//! In: the models and the clip that plays. Out: one height, the lowest point of all surfaces over the clip, which stays while it
+//! In: the models and the clip that plays. Out: the room that all surfaces take over the clip; one height, its lowest point. Both stay while it
 //! plays. Looked for once per clip, at few times and few vertices each: never per picture.
 
 use crate::animation::Pose;
@@ -29,7 +29,7 @@ impl Session {
     /// Looks for the height of the ground anew. Where the playhead is has no part in it.
     pub(in crate::session) fn find_ground(&mut self) {
         let moving = self.moving();
-        let (world_from_stage, mut lowest) = (self.world_from_stage(), self.lowest_over_clip(&moving));
+        let (world_from_stage, mut swept) = (self.world_from_stage(), self.bounds_over_clip(&moving));
         for at in 0..self.stage.models.len() {
             let placed = &self.stage.models[at];
             if !stands(placed) || moving.contains(&placed.key) {
@@ -48,16 +48,21 @@ impl Session {
                 false => self.stage.models[at].tight_bounds(),
             };
             if !around.is_empty() {
-                lowest = lowest.min(around.transformed(world_from_stage).min.y);
+                swept = swept.union(around.transformed(world_from_stage));
             }
         }
-        self.view.ground = lowest.is_finite().then_some(lowest);
+        self.view.ground = (!swept.is_empty())
+            .then_some(swept.min.y)
+            .filter(|height| height.is_finite());
+        self.view.swept = swept;
+        self.view.swept_for = Some(self.motion_key());
     }
 
     /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
     fn moving(&self) -> Vec<PlacedKey> {
         let moves = |placed: &&Placed| {
-            let is_driven = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+            let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+            let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
             stands(placed) && (is_driven || self.leader_of(placed).is_some())
         };
         let plays = self.timeline().is_some();
@@ -65,14 +70,14 @@ impl Session {
         models.take(MOST_MODELS).map(|placed| placed.key).collect()
     }
 
-    /// Infinite without models.
-    fn lowest_over_clip(&self, moving: &[PlacedKey]) -> f32 {
+    /// Around those of `moving` over the clip, in world space; empty without models.
+    fn bounds_over_clip(&self, moving: &[PlacedKey]) -> Bounds {
         let Some(timeline) = self.timeline() else {
-            return f32::INFINITY;
+            return Bounds::EMPTY;
         };
         let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
         let world_from_stage = self.world_from_stage();
-        let mut lowest = f32::INFINITY;
+        let mut swept = Bounds::EMPTY;
         for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
             let hidden = self.hidden_meshes(placed);
             for time in 0..MOST_TIMES {
@@ -86,11 +91,11 @@ impl Session {
                     .map(|vertex| posed.stage_from_model.transform_point3(vertex));
                 let around = posed.standing.places.around(on_stage.collect());
                 if !around.is_empty() {
-                    lowest = lowest.min(around.transformed(world_from_stage).min.y);
+                    swept = swept.union(around.transformed(world_from_stage));
                 }
             }
         }
-        lowest
+        swept
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::opened::EnvironmentImage;
 use crate::picture::{Environment, Tone};
-use crate::session::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Session, ViewAction};
+use crate::session::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Problem, Session, ViewAction};
 
 impl Session {
     pub(in crate::session) fn change_environment(&mut self, action: ViewAction) {
@@ -41,6 +41,8 @@ impl Session {
     /// An image of surroundings was opened: it lights the models until another environment is chosen.
     pub(in crate::session) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
         let text = format!("{} lights the models.", image.name);
+        let problem = Problem::NotOpened(image.location.clone());
+        self.solve(|solved| *solved == problem);
         self.view.environment_image = Some(image);
         self.view.image_lights = true;
         self.note(Change::PICTURE);

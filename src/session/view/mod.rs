@@ -17,6 +17,7 @@ mod ground;
 pub mod light;
 pub mod measured;
 pub mod mesh_facts;
+pub mod move_handles;
 pub mod state;
 pub mod surfaces;
 pub mod visible;
@@ -95,6 +96,10 @@ impl Session {
             }),
             ViewAction::ToggleNames => self.look(|s| s.preferences.bone_names ^= true),
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
+            ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),
+            ViewAction::ColorBones(coloring) => self.look(|s| s.preferences.bone_display.coloring = coloring),
+            ViewAction::ToggleBonesConstant => self.look(|s| s.preferences.bone_display.is_constant ^= true),
+            ViewAction::ToggleBonesRig => self.look(|s| s.preferences.bone_display.rig ^= true),
             ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
             ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
             ViewAction::ToggleMeshBounds => self.look(|s| s.view.mesh_bounds ^= true),

@@ -5,6 +5,7 @@ use crate::core::{BoneIndex, Bounds, Camera};
 use crate::opened::EnvironmentImage;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::session::LevelPick;
+use crate::session::aids::timed_pose::MotionKey;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
@@ -36,6 +37,10 @@ pub struct View {
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
     /// and keep it while the model moves.
     pub steady_bounds: Bounds,
+    /// Around all surfaces over the clip, in world space, as `ground` is found; empty without any.
+    pub swept: Bounds,
+    /// What `swept` follows from, as it was then.
+    pub(in crate::session) swept_for: Option<MotionKey>,
     /// Height of the ground, in world space: the lowest point of all surfaces over the active clip. `None` without surfaces.
     pub ground: Option<f32>,
     /// Viewport size in pixels.
@@ -82,6 +87,8 @@ impl Default for View {
             zoom_aim: None,
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
+            swept: Bounds::EMPTY,
+            swept_for: None,
             ground: None,
             viewport: [1280, 720],
             covered: Vec::new(),

@@ -90,6 +90,17 @@ impl LengthUnit {
         (Self::Meter, "1 m"),
     ];
 
+    /// Behind a number.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unknown => "units",
+            Self::Millimeter => "mm",
+            Self::Centimeter => "cm",
+            Self::Inch => "in",
+            Self::Meter => "m",
+        }
+    }
+
     pub fn meters(self) -> Option<f32> {
         Some(match self {
             Self::Unknown => return None,

@@ -203,6 +203,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     let steps = control::arrow_presses(ui);
     let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
     let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, shown| {
+        let models = session.thumbnail_models();
         for line in shown {
             match lines.lines.get(line) {
                 Some(Line::Folder(at)) => {
@@ -221,7 +222,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
                         Some(*at) == at_file,
                         is_open,
                         neighbours,
-                        thumbnails,
+                        (thumbnails, &models),
                         actions,
                     );
                 }

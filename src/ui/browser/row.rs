@@ -1,6 +1,6 @@
 //! The lines of the list: names of folders, and files with what they hold.
 
-use crate::opened::{ListedFile, ListedKind, Placement};
+use crate::opened::{FileKey, ListedFile, ListedKind, Placement};
 use crate::session::{Action, BrowserAction, StageAction};
 use crate::ui::app_info::ThumbnailOf;
 use crate::ui::kit::row_keys::{Walked, is_by_key};
@@ -28,14 +28,15 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
-/// One file, in that line of the list. `is_at`: the user asked for it last. `neighbours`: the files for ↑ and ↓ in this pass.
+/// One file, in that line of the list. `is_at`: the user asked for it last. `neighbours`: the files for ↑ and ↓ in this pass. Beside
+/// `thumbnails`: the models that clips are shown on.
 pub fn file(
     ui: &mut Ui,
     (line, file): (usize, &ListedFile),
     is_at: bool,
     is_open: bool,
     neighbours: [Option<&ListedFile>; 2],
-    thumbnails: &mut Wishes,
+    thumbnails: (&mut Wishes, &[(FileKey, usize)]),
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
@@ -66,7 +67,13 @@ pub fn file(
 }
 
 /// The name; under it what the file holds, and its size.
-fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool, thumbnails: &mut Wishes) {
+fn paint(
+    ui: &Ui,
+    file: &ListedFile,
+    rect: Rect,
+    is_open: bool,
+    (thumbnails, models): (&mut Wishes, &[(FileKey, usize)]),
+) {
     let theme = theme::of(ui);
     let body = TextStyle::Body.resolve(ui.style());
     let small = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
@@ -78,11 +85,17 @@ fn paint(ui: &Ui, file: &ListedFile, rect: Rect, is_open: bool, thumbnails: &mut
         ListedKind::Unreadable => (icons::ICON_BROKEN_IMAGE, "not readable", theme.warning),
     };
     let picture = thumbnail::place(rect, size::RING);
-    let of = ThumbnailOf::File {
-        location: file.location.clone(),
-        bytes: file.bytes,
+    let (location, bytes) = (file.location.clone(), file.bytes);
+    let of = match file.kind {
+        ListedKind::Model => Some(ThumbnailOf::File { location, bytes }),
+        ListedKind::Clips if !models.is_empty() => Some(ThumbnailOf::ClipFile {
+            location,
+            bytes,
+            on: models.to_vec(),
+        }),
+        _ => None,
     };
-    if file.kind != ListedKind::Model || !thumbnails.paint(ui, picture, of) {
+    if of.is_none_or(|of| !thumbnails.paint(ui, picture, of)) {
         control::paint_icon(ui, picture.center(), glyph, size::ICON, color);
     }
     let (left, right) = (picture.right() + space::XS, rect.right() - space::S);

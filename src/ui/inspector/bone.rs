@@ -29,7 +29,7 @@ pub fn show(
     }
     let near = shown.rotation_of_curve(session, placed, bone);
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
-    fixtures::of_bone(ui, placed, bone);
+    fixtures::of_bone(ui, session, placed, bone);
     curves_of(ui, session, placed, bone, actions);
     weights::of_bone(ui, session, placed, bone, actions);
     rig::of_bone(ui, session, placed, bone, actions);

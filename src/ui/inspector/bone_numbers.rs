@@ -28,12 +28,13 @@ pub fn show(
 ) {
     let readout = session.preferences().readout;
     let text = numbers(session, placed, bone, readout, shown, near);
+    let unit = session.unit_of(placed.file);
     section(ui, "Transform", None, |ui| {
         head(ui, session, &text, actions);
-        if let Some(block) = table(ui, &text, actions) {
+        if let Some(block) = table(ui, &text, unit, actions) {
             block.context_menu(|ui| copies(ui, &text, actions));
         }
-        length(ui, placed, bone, readout.decimals, actions);
+        length(ui, placed, bone, (readout.decimals, unit), actions);
     });
 }
 
@@ -155,18 +156,18 @@ fn copies(ui: &mut Ui, text: &BoneText<'_>, actions: &mut Vec<Action>) {
 }
 
 /// All its numbers, as one response.
-fn table(ui: &mut Ui, text: &BoneText<'_>, actions: &mut Vec<Action>) -> Option<Response> {
+fn table(ui: &mut Ui, text: &BoneText<'_>, unit: &str, actions: &mut Vec<Action>) -> Option<Response> {
     let Readout { order, decimals, .. } = text.readout;
     let parts = &text.shown;
     let degrees = order.angles_rad(parts.rotation).to_array().map(f32::to_degrees);
     let angles = format!("Rotation in degrees, around {}", spelled(order));
     if stands_in_one_line(decimals) {
-        table_head(ui);
+        table_head(ui, unit);
     }
     let rows = [
         (
             "T",
-            "Translation, in the file's units",
+            &format!("Translation, in {unit}")[..],
             &parts.translation.to_array()[..],
         ),
         ("R", "Rotation as a quaternion", &parts.rotation.to_array()[..]),
@@ -183,8 +184,15 @@ fn spelled(order: EulerOrder) -> String {
     letters.join(", then ")
 }
 
-fn length(ui: &mut Ui, placed: &Placed, bone: BoneIndex, decimals: Option<u8>, actions: &mut Vec<Action>) {
+fn length(
+    ui: &mut Ui,
+    placed: &Placed,
+    bone: BoneIndex,
+    (decimals, unit): (Option<u8>, &str),
+    actions: &mut Vec<Action>,
+) {
     let number = |value| words::number(value, decimals);
+    let with_unit = |value| format!("{} {unit}", number(value));
     let name = |bone| placed.model().skeleton.name(bone);
     let to = |bone| Selected::Bone(placed.key, bone);
     match placed.bone_length(bone) {
@@ -193,7 +201,7 @@ fn length(ui: &mut Ui, placed: &Placed, bone: BoneIndex, decimals: Option<u8>, a
             only: Some(child),
             ..
         } => {
-            fact(ui, "length", number(nearest));
+            fact(ui, "length", with_unit(nearest));
             link(ui, "to its child", name(child), to(child), actions);
         }
         BoneLength::ToChildren {
@@ -203,13 +211,13 @@ fn length(ui: &mut Ui, placed: &Placed, bone: BoneIndex, decimals: Option<u8>, a
             only: None,
         } => {
             let to = counted(count as u64, "child", "children");
-            let lengths = format!("{} … {}", number(nearest), number(farthest));
+            let lengths = format!("{} … {}", number(nearest), with_unit(farthest));
             fact(ui, "length", lengths);
             fact(ui, "to its", to);
         }
         // A leaf, whose own length no file states.
         BoneLength::FromParent(length, parent) => {
-            fact(ui, "length", number(length));
+            fact(ui, "length", with_unit(length));
             link(ui, "from parent", name(parent), to(parent), actions);
         }
         BoneLength::Unknown => {

@@ -107,8 +107,8 @@ fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Ac
         bounds = bounds.union(placed.bounds);
     }
     if !bounds.is_empty() {
-        let size = (bounds.max - bounds.min).to_array().map(words::measure);
-        fact(ui, "size now", size.join(" × "));
+        let size = (bounds.max - bounds.min).to_array();
+        fact(ui, "size now", words::extent(size, session.unit_of(file.key)));
     }
     let models = || file.scene.models.iter();
     let meshes = || models().flat_map(|model| &model.meshes);

@@ -51,14 +51,15 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
 }
 
 /// One of them: its numbers, where it stands, and what else the file says.
-pub fn one(ui: &mut Ui, placed: &Placed, index: FixtureIndex, actions: &mut Vec<Action>) {
+pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex, actions: &mut Vec<Action>) {
     let model = placed.model();
+    let unit = session.unit_of(placed.file);
     let Some(fixture) = model.fixtures.get(index.get()) else {
         return;
     };
     let kind = placed.pose.fixture(model, index);
     section(ui, title(&kind), None, |ui| {
-        for (label, value) in numbers(&kind) {
+        for (label, value) in numbers(&kind, unit) {
             fact(ui, label, value);
         }
     });
@@ -72,7 +73,7 @@ pub fn one(ui: &mut Ui, placed: &Placed, index: FixtureIndex, actions: &mut Vec<
         });
         let there = stage_from_bone * fixture.placement.affine();
         let three = |v: glam::Vec3| v.to_array().map(words::measure).join(" ");
-        fact(ui, "position", three(there.translation.into()));
+        fact(ui, "position", format!("{} {unit}", three(there.translation.into())));
         fact(
             ui,
             "looks along",
@@ -92,7 +93,8 @@ pub fn one(ui: &mut Ui, placed: &Placed, index: FixtureIndex, actions: &mut Vec<
 }
 
 /// Those that hang on `bone`, in numbers.
-pub fn of_bone(ui: &mut Ui, placed: &Placed, bone: BoneIndex) {
+pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex) {
+    let unit = session.unit_of(placed.file);
     let model = placed.model();
     let fixtures = model.fixtures.iter().enumerate();
     let on_it = fixtures.filter(|(_, fixture)| fixture.bone == Some(bone));
@@ -100,7 +102,7 @@ pub fn of_bone(ui: &mut Ui, placed: &Placed, bone: BoneIndex) {
         let kind = placed.pose.fixture(model, FixtureIndex::new(at));
         section(ui, title(&kind), None, |ui| {
             fact(ui, "name", &*fixture.name);
-            for (label, value) in numbers(&kind) {
+            for (label, value) in numbers(&kind, unit) {
                 fact(ui, label, value);
             }
         });
@@ -118,8 +120,9 @@ fn title(kind: &FixtureKind) -> &'static str {
 }
 
 /// Labels and values.
-fn numbers(kind: &FixtureKind) -> Vec<(&'static str, String)> {
+fn numbers(kind: &FixtureKind, unit: &str) -> Vec<(&'static str, String)> {
     let degrees = |rad: f32| format!("{}°", words::measure(rad * 180.0 / PI));
+    let length = |length: f32| format!("{} {unit}", words::measure(length));
     let mut out = Vec::new();
     match kind {
         FixtureKind::Camera(camera) => {
@@ -127,15 +130,15 @@ fn numbers(kind: &FixtureKind) -> Vec<(&'static str, String)> {
                 Lens::Perspective { fov_y } => out.push(("field of view", degrees(fov_y))),
                 Lens::Orthographic { half } => {
                     let size = (half * 2.0).to_array().map(words::measure);
-                    out.push(("parallel", size.join(" × ")));
+                    out.push(("parallel", format!("{} {unit}", size.join(" × "))));
                 }
             }
             let far = camera.far.map_or("no end".into(), words::measure);
-            out.push(("sees", format!("{} … {far}", words::measure(camera.near))));
+            out.push(("sees", format!("{} … {far} {unit}", words::measure(camera.near))));
             out.extend(camera.aspect.map(|aspect| ("aspect", words::measure(aspect))));
         }
         FixtureKind::Light(light) => {
-            let (shape, unit) = match light.shape {
+            let (shape, strength) = match light.shape {
                 LightShape::Directional => ("directional", "lx"),
                 LightShape::Point => ("point", "cd"),
                 LightShape::Spot { .. } => ("spot", "cd"),
@@ -144,14 +147,14 @@ fn numbers(kind: &FixtureKind) -> Vec<(&'static str, String)> {
                 LightShape::Rectangle { .. } => ("rectangle", "cd"),
             };
             out.push(("shape", shape.into()));
-            out.push(("intensity", format!("{} {unit}", words::measure(light.intensity))));
+            out.push(("intensity", format!("{} {strength}", words::measure(light.intensity))));
             out.push(("colour", light.color.to_array().map(words::measure).join(" ")));
-            out.extend(light.range.map(|range| ("range", words::measure(range))));
+            out.extend(light.range.map(|range| ("range", length(range))));
             if let LightShape::Spot { inner, outer } = light.shape {
                 out.push(("cone", format!("{} … {}", degrees(inner), degrees(outer))));
             }
         }
-        FixtureKind::Sound { radius } => out.push(("heard within", words::measure(*radius))),
+        FixtureKind::Sound { radius } => out.push(("heard within", length(*radius))),
         FixtureKind::Anchor | FixtureKind::Ray => {}
     }
     out

@@ -32,7 +32,9 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
         }
         link(ui, "in", &file.name, Selected::File(file.key), actions);
     });
-    section(ui, "Placement", None, |ui| transform_table(ui, &instance.placement));
+    section(ui, "Placement", None, |ui| {
+        transform_table(ui, &instance.placement, session.unit_of(file.key))
+    });
     if let Some(Target::Found(location)) = file.target(index) {
         ui.add_space(theme::space::S);
         ui.horizontal(|ui| {

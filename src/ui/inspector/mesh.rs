@@ -130,7 +130,8 @@ fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, act
     if rest.is_empty() {
         return;
     }
-    let size = |bounds: Bounds| (bounds.max - bounds.min).to_array().map(words::measure).join(" × ");
+    let unit = session.unit_of(placed.file);
+    let size = |bounds: Bounds| words::extent((bounds.max - bounds.min).to_array(), unit);
     shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);
     if let Some(posed) = session.posed_bounds_of(placed, index) {
         let label = if placed.reach.is_exact() {
@@ -139,7 +140,7 @@ fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, act
             "posed, at most"
         };
         let [least, greatest] = [posed.min, posed.max].map(|corner| corner.to_array().map(words::measure).join("  "));
-        fact(ui, label, size(posed)).on_hover_text(format!("from {least}\nto {greatest}\nin model space"));
+        fact(ui, label, size(posed)).on_hover_text(format!("from {least}\nto {greatest} {unit}\nin model space"));
     }
 }
 

@@ -30,8 +30,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
             }
         }
         if !placed.bounds.is_empty() {
-            let size = (placed.bounds.max - placed.bounds.min).to_array().map(words::measure);
-            fact(ui, "size now", size.join(" × "));
+            let size = (placed.bounds.max - placed.bounds.min).to_array();
+            fact(ui, "size now", words::extent(size, session.unit_of(placed.file)));
         }
         if placed.is_referenced() || placed.standing.places.len() > 1 {
             fact(ui, "instances", words::grouped(placed.standing.places.len() as u64));
@@ -49,7 +49,9 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     attached(ui, session, placed, actions);
     fixtures::of_model(ui, session, placed, actions);
     layers::show(ui, session, actions);
-    section(ui, "Placement", None, |ui| transform_table(ui, &model.placement));
+    section(ui, "Placement", None, |ui| {
+        transform_table(ui, &model.placement, session.unit_of(placed.file))
+    });
     position::show(ui, session, placed, actions);
     if !model.blend_shapes.is_empty() {
         blend_shapes::show(ui, session, placed, actions);

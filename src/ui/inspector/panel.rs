@@ -177,7 +177,7 @@ fn body(
         (Selected::Hair(_, index), Some(placed)) => mesh::hair(ui, placed, index),
         (Selected::BlendShape(_, index), Some(placed)) => blend_shapes::one(ui, session, placed, index, actions),
         (Selected::Material(_, index), Some(placed)) => materials::show(ui, session, placed, index, actions),
-        (Selected::Fixture(_, index), Some(placed)) => fixtures::one(ui, placed, index, actions),
+        (Selected::Fixture(_, index), Some(placed)) => fixtures::one(ui, session, placed, index, actions),
         // What was selected is gone; the session drops the selection with it.
         _ => {}
     }

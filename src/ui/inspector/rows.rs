@@ -11,14 +11,14 @@ use egui_material_icons::icons;
 use glam::{EulerRot, Vec3};
 
 /// Translation, rotation (as a quaternion and as degrees) and scale, one line each, columns aligned.
-pub fn transform_table(ui: &mut Ui, transform: &Transform) {
+pub fn transform_table(ui: &mut Ui, transform: &Transform, unit: &str) {
     let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
     let degrees = Vec3::new(z, y, x).to_array().map(f32::to_degrees);
-    table_head(ui);
+    table_head(ui, unit);
     table_row(
         ui,
         "T",
-        "Translation, in the file's units",
+        &format!("Translation, in {unit}"),
         &transform.translation.to_array(),
     );
     table_row(ui, "R", "Rotation as a quaternion", &transform.rotation.to_array());
@@ -32,10 +32,15 @@ pub fn column_right(rect: egui::Rect, column: usize) -> f32 {
     left + width * (column + 1) as f32
 }
 
-pub fn table_head(ui: &mut Ui) {
+/// The letters of the columns, and the unit of the translations below.
+pub fn table_head(ui: &mut Ui, unit: &str) {
     let theme = theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW - space::S), Sense::hover());
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let at = pos2(rect.left() + space::L, rect.center().y);
+    let dense = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    let said = format!("T in {unit}");
+    ui.painter().text(at, Align2::LEFT_CENTER, said, dense, theme.dim);
     for (column, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
         let at = pos2(column_right(rect, column), rect.center().y);
         ui.painter()

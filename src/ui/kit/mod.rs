@@ -1,6 +1,7 @@
 //! What every panel is made of: colours and sizes, controls, words, fonts, readouts, pages.
 
 pub mod checkerboard;
+pub mod choices;
 pub mod click;
 pub mod control;
 pub mod cut;

@@ -7,6 +7,7 @@ use super::theme::{self, size};
 use crate::ui::app_info::{ThumbnailOf, Thumbnails};
 use egui::accesskit::Role;
 use egui::{Atom, Button, Color32, Context, Id, IdSalt, Rect, RichText, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
 use std::sync::Arc;
 
 /// Width over height.
@@ -41,8 +42,15 @@ impl Wishes {
     }
 }
 
-/// Paints the picture of a file that was opened lately, into `rect`, if it is there; else wishes for it. Its size is not known.
-pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str) {
+/// Paints the picture of a file that was opened lately, into `rect`, if it is there; else wishes for it. Its size is not known. A file that
+/// is gone has a sign in its place.
+pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str, is_gone: bool) {
+    if is_gone {
+        let theme = theme::of(ui);
+        ui.painter().rect_filled(rect, size::RADIUS, theme.ground);
+        control::paint_icon(ui, rect.center(), icons::ICON_BROKEN_IMAGE, size::ICON, theme.dim);
+        return;
+    }
     let mut wishes = Wishes {
         there: there.cloned().unwrap_or_default(),
         wanted: Vec::new(),
@@ -60,23 +68,47 @@ pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, locati
     }
 }
 
-/// A line of a menu for a file that was opened lately, with its picture. A click on it closes the menu.
-pub fn recent_entry(ui: &mut Ui, title: &str, aside: &str, there: Option<&Arc<Thumbnails>>, location: &str) -> bool {
+/// A line of a menu for a file that was opened lately, with its picture. A click on it closes the menu. One that is gone is dimmed.
+pub fn recent_entry(
+    ui: &mut Ui,
+    (title, aside): (&str, &str),
+    there: Option<&Arc<Thumbnails>>,
+    location: &str,
+    is_gone: bool,
+) -> bool {
+    let dim = theme::of(ui).dim;
     let place = IdSalt::new("picture");
     let height = size::ROW - 2.0 * size::RING;
     let picture = Atom::custom(place, vec2(height * ASPECT, height));
-    let aside = RichText::new(aside).color(theme::of(ui).dim).text_style(theme::dense());
-    let line = Button::new((picture, title)).right_text(aside).atom_ui(ui);
+    let aside = if is_gone { NOT_FOUND } else { aside };
+    let aside = RichText::new(aside).color(dim).text_style(theme::dense());
+    let shown = match is_gone {
+        true => RichText::new(title).color(dim),
+        false => RichText::new(title),
+    };
+    let line = Button::new((picture, shown)).right_text(aside).atom_ui(ui);
     if let Some(rect) = line.rect(place) {
-        paint_recent(ui, rect, there, location);
+        paint_recent(ui, rect, there, location, is_gone);
     }
     let response = line.response;
-    response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, true, title));
-    let is_clicked = response.accessible_name(title).clicked();
+    let name = spoken(title, is_gone);
+    response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, true, &name));
+    let is_clicked = response.accessible_name(&name).clicked();
     if is_clicked {
         ui.close();
     }
     is_clicked
+}
+
+/// What is said of a file that is gone.
+pub const NOT_FOUND: &str = "not found";
+
+/// The name of an entry for those who hear it.
+pub fn spoken(name: &str, is_gone: bool) -> String {
+    match is_gone {
+        true => format!("{name}, {NOT_FOUND}"),
+        false => name.to_owned(),
+    }
 }
 
 /// What [`paint_recent`] wished for in this pass.

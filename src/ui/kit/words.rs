@@ -55,6 +55,22 @@ pub fn measure(value: f32) -> String {
     }
 }
 
+/// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need:
+/// `0.40 × 1.80 × 0.30 m`.
+pub fn extent(sides: [f32; 3], unit: &str) -> String {
+    let decimals = match largest(&sides) {
+        longest if longest >= 100.0 => 0,
+        longest if longest >= 10.0 => 1,
+        longest if longest >= 1.0 => 2,
+        _ => return format!("{} {unit}", sides.map(measure).join(" × ")),
+    };
+    let side = |side: f32| match side.abs() < 1_000_000.0 {
+        true => fixed(side.into(), decimals),
+        false => measure(side),
+    };
+    format!("{} {unit}", sides.map(side).join(" × "))
+}
+
 /// [`measure`] for a value of a list whose largest magnitude is `largest`.
 pub fn measure_beside(value: f32, largest: f32) -> String {
     match value.abs() {
@@ -161,6 +177,18 @@ mod tests {
     use super::*;
     use crate::core::Place;
     use crate::formats::rules;
+
+    #[test]
+    fn extents_are_short_and_have_a_unit() {
+        for (sides, unit, wanted) in [
+            ([0.4, 1.8, 0.3], "m", "0.40 × 1.80 × 0.30 m"),
+            ([33.431, 77.0, 147.8], "cm", "33 × 77 × 148 cm"),
+            ([12.345, 1.0, 0.0], "units", "12.3 × 1.0 × 0.0 units"),
+            ([0.0125, 0.5, 0.25], "m", "0.013 × 0.500 × 0.250 m"),
+        ] {
+            assert_eq!(extent(sides, unit), wanted);
+        }
+    }
 
     #[test]
     fn sizes_have_at_most_three_digits() {

@@ -1,13 +1,12 @@
 //! The menus, from the session's table, and the name of what is open.
 
-use crate::core::UpAxis;
 use crate::opened::Placement;
 use crate::picture::Shading;
 use crate::session::{
-    Action, BrowserAction, LevelPick, Menu, Session, StageAction, Theme, ViewAction, WindowAction, command, commands,
+    Action, BrowserAction, LevelPick, Menu, Session, StageAction, ViewAction, WindowAction, command, commands,
 };
-use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{choices, control};
 use crate::ui::kit::{thumbnail, words};
 use crate::ui::view::{color_choices, environment_choices};
 use crate::ui::{AppInfo, title};
@@ -218,7 +217,7 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
         let last = in_menu().next_back().map(|command| command.name);
         for command in in_menu() {
             // Escape backs out of the menu itself.
-            if command.name == "escape" {
+            if command.name == "escape" || choices::is_one(command.name) {
                 continue;
             }
             match SUBMENUS.iter().find(|(_, names)| names.contains(&command.name)) {
@@ -249,8 +248,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
             if !session.level_numbers().is_empty() {
                 control::submenu(ui, "Level of detail", |ui| level_choices(ui, session, actions));
             }
-            control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
-            control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
+            control::submenu(ui, "Theme", |ui| choices::lines(ui, session, choices::THEMES, actions));
+            control::submenu(ui, "Scale", |ui| choices::lines(ui, session, choices::SCALES, actions));
             control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, app, actions));
         }
     });
@@ -262,7 +261,8 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
         let name = words::shortened(words::file_name(location), 48);
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
         let folder = words::shortened(folder, 24);
-        if thumbnail::recent_entry(ui, &name, &folder, app.thumbnails, location) {
+        let is_gone = session.is_gone(location);
+        if thumbnail::recent_entry(ui, (&name, &folder), app.thumbnails, location, is_gone) {
             actions.push(Action::Stage(StageAction::Open {
                 locations: vec![location.clone()],
                 placement: Placement::Replace,
@@ -270,6 +270,10 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
         }
     }
     ui.separator();
+    let is_any_gone = session.recent().files.iter().any(|location| session.is_gone(location));
+    if is_any_gone && control::entry(ui, "Remove what was not found", "", true, None) {
+        actions.push(Action::Browser(BrowserAction::ForgetGone));
+    }
     if control::entry(ui, "Clear the list", "", true, None) {
         actions.push(Action::Browser(BrowserAction::ForgetRecent));
     }
@@ -305,11 +309,7 @@ fn folded(ui: &mut Ui, session: &Session, title: &str, actions: &mut Vec<Action>
 }
 
 pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for (shading, word) in SHADINGS {
-        if control::entry(ui, word, "", true, Some(session.view().shading == shading)) {
-            actions.push(Action::View(ViewAction::SetShading(shading)));
-        }
-    }
+    choices::lines(ui, session, choices::SHADINGS, actions);
 }
 
 pub const SHADINGS: [(Shading, &str); 3] = [
@@ -324,20 +324,8 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         None => format!("Auto: {}", session.up_axis().letter()),
         Some(_) => "Auto".to_owned(),
     };
-    if control::entry(ui, &automatic, "", true, Some(chosen.is_none())) {
-        actions.push(Action::View(ViewAction::SetUpAxis(None)));
-    }
-    for axis in [UpAxis::Y, UpAxis::Z, UpAxis::X] {
-        if control::entry(
-            ui,
-            &format!("{} is up", axis.letter()),
-            "",
-            true,
-            Some(chosen == Some(axis)),
-        ) {
-            actions.push(Action::View(ViewAction::SetUpAxis(Some(axis))));
-        }
-    }
+    choices::line(ui, session, "up_auto", &automatic, actions);
+    choices::lines(ui, session, choices::UP_AXES, actions);
 }
 
 /// A file may give every node a level of its own.
@@ -347,17 +335,18 @@ const MOST_LEVELS: usize = 32;
 pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let (numbers, chosen) = (session.level_numbers(), session.view().level);
     let lowest = numbers.first().copied();
-    let mut pick = |ui: &mut Ui, words: &str, pick: LevelPick| {
+    let pick = |ui: &mut Ui, words: &str, pick: LevelPick, actions: &mut Vec<Action>| {
         let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
         if control::entry(ui, words, "", true, Some(chosen == pick || is_lowest)) {
             actions.push(Action::View(ViewAction::SetLevel(pick)));
         }
     };
-    pick(ui, "By camera distance", LevelPick::ByDistance);
+    let [by_distance, all] = [0, 1].map(|at| &choices::LEVELS[at..=at]);
+    choices::lines(ui, session, by_distance, actions);
     for number in numbers.iter().take(MOST_LEVELS) {
-        pick(ui, &format!("Level {number}"), LevelPick::Only(*number));
+        pick(ui, &format!("Level {number}"), LevelPick::Only(*number), actions);
     }
-    pick(ui, "All levels at once", LevelPick::All);
+    choices::lines(ui, session, all, actions);
 }
 
 /// The pick in short.
@@ -373,23 +362,11 @@ pub fn level_word(session: &Session) -> String {
     }
 }
 
-fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for (theme, word) in [
-        (Theme::Dark, "Dark"),
-        (Theme::Light, "Light"),
-        (Theme::System, "As the system"),
-    ] {
-        if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
-            actions.push(Action::Window(WindowAction::SetTheme(theme)));
-        }
-    }
-}
-
 /// Adapters by name. The words that the settings hold may be a part of one.
 pub fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let chosen = app.chosen_adapter.map(str::to_lowercase);
     if control::entry(ui, "The best that works", "", true, Some(chosen.is_none())) {
-        actions.push(Action::Window(WindowAction::PreferAdapter(None)));
+        actions.push(command("adapter_best").action());
     }
     for (at, name) in app.adapters.iter().enumerate() {
         // One chip may be there once for each interface.
@@ -399,15 +376,6 @@ pub fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>
         let is_chosen = chosen.as_ref().is_some_and(|words| name.to_lowercase().contains(words));
         if control::entry(ui, &words::shortened(name, 48), "", true, Some(is_chosen)) {
             actions.push(Action::Window(WindowAction::PreferAdapter(Some(name.clone()))));
-        }
-    }
-}
-
-fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for scale in SCALES {
-        let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
-        if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
-            actions.push(Action::Window(WindowAction::SetUiScale(scale)));
         }
     }
 }
@@ -432,7 +400,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     ui.separator();
-    crate::ui::view::bone_choices::choices(ui, session, actions);
+    crate::ui::view::bone_choices::menu(ui, session, actions);
     ui.separator();
     crate::ui::view::aid_words::choices(ui, session, actions);
 }

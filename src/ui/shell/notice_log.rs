@@ -22,7 +22,16 @@ pub struct Logged {
 }
 
 impl NoticeLog {
+    /// Of two notices about one problem the newer holds.
     pub fn push(&mut self, notice: Notice) {
+        if notice.problem.is_some() {
+            let last = self.items.len().saturating_sub(1);
+            let mut at = 0;
+            self.items.retain(|logged| {
+                at += 1;
+                logged.notice.problem != notice.problem || at - 1 == last && logged.notice == notice
+            });
+        }
         let before = self
             .items
             .back()
@@ -91,6 +100,20 @@ mod tests {
             log.newest_first().next().map(|logged| &*logged.notice.text),
             Some("999")
         );
+    }
+
+    #[test]
+    fn of_two_notices_about_one_problem_the_newer_holds() {
+        let mut log = NoticeLog::default();
+        let missing = |count: u32| Notice::warning(format!("{count} textures missing")).about(Problem::MissingTextures);
+        let texts = |log: &NoticeLog| -> Vec<(String, u32)> {
+            let lines = log.newest_first();
+            lines.map(|logged| (logged.notice.text.clone(), logged.times)).collect()
+        };
+        for notice in [missing(3), Notice::info("note"), missing(2), missing(2)] {
+            log.push(notice);
+        }
+        assert_eq!(texts(&log), [("2 textures missing".into(), 2), ("note".into(), 1)]);
     }
 
     #[test]

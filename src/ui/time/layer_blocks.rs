@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, session: &Session, time: &mut TimeView, actions: &mut V
 
 fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let count = session.layers().len() as u64;
-    let mut added = None;
+    let (mut added, mut stepped) = (None, None);
     panel_parts::head(
         ui,
         "Layers",
@@ -84,8 +84,9 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             let said = RichText::new(words::counted(count, "layer over the clip", "layers over the clip"));
             ui.add(egui::Label::new(said.color(theme::of(ui).dim).text_style(theme::dense())).truncate());
         },
-        |_| {},
+        |ui| stepped = control::command_button(ui, session, "stepped", icons::ICON_STAIRS),
     );
+    actions.extend(stepped);
     actions.extend(added.map(|clip| Action::Composition(CompositionAction::AddLayer { clip, model: None })));
 }
 

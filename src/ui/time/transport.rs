@@ -111,6 +111,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(press(ui, "reverse", icons::ICON_ARROW_BACK_2));
     actions.extend(press(ui, "loop", icons::ICON_REPEAT));
     actions.extend(press(ui, "ping_pong", icons::ICON_SYNC_ALT));
+    actions.extend(press(ui, "stepped", icons::ICON_STAIRS));
     if ui.available_width() > size::SEAM {
         // Its place is kept, so that nothing moves when another clip has none.
         let place = vec2(size::ICON, size::ROW);

@@ -1,17 +1,10 @@
 //! What belongs to motion trails and ghosts: the words of legends, the choices of ghosts.
 
-use crate::session::{Action, AidsAction, GhostChoice, GhostStep, RAY_LENGTHS, Session, ViewAction, command};
-use crate::ui::kit::control;
+use crate::session::{Action, RAY_LENGTHS, Session, ViewAction, command};
 use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::kit::{choices, control};
 use egui::accesskit::Role;
 use egui::{Align, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
-
-/// Ghosts on each side.
-const COUNTS: [u8; 4] = [1, 2, 3, 4];
-/// Percent.
-const OPACITIES: [u8; 5] = [20, 40, 60, 80, 100];
-/// Frames between two ghosts.
-const STEPS: [u32; 6] = [1, 2, 3, 5, 10, 20];
 
 /// The legends are drawn with the picture; here their words are told to those who do not see it.
 pub fn legends(ui: &mut Ui, rect: Rect, session: &Session) {
@@ -39,38 +32,13 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(control::menu_entry(ui, session, command("ghosts")));
     actions.extend(control::menu_entry(ui, session, command("ghost_outlines")));
     swatches(ui, theme::of(ui));
-    let choice = session.preferences().ghosts;
-    control::submenu(ui, "Ghosts on each side", |ui| {
-        for count in COUNTS {
-            if control::entry(ui, &count.to_string(), "", true, Some(choice.count == count)) {
-                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { count, ..choice })));
-            }
-        }
-    });
-    control::submenu(ui, "Ghosts are opaque by", |ui| {
-        for percent in OPACITIES {
-            let title = format!("{percent} %");
-            if control::entry(ui, &title, "", true, Some(choice.percent == percent)) {
-                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { percent, ..choice })));
-            }
-        }
-    });
-    control::submenu(ui, "Ghosts stand", |ui| {
-        for frames in STEPS {
-            let step = GhostStep::Frames(frames);
-            let title = match frames {
-                1 => "At every frame".to_owned(),
-                _ => format!("{frames} frames apart"),
-            };
-            if control::entry(ui, &title, "", true, Some(choice.step == step)) {
-                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { step, ..choice })));
-            }
-        }
-        let step = GhostStep::Keys;
-        if control::entry(ui, "At the keys of the selection", "", true, Some(choice.step == step)) {
-            actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { step, ..choice })));
-        }
-    });
+    for (title, choices) in [
+        ("Ghosts on each side", choices::GHOSTS),
+        ("Ghosts are opaque by", choices::GHOSTS_OPAQUE),
+        ("Ghosts stand", choices::GHOSTS_STAND),
+    ] {
+        control::submenu(ui, title, |ui| choices::lines(ui, session, choices, actions));
+    }
 }
 
 /// How long lines of sight are drawn.

@@ -1,48 +1,26 @@
 //! How bones are shown: the lines of the menu.
 
-use crate::session::{Action, BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Session, ViewAction};
-use crate::ui::kit::control;
+use crate::session::{Action, BONE_SIZES, BoneDisplay, Session, ViewAction};
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{choices, control};
 use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
 
 /// Lines of a menu: which bones, in what shape and colour, how thick.
-pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let now = session.preferences().bone_display;
-    let shown = session.view().overlays.bones.then_some(now.shown);
     control::submenu(ui, "Bones that are shown", |ui| {
-        let kinds = BonesShown::ALL.map(|(kind, word)| (Some(kind), word));
-        for (kind, word) in [(None, "None")].into_iter().chain(kinds) {
-            if control::entry(ui, word, "", true, Some(shown == kind)) {
-                actions.push(Action::View(ViewAction::ShowBones(kind)));
-            }
-        }
+        choices::lines(ui, session, choices::BONES_SHOWN, actions);
     });
-    let mut choose = |display: BoneDisplay| actions.push(Action::View(ViewAction::SetBoneDisplay(display)));
     control::submenu(ui, "Bones as", |ui| {
-        for (shape, word) in BoneDisplay::SHAPES {
-            if control::entry(ui, word, "", true, Some(now.shape == shape)) {
-                choose(BoneDisplay { shape, ..now });
-            }
-        }
+        choices::lines(ui, session, choices::BONES_AS, actions);
         ui.separator();
-        let is_constant = now.is_constant;
-        if control::entry(ui, "As thick from near and far", "", true, Some(is_constant)) {
-            choose(BoneDisplay {
-                is_constant: !is_constant,
-                ..now
-            });
-        }
-        if control::entry(ui, "With IK handles and constraints", "", true, Some(now.rig)) {
-            choose(BoneDisplay { rig: !now.rig, ..now });
-        }
-        thickness(ui, now, &mut choose);
+        choices::lines(ui, session, choices::BONES_WITH, actions);
+        thickness(ui, now, &mut |display| {
+            actions.push(Action::View(ViewAction::SetBoneDisplay(display)))
+        });
     });
     control::submenu(ui, "Bones colored by", |ui| {
-        for (coloring, word) in BoneColoring::ALL {
-            if control::entry(ui, word, "", true, Some(now.coloring == coloring)) {
-                choose(BoneDisplay { coloring, ..now });
-            }
-        }
+        choices::lines(ui, session, choices::BONES_BY, actions);
     });
 }
 

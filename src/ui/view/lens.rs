@@ -2,7 +2,7 @@
 
 use crate::core::{Camera, Projection};
 use crate::session::{Action, CameraMove, Session, ViewAction};
-use crate::ui::kit::control;
+use crate::ui::kit::choices::line;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{Align, Layout, Slider, SliderClamping, Ui, WidgetInfo, vec2};
 
@@ -18,11 +18,8 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
         slider(ui, session, actions);
     });
-    let (now, usual) = (session.view().camera.fov_y_rad, Camera::FOV_Y_RAD);
-    let title = format!("Reset the field of view to {:.1}°", usual.to_degrees());
-    if control::entry(ui, &title, "", is_own(session) && now != usual, None) {
-        actions.push(set(usual));
-    }
+    let title = format!("Reset the field of view to {:.1}°", Camera::FOV_Y_RAD.to_degrees());
+    line(ui, session, "reset_lens", &title, actions);
 }
 
 fn is_own(session: &Session) -> bool {

@@ -1,7 +1,8 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
+use super::handles::{divider, model};
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, divider, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
@@ -122,6 +123,7 @@ pub fn show(
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_menu::show(&response, session, actions);
             divider::show(ui, rect, session, actions);
+            model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
             if welcomes {

@@ -1,7 +1,7 @@
 //! What stands in the viewport while nothing is open: one card that says how to begin, with what was opened lately.
 
 use crate::opened::Placement;
-use crate::session::{Action, Session, StageAction, command};
+use crate::session::{Action, BrowserAction, Session, StageAction, command};
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, thumbnail, words};
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actio
             buttons(ui, session, actions);
             ui.add_space(space::XS);
             if !recent.is_empty() {
-                lately(ui, recent, app, actions);
+                lately(ui, recent, session, app, actions);
             }
             let formats = RichText::new(FORMATS).color(theme.dim).text_style(theme::dense());
             ui.add(Label::new(formats).wrap());
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actio
 }
 
 /// The files that were opened lately, side by side in the middle as far as there is room.
-fn lately(ui: &mut Ui, recent: &[String], app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+fn lately(ui: &mut Ui, recent: &[String], session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let each = RECENT[0] + space::S;
     let room = ((ui.available_width() + space::S) / each) as usize;
     let shown = &recent[..recent.len().min(room)];
@@ -86,35 +86,53 @@ fn lately(ui: &mut Ui, recent: &[String], app: &AppInfo<'_>, actions: &mut Vec<A
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(gap);
         for location in shown {
-            let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());
-            let name = words::file_name(location);
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
-            let theme = theme::of(ui);
-            let picture = Rect::from_min_size(rect.min, vec2(RECENT[0], RECENT[0] / thumbnail::ASPECT));
-            thumbnail::paint_recent(ui, picture, app.thumbnails, location);
-            let (color, line) = match response.hovered() || response.has_focus() {
-                true => (theme.text, theme.accent),
-                false => (theme.dim, theme.line),
-            };
-            let line = Stroke::new(size::LINE, line);
-            ui.painter()
-                .rect_stroke(picture, size::RADIUS, line, StrokeKind::Inside);
-            let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
-            let galley = control::elided(ui, name, font, color, RECENT[0]);
-            let at = pos2(
-                rect.center().x - galley.size().x * 0.5,
-                picture.bottom() + space::XS * 0.5,
-            );
-            ui.painter().galley(at, galley, color);
-            if response.on_hover_text(format!("Open {location}")).clicked() {
-                actions.push(Action::Stage(StageAction::Open {
-                    locations: vec![location.clone()],
-                    placement: Placement::Replace,
-                }));
-            }
+            one(ui, location, session.is_gone(location), app, actions);
             ui.add_space(space::S);
         }
     });
+}
+
+/// One of them: its picture, and its name below that. Of a file that is gone the card says so, and takes it out of the list on demand.
+fn one(ui: &mut Ui, location: &str, is_gone: bool, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());
+    let name = words::file_name(location);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, thumbnail::spoken(name, is_gone)));
+    let theme = theme::of(ui);
+    let picture = Rect::from_min_size(rect.min, vec2(RECENT[0], RECENT[0] / thumbnail::ASPECT));
+    thumbnail::paint_recent(ui, picture, app.thumbnails, location, is_gone);
+    let (color, line) = match response.hovered() || response.has_focus() {
+        true => (theme.text, theme.accent),
+        false => (theme.dim, theme.line),
+    };
+    let line = Stroke::new(size::LINE, line);
+    ui.painter()
+        .rect_stroke(picture, size::RADIUS, line, StrokeKind::Inside);
+    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    let below = |ui: &Ui, text: &str, top: f32| {
+        let galley = control::elided(ui, text, font.clone(), color, RECENT[0]);
+        let at = pos2(rect.center().x - galley.size().x * 0.5, top);
+        ui.painter().galley(at, galley, color);
+    };
+    below(ui, name, picture.bottom() + space::XS * 0.5);
+    if is_gone {
+        below(ui, thumbnail::NOT_FOUND, picture.center().y + size::ICON * 0.5);
+        let corner = Rect::from_min_size(picture.right_top() - vec2(size::ROW, 0.0), vec2(size::ROW, size::ROW));
+        let tip = format!("Remove {name} from the list");
+        let mut beside = ui.new_child(UiBuilder::new().max_rect(corner));
+        if control::icon_button(&mut beside, icons::ICON_CLOSE, &tip, &tip, true).clicked() {
+            actions.push(Action::Browser(BrowserAction::ForgetOne(location.to_owned())));
+        }
+    }
+    let tip = match is_gone {
+        true => format!("{location} was not found. Click to look for it again."),
+        false => format!("Open {location}"),
+    };
+    if response.on_hover_text(tip).clicked() {
+        actions.push(Action::Stage(StageAction::Open {
+            locations: vec![location.to_owned()],
+            placement: Placement::Replace,
+        }));
+    }
 }
 
 /// Side by side in the middle.

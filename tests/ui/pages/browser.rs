@@ -165,7 +165,7 @@ fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
     let wanted = |harness: &Panels| -> Vec<String> {
         let location = |of: &ThumbnailOf| match of {
             ThumbnailOf::File { location, .. } => Some(location.clone()),
-            ThumbnailOf::Clip(..) => None,
+            _ => None,
         };
         harness.state().shown().thumbnails.iter().filter_map(location).collect()
     };
@@ -188,6 +188,76 @@ fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
         "{:?}",
         wanted(&harness)
     );
+}
+
+/// Clips are shown on what is open; without a model there is nothing to show them on.
+#[test]
+fn files_of_clips_wish_for_pictures_on_the_models_that_are_open() {
+    use castview::ui::ThumbnailOf;
+    let clips = |name: &str| ListedFile {
+        kind: ListedKind::Clips,
+        ..listed(name, "")
+    };
+    let session = browsing(vec![clips("run.cast"), listed("a.cast", "")]);
+    let models = session.thumbnail_models();
+    assert_eq!(models.len(), 1);
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let wanted = harness.state().shown().thumbnails.clone();
+    let run = ThumbnailOf::ClipFile {
+        location: "/folder/run.cast".into(),
+        bytes: 4_200,
+        on: models,
+    };
+    assert!(wanted.contains(&run) && wanted.len() == 2, "{wanted:?}");
+    act(&mut harness, Action::Stage(StageAction::CloseAll));
+    harness.run_steps(3);
+    let wanted = harness.state().shown().thumbnails.clone();
+    assert!(
+        wanted.iter().all(|of| matches!(of, ThumbnailOf::File { .. })),
+        "{wanted:?}"
+    );
+}
+
+/// Without an empty picture: dimmed, with a word, and taken out of the list by a button.
+#[test]
+fn recent_files_that_are_gone_say_so_and_can_be_removed() {
+    let recent = Recent {
+        files: vec!["/folder/gone.cast".into(), "/folder/here.cast".into()],
+        ..Recent::default()
+    };
+    let mut session = Session::default().with_recent(recent);
+    session.receive(Message::RecentGone(vec!["/folder/gone.cast".into()]));
+    let mut harness = build(builder(vec2(1280.0, 720.0)), session);
+    harness.run_steps(3);
+    harness.get_by_label("gone.cast, not found");
+    harness.get_by_label("here.cast");
+    let wanted = harness.state().shown().thumbnails.len();
+    assert_eq!(wanted, 1, "nothing is read for a picture of what is gone");
+    harness.get_by_label("Remove gone.cast from the list").click();
+    harness.run_steps(3);
+    let forget = Action::Browser(BrowserAction::ForgetOne("/folder/gone.cast".into()));
+    assert!(actions(&mut harness).contains(&forget));
+    assert!(harness.query_by_label("gone.cast, not found").is_none());
+    assert_eq!(harness.state().session.recent().files, ["/folder/here.cast"]);
+
+    harness
+        .state_mut()
+        .session
+        .receive(Message::RecentGone(vec!["/folder/here.cast".into()]));
+    harness.get_by_label("File menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Open recent").click();
+    harness.run_steps(3);
+    assert_eq!(
+        harness.query_all_by_label("here.cast, not found").count(),
+        2,
+        "card and menu"
+    );
+    harness.get_by_label("Remove what was not found").click();
+    harness.run_steps(3);
+    assert!(actions(&mut harness).contains(&Action::Browser(BrowserAction::ForgetGone)));
+    assert!(harness.state().session.recent().files.is_empty());
 }
 
 #[test]

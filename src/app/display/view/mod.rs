@@ -15,7 +15,7 @@ use super::quality::Fineness;
 use super::screen::Screen;
 use crate::picture::PlacedKey;
 use crate::render::{Drawn, RenderError, Step};
-use crate::session::{Notice, Session};
+use crate::session::{Notice, Problem, Session};
 use crate::ui::FilmPicture;
 use state::{Begun, Flight, Shot, Thumb};
 pub use state::{News, Pixels, STILL, View};
@@ -354,6 +354,8 @@ impl View {
             .iter()
             .map(ToString::to_string)
             .filter(|problem| self.told.insert(problem.clone()));
-        new.map(Notice::warning).collect()
+        let new: Vec<String> = new.collect();
+        let about = |text| Notice::warning(text).about(Problem::NotDrawn(self.told_about.clone()));
+        new.into_iter().map(about).collect()
     }
 }

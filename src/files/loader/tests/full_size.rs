@@ -42,7 +42,7 @@ fn textures_until(loader: &Loader, is_last: impl Fn(&Arrival) -> bool) -> (Vec<A
                 state: TextureState::Ready(image),
                 ..
             } => arrived.push((file, image.size()[0], full_size)),
-            Arrival::Warning(text) | Arrival::Error(text) => told.push(text),
+            Arrival::Warning(text) | Arrival::Error(text) | Arrival::Trouble(_, text) => told.push(text),
             last if is_last(&last) => break,
             Arrival::FullSizeProgress { progress: Some(_), .. } => {}
             other => panic!("{other:?}"),

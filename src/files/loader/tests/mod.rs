@@ -380,7 +380,7 @@ fn reloaded(loader: &mut Loader, location: &str, key: FileKey) -> (usize, Vec<St
     loop {
         match next(loader) {
             Arrival::Loaded { files, .. } => return (files.len(), told),
-            Arrival::Warning(text) | Arrival::Error(text) => told.push(text),
+            Arrival::Warning(text) | Arrival::Error(text) | Arrival::Trouble(_, text) => told.push(text),
             Arrival::Failed { message, .. } => told.push(message),
             Arrival::Progress { .. } => {}
             other => panic!("{other:?}"),

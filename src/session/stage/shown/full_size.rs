@@ -6,7 +6,7 @@
 use super::budget::lifting_notice;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, TextureEntry, TextureState};
-use crate::session::{Effect, Loading, OpenFile, Session};
+use crate::session::{Effect, Loading, OpenFile, Problem, Session};
 
 impl Session {
     /// Whether something of the open files is left out, drawn as boxes or shown at a smaller size, because all of it costs too much.
@@ -56,7 +56,7 @@ impl Session {
 
     pub(in crate::session) fn textures_reduced(&self, sentence: &str) -> Vec<Effect> {
         match self.is_reduced() && self.opening.full_size.is_none() {
-            true => vec![lifting_notice(sentence)],
+            true => vec![lifting_notice(sentence).about(Problem::SmallerImages)],
             // They are closed by now, or asked for at full size.
             false => Vec::new(),
         }

@@ -115,6 +115,7 @@ fn any_of_composition() -> impl Strategy<Value = Action> {
         Just(Action::Composition(CompositionAction::PutBack)),
         Just(Action::Composition(CompositionAction::PutFilesBack(vec![FileKey(1)]))),
         Just(Action::Composition(CompositionAction::ToggleRig)),
+        Just(Action::Composition(CompositionAction::ToggleStepped)),
         prop::sample::select(vec![Unposed::Rest, Unposed::Bind])
             .prop_map(|unposed| Action::Composition(CompositionAction::ToggleUnposed(unposed))),
         (0.0_f32..1.2).prop_map(|weight| {

@@ -1,8 +1,11 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
 mod arranging;
+mod moving;
+mod problems;
 mod relinking;
 mod reloading;
+mod resuming;
 mod wishes;
 
 use super::*;

@@ -5,7 +5,7 @@ use crate::core::{MaterialIndex, TextureIndex};
 use crate::images::{Image, Pixels};
 use crate::scene::{Material, Slot, SlotSource};
 
-fn image(side: u32) -> TextureState {
+pub(super) fn image(side: u32) -> TextureState {
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
         width: side,
         height: side,
@@ -14,7 +14,7 @@ fn image(side: u32) -> TextureState {
 }
 
 /// A model whose mesh has the texture `skin.png` for its base color.
-fn painted(key: u64) -> OpenedFile {
+pub(super) fn painted(key: u64) -> OpenedFile {
     let mut body = model("pilot");
     body.materials.push(Material {
         slots: vec![Slot::new("albedo", SlotSource::Texture(TextureIndex::new(0)))],
@@ -40,7 +40,7 @@ fn painted(key: u64) -> OpenedFile {
 }
 
 /// The only question about a texture among them, and the image that is wanted.
-fn asked(effects: &[Effect]) -> (u64, Option<&str>) {
+pub(super) fn asked(effects: &[Effect]) -> (u64, Option<&str>) {
     let relinks = effects.iter().filter_map(|effect| match effect {
         Effect::Relink(asked) => Some(asked),
         _ => None,
@@ -50,7 +50,7 @@ fn asked(effects: &[Effect]) -> (u64, Option<&str>) {
     (all[0].question, all[0].location.as_deref())
 }
 
-fn arrives(session: &mut Session, question: u64, location: &str, state: TextureState) -> Vec<Effect> {
+pub(super) fn arrives(session: &mut Session, question: u64, location: &str, state: TextureState) -> Vec<Effect> {
     let outcome = session.receive(Message::Relinked {
         question,
         file: FileKey(1),
@@ -72,7 +72,7 @@ fn shown(session: &Session) -> (u32, Option<&str>) {
     (width, entry.location.as_deref())
 }
 
-fn put(session: &mut Session, location: Option<&str>) -> Outcome {
+pub(super) fn put(session: &mut Session, location: Option<&str>) -> Outcome {
     session.apply(Action::Stage(StageAction::Relink {
         file: FileKey(1),
         texture: TextureIndex::new(0),

@@ -2,10 +2,11 @@
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
+use crate::opened::FileKey;
 use crate::picture::{Legend, LegendEntry, Ramp};
 use crate::scene::CurveMode;
-use crate::session::Session;
 use crate::session::selection::rig_parts::RigRole;
+use crate::session::{LengthUnit, Session};
 
 impl Session {
     /// What colours in the view mean now; empty while they mean nothing.
@@ -88,6 +89,15 @@ impl Session {
             .map(|file| of_file(file.scene.metadata.in_meters));
         let first = each.next().unwrap_or(Some(1.0))?;
         each.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// What stands behind a length of that file, as it is stored: what the file states, else what the user did.
+    pub fn unit_of(&self, file: FileKey) -> &'static str {
+        let states_meters = self.stage.file(file).is_some_and(|file| file.scene.metadata.in_meters);
+        match states_meters {
+            true => LengthUnit::Meter.word(),
+            false => self.preferences.unit.word(),
+        }
     }
 
     /// `speed`: units per second. In millimetres per second if the size of a unit is known, else in units.

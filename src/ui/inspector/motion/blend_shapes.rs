@@ -262,6 +262,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInd
             .iter()
             .map(|delta| glam::Vec3::from(*delta).length())
             .fold(0.0_f32, f32::max);
-        fact(ui, "largest move", words::measure(longest));
+        let unit = session.unit_of(placed.file);
+        fact(ui, "largest move", format!("{} {unit}", words::measure(longest)));
     });
 }

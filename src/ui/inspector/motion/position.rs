@@ -18,7 +18,15 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     let mut now = moved.unwrap_or_default();
     section(ui, "Moved by", None, |ui| {
         let step = placed.bounds.diagonal().max(1e-3) * PER_POINT;
-        let shifted = numbers(ui, "offset", &mut now.offset, (step, 3, ""), "In the units of the file");
+        let unit = session.unit_of(placed.file);
+        let tip = format!("In {unit}");
+        // A word would leave no room for the number.
+        let suffix = if unit.len() > 2 {
+            String::new()
+        } else {
+            format!(" {unit}")
+        };
+        let shifted = numbers(ui, "offset", &mut now.offset, (step, 3, &suffix), &tip);
         let turned = numbers(
             ui,
             "turn",

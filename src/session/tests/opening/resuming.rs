@@ -1,0 +1,164 @@
+//! The next run finds what was open as it stood: camera, clips, frame and moves, of the files that are still there.
+
+use super::*;
+use crate::core::{Camera, ClipIndex};
+use crate::picture::PlacedKey;
+use crate::session::{CameraMove, LayerChange, Recent};
+
+/// Two files with a model each, the second clip of the first one stopped in its midst under a layer, a moved model, a turned camera.
+fn worked_in() -> Session {
+    let mut session = with_pilot(vec![clip("walk", "hip", None), clip("run", "hip", None)]);
+    let hat = file(2, vec![model("hat")], vec![clip("nod", "spine", None)]);
+    open(&mut session, vec![hat], Placement::Add);
+    let clip_of = |file, clip| ClipKey {
+        file: FileKey(file),
+        clip: ClipIndex::new(clip),
+    };
+    let run = Some(clip_of(1, 1));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(run)));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(3.25))));
+    let hat = session.stage().models[1].key;
+    for (clip, model) in [(clip_of(2, 0), Some(hat)), (clip_of(1, 0), None)] {
+        session.apply(Action::Composition(CompositionAction::AddLayer { clip, model }));
+    }
+    let layer = session.layers()[1].key;
+    let half = LayerChange::Weight(0.5);
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(layer, half)));
+    let moved = Moved {
+        offset: Vec3::new(3.0, 0.0, 1.0),
+        turn: Vec3::new(0.0, 45.0, 0.0),
+    };
+    session.apply(Action::Composition(CompositionAction::Move(hat, Some(moved))));
+    let orbit = CameraMove::Orbit { yaw: 0.3, pitch: 0.1 };
+    session.apply(Action::View(ViewAction::Camera(orbit)));
+    session.remember_resume();
+    session
+}
+
+/// What an earlier run has left, opened: all of `files` that are still there.
+fn next_run(recent: &Recent, files: Vec<OpenedFile>) -> Session {
+    let mut session = Session::default().with_recent(recent.clone());
+    let effects = session.apply(Action::Browser(BrowserAction::Restore));
+    let load = effects.iter().find_map(|effect| match effect {
+        Effect::Load { generation, .. } => Some(*generation),
+        _ => None,
+    });
+    session.receive(Message::Loaded {
+        generation: load.expect("files to open"),
+        files,
+        placement: Placement::Replace,
+    });
+    session
+}
+
+fn pilot(key: u64) -> OpenedFile {
+    OpenedFile {
+        location: "/tmp/file1.cast".into(),
+        ..file(
+            key,
+            vec![model("pilot")],
+            vec![clip("walk", "hip", None), clip("run", "hip", None)],
+        )
+    }
+}
+
+fn hat(key: u64) -> OpenedFile {
+    OpenedFile {
+        location: "/tmp/file2.cast".into(),
+        ..file(key, vec![model("hat")], vec![clip("nod", "spine", None)])
+    }
+}
+
+/// Every field of what is kept, so that none is added without a thought about it.
+#[test]
+fn the_camera_the_clips_the_frame_and_moves_come_back() {
+    let before = worked_in();
+    let Resume {
+        camera,
+        clip,
+        frame,
+        layers,
+        moved,
+    } = before.recent().resume.as_ref().expect("files are open");
+    assert!(camera.is_some() && clip.as_ref().is_some_and(|clip| clip.name == "run"));
+    assert_eq!((*frame, layers.len(), moved.len()), (Some(3.25), 2, 1));
+
+    // Keys are those of another run.
+    let after = next_run(before.recent(), vec![pilot(11), hat(12)]);
+    let eye = |camera: &Camera| (camera.target, camera.yaw_rad, camera.pitch_rad, camera.distance);
+    assert_eq!(eye(&after.view().camera), eye(&before.view().camera));
+    let name = |session: &Session| session.active_clip().map(|clip| clip.name.clone());
+    assert_eq!(name(&after), name(&before));
+    assert!(
+        (after.frame().unwrap_or_default() - 3.25).abs() < 1e-9,
+        "{:?}",
+        after.frame()
+    );
+    assert!(!after.is_playing(), "it shows the frame that was looked at");
+    let mixes = |session: &Session| -> Vec<(u64, f32, bool)> {
+        let layers = session.layers().iter();
+        layers
+            .map(|layer| (layer.clip.file.0 % 10, layer.mix.weight, layer.model.is_some()))
+            .collect()
+    };
+    assert_eq!(mixes(&after), mixes(&before));
+    let moves = |session: &Session| -> Vec<Moved> { session.edits().moved.values().copied().collect() };
+    assert_eq!(moves(&after), moves(&before));
+    assert!(!after.can_undo(), "opening is no step");
+    // Poses follow.
+    assert_eq!(hip_x(&after), hip_x(&before));
+}
+
+#[test]
+fn a_missing_file_restores_the_rest() {
+    let before = worked_in();
+    let after = next_run(before.recent(), vec![pilot(11)]);
+    assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("run"));
+    assert_eq!(after.layers().len(), 1, "the hat's layer went with the hat");
+    assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
+
+    // Without the active clip what came plays, and the frame belongs to nothing.
+    let after = next_run(before.recent(), vec![hat(12)]);
+    assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("nod"));
+    assert_eq!(after.edits().moved.len(), 1);
+    assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
+}
+
+#[test]
+fn a_framed_view_is_framed_again_and_what_is_opened_later_is_not_touched() {
+    let mut session = with_pilot(vec![clip("walk", "hip", None)]);
+    session.remember_resume();
+    let resume = session.recent().resume.clone().expect("a file is open");
+    assert_eq!(resume.camera, None, "another window has another size");
+    let mut next = Session::default().with_recent(Recent::clone(worked_in().recent()));
+    next.apply(Action::Browser(BrowserAction::Restore));
+    // The user drops a file before the earlier ones have arrived.
+    open(&mut next, vec![pilot(3)], Placement::Replace);
+    assert_eq!(next.active_clip().map(|clip| &*clip.name), Some("walk"));
+    assert!(next.layers().is_empty());
+}
+
+#[test]
+fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
+    let mut session = worked_in();
+    let kept = session.recent().resume.clone();
+    session.apply(Action::Stage(StageAction::CloseAll));
+    session.remember_resume();
+    assert_eq!(session.recent().resume, kept);
+    let mut session = Session::default();
+    let demo = OpenedFile {
+        is_demo: true,
+        location: String::new(),
+        ..pilot(1)
+    };
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![demo],
+        placement: Placement::Replace,
+    });
+    session.remember_resume();
+    assert_eq!(session.recent().resume, None);
+    let key = PlacedKey(1);
+    assert!(session.stage().placed(key).is_some());
+}
