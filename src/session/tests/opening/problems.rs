@@ -15,7 +15,7 @@ fn told(effects: &[Effect], wanted: fn(&Problem) -> bool) -> Problem {
         Effect::Notify(notice) => notice.problem.clone(),
         _ => None,
     });
-    let mut of_kind = notices.filter(|problem| wanted(problem));
+    let mut of_kind = notices.filter(wanted);
     of_kind.next().unwrap_or_else(|| panic!("nothing told: {effects:?}"))
 }
 
