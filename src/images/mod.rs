@@ -46,8 +46,8 @@ impl Pixels {
         }
     }
 
-    /// The texels of the smallest level whose longer side is at least `side`; of all of it where there is but one. `None`: it cannot be
-    /// decoded.
+    /// Texels enough for a longer side of `side`: those of the smallest such level, or of the largest level if none is so large. `None`:
+    /// they cannot be decoded.
     pub fn of_side(&self, side: u32) -> Option<Cow<'_, Image>> {
         match self {
             Self::Plain(image) => Some(Cow::Borrowed(image)),

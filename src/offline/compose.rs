@@ -166,7 +166,7 @@ fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
     }
 }
 
-/// Sets the lens, looks from where the shot says, and then frames what it says. A view file's camera stays where nothing is said.
+/// Sets the lens, then the direction, then the frame, each only if the shot names it: otherwise a view file's camera stays.
 fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does: Does<'_>) {
     let aim = &shot.aim;
     let is_orthographic = session.seen_camera().projection == Projection::Orthographic;

@@ -29,7 +29,7 @@ const MOST_COMPARED: usize = 1024;
 /// A share of a box's size by which it may reach into another: what merely touches does not interleave.
 const TOUCHES: f32 = 0.01;
 
-/// Vertices of a mesh that bones or shapes move, by which it is told where it stands: a few are enough to sort it.
+/// Vertices that are looked at to find a posed mesh. A few are enough to sort it.
 const LOOKED_AT: usize = 16;
 
 /// A mesh that blends.
@@ -48,8 +48,8 @@ impl Blended {
     }
 }
 
-/// Around a mesh as it is posed, in world space, where its model first stands. Exact at rest. Of a mesh that is moved, a few vertices tell
-/// where it is, and how far the rest reaches beyond these at rest. `None` without vertices, or where it is nowhere.
+/// A box around a posed mesh in world space, at the first place of its model. Exact at rest. Bones and shapes move a few of its vertices
+/// here; the box reaches as far beyond these as it does at rest. `None` for a mesh without vertices or with numbers beyond all bounds.
 pub fn stands(world_from_stage: Affine3A, placed: &PlacedModel, index: usize) -> Option<Bounds> {
     let (model, mesh) = (placed.model(), &placed.model().meshes[index]);
     let rest = mesh.bounds;

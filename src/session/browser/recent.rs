@@ -27,7 +27,7 @@ impl Recent {
         self.files.truncate(MOST_RECENT);
     }
 
-    /// `stored`, which another window may have changed, with what this one has added to it and taken out of it since `before`.
+    /// `stored` with the additions and removals of this window since `before`. Another window may have changed `stored` meanwhile.
     pub fn merged(mut self, stored: &Self, before: &Self) -> Self {
         let is_other = |file: &&String| !self.files.contains(file) && !before.files.contains(file);
         let others = stored.files.iter().filter(is_other);

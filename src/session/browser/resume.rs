@@ -1,8 +1,8 @@
 //! Where the user was in what was open: kept with the files, and brought back with them.
 //!
-//! In: a session. Out: [`Resume`], plain data that names files by location, models and clips by their order in a file. Back: whatever of
-//! it is open again stands as it stood; what belongs to a file that is gone is left out. Never names a key of a session: keys are new
-//! in each run.
+//! In: a session. Out: [`Resume`], plain data that names files by location, models and clips by their order in a file. Back: camera, clip,
+//! frame, layers and moved models of the files that are open again; the rest is left out. Keys of a session are never stored: they are
+//! new in each run.
 
 use crate::core::{ClipIndex, ModelIndex};
 use crate::opened::FileKey;

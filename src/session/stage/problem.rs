@@ -50,7 +50,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Whether what is open does not tell whether it is still so: it stands from the notice on until something solves it
+    /// Whether the open files cannot tell if it is solved: such a problem stands from its notice on until something solves it
     /// ([`Session::solve`]).
     pub(in crate::session) fn is_noted(&self) -> bool {
         match self {

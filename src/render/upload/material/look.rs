@@ -236,8 +236,8 @@ impl Look {
         self
     }
 
-    /// Clay with the holes that this has, for surfaces whose material is not shown; `None`: it has none. Holes are of the shape, which
-    /// is the same whatever it is coloured by.
+    /// Clay with the same holes, for ways to look that do not show materials; `None` without holes. They belong to the shape: a leaf is no
+    /// board because it is clay.
     pub fn holes(self) -> Option<Self> {
         let mut bare = self.bare();
         let Alpha::Mask(_) = bare.alpha else { return None };
