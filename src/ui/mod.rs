@@ -50,6 +50,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
     state.let_glide(&ctx, session.may_glide());
+    if session.window().page == Some(Page::Palette) {
+        // Its field takes what is typed from the pass on in which it is first shown.
+        (state.keyboard.focused, state.keyboard.typing) = (true, true);
+    }
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 

@@ -7,9 +7,10 @@ use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::search::found::Wording;
 use egui::accesskit::Role;
+use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Align2, Area, Context, FontId, Frame, Key, Margin, Order, Rect, Response, ScrollArea, Sense, TextEdit, TextStyle,
-    Ui, WidgetInfo, pos2, vec2,
+    Align2, Area, Context, Event, FontId, Frame, Key, Margin, Order, Rect, Response, ScrollArea, Sense, TextEdit,
+    TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -53,13 +54,12 @@ impl Palette {
             self.query.clear();
             self.chosen = 0;
         }
+        self.take_typed(ctx);
         let close = Action::Window(WindowAction::TogglePage(Page::Palette));
         if beside(ctx) {
             actions.push(close.clone());
         }
-        let found = self.found(session);
-        self.chosen = self.chosen.min(found.len().saturating_sub(1));
-        let mut run = None;
+        let (mut found, mut run) = (Vec::new(), None);
         let screen = ctx.content_rect();
         let width = size::DIALOG.min(screen.width() - 2.0 * space::L);
         let top = screen.top() + screen.height() * TOP;
@@ -73,10 +73,14 @@ impl Palette {
                 let frame = Frame::window(ui.style()).inner_margin(Margin::same(space::S as i8));
                 frame.show(ui, |ui| {
                     ui.set_width(width - 2.0 * space::S);
-                    let walked = self.walk(ui, found.len());
+                    // Taken before the field is shown, which has uses for them, and walked after it: a slow pass sees a whole word and
+                    // Enter at once.
+                    let steps = Steps::taken(ui);
                     if self.search(ui, opens) {
                         self.chosen = 0;
                     }
+                    found = self.found(session);
+                    let walked = self.walk(&steps, found.len());
                     ui.add_space(space::XS);
                     ui.spacing_mut().item_spacing.y = 0.0;
                     let room = screen.bottom() - ui.cursor().top() - space::L;
@@ -105,20 +109,37 @@ impl Palette {
                         });
                 });
             });
-        if ctx.input(|input| input.key_pressed(Key::Enter)) {
-            run = run.or(found
-                .get(self.chosen)
-                .copied()
-                .filter(|command| command.is_enabled(session)));
-        }
-        if ctx.input(|input| input.key_pressed(Key::Escape)) && !actions.contains(&Action::Escape) {
-            actions.push(close.clone());
-        }
-        if let Some(command) = run {
+        let chosen = found.get(self.chosen).copied();
+        let chosen = chosen.filter(|command| command.is_enabled(session));
+        let mut is_closed = actions.contains(&Action::Escape) || actions.contains(&close);
+        let carry_out = |command: &Command, actions: &mut Vec<Action>| {
             // Closed first: the command may open another page.
-            actions.push(close);
+            actions.push(close.clone());
             actions.push(Action::Window(WindowAction::NoteCommand(command.name)));
             actions.push(command.action());
+        };
+        if let Some(command) = run.filter(|_| !is_closed) {
+            carry_out(command, actions);
+            is_closed = true;
+        }
+        for key in ended(ctx) {
+            match (key, chosen) {
+                // It is about what the command has opened.
+                (Key::Escape, _) if is_closed => actions.push(Action::Escape),
+                (Key::Escape, _) => {
+                    actions.push(close.clone());
+                    is_closed = true;
+                }
+                (_, Some(command)) if !is_closed => {
+                    carry_out(command, actions);
+                    is_closed = true;
+                }
+                _ => {}
+            }
+        }
+        if is_closed {
+            // The next key is about what is seen then.
+            ctx.memory_mut(|memory| memory.surrender_focus(search_id()));
         }
     }
 
@@ -152,21 +173,49 @@ impl Palette {
         fits.into_iter().map(|(_, command)| command).collect()
     }
 
-    /// The keys that walk through the rows. Whether one was pressed.
-    fn walk(&mut self, ui: &Ui, rows: usize) -> bool {
-        let pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
-        let before = self.chosen;
+    /// What is typed while the field cannot take it: in the pass in which it is first shown, and where Escape is pressed in the same pass,
+    /// upon which egui takes the focus from it at once.
+    fn take_typed(&mut self, ctx: &Context) {
+        let id = search_id();
+        if ctx.memory(|memory| memory.has_focus(id)) {
+            return;
+        }
+        let before = self.query.chars().count();
+        ctx.input_mut(|input| {
+            input.events.retain(|event| match event {
+                Event::Text(text) => {
+                    let room = LONGEST_QUERY.saturating_sub(self.query.chars().count());
+                    self.query.extend(text.chars().take(room));
+                    false
+                }
+                _ => true,
+            });
+        });
+        let count = self.query.chars().count();
+        if count > before {
+            self.chosen = 0;
+            let mut state = TextEdit::load_state(ctx, id).unwrap_or_default();
+            let end = CCursorRange::one(CCursor::new(count));
+            state.cursor.set_char_range(Some(end));
+            state.store(ctx, id);
+        }
+    }
+
+    /// Walks through the rows. Whether another one is chosen than before.
+    fn walk(&mut self, steps: &Steps, rows: usize) -> bool {
         let last = rows.saturating_sub(1);
-        if pressed(Key::ArrowDown) {
+        let before = self.chosen.min(last);
+        self.chosen = before;
+        if steps.down {
             self.chosen = if self.chosen >= last { 0 } else { self.chosen + 1 };
         }
-        if pressed(Key::ArrowUp) {
+        if steps.up {
             self.chosen = if self.chosen == 0 { last } else { self.chosen - 1 };
         }
-        if pressed(Key::PageDown) {
+        if steps.page_down {
             self.chosen = (self.chosen + ROWS).min(last);
         }
-        if pressed(Key::PageUp) {
+        if steps.page_up {
             self.chosen = self.chosen.saturating_sub(ROWS);
         }
         self.chosen != before
@@ -175,8 +224,9 @@ impl Palette {
     /// Whether something else is typed now.
     fn search(&mut self, ui: &mut Ui, opens: bool) -> bool {
         let theme = theme::of(ui);
+        let id = search_id();
         let field = TextEdit::singleline(&mut self.query)
-            .id(control::stable_id("palette search"))
+            .id(id)
             .hint_text("Search all commands")
             .char_limit(LONGEST_QUERY)
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
@@ -189,6 +239,44 @@ impl Palette {
         }
         response.changed()
     }
+}
+
+fn search_id() -> egui::Id {
+    control::stable_id("palette search")
+}
+
+/// Keys that walk through the rows.
+struct Steps {
+    down: bool,
+    up: bool,
+    page_down: bool,
+    page_up: bool,
+}
+
+impl Steps {
+    /// Those of this pass; nothing else gets them.
+    fn taken(ui: &Ui) -> Self {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+        Self {
+            down: pressed(Key::ArrowDown),
+            up: pressed(Key::ArrowUp),
+            page_down: pressed(Key::PageDown),
+            page_up: pressed(Key::PageUp),
+        }
+    }
+}
+
+/// Enter and Escape in the order in which they were pressed in this pass.
+fn ended(ctx: &Context) -> Vec<Key> {
+    let key = |event: &Event| match event {
+        Event::Key {
+            key: key @ (Key::Enter | Key::Escape),
+            pressed: true,
+            ..
+        } => Some(*key),
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().filter_map(key).collect())
 }
 
 /// Takes the clicks beside the palette: it closes, and nothing below it is touched.

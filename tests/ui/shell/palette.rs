@@ -94,6 +94,43 @@ fn enter_runs_the_best_and_what_was_run_comes_first() {
     assert_eq!(session_of(&harness).window().page, None, "Escape closes it");
 }
 
+/// A window that is slow sees a word, Enter and Escape in the pass in which the palette is first shown.
+#[test]
+fn a_word_typed_at_once_is_the_one_that_is_run() {
+    let mut harness = window(paused());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    harness.step();
+    let page = session_of(&harness).window().page;
+    assert_eq!(page, Some(Page::Palette), "asked for, and not shown yet");
+    harness.state_mut().actions.clear();
+    let key = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let word = egui::Event::Text("Wireframe without surfaces".into());
+    // G and B are keys of commands.
+    let events = [key(Key::G), key(Key::B), word, key(Key::Enter), key(Key::Escape)];
+    harness.input_mut().events.extend(events);
+    harness.step();
+    let asked = std::mem::take(&mut harness.state_mut().actions);
+    let wanted = commands()
+        .find(|command| command.name == "shading_wireframe")
+        .expect("a command");
+    assert_eq!(
+        asked[..],
+        [
+            CLOSE,
+            Action::Window(WindowAction::NoteCommand(wanted.name)),
+            wanted.action(),
+            Action::Escape,
+        ]
+    );
+    assert_eq!(session_of(&harness).window().page, None);
+}
+
 #[test]
 fn letters_for_the_palette_reach_nothing_else() {
     let mut harness = window(paused());
