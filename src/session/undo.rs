@@ -196,7 +196,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// The next step of the same thing is one of its own. A drag that ended where it began is no step.
+    /// Ends a drag: the next change of the same kind is a new step. Without any change the drag leaves no step.
     pub fn end_drag(&mut self, now: &Edits) {
         if self.dragged.take().is_none() {
             return;

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     apply_preferences(&ctx, session);
     state.let_glide(&ctx, session.may_glide());
     if session.window().page == Some(Page::Palette) {
-        // Its field takes what is typed from the pass on in which it is first shown.
+        // Keys belong to the palette's field from its first pass on.
         (state.keyboard.focused, state.keyboard.typing) = (true, true);
     }
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);

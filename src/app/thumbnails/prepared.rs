@@ -74,7 +74,7 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
     }
 }
 
-/// The picture that `picture` draws of a file of clips. It shows models that are open now, so it is not kept on the disk.
+/// A small picture of a file of clips, drawn by `picture` on the open models. It depends on these, so it is not kept on the disk.
 pub fn prepared_clip(location: &str, picture: impl FnOnce(OpenedFile) -> Option<Picture>) -> Prepared {
     let path = path_of(location);
     let is_small = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MOST_FILE_BYTES);

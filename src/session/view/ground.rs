@@ -1,7 +1,7 @@
 //! The ground: how high it lies, and what stands on it.
 //!
-//! In: the models and the clip that plays. Out: the room that all surfaces take over the clip; one height, its lowest point. Both stay while it
-//! plays. Looked for once per clip, at few times and few vertices each: never per picture.
+//! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, and the height of
+//! their lowest point. Found once per clip, at few times and few vertices each: never per picture.
 
 use crate::animation::Pose;
 use crate::core::Bounds;

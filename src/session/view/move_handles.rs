@@ -1,7 +1,7 @@
 //! The handles by which a model is moved and turned in the view: where they are seen, and what a drag of one means.
 //!
 //! In: the selected model and the camera; two points of the picture. Out: pixels of the viewport, and the move that follows. Distances are
-//! those of the model's origin, so that what is under the pointer stays under it. Nothing is kept here: a drag knows what was before it.
+//! those of the model's origin, so the model follows the pointer. Nothing is kept here: a drag remembers the move before it.
 
 use crate::picture::PlacedKey;
 use crate::session::{Moved, Placed, Selected, Session};

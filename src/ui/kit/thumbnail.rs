@@ -42,8 +42,8 @@ impl Wishes {
     }
 }
 
-/// Paints the picture of a file that was opened lately, into `rect`, if it is there; else wishes for it. Its size is not known. A file that
-/// is gone has a sign in its place.
+/// Paints the small picture of a recent file into `rect`, or asks for it if it is not made yet; its size is unknown. A file that is gone
+/// gets a sign instead.
 pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str, is_gone: bool) {
     if is_gone {
         let theme = theme::of(ui);
@@ -68,7 +68,7 @@ pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, locati
     }
 }
 
-/// A line of a menu for a file that was opened lately, with its picture. A click on it closes the menu. One that is gone is dimmed.
+/// A menu entry for a recent file, with its small picture. A click closes the menu. A missing file is dimmed.
 pub fn recent_entry(
     ui: &mut Ui,
     (title, aside): (&str, &str),

@@ -173,8 +173,8 @@ impl Palette {
         fits.into_iter().map(|(_, command)| command).collect()
     }
 
-    /// What is typed while the field cannot take it: in the pass in which it is first shown, and where Escape is pressed in the same pass,
-    /// upon which egui takes the focus from it at once.
+    /// Adds typed text to the query while the field has no focus: in its first pass, and in a pass with Escape, at which egui drops the
+    /// focus before the field is shown.
     fn take_typed(&mut self, ctx: &Context) {
         let id = search_id();
         if ctx.memory(|memory| memory.has_focus(id)) {

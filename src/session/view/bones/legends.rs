@@ -91,7 +91,7 @@ impl Session {
         each.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// What stands behind a length of that file, as it is stored: what the file states, else what the user did.
+    /// The unit shown after lengths of a file: the file's own, else the one that the user has set.
     pub fn unit_of(&self, file: FileKey) -> &'static str {
         let states_meters = self.stage.file(file).is_some_and(|file| file.scene.metadata.in_meters);
         match states_meters {

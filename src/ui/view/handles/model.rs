@@ -1,7 +1,7 @@
 //! Handles that move and turn the selected model: three arrows, a square in their middle, a ring with a knob.
 //!
-//! In: where the session says they are seen. Out: moves, one step of undo for each drag. Escape puts back what was there, a double click
-//! puts the model back to where its file places it. They float over the picture and are no part of it.
+//! In: where the session says they are seen. Out: moves, one step of undo for each drag. Escape undoes the drag, a double click puts
+//! the model back to the place in its file. Handles lie over the picture and are not part of it.
 
 use crate::picture::PlacedKey;
 use crate::session::{Action, CompositionAction, MoveHandles, MovePart, Moved, Session};
