@@ -236,6 +236,17 @@ impl<T: Element> Stream<T> {
         (0..self.len()).map(|i| self.get(i))
     }
 
+    /// Hands each element to `take`, in order.
+    pub fn for_each(&self, take: impl FnMut(T)) {
+        match self {
+            Self::Owned(values, _) => values.iter().copied().for_each(take),
+            Self::Borrowed { bytes, range } => bytes[range.clone()]
+                .chunks_exact(T::SIZE)
+                .map(T::from_le)
+                .for_each(take),
+        }
+    }
+
     /// The elements in order, copied.
     pub fn to_vec(&self) -> Vec<T> {
         match self {
@@ -314,6 +325,15 @@ impl UintStream {
     /// The elements in order, widened.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// Hands each element to `take`, in order, widened.
+    pub fn for_each(&self, mut take: impl FnMut(u32)) {
+        match self {
+            Self::U8(s) => s.for_each(|value| take(value.into())),
+            Self::U16(s) => s.for_each(|value| take(value.into())),
+            Self::U32(s) => s.for_each(take),
+        }
     }
 
     /// As [`Stream::remade`], for numbers of four bytes.

@@ -49,7 +49,7 @@ mod values;
 mod vertex;
 
 pub use bounds::{ReachBoxes, posed_bounds, some_vertices};
-pub use normals::{rest_normals, rest_tangents, smooth_normals};
+pub use normals::{RestNormals, rest_normals, rest_tangent, rest_tangents, smooth_normals};
 pub use single::{VertexState, VertexSteps, rest_normal, vertex_steps};
 pub use values::{Asked, vertex_values};
 

@@ -3,26 +3,63 @@
 use crate::core::{handedness, normal_matrix};
 use crate::scene::Mesh;
 use glam::{DVec3, Mat3, Vec3, Vec4};
+use std::sync::Arc;
 
 /// The normal of a vertex that no face gives a direction.
 pub(super) const NO_DIRECTION: Vec3 = Vec3::Z;
 
 /// One unit normal per vertex: the stored ones, or [`smooth_normals`] where the mesh has none.
 pub fn rest_normals(mesh: &Mesh) -> Vec<Vec3> {
-    if mesh.normals.is_empty() {
-        return smooth_normals(mesh);
+    match mesh.normals.is_empty() {
+        true => smooth_normals(mesh),
+        false => (0..mesh.normals.len())
+            .map(|vertex| stored_normal(mesh, vertex))
+            .collect(),
     }
-    mesh.normals
-        .iter()
-        .map(|normal| unit_or(Vec3::from(normal), NO_DIRECTION))
-        .collect()
+}
+
+/// The same one by one, for whoever needs each of them once: those that the file has are not copied.
+#[derive(Clone)]
+pub enum RestNormals<'a> {
+    /// Those of the mesh itself.
+    Stored(&'a Mesh),
+    /// One per vertex.
+    Made(Arc<Vec<Vec3>>),
+}
+
+impl<'a> RestNormals<'a> {
+    /// Those of `mesh`.
+    pub fn of(mesh: &'a Mesh) -> Self {
+        match mesh.normals.is_empty() {
+            true => Self::Made(Arc::new(smooth_normals(mesh))),
+            false => Self::Stored(mesh),
+        }
+    }
+
+    /// Panics when there is no such vertex.
+    pub fn get(&self, vertex: usize) -> Vec3 {
+        match self {
+            Self::Stored(mesh) => stored_normal(mesh, vertex),
+            Self::Made(normals) => normals[vertex],
+        }
+    }
+}
+
+fn stored_normal(mesh: &Mesh, vertex: usize) -> Vec3 {
+    unit_or(Vec3::from(mesh.normals.get(vertex)), NO_DIRECTION)
 }
 
 /// The stored tangents at unit length, with their sides; none where the mesh has none.
 pub fn rest_tangents(mesh: &Mesh) -> Vec<Vec4> {
-    let tangents = mesh.tangents.iter().map(Vec4::from);
-    let unit = |tangent: Vec4| unit_or(tangent.truncate(), Vec3::X).extend(tangent.w);
-    tangents.map(unit).collect()
+    (0..mesh.tangents.len())
+        .map(|vertex| rest_tangent(mesh, vertex))
+        .collect()
+}
+
+/// One of them. Panics when there is no such vertex, or no tangents.
+pub fn rest_tangent(mesh: &Mesh, vertex: usize) -> Vec4 {
+    let tangent = Vec4::from(mesh.tangents.get(vertex));
+    unit_or(tangent.truncate(), Vec3::X).extend(tangent.w)
 }
 
 /// One unit normal per vertex from the faces around it, weighted by their area (cross products are summed as they

@@ -86,6 +86,8 @@ const OBJECTS: u64 = 16 << 10;
 /// A vertex as it is packed, with two layers of texture coordinates and colours; as it was deformed.
 const PACKED_VERTEX: u64 = 32 + 24;
 pub(super) const POSED_VERTEX: u64 = 20;
+/// An index, and its part of the sparse list that software adapters have of dense meshes.
+const INDEX: u64 = 4 + 3;
 /// An influence, and where a model stands.
 const ROW: u64 = 8;
 pub(super) const PLACEMENT: u64 = 84;
@@ -284,7 +286,7 @@ pub(super) fn of_content(mesh: &Mesh) -> Cost {
     let indices = (mesh.triangles.len() + mesh.lines.len()) as u64;
     let rows = vertices * u64::from(mesh.influences.stride);
     Cost {
-        bytes: OBJECTS + vertices * PACKED_VERTEX + rows * ROW + indices * 4,
+        bytes: OBJECTS + vertices * PACKED_VERTEX + rows * ROW + indices * INDEX,
         ..Cost::NONE
     }
 }

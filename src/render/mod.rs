@@ -32,5 +32,5 @@ pub use lists::picked::{Picked, PickedPart};
 pub use renderer::Renderer;
 pub use surface_point::SurfacePoint;
 pub use upload::buffers::Spawn;
-pub use upload::mesh_rows::ChunkLimits;
+pub use upload::packing::mesh_rows::ChunkLimits;
 pub use upload::sheet::Sheet;

@@ -32,7 +32,7 @@ use crate::render::gpu::target::Target;
 use crate::render::gpu::timing::{PassTime, Timer};
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
-use crate::render::upload::mesh_rows::ChunkLimits;
+use crate::render::upload::packing::mesh_rows::ChunkLimits;
 use crate::render::upload::pool::BufferPool;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;

@@ -6,6 +6,7 @@ use castview::picture::{Background, Colors, Picture};
 use castview::render::{Context, Renderer, Step, Work};
 use glam::{Affine3A, Vec3};
 use std::path::PathBuf;
+use std::task::{Poll, Waker};
 
 /// Opens an adapter; without one, prints that the test is skipped, or fails if `REQUIRE_GPU=1`.
 pub fn context() -> Option<Context> {
@@ -18,6 +19,32 @@ pub fn context() -> Option<Context> {
             );
             eprintln!("skipped: {error}");
             None
+        }
+    }
+}
+
+/// A device with wgpu's default limits and no features; `None` without an adapter.
+pub fn limited_context() -> Option<Context> {
+    context()?;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    let adapter = now(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).expect("there is one");
+    let device = adapter.request_device(&wgpu::DeviceDescriptor {
+        required_limits: wgpu::Limits::default(),
+        ..Default::default()
+    });
+    let (device, queue) = now(device).expect("every adapter has these");
+    let limits = device.limits();
+    assert_eq!(limits.max_sampled_textures_per_shader_stage, 16);
+    assert_eq!((limits.max_samplers_per_shader_stage, limits.max_bind_groups), (16, 4));
+    Some(Context::from_parts(&adapter, device, queue))
+}
+
+/// Native adapters answer at once.
+fn now<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    loop {
+        if let Poll::Ready(answer) = future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
+            return answer;
         }
     }
 }

@@ -10,7 +10,7 @@ use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{Bounds, MaterialIndex, MeshIndex, cofactor};
 use castview::deform::{Deformed, Rest, deform, rest_normals, rest_tangents};
 use castview::picture::{PlacedKey, PlacedModel};
-use castview::render::upload::octahedron::PACKING_RAD;
+use castview::render::upload::packing::octahedron::PACKING_RAD;
 use castview::render::{ChunkLimits, DeformedMesh, Renderer};
 use castview::scene::{BlendShape, Model, Skinning};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec4};

@@ -75,7 +75,7 @@ fn drawn(context: &Context, picture: &Picture) -> (Image, u64) {
 /// With an adapter that reads blocks if there is one, and with one that has no abilities.
 #[test]
 fn blocks_look_as_they_do_decoded() {
-    let (Some(able), Some(bare)) = (gpu::context(), limits::context()) else {
+    let (Some(able), Some(bare)) = (gpu::context(), gpu::limited_context()) else {
         return;
     };
     assert!(!bare.abilities().blocks);

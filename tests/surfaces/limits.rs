@@ -1,38 +1,12 @@
 //! Materials on an adapter that can do no more than every one can.
 
+use crate::common::gpu::limited_context;
 use crate::common::shading::{Lighting, Point};
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
 use castview::picture::Picture;
-use castview::render::{Context, RenderError, Renderer};
+use castview::render::{RenderError, Renderer};
 use castview::scene::{Alpha, Material, Mesh, Surface};
 use glam::Vec3;
-use std::task::{Poll, Waker};
-
-/// A device with wgpu's default limits and no features; `None` without an adapter.
-pub fn context() -> Option<Context> {
-    crate::common::gpu::context()?;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    let adapter = now(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).expect("there is one");
-    let device = adapter.request_device(&wgpu::DeviceDescriptor {
-        required_limits: wgpu::Limits::default(),
-        ..Default::default()
-    });
-    let (device, queue) = now(device).expect("every adapter has these");
-    let limits = device.limits();
-    assert_eq!(limits.max_sampled_textures_per_shader_stage, 16);
-    assert_eq!((limits.max_samplers_per_shader_stage, limits.max_bind_groups), (16, 4));
-    Some(Context::from_parts(&adapter, device, queue))
-}
-
-/// Native adapters answer at once.
-fn now<T>(future: impl Future<Output = T>) -> T {
-    let mut future = std::pin::pin!(future);
-    loop {
-        if let Poll::Ready(answer) = future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
-            return answer;
-        }
-    }
-}
 
 /// A material with an image of its own for each of `slots`.
 fn of(slots: &[&str], surface: Surface) -> Picture {
@@ -83,7 +57,7 @@ fn everything() -> Surface {
 
 #[test]
 fn ordinary_materials_fit_the_least_that_adapters_can_do() {
-    let Some(context) = context() else { return };
+    let Some(context) = limited_context() else { return };
     let mut renderer = Renderer::new(&context);
     for samples in [1, 4] {
         let mut picture = of(&USUAL, Surface::default());
@@ -99,7 +73,7 @@ fn ordinary_materials_fit_the_least_that_adapters_can_do() {
 
 #[test]
 fn what_is_too_much_loses_its_least_important_maps() {
-    let Some(context) = context() else { return };
+    let Some(context) = limited_context() else { return };
     let mut renderer = Renderer::new(&context);
     let picture = of(&ALL, everything());
     let problems = renderer.draw(&picture).expect("draws").problems;
@@ -115,7 +89,7 @@ fn what_is_too_much_loses_its_least_important_maps() {
 /// Metallic, roughness and occlusion in one image are one of the sixteen; and what a map says is not lost by being shared.
 #[test]
 fn an_image_that_feeds_several_inputs_counts_once() {
-    let Some(context) = context() else { return };
+    let Some(context) = limited_context() else { return };
     let mut renderer = Renderer::new(&context);
     let material = Material {
         slots: vec![textured("metallicRoughness", 0), textured("occlusion", 0)],
@@ -147,7 +121,7 @@ fn an_image_that_feeds_several_inputs_counts_once() {
 /// Panes that cross are summed up in textures that blend, which every adapter has.
 #[test]
 fn surfaces_that_interleave_blend_in_any_order() {
-    let Some(context) = context() else { return };
+    let Some(context) = limited_context() else { return };
     let mut renderer = Renderer::new(&context);
     let pane = |slope: f32, material: usize| {
         let flat = quad(0.0, material);

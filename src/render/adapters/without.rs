@@ -98,13 +98,13 @@ const LINES: [Line; 12] = [
         is_there: |powers| powers.limits.max_texture_dimension_2d >= LARGE_TEXTURE,
         without: "larger textures are drawn at half their size, or a quarter; larger pictures are refused",
     },
-    // `upload::mesh_rows`.
+    // `upload::packing::mesh_rows`.
     Line {
         ability: "bindings of 1 GiB",
         is_there: |powers| powers.limits.max_storage_buffer_binding_size >= LARGE_BINDING,
         without: "large meshes are deformed in several chunks",
     },
-    // `upload::packed`.
+    // `upload::packing::packed`.
     Line {
         ability: "buffers of 2 GiB",
         is_there: |powers| powers.limits.max_buffer_size >= LARGE_BUFFER,
@@ -154,6 +154,7 @@ mod tests {
         any_order: true,
         triangle_ids: true,
         blocks: true,
+        writable_buffers: true,
     };
 
     const NONE: Abilities = Abilities {
@@ -163,6 +164,7 @@ mod tests {
         any_order: false,
         triangle_ids: false,
         blocks: false,
+        writable_buffers: false,
     };
 
     /// What every adapter can do, and no more.

@@ -15,6 +15,9 @@ const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
 /// What [`Abilities::blocks`] takes. Images are decoded where an adapter lacks it.
 const BLOCKS: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
 
+/// What [`Abilities::writable_buffers`] takes. Bytes are copied where an adapter lacks it.
+const WRITABLE_BUFFERS: wgpu::Features = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS;
+
 /// What an adapter needs for times of the GPU. Others tell those of the processor alone.
 pub(in crate::render) const TIMES: wgpu::Features =
     wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
@@ -33,6 +36,9 @@ pub struct Abilities {
     pub triangle_ids: bool,
     /// Block-compressed textures (BC1 to BC7) are read as they are.
     pub blocks: bool,
+    /// Buffers of meshes are memory of the system, and are written in place. Of software adapters alone: the memory of others is apart,
+    /// or slower to be read by them when the processor writes it.
+    pub writable_buffers: bool,
 }
 
 impl Abilities {
@@ -51,6 +57,7 @@ impl Abilities {
             let flags = adapter.get_texture_format_features(format).flags;
             flags.contains(wgpu::TextureFormatFeatureFlags::BLENDABLE)
         };
+        let is_software = adapter.get_info().device_type == wgpu::DeviceType::Cpu;
         let sums = [super::formats::SUM_FORMAT, super::formats::LEFT_FORMAT];
         Self {
             multisampling: four(color) && resolves(color) && four(super::formats::DEPTH_FORMAT),
@@ -59,10 +66,10 @@ impl Abilities {
                 .all(|format| blends(*format) && four(*format) && resolves(*format)),
             view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
-            anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
-                && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
+            anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING) && !is_software,
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
+            writable_buffers: is_software && adapter.features().contains(WRITABLE_BUFFERS),
         }
     }
 }
@@ -89,7 +96,7 @@ impl Context {
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),
-            required_features: adapter.features() & (TRIANGLE_IDS | BLOCKS | TIMES),
+            required_features: adapter.features() & Self::wanted_features(adapter),
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -99,6 +106,15 @@ impl Context {
             reason: error.to_string(),
         })?;
         Ok(Self::from_parts(adapter, device, queue))
+    }
+
+    /// Writable buffers are asked of software adapters alone: drivers of others may lay out every buffer differently with it.
+    fn wanted_features(adapter: &wgpu::Adapter) -> wgpu::Features {
+        let all = TRIANGLE_IDS | BLOCKS | TIMES;
+        match adapter.get_info().device_type {
+            wgpu::DeviceType::Cpu => all | WRITABLE_BUFFERS,
+            _ => all,
+        }
     }
 
     /// Draws with a device somebody else opened, which must have been asked for [`Self::required_limits`].
@@ -124,12 +140,14 @@ impl Context {
                 });
             }
         });
+        let abilities = Abilities::of(adapter);
         Self {
             info: adapter.get_info(),
             abilities: Abilities {
                 triangle_ids: device.features().contains(TRIANGLE_IDS),
                 blocks: device.features().contains(BLOCKS),
-                ..Abilities::of(adapter)
+                writable_buffers: abilities.writable_buffers && device.features().contains(WRITABLE_BUFFERS),
+                ..abilities
             },
             device,
             queue,

@@ -3,7 +3,7 @@
 use super::gpu_types::PosedVertex;
 use super::srgb::{decode, encode};
 use crate::images::Image;
-use crate::render::upload::octahedron;
+use crate::render::upload::packing::octahedron;
 use crate::render::upload::pool::PoolSlice;
 use crate::render::{Context, RenderError};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -7,7 +7,8 @@ use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
-use crate::picture::{Picture, PlacedModel, Texture};
+use crate::picture::{Picture, PlacedModel, Shadows, Texture};
+use crate::render::Context;
 use crate::render::gpu::target::Target;
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
@@ -16,8 +17,8 @@ use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::passes::late::Make;
 use crate::render::passes::vertices::values::ValuesPass;
-use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
-use crate::render::upload::packed::{PackedIndices, hair_points, pack_edges, pack_hair};
+use crate::render::upload::buffers::{Packer, Pending, Progress, send_whole};
+use crate::render::upload::packing::packed::{PackedIndices, hair_points, pack_edges, pack_hair};
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
@@ -120,6 +121,9 @@ impl Renderer {
             return Some(there.clone());
         }
         let context = &self.context;
+        // Other adapters draw maps in no time. A window's first pictures may be without shadows, and a command draws one.
+        let has_sparse = context.is_software() && (self.spawn.is_some() || picture.shadows != Shadows::default());
+        let limits = (self.chunk_limits, has_sparse);
         let sending = models.sending.get_or_insert_with(|| Sending {
             gpu: match there {
                 Some(there) => with_room((**there).clone(), picture, key, self.idle_bytes),
@@ -159,15 +163,14 @@ impl Renderer {
             };
             let cost = sent(upload_cost(&model.meshes[first]));
             if let Some(spawn) = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost)) {
-                let packing = sending.gpu.packing(context, first, self.chunk_limits);
+                let packing = sending.gpu.packing(context, first, limits);
                 let (scene, of) = (placed.scene.clone(), placed.model);
-                let pending = Pending::begin(spawn, move || packing.pack(&scene.models[of.get()]));
+                let packer = packer(context, &model.meshes[first].name);
+                let pending = Pending::begin(spawn, move || packing.pack(&scene.models[of.get()])?.written(&packer));
                 sending.pending = pending.map(|pending| (first, pending));
             }
             if sending.pending.is_none() {
-                sending
-                    .gpu
-                    .send_mesh((context, &mut self.room), model, mesh, self.chunk_limits);
+                sending.gpu.send_mesh((context, &mut self.room), model, mesh, limits);
                 sending.next += 1;
                 self.counts.meshes += 1;
                 allowance.spend(&cost);
@@ -204,9 +207,10 @@ impl Renderer {
             let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
             let begin = |spawn| {
                 let (scene, of, at) = (placed.scene.clone(), placed.model, hairs.len());
+                let packer = packer(context, &hair.name);
                 Pending::begin(spawn, move || {
                     let model = &scene.models[of.get()];
-                    pack_hair(model, &model.hairs[at], largest)
+                    pack_hair(model, &model.hairs[at], largest)?.written(&packer)
                 })
             };
             let room = (context, &mut self.room);
@@ -286,6 +290,7 @@ impl Renderer {
             table,
             view: view_uniform(&job.picture),
             casting: None,
+            eye_is_sparse: false,
         };
     }
 
@@ -400,24 +405,31 @@ impl Renderer {
     /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be.
     fn make_edges(
         &mut self,
-        begun: &mut Option<Pending<PackedIndices, Indices>>,
+        begun: &mut Option<Pending<PackedIndices<'static>, Indices>>,
         (placed, index): (usize, usize),
         allowance: &mut Allowance,
     ) -> bool {
         let placed = &self.shown.placed[placed];
         let (context, mesh) = ((&self.context, &mut self.room), &placed.model().meshes[index]);
-        let make = |packed, buffers: &mut Buffers<'_>| Indices::of("edges", packed, buffers);
         let cost = sent(mesh.triangles.len() as f64 * INDEX + OBJECTS);
         let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
         let begin = |spawn| {
             let (scene, of) = (placed.scene.clone(), placed.model);
-            Pending::begin(spawn, move || Ok(pack_edges(&scene.models[of.get()].meshes[index])))
+            let packer = packer(&self.context, &mesh.name);
+            Pending::begin(spawn, move || {
+                pack_edges(&scene.models[of.get()].meshes[index]).written(&packer)
+            })
         };
         let progress = match begun.take().or_else(|| elsewhere.and_then(begin)) {
-            Some(pending) => pending.step(context, &mesh.name, (allowance, &mut self.counts.mesh_bytes), make),
+            Some(pending) => pending.step(
+                context,
+                &mesh.name,
+                (allowance, &mut self.counts.mesh_bytes),
+                Indices::of,
+            ),
             None => {
                 allowance.spend(&cost);
-                Progress::Done(send_whole(context, &mesh.name, pack_edges(mesh), make))
+                Progress::Done(send_whole(context, &mesh.name, pack_edges(mesh), Indices::of))
             }
         };
         match (progress, placed.gpu.meshes.get(index)) {
@@ -533,6 +545,14 @@ impl Renderer {
 fn passes_of<'a>(passes: &'a mut [(u32, Passes)], target: &Target) -> &'a mut Passes {
     let passes = passes.iter_mut().find(|(samples, _)| *samples == target.samples);
     &mut passes.expect("made with the target").1
+}
+
+/// For a thread that packs something of that name.
+fn packer(context: &Context, name: &str) -> Packer {
+    Packer {
+        context: context.clone(),
+        name: name.into(),
+    }
 }
 
 /// Frees meshes that no model of the picture draws, where they take more than `most_idle` bytes.

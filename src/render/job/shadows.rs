@@ -10,9 +10,9 @@ use crate::render::RenderError;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
-use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE};
+use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, Seer};
 use crate::render::passes::shadows::maps::{BAND, Filled};
-use crate::render::passes::shadows::pass::{Seer, Shadows};
+use crate::render::passes::shadows::pass::Shadows;
 use crate::render::upload::scene_gpu::MeshGpu;
 use crate::scene::Alpha;
 
@@ -49,6 +49,11 @@ impl Renderer {
             }
         }
         self.shadows = Some(shadows);
+        let has_sparse = |item| {
+            let seen = self.seen((&lists.list, &casting), item, Seer::Eye);
+            seen.is_some_and(|(drawn, _)| drawn.is_sparse())
+        };
+        lists.eye_is_sparse = holds(&casting) && (0..lists.list.items.len()).any(has_sparse);
         lists.casting = Some(casting);
         prepared
     }
@@ -83,10 +88,13 @@ impl Renderer {
             Seer::Eye => !drawn.shows_behind(),
             Seer::Key | Seer::Ground => self.casts(list, item),
         };
+        // Alpha is found by texture coordinates, which sparse triangles do not keep.
+        let takes_sparse = drawn.alpha == Alpha::Opaque && casting.takes_sparse(seer);
+        let sparse = mesh.sparse.as_ref().filter(|_| takes_sparse);
         let drawn = Drawn {
             item: drawn,
             mesh,
-            triangles: mesh.triangles.as_ref().filter(|_| is_seen)?,
+            triangles: sparse.or(mesh.triangles.as_ref()).filter(|_| is_seen)?,
             sides: match seer {
                 Seer::Eye => drawn.sides,
                 // Light meets the back of faces, too.
@@ -140,11 +148,12 @@ impl Renderer {
         f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
     }
 
-    /// Depth as the eye sees it, if it was drawn for this picture.
+    /// Depth as the eye sees it, if it was drawn for this picture, of all triangles: surfaces are drawn over it.
     pub(super) fn eye_map(&self, job: &Job) -> Option<&wgpu::TextureView> {
-        let casting = job.lists.casting.as_ref()?;
+        let lists = &job.lists;
+        let casting = lists.casting.as_ref()?;
         let held = self.shadows.as_ref()?.maps.held()?;
-        holds(casting).then_some(&held.eye)
+        (holds(casting) && !lists.eye_is_sparse).then_some(&held.eye)
     }
 
     pub(super) fn record_depth(&self, encoder: &mut wgpu::CommandEncoder, lists: &Lists, seer: Seer, run: &Run) {

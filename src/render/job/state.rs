@@ -14,7 +14,7 @@ use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
 use crate::render::passes::shadows::fit::Casting;
 use crate::render::upload::buffers::Pending;
-use crate::render::upload::packed::{Packed, PackedHair, PackedIndices};
+use crate::render::upload::packing::packed::{Packed, PackedHair, PackedIndices};
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
 use crate::render::upload::sheet::Sheet;
@@ -45,7 +45,7 @@ pub(in crate::render) struct Job {
     /// So many items of the draw list have their pipelines.
     pub(in crate::render) piped: usize,
     /// Edges of the next item on their way.
-    pub(in crate::render) edges: Option<Pending<PackedIndices, Indices>>,
+    pub(in crate::render) edges: Option<Pending<PackedIndices<'static>, Indices>>,
     pub(in crate::render) problems: Vec<RenderError>,
     /// What is drawn when this is done, in the other half of the picture, and the first column of that half.
     pub(in crate::render) right: Option<(Box<Picture>, u32)>,
@@ -99,11 +99,11 @@ pub(in crate::render) struct Sending {
     /// The next mesh that is looked at.
     pub(in crate::render) next: usize,
     /// The one that is on its way, by its position.
-    pub(in crate::render) pending: Option<(usize, Pending<Packed, MeshGpu>)>,
+    pub(in crate::render) pending: Option<(usize, Pending<Packed<'static>, MeshGpu>)>,
     /// The hair nodes that are sent; `None`: they were there before.
     pub(in crate::render) hairs: Option<Vec<Option<HairGpu>>>,
     /// The next of them is on its way.
-    pub(in crate::render) pending_hair: Option<Pending<PackedHair, HairGpu>>,
+    pub(in crate::render) pending_hair: Option<Pending<PackedHair<'static>, HairGpu>>,
 }
 
 #[derive(Default)]
@@ -114,6 +114,8 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) view: ViewUniform,
     /// `None`: no light is held back.
     pub(in crate::render) casting: Option<Casting>,
+    /// Depth as the eye sees it is drawn with fewer triangles than surfaces are.
+    pub(in crate::render) eye_is_sparse: bool,
 }
 
 /// What is left to be recorded.

@@ -2,8 +2,8 @@
 
 use super::span::Extent;
 use super::work::Work;
+use crate::render::passes::shadows::fit::Seer;
 use crate::render::passes::shadows::maps::Filled;
-use crate::render::passes::shadows::pass::Seer;
 
 /// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
 /// model's lists.

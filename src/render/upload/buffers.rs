@@ -3,7 +3,8 @@
 //! A small mesh is packed and sent in one step. A large one is packed on another thread, and its bytes are sent in as many steps as
 //! their number needs.
 
-use super::pool::{BufferPool, PoolSlice};
+use super::packing::content::Content;
+use super::pool::{BufferPool, PoolSlice, is_shared, mapped};
 use crate::render::job::{Allowance, Work};
 use crate::render::{Context, RenderError};
 use std::sync::Arc;
@@ -30,12 +31,13 @@ pub struct Unsent {
 }
 
 impl Buffers<'_> {
-    /// `bytes` are whole words.
-    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>) -> PoolSlice {
-        let label = format!("render / {} / {purpose}", self.of);
-        let Some(later) = &mut self.later else {
-            return self.room.put(self.context, &label, &bytes);
+    pub fn make(&mut self, content: Content<'_>) -> PoolSlice {
+        let label = label(self.of, content.purpose());
+        let later = match &mut self.later {
+            Some(later) if content.there().is_none() => later,
+            _ => return self.room.put_content(self.context, &label, content),
         };
+        let bytes = content.collect();
         let part = self.room.take(self.context, &label, bytes.len() as u64);
         later.push(Unsent {
             part: part.clone(),
@@ -44,6 +46,31 @@ impl Buffers<'_> {
         });
         part
     }
+}
+
+/// Where a thread that packs leaves what it has made, with the name of what that belongs to.
+pub struct Packer {
+    pub context: Context,
+    pub name: String,
+}
+
+impl Packer {
+    /// The same content, which borrows nothing any more: in a buffer of its own where the adapter lets it be written there.
+    pub fn written(&self, content: Content<'_>) -> Result<Content<'static>, String> {
+        let purpose = content.purpose();
+        if !self.context.abilities().writable_buffers || is_shared(content.bytes()) {
+            return Ok(content.collected());
+        }
+        let label = label(&self.name, purpose);
+        let made = self.context.catch(|| mapped(&self.context, &label, content));
+        let part = made.map_err(|error| why(&error))?;
+        Ok(Content::in_place(purpose, part))
+    }
+}
+
+/// Of a buffer.
+fn label(name: &str, purpose: &str) -> String {
+    format!("render / {name} / {purpose}")
 }
 
 /// Makes the filled buffers of the thing called `name`. An error says why that is not possible.

@@ -1,7 +1,7 @@
 //! One placed model on the GPU: its pose, and the deformed vertices that belong to this placement alone.
 
 use super::chunk_uniforms::{ChunkUniforms, Slots};
-use super::mesh_rows::ChunkLimits;
+use super::packing::mesh_rows::ChunkLimits;
 use super::placements::Placements;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu};
@@ -154,7 +154,7 @@ impl PlacedGpu {
         let model = self.model();
         let mut sent = 0;
         for index in (0..drawn.len()).filter(|index| drawn[*index]) {
-            sent += u64::from(gpu.send_mesh((context, room), model, index, chunk_limits));
+            sent += u64::from(gpu.send_mesh((context, room), model, index, (chunk_limits, false)));
         }
         self.gpu = Arc::new(gpu);
         sent

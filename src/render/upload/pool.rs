@@ -4,65 +4,52 @@
 //! thousand small meshes must not take a hundred thousand buffers. What is written is gathered until the next submission, as each
 //! write by itself takes a buffer, too.
 
+use super::packing::content::Content;
+pub use super::pool_slice::PoolSlice;
 use crate::render::Context;
-use std::ops::Range;
+use std::num::NonZeroU64;
 use wgpu::BufferUsages as Usages;
-
-/// Some bytes of a buffer, which may hold other things as well. The buffer lives as long as one of its parts.
-#[derive(Clone, Debug)]
-pub struct PoolSlice {
-    buffer: wgpu::Buffer,
-    range: Range<u64>,
-}
-
-impl PoolSlice {
-    /// All of a buffer.
-    pub fn whole(buffer: wgpu::Buffer) -> Self {
-        Self {
-            range: 0..buffer.size(),
-            buffer,
-        }
-    }
-
-    /// Bytes.
-    pub fn size(&self) -> u64 {
-        self.range.end - self.range.start
-    }
-
-    pub fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
-    }
-
-    /// Where it begins in the buffer, in bytes.
-    pub fn offset(&self) -> u64 {
-        self.range.start
-    }
-
-    pub fn slice(&self) -> wgpu::BufferSlice<'_> {
-        self.buffer.slice(self.range.clone())
-    }
-
-    pub fn binding(&self) -> wgpu::BindingResource<'_> {
-        self.binding_of(0..self.size())
-    }
-
-    /// `bytes` of the part.
-    pub fn binding_of(&self, bytes: Range<u64>) -> wgpu::BindingResource<'_> {
-        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer: &self.buffer,
-            offset: self.range.start + bytes.start,
-            size: std::num::NonZeroU64::new(bytes.end - bytes.start),
-        })
-    }
-}
 
 /// What takes more has a buffer of its own, in bytes.
 const SMALL: u64 = 1 << 16;
 /// Of the first shared buffer, and of the largest; each is twice as large as the one before.
 const FIRST_BLOCK: u64 = 1 << 16;
 const LARGEST_BLOCK: u64 = 1 << 22;
+/// What the GPU reads and never writes.
+const STILL: Usages = Usages::STORAGE
+    .union(Usages::VERTEX)
+    .union(Usages::COPY_SRC)
+    .union(Usages::INDEX)
+    .union(Usages::UNIFORM)
+    .union(Usages::COPY_DST);
 /// Parts begin at multiples of this: what every adapter takes as the offset of a storage binding.
 const ALIGNMENT: u64 = 256;
+
+/// Whether something of so many bytes shares a buffer with others.
+pub fn is_shared(size: u64) -> bool {
+    size <= SMALL
+}
+
+/// A buffer of its own, written in place, for an adapter that has [`writable_buffers`](crate::render::Abilities::writable_buffers). It
+/// belongs to no pool, so any thread may make it.
+pub fn mapped(context: &Context, label: &str, content: Content<'_>) -> PoolSlice {
+    let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: content.bytes(),
+        usage: STILL | Usages::MAP_WRITE,
+        mapped_at_creation: true,
+    });
+    // Without memory there is no such range, and the error is reported.
+    if let Ok(mut view) = buffer.slice(..).get_mapped_range_mut() {
+        let mut at = 0;
+        content.write(&mut |more| {
+            view.slice(at..at + more.len()).copy_from_slice(more);
+            at += more.len();
+        });
+    }
+    buffer.unmap();
+    PoolSlice::whole(buffer)
+}
 
 /// Shared buffers of one usage, filled one after the other.
 struct Arena {
@@ -94,7 +81,7 @@ impl Arena {
                 mapped_at_creation: false,
             })
         };
-        if size > SMALL {
+        if !is_shared(size) {
             return PoolSlice::whole(make(label, size));
         }
         let end = |at: u64| (at + size).next_multiple_of(ALIGNMENT);
@@ -134,7 +121,7 @@ impl Default for BufferPool {
     fn default() -> Self {
         let both = Usages::STORAGE | Usages::VERTEX | Usages::COPY_SRC;
         Self {
-            still: Arena::new(both | Usages::INDEX | Usages::UNIFORM | Usages::COPY_DST),
+            still: Arena::new(STILL),
             posed: Arena::new(both),
             writes: Vec::new(),
             written: 0,
@@ -157,6 +144,34 @@ impl BufferPool {
     pub fn put(&mut self, context: &Context, label: &str, bytes: &[u8]) -> PoolSlice {
         let part = self.take(context, label, bytes.len() as u64);
         self.write(&part, bytes);
+        part
+    }
+
+    /// Room for `content`, with it in it.
+    pub fn put_content(&mut self, context: &Context, label: &str, content: Content<'_>) -> PoolSlice {
+        let size = content.bytes();
+        if let Some(part) = content.there() {
+            self.still.made += 1;
+            return part.clone();
+        }
+        if is_shared(size) {
+            return self.put(context, label, &content.collect());
+        }
+        if context.abilities().writable_buffers {
+            self.still.made += 1;
+            return mapped(context, label, content);
+        }
+        let part = self.take(context, label, size);
+        let view = NonZeroU64::new(size).and_then(|size| context.queue.write_buffer_with(part.buffer(), 0, size));
+        // Without memory there is no such view, and the error is reported.
+        if let Some(mut view) = view {
+            let mut at = 0;
+            content.write(&mut |more| {
+                view.slice(at..at + more.len()).copy_from_slice(more);
+                at += more.len();
+            });
+        }
+        self.written += 1;
         part
     }
 

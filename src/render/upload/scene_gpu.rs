@@ -2,8 +2,8 @@
 
 use super::buffers::{Buffers, send_whole};
 use super::material;
-use super::mesh_rows::ChunkLimits;
-use super::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
+use super::packing::mesh_rows::ChunkLimits;
+use super::packing::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
 use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
@@ -47,6 +47,8 @@ pub struct MeshGpu {
     pub mean_cover: f32,
     /// Length of an edge at rest.
     pub mean_edge: f32,
+    /// Of a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::packing::sparse::sparse_corners)).
+    pub sparse: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
     /// Triangle edges, each once; put there when first drawn.
@@ -176,14 +178,15 @@ impl ModelGpu {
         None
     }
 
-    /// How mesh `index` is packed.
-    pub fn packing(&self, context: &Context, index: usize, chunk_limits: ChunkLimits) -> Packing {
+    /// How mesh `index` is packed. `has_sparse`: see [`Packing::has_sparse`].
+    pub fn packing(&self, context: &Context, index: usize, (chunk_limits, has_sparse): (ChunkLimits, bool)) -> Packing {
         let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
         Packing {
             mesh: MeshIndex::new(index),
             shapes: self.shapes.clone(),
             can_deform: self.can_deform,
             largest_buffer: context.device.limits().max_buffer_size,
+            has_sparse,
             chunks: ChunkLimits {
                 vertices: (chunk_limits.vertices)
                     .min(limit / size_of::<RestVertex>() - 1)
@@ -216,11 +219,11 @@ impl ModelGpu {
         (context, room): (&Context, &mut BufferPool),
         model: &Model,
         index: usize,
-        chunk_limits: ChunkLimits,
+        limits: (ChunkLimits, bool),
     ) -> bool {
         let lacking = self.lacks(model, index);
         if let Some(first) = lacking {
-            let packed = self.packing(context, first, chunk_limits).pack(model);
+            let packed = self.packing(context, first, limits).pack(model);
             let made =
                 packed.and_then(|packed| send_whole((context, room), &model.meshes[first].name, packed, MeshGpu::of));
             self.put(model, first, made);
@@ -248,20 +251,20 @@ fn binding_limit(context: &Context) -> u64 {
 }
 
 impl MeshGpu {
-    pub fn of(packed: Packed, buffers: &mut Buffers<'_>) -> Self {
+    pub fn of(packed: Packed<'_>, buffers: &mut Buffers<'_>) -> Self {
         Self {
             vertex_count: packed.vertex_count,
             body: match packed.body {
-                PackedBody::Rigid(vertices) => Body::Rigid(buffers.make("rest vertices", vertices)),
+                PackedBody::Rigid(vertices) => Body::Rigid(buffers.make(vertices)),
                 PackedBody::Deforming { chunks, delta_rows } => Body::Deforming {
                     chunks: chunks
                         .into_iter()
                         .map(|chunk| ChunkGpu {
                             first_vertex: chunk.first_vertex,
                             vertex_count: chunk.vertex_count,
-                            row_count: (chunk.rows.len() / size_of::<[u32; 2]>()) as u32,
-                            rest: buffers.make("rest", chunk.rest),
-                            rows: buffers.make("rows", chunk.rows),
+                            row_count: (chunk.rows.bytes() / size_of::<[u32; 2]>() as u64) as u32,
+                            rest: buffers.make(chunk.rest),
+                            rows: buffers.make(chunk.rows),
                             tangents: chunk.tangents,
                         })
                         .collect(),
@@ -270,18 +273,19 @@ impl MeshGpu {
             },
             paint: match packed.paint {
                 PackedPaint::Plain => Paint::Plain,
-                PackedPaint::Uvs(uvs) => Paint::Uvs(buffers.make("uvs", uvs)),
+                PackedPaint::Uvs(uvs) => Paint::Uvs(buffers.make(uvs)),
                 PackedPaint::Full { uvs, colors } => Paint::Full {
-                    uvs: buffers.make("uvs", uvs),
-                    colors: buffers.make("colours", colors),
+                    uvs: buffers.make(uvs),
+                    colors: buffers.make(colors),
                 },
             },
             has_tangents: packed.has_tangents,
             faceted: packed.faceted,
-            triangles: packed.triangles.map(|packed| Indices::of("triangles", packed, buffers)),
+            triangles: packed.triangles.map(|packed| Indices::of(packed, buffers)),
             mean_cover: packed.mean_cover,
             mean_edge: packed.mean_edge,
-            lines: packed.lines.map(|packed| Indices::of("lines", packed, buffers)),
+            lines: packed.lines.map(|packed| Indices::of(packed, buffers)),
+            sparse: packed.sparse.map(|packed| Indices::of(packed, buffers)),
             edges: OnceLock::new(),
         }
     }
@@ -304,9 +308,9 @@ impl MeshGpu {
 }
 
 impl Indices {
-    pub fn of(purpose: &str, packed: PackedIndices, buffers: &mut Buffers<'_>) -> Self {
+    pub fn of(packed: PackedIndices<'_>, buffers: &mut Buffers<'_>) -> Self {
         Self {
-            part: buffers.make(purpose, packed.bytes),
+            part: buffers.make(packed.corners),
             format: match packed.is_short {
                 true => wgpu::IndexFormat::Uint16,
                 false => wgpu::IndexFormat::Uint32,
@@ -317,11 +321,11 @@ impl Indices {
 }
 
 impl HairGpu {
-    pub fn of(packed: PackedHair, buffers: &mut Buffers<'_>) -> Self {
+    pub fn of(packed: PackedHair<'_>, buffers: &mut Buffers<'_>) -> Self {
         Self {
-            vertices: buffers.make("points", packed.vertices),
+            vertices: buffers.make(packed.vertices),
             width: packed.width,
-            ribbons: Indices::of("strands", packed.ribbons, buffers),
+            ribbons: Indices::of(packed.ribbons, buffers),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! In: what is asked, a mesh. Out: one entry per vertex in a buffer: computed on the GPU from what the deform pass reads, or packed
 //! from the file's streams. It is made again when what is asked changed, and otherwise stays.
 
-use super::octahedron;
+use super::packing::octahedron;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::ChunkGpu;
 use crate::picture::{Channel, ColorBy, Marked, bone_colors};

@@ -2,10 +2,12 @@
 
 use super::laws::request;
 use castview::core::MeshIndex;
-use castview::deform::{Rest, rest_normals, rest_tangents};
+use castview::deform::{Rest, RestNormals, rest_normals, rest_tangents};
 use castview::formats::import;
-use castview::render::upload::mesh_rows::{Chunk, ChunkLimits, Deltas, for_each_chunk};
+use castview::render::gpu::gpu_types::RestVertex;
+use castview::render::upload::packing::mesh_rows::{ChunkLimits, Deltas, MeshRows};
 use castview::scene::{BlendShape, Mesh, Model};
+use std::sync::Arc;
 
 /// Vertices of one mesh, and models of one file.
 const MOST_VERTICES: usize = 1 << 11;
@@ -45,17 +47,34 @@ fn is_packed(model: &Model, index: MeshIndex, limits: ChunkLimits) {
         tangents: &tangents,
     };
     let shapes: Vec<usize> = model.blend_shapes.of(index).map(|(shape, _)| shape.get()).collect();
-    let deltas = Deltas::gather(model, index, &shapes);
-    let mut next = 0;
-    let packed = for_each_chunk(mesh, still, &deltas, limits, |chunk| {
-        assert_eq!(chunk.first_vertex, next, "chunks follow each other");
-        next += chunk.rest.len() - 1;
-        assert!(chunk.rest.len() - 1 <= limits.vertices, "vertices");
-        assert!(size_of_val(&chunk.rows[..]) <= limits.row_bytes, "bytes");
-        says_the_mesh(&chunk, model, (mesh, &shapes), still, deltas.rows());
-    });
-    match packed {
-        Ok(()) => assert_eq!(next, mesh.vertex_count(), "every vertex is packed"),
+    let rows = MeshRows {
+        mesh,
+        normals: RestNormals::of(mesh),
+        has_tangents: !tangents.is_empty(),
+        deltas: Arc::new(Deltas::gather(model, index, &shapes)),
+    };
+    match rows.chunks(limits) {
+        Ok(chunks) => {
+            let mut next = 0;
+            for chunk in chunks {
+                let mut written = Written {
+                    first_vertex: chunk.vertices.start,
+                    rest: Vec::new(),
+                    rows: Vec::new(),
+                    tangents: rows.has_tangents.then_some(chunk.tangents),
+                };
+                rows.each_rest(&chunk, |vertex| written.rest.push(vertex));
+                rows.each_row(&chunk, |row| written.rows.push(row));
+                assert_eq!(written.first_vertex, next, "chunks follow each other");
+                next += written.rest.len() - 1;
+                assert_eq!(next, chunk.vertices.end, "as many as were promised");
+                assert_eq!(written.rows.len(), chunk.rows, "as many as were promised");
+                assert!(written.rest.len() - 1 <= limits.vertices, "vertices");
+                assert!(size_of_val(&written.rows[..]) <= limits.row_bytes, "bytes");
+                says_the_mesh(&written, model, (mesh, &shapes), still, rows.deltas.rows());
+            }
+            assert_eq!(next, mesh.vertex_count(), "every vertex is packed");
+        }
         // A block of 64 vertices has a tangent of two rows each, and no more rows than its lists have entries.
         Err(_) => {
             let entries = |shape: &usize| 5 * model.blend_shapes[*shape].vertices.len();
@@ -70,7 +89,16 @@ fn is_packed(model: &Model, index: MeshIndex, limits: ChunkLimits) {
     }
 }
 
-fn says_the_mesh(chunk: &Chunk, model: &Model, (mesh, shapes): (&Mesh, &[usize]), still: Rest<'_>, rows_of_one: u32) {
+/// What a chunk holds.
+struct Written {
+    first_vertex: usize,
+    rest: Vec<RestVertex>,
+    rows: Vec<[u32; 2]>,
+    /// Where the tangents start among the rows.
+    tangents: Option<usize>,
+}
+
+fn says_the_mesh(chunk: &Written, model: &Model, (mesh, shapes): (&Mesh, &[usize]), still: Rest<'_>, rows_of_one: u32) {
     let bits = |numbers: &[f32]| -> Vec<u32> { numbers.iter().map(|number| number.to_bits()).collect() };
     let bones = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
     for (at, pair) in chunk.rest.windows(2).enumerate() {
@@ -103,7 +131,7 @@ fn says_the_mesh(chunk: &Chunk, model: &Model, (mesh, shapes): (&Mesh, &[usize])
         let packed = &chunk.rows[pair[0].deltas as usize..pair[1].deltas as usize];
         assert_eq!(packed, wanted, "deltas of vertex {vertex}");
         if let Some(first) = chunk.tangents {
-            let rows = &chunk.rows[first as usize + 2 * at..][..2];
+            let rows = &chunk.rows[first + 2 * at..][..2];
             assert_eq!(
                 rows.as_flattened(),
                 bits(&still.tangents[vertex].to_array()),

@@ -52,6 +52,16 @@ pub struct Drawn<'a> {
     pub as_dots: bool,
 }
 
+impl Drawn<'_> {
+    /// With fewer triangles than the mesh has.
+    pub fn is_sparse(&self) -> bool {
+        self.mesh
+            .sparse
+            .as_ref()
+            .is_some_and(|sparse| std::ptr::eq(sparse, self.triangles))
+    }
+}
+
 impl DepthPass {
     /// Makes what a mesh needs, if it is not there yet.
     pub fn prepare(&mut self, context: &Context, common: &Common, drawn: &Drawn<'_>, wired: &Wired) {

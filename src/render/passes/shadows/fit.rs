@@ -8,12 +8,18 @@ use crate::core::{Bounds, Projection};
 use crate::light::EnvironmentMap;
 use crate::picture::{ColorBy, Lights, Picture, Shading};
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
+use crate::render::upload::packing::sparse::CELLS;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 
 /// Texels along an edge of the key light's map.
 pub const KEY_SIDE: u32 = 1024;
 /// Of the ground's.
 pub const GROUND_SIDE: u32 = 256;
+
+/// A cell of sparse triangles is no wider where it is nearest to the eye; about half of that where most of it is.
+const WIDEST_CELL_PX: f32 = 5.0;
+/// … and no wider in a map.
+const WIDEST_CELL_TEXELS: f32 = 5.5;
 
 /// How far away something holds back light from all around, as a part of the box.
 const REACH: f32 = 0.11;
@@ -23,6 +29,14 @@ const WIDEST_EDGE: f32 = 36.0;
 /// Pixels around what is seen. `soften.wgsl` and `reaches` look at most two away, and what is drawn may be rounded by one.
 const MARGIN: f32 = 4.0;
 
+/// Who sees depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seer {
+    Key,
+    Ground,
+    Eye,
+}
+
 /// What of a picture's light is held back, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Casting {
@@ -31,6 +45,8 @@ pub struct Casting {
     pub ground_view: ViewUniform,
     pub has_occlusion: bool,
     pub has_ground: bool,
+    /// What is seen of the largest side of all that is posed, at most: pixels by the eye, texels of the key light's map and of the ground's.
+    largest_side: [f32; 3],
 }
 
 impl Casting {
@@ -62,6 +78,7 @@ impl Casting {
             ground_view: ViewUniform::default(),
             has_occlusion: wanted.occlusion,
             has_ground: ground.is_some(),
+            largest_side: [f32::INFINITY; 3],
         };
         let uniform = &mut casting.uniform;
         uniform.has_key = f32::from(u8::from(key.is_some()));
@@ -75,7 +92,34 @@ impl Casting {
             casting.ground_view = casting.fit_ground(&bounds, height);
             casting.uniform.key_share = key_share(&map, picture, key.is_some());
         }
+        let largest = (bounds.max - bounds.min).max_element();
+        let of_key = largest / casting.uniform.key_texel.max(f32::MIN_POSITIVE);
+        let of_ground = largest * GROUND_SIDE as f32 * 0.5 / casting.uniform.ground_half.max(f32::MIN_POSITIVE);
+        casting.largest_side = [largest / casting.smallest_pixel(&bounds), of_key, of_ground];
         Some(casting)
+    }
+
+    /// Whether `seer` sees so little of a cell of [`sparse_corners`](crate::render::upload::packing::sparse::sparse_corners) that a dense mesh may be drawn
+    /// by it. No mesh is larger than all that is posed.
+    pub fn takes_sparse(&self, seer: Seer) -> bool {
+        let [eye, key, ground] = self.largest_side.map(|side| side / CELLS);
+        match seer {
+            Seer::Eye => eye < WIDEST_CELL_PX,
+            Seer::Key => key < WIDEST_CELL_TEXELS,
+            Seer::Ground => ground < WIDEST_CELL_TEXELS,
+        }
+    }
+
+    /// The world size of a pixel where `bounds` are nearest to the eye; 0 where they reach behind it.
+    fn smallest_pixel(&self, bounds: &Bounds) -> f32 {
+        let uniform = &self.uniform;
+        let pixel = 2.0 * uniform.half_seen[1] / uniform.size_px[1].max(1.0);
+        if uniform.parallel > 0.5 {
+            return pixel;
+        }
+        let ahead =
+            |corner| -(corner_of(bounds, corner) - Vec3::from(uniform.eye_world)).dot(uniform.back_world.into());
+        (0..8).map(ahead).fold(f32::INFINITY, f32::min).max(0.0) * pixel
     }
 
     /// The key light's map around `bounds`.

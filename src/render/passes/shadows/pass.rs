@@ -1,7 +1,7 @@
 //! Shadows of one picture after the other: what is made anew, and the ground as it is drawn.
 
 use super::depth::{self, DepthPass};
-use super::fit::Casting;
+use super::fit::{Casting, Seer};
 use super::maps::{Maps, Wanted};
 use crate::picture::{Picture, PlacedModel};
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
@@ -13,14 +13,6 @@ use crate::render::passes::full_screen::{sampler_entry, texture_entry};
 use crate::render::{Context, RenderError};
 use glam::Affine3A;
 use std::sync::{Arc, OnceLock};
-
-/// Who sees depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seer {
-    Key,
-    Ground,
-    Eye,
-}
 
 pub struct Shadows {
     pub depth: DepthPass,

@@ -1,6 +1,8 @@
 //! Shadows, occlusion and the ground: beside a CPU's, at points that have none, and kept from picture to picture.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod dense;
 
 use castview::core::{Bounds, MaterialIndex, MeshIndex, Projection, StandardView};
 use castview::files::open_demo;

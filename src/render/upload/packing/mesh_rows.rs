@@ -1,12 +1,14 @@
 //! Rest mesh → the rows the deform pass reads, in chunks that fit a binding.
 //!
-//! In: a mesh, its blend shapes, unit normals. Out: plain arrays, one pair per chunk. Rows keep the order of `deform`'s packed
+//! In: a mesh, its blend shapes, unit normals. Out: how many rows each chunk has, then the rows one by one. Rows keep the order of `deform`'s packed
 //! inputs: influences as the file has them without padding, deltas by shape, tangents. No GPU here.
 
 use crate::core::MeshIndex;
-use crate::deform::Rest;
+use crate::deform::{RestNormals, rest_tangent};
 use crate::render::gpu::gpu_types::RestVertex;
 use crate::scene::{Mesh, Model};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// How much one chunk may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +31,16 @@ impl Default for ChunkLimits {
 pub const CHUNK_STEP: usize = 64;
 const _: () = assert!((CHUNK_STEP * size_of::<crate::render::gpu::gpu_types::PosedVertex>()).is_multiple_of(256));
 
+/// What one chunk holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    pub first_vertex: usize,
-    /// One per vertex, and one more that holds the ends of the ranges.
-    pub rest: Vec<RestVertex>,
+    /// Of the mesh.
+    pub vertices: Range<usize>,
     /// Influences, deltas of [`Deltas::rows`] rows each, tangents; as `rows` in `shaders/shared/deformation.wgsl` has them.
-    pub rows: Vec<[u32; 2]>,
-    /// Where the tangents start in `rows`, if there are any.
-    pub tangents: Option<u32>,
+    pub rows: usize,
+    /// Where the deltas start among them, and where the tangents do.
+    deltas: usize,
+    pub tangents: usize,
 }
 
 /// One block of vertices has more rows than a chunk may hold.
@@ -44,6 +48,7 @@ pub struct Chunk {
 pub struct TooManyRows;
 
 /// The deltas of one mesh, vertex by vertex: those of `v` are `items[starts[v]..starts[v + 1]]`, shapes in file order.
+#[derive(Default)]
 pub struct Deltas {
     starts: Vec<usize>,
     items: Vec<(u32, [f32; 3])>,
@@ -54,7 +59,11 @@ pub struct Deltas {
 impl Deltas {
     /// `shapes`: positions of those that are of this mesh, ascending.
     pub fn gather(model: &Model, mesh: MeshIndex, shapes: &[usize]) -> Self {
+        // Most meshes have none, and need no room for how many each vertex has.
         let shapes = || shapes.iter().map(|at| (*at, &model.blend_shapes[*at]));
+        if shapes().all(|(_, shape)| shape.vertices.is_empty()) {
+            return Self::default();
+        }
         let mut starts = vec![0; model.meshes[mesh.get()].vertex_count() + 1];
         for (_, shape) in shapes() {
             for vertex in &shape.vertices {
@@ -95,90 +104,109 @@ impl Deltas {
         self.items.is_empty()
     }
 
-    fn of_vertex(&self, vertex: usize) -> std::ops::Range<usize> {
+    fn of_vertex(&self, vertex: usize) -> Range<usize> {
         self.starts[vertex]..self.starts[vertex + 1]
     }
-}
 
-/// Cuts the mesh into chunks within `limits` and hands each to `take`, one at a time. `still` has one normal per vertex.
-pub fn for_each_chunk(
-    mesh: &Mesh,
-    still: Rest<'_>,
-    deltas: &Deltas,
-    limits: ChunkLimits,
-    mut take: impl FnMut(Chunk),
-) -> Result<(), TooManyRows> {
-    let max_vertices = (limits.vertices / CHUNK_STEP).max(1) * CHUNK_STEP;
-    let max_rows = limits.row_bytes / size_of::<[u32; 2]>();
-    let count = mesh.vertex_count();
-    let (mut first, mut rows) = (0, 0);
-    for block in (0..count).step_by(CHUNK_STEP) {
-        let own: usize = (block..count.min(block + CHUNK_STEP))
-            .map(|v| rows_of(mesh, deltas, v) + if still.tangents.is_empty() { 0 } else { 2 })
-            .sum();
-        if own > max_rows {
-            return Err(TooManyRows);
+    /// How many those have.
+    fn of_vertices(&self, vertices: Range<usize>) -> usize {
+        match self.is_empty() {
+            true => 0,
+            false => self.starts[vertices.end] - self.starts[vertices.start],
         }
-        if block - first >= max_vertices || rows + own > max_rows {
-            take(pack(mesh, still, deltas, first..block));
-            (first, rows) = (block, 0);
-        }
-        rows += own;
     }
-    if first < count {
-        take(pack(mesh, still, deltas, first..count));
-    }
-    Ok(())
 }
 
-fn rows_of(mesh: &Mesh, deltas: &Deltas, vertex: usize) -> usize {
-    mesh.influences.of_vertex(vertex).count() + deltas.rows() as usize * deltas.of_vertex(vertex).len()
+/// The inputs of the deform pass for one mesh.
+#[derive(Clone)]
+pub struct MeshRows<'a> {
+    pub mesh: &'a Mesh,
+    pub normals: RestNormals<'a>,
+    /// Whether its tangents are among them.
+    pub has_tangents: bool,
+    pub deltas: Arc<Deltas>,
 }
 
-fn pack(mesh: &Mesh, still: Rest<'_>, deltas: &Deltas, vertices: std::ops::Range<usize>) -> Chunk {
-    let mut rows: Vec<[u32; 2]> = Vec::new();
-    let mut rest = Vec::with_capacity(vertices.len() + 1);
-    for v in vertices.clone() {
-        rest.push(RestVertex {
-            position: mesh.positions.get(v),
-            influences: rows.len() as u32,
-            normal: still.normals[v].to_array(),
-            deltas: 0,
-        });
-        let influences = mesh.influences.of_vertex(v);
-        rows.extend(influences.map(|(slot, weight)| [slot as u32, weight.to_bits()]));
-    }
-    let end_of_influences = rows.len() as u32;
-    for (v, vertex) in vertices.clone().zip(&mut rest) {
-        vertex.deltas = rows.len() as u32;
-        for at in deltas.of_vertex(v) {
-            let (shape, [x, y, z]) = deltas.items[at];
-            rows.push([shape, x.to_bits()]);
-            rows.push([y.to_bits(), z.to_bits()]);
-            if let Some([normal, tangent]) = deltas.directions.get(at) {
-                let [nx, ny, nz] = normal.map(f32::to_bits);
-                let [tx, ty, tz] = tangent.map(f32::to_bits);
-                rows.extend([[nx, ny], [nz, tx], [ty, tz]]);
+impl MeshRows<'_> {
+    /// Cuts the mesh into chunks within `limits`.
+    pub fn chunks(&self, limits: ChunkLimits) -> Result<Vec<Chunk>, TooManyRows> {
+        let max_vertices = (limits.vertices / CHUNK_STEP).max(1) * CHUNK_STEP;
+        let max_rows = limits.row_bytes / size_of::<[u32; 2]>();
+        let count = self.mesh.vertex_count();
+        let mut chunks: Vec<Chunk> = Vec::new();
+        for first in (0..count).step_by(CHUNK_STEP) {
+            let block = first..count.min(first + CHUNK_STEP);
+            let influences: usize = block.clone().map(|v| self.mesh.influences.of_vertex(v).count()).sum();
+            let deltas = self.deltas.of_vertices(block.clone()) * self.deltas.rows() as usize;
+            let tangents = if self.has_tangents { 2 * block.len() } else { 0 };
+            let rows = influences + deltas + tangents;
+            if rows > max_rows {
+                return Err(TooManyRows);
+            }
+            let has_room =
+                |last: &&mut Chunk| last.vertices.len() + CHUNK_STEP <= max_vertices && last.rows + rows <= max_rows;
+            match chunks.last_mut().filter(has_room) {
+                Some(last) => {
+                    last.vertices.end = block.end;
+                    last.rows += rows;
+                    last.deltas += influences;
+                    last.tangents += influences + deltas;
+                }
+                None => chunks.push(Chunk {
+                    vertices: block,
+                    rows,
+                    deltas: influences,
+                    tangents: influences + deltas,
+                }),
             }
         }
+        Ok(chunks)
     }
-    rest.push(RestVertex {
-        influences: end_of_influences,
-        deltas: rows.len() as u32,
-        ..RestVertex::default()
-    });
-    let tangents = (!still.tangents.is_empty()).then_some(rows.len() as u32);
-    if tangents.is_some() {
-        for tangent in &still.tangents[vertices.clone()] {
-            let [x, y, z, w] = tangent.to_array().map(f32::to_bits);
-            rows.extend([[x, y], [z, w]]);
+
+    /// The rest vertices of a chunk, and one more that holds the ends of the ranges.
+    pub fn each_rest(&self, chunk: &Chunk, mut take: impl FnMut(RestVertex)) {
+        let (mut influences, mut deltas) = (0, chunk.deltas);
+        for v in chunk.vertices.clone() {
+            take(RestVertex {
+                position: self.mesh.positions.get(v),
+                influences: influences as u32,
+                normal: self.normals.get(v).to_array(),
+                deltas: deltas as u32,
+            });
+            influences += self.mesh.influences.of_vertex(v).count();
+            deltas += self.deltas.of_vertices(v..v + 1) * self.deltas.rows() as usize;
         }
+        take(RestVertex {
+            influences: influences as u32,
+            deltas: deltas as u32,
+            ..RestVertex::default()
+        });
     }
-    Chunk {
-        first_vertex: vertices.start,
-        rest,
-        rows,
-        tangents,
+
+    /// The rows of a chunk.
+    pub fn each_row(&self, chunk: &Chunk, mut take: impl FnMut([u32; 2])) {
+        for v in chunk.vertices.clone() {
+            let influences = self.mesh.influences.of_vertex(v);
+            influences.for_each(|(slot, weight)| take([slot as u32, weight.to_bits()]));
+        }
+        let deltas = &*self.deltas;
+        for v in chunk.vertices.clone().filter(|_| !deltas.is_empty()) {
+            for at in deltas.of_vertex(v) {
+                let (shape, [x, y, z]) = deltas.items[at];
+                take([shape, x.to_bits()]);
+                take([y.to_bits(), z.to_bits()]);
+                if let Some([normal, tangent]) = deltas.directions.get(at) {
+                    let [nx, ny, nz] = normal.map(f32::to_bits);
+                    let [tx, ty, tz] = tangent.map(f32::to_bits);
+                    [[nx, ny], [nz, tx], [ty, tz]].into_iter().for_each(&mut take);
+                }
+            }
+        }
+        for v in chunk.vertices.clone().filter(|_| self.has_tangents) {
+            let [x, y, z, w] = rest_tangent(self.mesh, v).to_array().map(f32::to_bits);
+            take([x, y]);
+            take([z, w]);
+        }
     }
 }
 
@@ -187,7 +215,6 @@ mod tests {
     use super::*;
     use crate::core::SkinIndex;
     use crate::scene::{BlendShape, Influences};
-    use glam::Vec3;
 
     /// `count` vertices, vertex v with influence (v % 3, 1) behind a padding entry, every second one with a delta.
     fn model(count: usize) -> Model {
@@ -220,15 +247,34 @@ mod tests {
         }
     }
 
-    fn chunks(count: usize, limits: ChunkLimits) -> Result<Vec<Chunk>, TooManyRows> {
+    /// What a chunk holds, and the room that was promised for it.
+    struct Written {
+        first_vertex: usize,
+        rest: Vec<RestVertex>,
+        rows: Vec<[u32; 2]>,
+        promised: usize,
+    }
+
+    fn chunks(count: usize, limits: ChunkLimits) -> Result<Vec<Written>, TooManyRows> {
         let model = model(count);
-        let deltas = Deltas::gather(&model, MeshIndex::new(0), &[0]);
-        let mut out = Vec::new();
-        let still = Rest {
-            normals: &vec![Vec3::Z; count],
-            ..Rest::default()
+        let rows = MeshRows {
+            mesh: &model.meshes[0],
+            normals: RestNormals::of(&model.meshes[0]),
+            has_tangents: false,
+            deltas: Arc::new(Deltas::gather(&model, MeshIndex::new(0), &[0])),
         };
-        for_each_chunk(&model.meshes[0], still, &deltas, limits, |c| out.push(c)).map(|()| out)
+        let written = |chunk: Chunk| {
+            let mut out = Written {
+                first_vertex: chunk.vertices.start,
+                rest: Vec::new(),
+                rows: Vec::new(),
+                promised: chunk.rows,
+            };
+            rows.each_rest(&chunk, |vertex| out.rest.push(vertex));
+            rows.each_row(&chunk, |row| out.rows.push(row));
+            out
+        };
+        Ok(rows.chunks(limits)?.into_iter().map(written).collect())
     }
 
     #[test]
@@ -248,6 +294,7 @@ mod tests {
             assert_eq!(firsts, wanted, "{count} {limits:?}");
             assert_eq!(chunks.iter().map(|chunk| chunk.rest.len() - 1).sum::<usize>(), count);
             assert!(chunks.iter().all(|chunk| size_of_val(&chunk.rows[..]) <= row_bytes));
+            assert!(chunks.iter().all(|chunk| chunk.rows.len() == chunk.promised));
         }
         let limits = ChunkLimits {
             vertices: 64,

@@ -1,0 +1,194 @@
+//! A dense mesh → fewer triangles of its own vertices, for maps in which its own are smaller than what is seen of them.
+//!
+//! In: a mesh at rest and its unit normals. Out: corners of triangles. The mesh lies in cells; vertices of one cell whose normals point
+//! into the same octant become one of them, and triangles between fewer than three of those are gone. As all are vertices of the
+//! mesh itself, they move as it does. Long thin triangles stay as they are, or straps would throw no shadow.
+//!
+//! Rossignac and Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993.
+
+use crate::deform::RestNormals;
+use crate::scene::Mesh;
+use glam::Vec3;
+
+/// Cells along the largest side of a mesh.
+pub const CELLS: f32 = 200.0;
+
+/// Triangles that are worth the work.
+const LEAST_TRIANGLES: usize = 100_000;
+/// Of the side of a cell: with longer edges too few vertices share one.
+const LONGEST_MEAN_EDGE: f32 = 0.75;
+/// Of the side of a cell: triangles with longer edges are left as they are.
+const LONG_EDGE: f32 = 2.0;
+/// Of a mesh's triangles: more are not worth their memory.
+const MOST_KEPT: f32 = 0.6;
+
+/// `None`: the mesh is not dense enough, or its box tells nothing. `mean_edge`: of its triangles, in its units.
+pub fn sparse_corners(mesh: &Mesh, normals: &RestNormals<'_>, mean_edge: f32) -> Option<Vec<u32>> {
+    let cell = (mesh.bounds.max - mesh.bounds.min).max_element() / CELLS;
+    let is_dense = mesh.triangle_count() >= LEAST_TRIANGLES && mean_edge < LONGEST_MEAN_EDGE * cell;
+    if !is_dense || !cell.is_finite() {
+        return None;
+    }
+    corners_by_cells(mesh, normals, cell)
+}
+
+fn corners_by_cells(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option<Vec<u32>> {
+    let stand_ins = stand_ins(mesh, normals, cell);
+    let most = (mesh.triangles.len() as f32 * MOST_KEPT) as usize;
+    let long = LONG_EDGE * cell;
+    let mut out = Vec::with_capacity(most);
+    let mut own = [0; 3];
+    let mut at = 0;
+    mesh.triangles.for_each(|corner| {
+        own[at] = corner;
+        at = (at + 1) % 3;
+        if at > 0 || out.len() > most {
+            return;
+        }
+        let [a, b, c] = own.map(|corner| stand_ins[corner as usize]);
+        if a != b && b != c && c != a {
+            out.extend([a, b, c]);
+        } else {
+            let [a, b, c] = own.map(|corner| Vec3::from(mesh.positions.get(corner as usize)));
+            let edge = a.distance(b).max(b.distance(c)).max(c.distance(a));
+            if edge > long {
+                out.extend(own);
+            }
+        }
+    });
+    (out.len() <= most).then_some(out)
+}
+
+/// For each vertex the first of its cell whose normal points into the same octant.
+fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Vec<u32> {
+    let least = mesh.bounds.min;
+    // 8 bits for each axis and 3 for the octant; a float beyond the range of the integer becomes its nearest.
+    let key = |vertex: usize| {
+        let at = (Vec3::from(mesh.positions.get(vertex)) - least) / cell;
+        let [x, y, z] = at.to_array().map(|along| u32::from(along as u8));
+        x | y << 8 | z << 16 | normals.get(vertex).is_negative_bitmask() << 24
+    };
+    let count = mesh.vertex_count();
+    let mut table = vec![u32::MAX; (2 * count).next_power_of_two()];
+    let last = table.len() - 1;
+    let mut keys: Vec<u32> = Vec::with_capacity(count);
+    let mut stand_ins = Vec::with_capacity(count);
+    for vertex in 0..count {
+        let own = key(vertex);
+        keys.push(own);
+        // Fibonacci hashing: neighbours are spread over the table.
+        let mut slot = (u64::from(own).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & last;
+        // Half of the table stays empty.
+        while table[slot] != u32::MAX && keys[table[slot] as usize] != own {
+            slot = (slot + 1) & last;
+        }
+        if table[slot] == u32::MAX {
+            table[slot] = vertex as u32;
+        }
+        stand_ins.push(table[slot]);
+    }
+    stand_ins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square of `side` × `side` vertices that bulges, of unit size.
+    fn sheet(side: usize) -> Mesh {
+        let last = (side - 1) as f32;
+        let position = |at: usize| {
+            let (x, z) = ((at % side) as f32 / last, (at / side) as f32 / last);
+            [x, x * (1.0 - x) * z, z]
+        };
+        let mut mesh = Mesh {
+            positions: (0..side * side).map(position).collect::<Vec<_>>().into(),
+            triangles: (0..(side - 1) * (side - 1))
+                .flat_map(|at| {
+                    let a = (at / (side - 1) * side + at % (side - 1)) as u32;
+                    let below = a + side as u32;
+                    [a, below, a + 1, a + 1, below, below + 1]
+                })
+                .collect::<Vec<_>>()
+                .into(),
+            ..Mesh::default()
+        };
+        mesh.bounds = mesh.positions.iter().map(Vec3::from).collect();
+        mesh
+    }
+
+    fn area(mesh: &Mesh, corners: &[u32]) -> f32 {
+        let at = |corner: u32| Vec3::from(mesh.positions.get(corner as usize));
+        let of = |t: &[u32]| (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).length() * 0.5;
+        corners.chunks_exact(3).map(of).sum()
+    }
+
+    #[test]
+    fn a_dense_sheet_has_few_triangles_and_its_area() {
+        let mesh = sheet(700);
+        let mean_edge = 1.1 / 700.0;
+        let corners = sparse_corners(&mesh, &RestNormals::of(&mesh), mean_edge).expect("dense");
+        let share = corners.len() as f32 / mesh.triangles.len() as f32;
+        assert!((0.08..0.25).contains(&share), "{share}");
+        let all: Vec<u32> = mesh.triangles.iter().collect();
+        let (own, sparse) = (area(&mesh, &all), area(&mesh, &corners));
+        assert!((sparse / own - 1.0).abs() < 0.02, "{sparse} of {own}");
+        // No corner is farther from where it was than a cell is wide.
+        let stand_ins = stand_ins(&mesh, &RestNormals::of(&mesh), 1.0 / CELLS);
+        for (vertex, stand_in) in stand_ins.iter().enumerate() {
+            let [a, b] = [vertex, *stand_in as usize].map(|at| Vec3::from(mesh.positions.get(at)));
+            assert!((a - b).abs().max_element() <= 1.0001 / CELLS);
+        }
+    }
+
+    #[test]
+    fn what_is_not_dense_stays_as_it_is() {
+        let mesh = sheet(300);
+        assert_eq!(
+            sparse_corners(&mesh, &RestNormals::of(&mesh), 1.1 / 300.0),
+            None,
+            "its edges are long"
+        );
+        let mesh = sheet(100);
+        assert_eq!(sparse_corners(&mesh, &RestNormals::of(&mesh), 0.0), None, "it is small");
+        let mut mesh = sheet(700);
+        mesh.bounds.max.x = f32::INFINITY;
+        assert_eq!(sparse_corners(&mesh, &RestNormals::of(&mesh), 0.0), None);
+        let cells = 1.0 / 2000.0;
+        let mesh = sheet(700);
+        assert_eq!(
+            corners_by_cells(&mesh, &RestNormals::of(&mesh), cells),
+            None,
+            "too little would be gone"
+        );
+    }
+
+    #[test]
+    fn both_sides_of_a_thin_sheet_and_long_triangles_stay() {
+        let mut mesh = sheet(400);
+        let below: Vec<[f32; 3]> = mesh.positions.iter().map(|[x, y, z]| [x, y + 1e-5, z]).collect();
+        let count = mesh.vertex_count() as u32;
+        let other: Vec<u32> = mesh.triangles.iter().map(|corner| corner + count).collect();
+        mesh.positions = [mesh.positions.to_vec(), below].concat().into();
+        let own: Vec<u32> = mesh.triangles.iter().collect();
+        // A strap through the sheet, thinner than a cell.
+        let strap = [0, 1, count - 1];
+        mesh.triangles = [own, other, strap.to_vec()].concat().into();
+        let up = |vertex: usize| {
+            if vertex < count as usize {
+                [0.1, 1.0, 0.1]
+            } else {
+                [0.1, -1.0, 0.1]
+            }
+        };
+        mesh.normals = (0..2 * count as usize).map(up).collect::<Vec<_>>().into();
+        let corners = corners_by_cells(&mesh, &RestNormals::of(&mesh), 1.0 / 100.0).expect("dense");
+        let sides = [0, count].map(|first| {
+            let is_there = |t: &&[u32]| t.iter().all(|corner| *corner / count == first / count);
+            corners.chunks_exact(3).filter(is_there).count()
+        });
+        assert!(sides.iter().all(|side| *side > 10_000), "{sides:?}");
+        assert_eq!(sides[0] + sides[1], corners.len() / 3, "no triangle joins them");
+        assert!(corners.chunks_exact(3).any(|t| t == strap));
+    }
+}

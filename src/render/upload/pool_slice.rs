@@ -1,0 +1,52 @@
+//! A part of a buffer.
+
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+/// Some bytes of a buffer, which may hold other things as well. The buffer lives as long as one of its parts.
+#[derive(Clone, Debug)]
+pub struct PoolSlice {
+    pub(super) buffer: wgpu::Buffer,
+    pub(super) range: Range<u64>,
+}
+
+impl PoolSlice {
+    /// All of a buffer.
+    pub fn whole(buffer: wgpu::Buffer) -> Self {
+        Self {
+            range: 0..buffer.size(),
+            buffer,
+        }
+    }
+
+    /// Bytes.
+    pub fn size(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    pub fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// Where it begins in the buffer, in bytes.
+    pub fn offset(&self) -> u64 {
+        self.range.start
+    }
+
+    pub fn slice(&self) -> wgpu::BufferSlice<'_> {
+        self.buffer.slice(self.range.clone())
+    }
+
+    pub fn binding(&self) -> wgpu::BindingResource<'_> {
+        self.binding_of(0..self.size())
+    }
+
+    /// `bytes` of the part.
+    pub fn binding_of(&self, bytes: Range<u64>) -> wgpu::BindingResource<'_> {
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: &self.buffer,
+            offset: self.range.start + bytes.start,
+            size: NonZeroU64::new(bytes.end - bytes.start),
+        })
+    }
+}
