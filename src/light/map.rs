@@ -4,6 +4,7 @@ use super::harmonics::Irradiance;
 use super::prefilter::{self, BLURRED, Lookup, roughness_of_level};
 use super::{Cube, rgb9e5};
 use glam::Vec3;
+use rayon::prelude::*;
 use std::borrow::Cow;
 
 /// The strongest lamp of an environment: what it gives to scattering surfaces is not in [`EnvironmentMap::irradiance`], so that
@@ -70,14 +71,12 @@ impl EnvironmentMap {
         for (level, samples) in (1..).zip(&samples) {
             write(&mut texels, &lookup.blur(shown[0].side >> level, samples));
         }
-        let coarse =
-            |levels: &[Cube]| Irradiance::of(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0]));
         Self {
             side: shown[0].side as u32,
             texels: texels.into(),
             irradiance: match &key {
-                Some((_, rest)) => coarse(&rest.clone().levels()),
-                None => coarse(&levels),
+                Some((_, rest)) => irradiance(rest),
+                None => irradiance(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0])),
             },
             key: key.map(|(key, _)| key),
         }
@@ -160,6 +159,15 @@ impl EnvironmentMap {
     }
 }
 
+/// Of what `cube` shows; so smooth a thing is found from few texels.
+fn irradiance(cube: &Cube) -> Irradiance {
+    let mut smaller = Cow::Borrowed(cube);
+    while smaller.side > 32 {
+        smaller = Cow::Owned(smaller.halved());
+    }
+    Irradiance::of(&smaller)
+}
+
 /// In front of the texels.
 const NUMBERS: usize = 9 * 3 + 3 + 3 + 1;
 
@@ -168,9 +176,13 @@ fn level_bytes(side: usize) -> usize {
 }
 
 fn write(out: &mut Vec<u8>, cube: &Cube) {
-    out.extend(
-        cube.texels
-            .iter()
-            .flat_map(|texel| rgb9e5::encode(*texel).to_le_bytes()),
-    );
+    let before = out.len();
+    out.resize(before + 4 * cube.texels.len(), 0);
+    let rows = out[before..].par_chunks_mut(4 * cube.side);
+    let rows = rows.zip(cube.texels.par_chunks(cube.side));
+    rows.for_each(|(bytes, texels)| {
+        for (four, texel) in bytes.chunks_exact_mut(4).zip(texels) {
+            four.copy_from_slice(&rgb9e5::encode(*texel).to_le_bytes());
+        }
+    });
 }
