@@ -12,10 +12,11 @@ use crate::scene::{Mesh, Scene};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What takes no more steps than that is drawn at once.
-const FEW: f64 = 12.0;
 /// A mesh that takes more steps than that by itself is worth a coarse form.
 const LARGE: f64 = 3.0;
+/// All is drawn where what is not there takes no more than so many times the steps of this picture: one more in between would hold up
+/// the last.
+const MOST_LEFT: f64 = 4.0;
 /// So many coarse forms are made at most, of the largest in space.
 const MOST_FORMS: usize = 16;
 
@@ -78,7 +79,7 @@ pub(super) fn choose(renderer: &Renderer, picture: &Picture, limit: &Work, steps
         left_out.push(vec![false; drawn.len()]);
     }
     let missing: f64 = lacking.iter().map(|one| one.cost).sum();
-    if missing <= FEW.max(2.0 * steps) {
+    if missing <= MOST_LEFT * steps {
         return None;
     }
     // As much surface as possible for each step.

@@ -6,7 +6,7 @@
 use super::Work;
 use super::choice::{Choice, content};
 use crate::core::{MeshIndex, ModelIndex};
-use crate::picture::{BoneMarks, Picture, PlacedKey, PlacedModel, Selection};
+use crate::picture::{BoneMarks, Picture, PlacedKey, PlacedModel, Selection, Shadows};
 use crate::render::job::wants_edges;
 use crate::scene::{BlendShape, Coarse, Mesh, Model, Scene};
 use std::sync::{Arc, Weak};
@@ -156,6 +156,8 @@ pub(super) fn reduced(picture: Picture, choice: &Choice, stand_ins: &[StandIn]) 
         models,
         // They show the same meshes once more, which would all have to be there.
         ghosts: Vec::new(),
+        // They would be drawn anew with all that comes.
+        shadows: Shadows::default(),
         ..picture
     };
     (picture, coarse)

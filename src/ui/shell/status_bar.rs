@@ -102,9 +102,10 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn part_shown(part: &PartShown) -> String {
     let PartShown { meshes, of, coarse } = *part;
     let grouped = |count: usize| words::grouped(count as u64);
-    match (of, meshes, coarse) {
-        (1, 0, _) => "Showing a coarse form".to_owned(),
-        (_, _, 0) => format!("Showing {} of {} meshes", grouped(meshes), grouped(of)),
+    match (meshes, coarse) {
+        (0, 1) if of == 1 => "Showing a coarse form".to_owned(),
+        (0, coarse) if of == coarse => format!("Showing a coarse form of {} meshes", grouped(of)),
+        (_, 0) => format!("Showing {} of {} meshes", grouped(meshes), grouped(of)),
         _ => format!(
             "Showing {} of {} meshes, {} more in a coarse form",
             grouped(meshes),
