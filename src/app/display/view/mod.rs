@@ -181,7 +181,7 @@ impl View {
         if let Some(begun) = &mut self.begun {
             begun.preparing += began.elapsed();
             // The first picture of a movement is of a kind that was not drawn for a while: it makes its textures.
-            let is_usual = begun.fineness == self.shown && self.motion.is_moving && self.less.or(begun.less).is_none();
+            let is_usual = begun.fineness == self.shown && self.motion.is_moving && begun.less.is_none();
             flight.ends = (drawn.is_some() && is_usual).then_some((begun.fineness, begun.at));
         }
         self.flight = Some(flight);
