@@ -3,11 +3,10 @@
 //! In: large meshes of a model. Out: a scene of their coarse forms, whose tables have the same indices, so that the model's pose, textures and
 //! materials fit it. It is drawn as one more model in the model's place, which hides the meshes it stands for.
 
-use super::Work;
 use super::choice::{Choice, content};
 use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{BoneMarks, Picture, PlacedKey, PlacedModel, Selection, Shadows};
-use crate::render::job::wants_edges;
+use crate::render::job::{Work, wants_edges};
 use crate::scene::{BlendShape, Coarse, Mesh, Model, Scene};
 use std::sync::{Arc, Weak};
 
