@@ -61,6 +61,7 @@ fn grow(renderer: &mut Renderer, picture: &Picture) -> Vec<Seen> {
             sent,
         });
         if less.is_none() {
+            growing.finish();
             return seen;
         }
     }
@@ -231,6 +232,42 @@ fn a_coarse_form_has_few_vertices_and_goes_with_its_mesh() {
     let form = Arc::downgrade(&form.scene);
     drop((part, growing));
     assert!(form.upgrade().is_none(), "nobody keeps the form");
+}
+
+/// The whole picture is stopped: the same is whole again when it is wanted, and another one begins with the coarse form that is there.
+#[test]
+fn what_is_begun_again_needs_no_new_forms() {
+    let Some(context) = gpu::context() else { return };
+    let picture = tube();
+    let mut renderer = renderer(&context, true);
+    let mut growing = Growing::default();
+    let mut next = |growing: &mut Growing| loop {
+        match growing.next(&renderer, picture.clone(), &LIMIT) {
+            Part::NotYet => std::thread::yield_now(),
+            part => {
+                let (Part::Less(picture, _) | Part::Whole(picture)) = &part else {
+                    unreachable!("that is NotYet")
+                };
+                renderer.begin(picture.clone()).expect("begins");
+                renderer.stop();
+                return part;
+            }
+        }
+    };
+    let Part::Less(first, _) = next(&mut growing) else {
+        panic!("it takes many steps")
+    };
+    for _ in 0..2 {
+        assert!(matches!(next(&mut growing), Part::Whole(_)));
+    }
+    growing.begin_again();
+    let Part::Less(again, _) = next(&mut growing) else {
+        panic!("a quick one was asked for")
+    };
+    assert!(
+        Arc::ptr_eq(&first.models[1].scene, &again.models[1].scene),
+        "the same form"
+    );
 }
 
 #[test]

@@ -72,7 +72,6 @@ impl Growing {
         let choice = loop {
             let steps = FIRST * FASTER.powi(self.raises);
             let Some(choice) = choose(renderer, &picture, limit, steps) else {
-                *self = Self::default();
                 return Part::Whole(picture);
             };
             if has_forms {
@@ -150,6 +149,16 @@ impl Growing {
         if spawn(Box::new(move || drop(answer.send(made_of(&wanted, most))))) {
             self.making = Some(made);
         }
+    }
+
+    /// A whole picture is drawn: nothing stands for anything any more.
+    pub fn finish(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The next picture is to be there soon, as the first was.
+    pub fn begin_again(&mut self) {
+        (self.raises, self.meshes) = (0, None);
     }
 
     /// Begins anew when other scenes are shown than before, but keeps the coarse forms of those that stay.

@@ -9,9 +9,14 @@ use crate::render::{Less, Part};
 use crate::session::PartShown;
 
 impl View {
-    /// What of `picture` is to be drawn now. `None`: nothing yet; coarse forms are being made.
-    pub(super) fn part_of(&mut self, picture: Picture) -> Option<(Picture, Option<Less>)> {
+    /// What of `picture` is to be drawn now. `None`: nothing yet; coarse forms are being made. `is_new`: it shows something else than the
+    /// one before.
+    pub(super) fn part_of(&mut self, picture: Picture, is_new: bool) -> Option<(Picture, Option<Less>)> {
         self.renderer.stop();
+        // Whoever has stopped it and looks from elsewhere now sees that soon.
+        if self.stays_less && is_new {
+            self.growing.begin_again();
+        }
         match self.growing.next(&self.renderer, picture, self.pace.limit()) {
             Part::Whole(picture) => Some((picture, None)),
             Part::Less(picture, less) => Some((picture, Some(less))),

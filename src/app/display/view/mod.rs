@@ -118,7 +118,7 @@ impl View {
         let at = Instant::now();
         self.interrupt_asides();
         let picture = fineness.of(session.picture(wanted.1, fineness.samples));
-        let Some((picture, less)) = self.part_of(picture) else {
+        let Some((picture, less)) = self.part_of(picture, !refines) else {
             return Ok(News::default());
         };
         let grows = self.grows();
@@ -197,6 +197,9 @@ impl View {
                 self.shown = begun.fineness;
                 self.less = begun.less;
                 self.is_behind |= self.grows();
+                if self.less.is_none() {
+                    self.growing.finish();
+                }
                 self.describe(&begun, drawn.samples);
                 self.register(screen);
                 news.notices = self.notices(session, &drawn);
