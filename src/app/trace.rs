@@ -69,6 +69,8 @@ pub struct Turn<'a> {
     loading: bool,
     /// A picture takes its time: how much of it is there, 0…1.
     drawing: Option<f32>,
+    /// What the picture shows, if that is not all: meshes, of how many, and how many more in a coarse form.
+    part_shown: Option<[usize; 3]>,
     /// What the budget leaves out of the picture.
     left_out: Option<&'a str>,
     /// Textures that are still on their way.
@@ -114,6 +116,7 @@ impl<'a> Turn<'a> {
             matched: stage.matches.map(|matches| matches.matched),
             loading: session.opening().loading.is_some(),
             drawing: view.drawing,
+            part_shown: view.part_shown.map(|part| [part.meshes, part.of, part.coarse]),
             left_out: session.budget_sentence(),
             textures_loading: stage
                 .files

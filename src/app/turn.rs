@@ -182,6 +182,10 @@ impl App {
         if progress != self.session.view().drawing {
             self.session.receive(Message::Drawing(progress));
         }
+        let part = self.view.as_ref().and_then(View::part_shown);
+        if part != self.session.view().part_shown {
+            self.session.receive(Message::PartShown(part));
+        }
         let shown = self.show();
         let shown_at = Instant::now();
         let pick = self.image_pick.take().or(shown.pick);

@@ -26,6 +26,7 @@ pub use geometry::blend_shape::{BlendShape, Delta};
 pub use geometry::blend_shapes::BlendShapes;
 #[cfg(test)]
 pub use geometry::blend_shapes::looked_at;
+pub use geometry::coarse::Coarse;
 pub use geometry::faces::{FaceFacts, MeshFaces, degenerate_faces};
 pub use geometry::hair::Hair;
 pub use geometry::mesh::{ColorLayer, Mesh};

@@ -1,6 +1,6 @@
 //! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::{DialogFor, MeshFacts, Notice};
+use super::{DialogFor, MeshFacts, Notice, PartShown};
 use crate::core::TextureIndex;
 use crate::opened::{
     Consent, EnvironmentImage, FileKey, FolderNews, OpenedFile, Placement, Places, Retry, TextureState,
@@ -109,6 +109,8 @@ pub enum Message {
     Allowed(Vec<Consent>),
     /// How much of a picture that takes its time is there, 0…1.
     Drawing(Option<f32>),
+    /// What the picture on the screen shows; `None`: all.
+    PartShown(Option<PartShown>),
     /// How many bytes the graphics adapter has, where that is known: of software adapters.
     LimitMemory(Option<u64>),
     /// Whether the system asks for less motion.

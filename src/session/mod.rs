@@ -84,7 +84,7 @@ pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color};
 pub use view::measured::MeshFacts;
 pub use view::move_handles::{MoveHandles, MovePart};
-pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
+pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};
 pub use window::action::WindowAction;
 pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
 

@@ -73,6 +73,7 @@ impl Session {
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
+            Message::PartShown(part) => quiet(|| self.view.part_shown = part),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Message::Allowed(consents) => self.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),

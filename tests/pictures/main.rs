@@ -7,6 +7,7 @@ mod budgets;
 mod costs;
 mod divided;
 mod film;
+mod growing;
 mod instances;
 mod large_uploads;
 mod slices;

@@ -110,3 +110,53 @@ fn an_image_dropped_on_a_surface_takes_its_textures_place_and_is_remembered() {
     app.shoot_when(|shot| !is_red(shot));
     assert!(app.close().success());
 }
+
+/// A square that faces the first view of the camera, of 250 000 vertices, with each triangle six times.
+fn large_square(folder: &Path) -> PathBuf {
+    const SIDE: u32 = 500;
+    let at = |vertex: u32| [vertex % SIDE, vertex / SIDE].map(|at| at as f32 / (SIDE - 1) as f32);
+    let positions: Vec<[f32; 3]> = (0..SIDE * SIDE)
+        .map(at)
+        .map(|[u, v]| [2.0 * u - 1.0, 0.0, 2.0 * v])
+        .collect();
+    let quads = (0..SIDE - 1).flat_map(|row| (0..SIDE - 1).map(move |column| row * SIDE + column));
+    let corners: Vec<u32> = quads
+        .flat_map(|a| [a, a + 1, a + SIDE, a + 1, a + SIDE + 1, a + SIDE].repeat(6))
+        .collect();
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .string("n", "large")
+        .vec3s("vp", &positions)
+        .u32s("f", &corners);
+    let model = NodeDraft::new(NodeKind::Model).string("n", "square").child(mesh);
+    save(
+        folder,
+        "large.cast",
+        &write(&[NodeDraft::new(NodeKind::Root).child(model)]),
+    )
+}
+
+/// What would take many steps is seen in a coarse form first. What is clicked meanwhile is looked up in the whole picture, which follows by itself.
+#[test]
+fn a_large_mesh_is_seen_in_a_coarse_form_until_it_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = large_square(folder.path());
+    let Some(mut app) = Castview::start([1000, 700], &[&model]) else {
+        return;
+    };
+    let coarse = app.wait_until("a coarse form", |state| {
+        state["part_shown"] == serde_json::json!([0, 1, 1])
+    });
+    assert!(coarse["drawing"].is_number(), "the rest is on its way");
+    let view = app.control("Viewport");
+    app.display.click(view.middle());
+    let clicked = app.wait_until("the mesh is selected", |state| state["selected"].is_string());
+    assert!(clicked["part_shown"].is_null(), "all of it is there by then");
+    assert!(
+        clicked["selected"]
+            .as_str()
+            .is_some_and(|selected| selected.starts_with("Mesh"))
+    );
+    let whole = app.wait_until("nothing is on its way", |state| state["drawing"].is_null());
+    assert!(number(&whole, "pictures") > number(&coarse, "pictures"));
+    assert!(app.close().success());
+}

@@ -25,8 +25,11 @@ mod state;
 mod task;
 mod work;
 
+pub(in crate::render) use planning::wants_edges;
+pub(in crate::render) use prepare::upload_cost;
 pub use record::Piece;
 pub use span::{Extent, Span};
+pub(in crate::render) use state::Content;
 pub use state::Step;
 pub(in crate::render) use state::{Drawing, Job};
 pub use task::Task;
@@ -38,7 +41,7 @@ use super::renderer::Renderer;
 use crate::picture::Picture;
 use crate::render::lists::shown::Last;
 use crate::render::upload::sheet::Sheet;
-use state::{Content, Lists, Models, Sending, Stage};
+use state::{Lists, Models, Sending, Stage};
 use std::mem::swap;
 use task::Planned;
 

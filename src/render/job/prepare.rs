@@ -582,7 +582,8 @@ fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content, most_idle: f64)
     gpu
 }
 
-fn upload_cost(mesh: &Mesh) -> f64 {
+/// Of packing and sending a mesh, in bytes.
+pub(in crate::render) fn upload_cost(mesh: &Mesh) -> f64 {
     let indices = mesh.triangles.len() + mesh.lines.len();
     OBJECTS + mesh.vertex_count() as f64 * VERTEX + indices as f64 * INDEX
 }

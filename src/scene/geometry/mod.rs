@@ -2,6 +2,7 @@
 
 pub mod blend_shape;
 pub mod blend_shapes;
+pub mod coarse;
 pub mod faces;
 pub mod hair;
 pub mod mesh;

@@ -13,6 +13,17 @@ use crate::session::view::measured::MeasuredMeshes;
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
+/// Of the meshes of a picture, those that are seen while the rest is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartShown {
+    /// Meshes that are seen as they are.
+    pub meshes: usize,
+    /// Meshes that the whole picture shows.
+    pub of: usize,
+    /// Meshes that are seen in a coarse form.
+    pub coarse: usize,
+}
+
 #[derive(Debug)]
 pub struct View {
     pub camera: Camera,
@@ -66,6 +77,8 @@ pub struct View {
     pub level: LevelPick,
     /// How much of a picture is there that takes its time, 0…1.
     pub drawing: Option<f32>,
+    /// What the picture on the screen shows while the rest is on its way; `None`: all.
+    pub part_shown: Option<PartShown>,
     pub(in crate::session) left_out: LeftOut,
     pub(in crate::session) budgeted: Budgeted,
     pub(in crate::session) speeds: BoneSpeeds,
@@ -113,6 +126,7 @@ impl Default for View {
             mesh_bounds: false,
             level: LevelPick::default(),
             drawing: None,
+            part_shown: None,
             left_out: LeftOut::default(),
             budgeted: Budgeted::default(),
             speeds: BoneSpeeds::default(),

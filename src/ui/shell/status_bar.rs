@@ -2,7 +2,7 @@
 
 use super::notice_log::NoticeLog;
 use crate::core::Severity;
-use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
+use crate::session::{Action, Page, PartShown, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
@@ -81,13 +81,37 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// A picture that takes its time. The one before it is on the screen.
+/// A picture that takes its time. The one before it is on the screen, or one of less.
 fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let part = session.view().part_shown.map(|part| part_shown(&part));
     let Some(progress) = session.view().drawing else {
+        // The user has stopped it.
+        if let Some(part) = part {
+            ui.label(RichText::new(part).color(theme::of(ui).text));
+            ui.separator();
+        }
         return;
     };
-    if lasting(ui, "Drawing", progress, ("Stop drawing", "Stop drawing (Esc)")) {
+    let words = part.map_or_else(|| "Drawing".to_owned(), |part| format!("{part}…"));
+    if lasting(ui, &words, progress, ("Stop drawing", "Stop drawing (Esc)")) {
         actions.push(Action::View(ViewAction::StopDrawing));
+    }
+}
+
+/// `Showing 12 of 400 meshes`.
+fn part_shown(part: &PartShown) -> String {
+    let PartShown { meshes, of, coarse } = *part;
+    let grouped = |count: usize| words::grouped(count as u64);
+    match (meshes, coarse) {
+        (0, 1) if of == 1 => "Showing a coarse form".to_owned(),
+        (0, coarse) if of == coarse => format!("Showing a coarse form of {} meshes", grouped(of)),
+        (_, 0) => format!("Showing {} of {} meshes", grouped(meshes), grouped(of)),
+        _ => format!(
+            "Showing {} of {} meshes, {} more in a coarse form",
+            grouped(meshes),
+            grouped(of),
+            grouped(coarse)
+        ),
     }
 }
 

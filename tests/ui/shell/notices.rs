@@ -1,7 +1,7 @@
 //! Notices in the corner, their log, and what the status line says of them.
 
 use crate::panels::*;
-use castview::session::{Message, Problem, StageAction, WindowAction};
+use castview::session::{Message, PartShown, Problem, StageAction, ViewAction, WindowAction};
 
 /// What the loader tells, with the notices that come of it.
 fn receive(harness: &mut Panels, message: Message) {
@@ -178,5 +178,30 @@ fn nothing_in_the_status_line_moves_when_a_load_begins() {
         );
         assert_eq!(places(&harness), before, "{progress}");
         harness.get_by_label("Cancel loading");
+    }
+}
+
+#[test]
+fn the_status_line_says_what_is_seen_while_a_picture_is_not_whole() {
+    let mut harness = window(paused());
+    let cases = [
+        ([0, 1, 1], "Showing a coarse form"),
+        ([0, 8, 8], "Showing a coarse form of 8 meshes"),
+        ([12, 1400, 0], "Showing 12 of 1\u{a0}400 meshes"),
+        ([12, 400, 3], "Showing 12 of 400 meshes, 3 more in a coarse form"),
+    ];
+    for ([meshes, of, coarse], words) in cases {
+        let part = PartShown { meshes, of, coarse };
+        receive(&mut harness, Message::Drawing(Some(0.25)));
+        receive(&mut harness, Message::PartShown(Some(part)));
+        harness.get_by_label(&format!("{words}…"));
+        harness.get_by_label(" 25 %");
+        harness.get_by_label("Stop drawing").click();
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::StopDrawing)]);
+        // What was stopped is still not all.
+        receive(&mut harness, Message::Drawing(None));
+        harness.get_by_label(words);
+        receive(&mut harness, Message::PartShown(None));
+        assert!(harness.query_by_label_contains("Showing").is_none());
     }
 }

@@ -5,6 +5,7 @@
 //! on between turns ([`View::go_on`]), one submission after the other, each begun when the one before it is done.
 
 mod describe;
+mod less;
 mod picking;
 mod shot;
 mod state;
@@ -96,13 +97,15 @@ impl View {
             self.begun = None;
         }
         let refines = self.drawn == Some(wanted);
-        if refines && (self.motion.is_moving || self.fineness == fineness) || self.begun.is_some() {
+        let is_there = refines && !self.grows() && (self.motion.is_moving || self.fineness == fineness);
+        if is_there || self.begun.is_some() {
             return Ok(News::default());
         }
         // Small pictures are begun seldom while a clip plays, so one of them may be finished.
         let film_first = session.is_playing() && (self.film.is_drawing() || self.draws_thumbnail());
         let shot_first = matches!(self.shot, Some(Shot::Wanted));
-        if self.is_busy() || self.question.is_some() || film_first || shot_first {
+        let asks = self.question.is_some() && self.less.is_none();
+        if self.is_busy() || asks || film_first || shot_first || self.growing.is_making() {
             self.is_behind = true;
             return Ok(News::default());
         }
@@ -112,18 +115,24 @@ impl View {
             self.gives_way = true;
             return Ok(News::default());
         }
-        // Also after an error: the next try is made when something has changed.
-        (self.drawn, self.fineness) = (Some(wanted), fineness);
         let at = Instant::now();
         self.interrupt_asides();
         let picture = fineness.of(session.picture(wanted.1, fineness.samples));
+        let Some((picture, less)) = self.part_of(picture, !refines) else {
+            return Ok(News::default());
+        };
+        let grows = self.grows();
+        // Also after an error: the next try is made when something has changed.
+        (self.drawn, self.fineness, self.stays_less) = (Some(wanted), fineness, false);
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
         }
         self.begun = Some(Begun {
             wanted,
             fineness,
-            refines,
+            // What is sent for a picture of more meshes is not thrown away.
+            refines: refines && less.is_none() && !grows,
+            less,
             files: files().collect(),
             at,
             preparing: at.elapsed(),
@@ -148,7 +157,7 @@ impl View {
         let is_new = self.take_times();
         if !self.renderer.is_drawing() {
             self.ask_hover();
-            if self.question.is_some() {
+            if self.question.is_some() && self.less.is_none() {
                 return self.answer(session);
             }
             if !matches!(self.shot, Some(Shot::Wanted)) {
@@ -172,7 +181,7 @@ impl View {
         if let Some(begun) = &mut self.begun {
             begun.preparing += began.elapsed();
             // The first picture of a movement is of a kind that was not drawn for a while: it makes its textures.
-            let is_usual = begun.fineness == self.shown && self.motion.is_moving;
+            let is_usual = begun.fineness == self.shown && self.motion.is_moving && begun.less.is_none();
             flight.ends = (drawn.is_some() && is_usual).then_some((begun.fineness, begun.at));
         }
         self.flight = Some(flight);
@@ -186,6 +195,11 @@ impl View {
             Some(begun) => {
                 self.trouble = None;
                 self.shown = begun.fineness;
+                self.less = begun.less;
+                self.is_behind |= self.grows();
+                if self.less.is_none() {
+                    self.growing.finish();
+                }
                 self.describe(&begun, drawn.samples);
                 self.register(screen);
                 news.notices = self.notices(session, &drawn);
@@ -222,12 +236,14 @@ impl View {
     /// Whether there is more to do between turns.
     pub fn is_at_work(&mut self) -> bool {
         let asks = self.question.is_some() || self.hover.is_some() && !self.is_behind;
+        let asks = asks && self.less.is_none();
         let reads = matches!(self.thumb, Thumb::Reading(..) | Thumb::Over(_));
         self.is_busy()
             || self.renderer.is_drawing()
             || asks
             || self.shot.is_some()
             || reads
+            || self.growing.is_making()
             || self.renderer.awaits_times()
     }
 
@@ -257,6 +273,9 @@ impl View {
 
     /// How much of a picture is there that takes its time, 0…1.
     pub fn progress(&self) -> Option<f32> {
+        if self.grows() {
+            return self.progress_of_growing();
+        }
         self.begun.as_ref().filter(|begun| begun.at.elapsed() > SLOW)?;
         self.renderer.progress()
     }
@@ -268,6 +287,7 @@ impl View {
         self.interrupt_asides();
         self.begun = None;
         self.is_behind = false;
+        self.stays_less = true;
         self.drawn = Some((session.revision(), session.view().viewport));
     }
 
@@ -283,6 +303,7 @@ impl View {
             Err(error.clone())
         });
         if was_main {
+            self.stays_less = true;
             self.trouble = Some(error.to_string());
         } else if was_thumb {
             self.thumb = Thumb::Over(Some(error));

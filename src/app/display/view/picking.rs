@@ -23,7 +23,7 @@ fn is_large(session: &Session, picked: &Picked) -> bool {
 impl View {
     /// Takes up the question about the pointer if there is no other, and no picture is waited for.
     pub(super) fn ask_hover(&mut self) {
-        if self.question.is_none() && !self.is_behind {
+        if self.question.is_none() && !self.is_behind && self.less.is_none() {
             self.question = self.hover.take().map(Question::new);
         }
     }
@@ -37,6 +37,10 @@ impl View {
                 self.ask_hover();
             }
             _ => self.question = Some(Question::new(pick)),
+        }
+        if self.question.is_some() && self.less.is_some() {
+            self.wait_for_all();
+            return Ok(News::default());
         }
         if self.question.is_none() || self.is_busy() || self.renderer.is_drawing() {
             return Ok(News::default());

@@ -27,6 +27,7 @@ impl View {
             wanted,
             fineness: Fineness::FULL,
             refines: false,
+            less: None,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
             preparing: at.elapsed(),

@@ -8,7 +8,7 @@ use crate::images::Image;
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
-use crate::render::{Context, RenderError, Renderer, Sheet, Work};
+use crate::render::{Context, Growing, Less, RenderError, Renderer, Sheet, Work};
 use crate::session::{Action, Notice};
 use crate::ui::Pick;
 use std::collections::BTreeSet;
@@ -56,6 +56,12 @@ pub struct View {
     pub(super) fineness: Fineness,
     /// How fine the one on the screen is.
     pub(super) shown: Fineness,
+    /// What is drawn of a picture that would take long, until it is whole.
+    pub(super) growing: Growing,
+    /// What the picture on the screen has, if that is not all.
+    pub(super) less: Option<Less>,
+    /// The rest is not to be drawn before something changes.
+    pub(super) stays_less: bool,
     pub(super) quality: Quality,
     pub(super) motion: Motion,
     /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
@@ -95,6 +101,8 @@ pub(super) struct Begun {
     pub(super) fineness: Fineness,
     /// The same was there before, less fine.
     pub(super) refines: bool,
+    /// What it has, if that is not all.
+    pub(super) less: Option<Less>,
     pub(super) files: Vec<FileKey>,
     pub(super) at: Instant,
     /// Spent on the CPU.
@@ -199,6 +207,9 @@ impl View {
         };
         Self {
             renderer,
+            growing: Growing::default(),
+            less: None,
+            stays_less: false,
             quality: Quality::new(aim),
             fineness: Fineness::FULL,
             shown: Fineness::FULL,

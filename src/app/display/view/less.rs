@@ -1,0 +1,58 @@
+//! A picture of less than all, while the rest of a large model is on its way.
+//!
+//! Such pictures follow each other without being asked for, until one is whole ([`Growing`](crate::render::Growing)). What is clicked is looked
+//! up in the whole one.
+
+use super::state::View;
+use crate::picture::Picture;
+use crate::render::{Less, Part};
+use crate::session::PartShown;
+
+impl View {
+    /// What of `picture` is to be drawn now. `None`: nothing yet; coarse forms are being made. `is_new`: it shows something else than the
+    /// one before.
+    pub(super) fn part_of(&mut self, picture: Picture, is_new: bool) -> Option<(Picture, Option<Less>)> {
+        self.renderer.stop();
+        // Whoever has stopped it and looks from elsewhere now sees that soon.
+        if self.stays_less && is_new {
+            self.growing.begin_again();
+        }
+        match self.growing.next(&self.renderer, picture, self.pace.limit()) {
+            Part::Whole(picture) => Some((picture, None)),
+            Part::Less(picture, less) => Some((picture, Some(less))),
+            Part::NotYet => {
+                self.is_behind = true;
+                None
+            }
+        }
+    }
+
+    /// Whether the picture on the screen is to be followed by one of more.
+    pub(super) fn grows(&self) -> bool {
+        self.less.is_some() && !self.stays_less
+    }
+
+    /// A question can only be answered when all is there, also where the user has stopped drawing.
+    pub(super) fn wait_for_all(&mut self) {
+        self.stays_less = false;
+        self.is_behind |= self.begun.is_none();
+    }
+
+    /// How much of all work for the whole picture is done, 0…1.
+    pub(super) fn progress_of_growing(&self) -> Option<f32> {
+        let done = self.less?.share;
+        let begun = self.begun.as_ref();
+        let next = begun.and_then(|begun| begun.less).map_or(1.0, |less| less.share);
+        let part = begun.and_then(|_| self.renderer.progress()).unwrap_or(0.0);
+        Some(done + (next - done).max(0.0) * part)
+    }
+
+    /// What the picture on the screen shows, if that is not all.
+    pub fn part_shown(&self) -> Option<PartShown> {
+        self.less.map(|less| PartShown {
+            meshes: less.meshes,
+            of: less.of,
+            coarse: less.coarse,
+        })
+    }
+}
