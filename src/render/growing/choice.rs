@@ -1,4 +1,4 @@
-//! Which meshes of a picture are drawn first: those that are there, then those that show most for what they take.
+//! The order in which meshes are drawn: sent ones first, then by size in the picture over cost.
 //!
 //! In: a picture, what the renderer has sent, and how many steps there are. Out: the meshes that are left out for now.
 

@@ -3,8 +3,8 @@
 //! In: a picture, what the renderer has of it, and how much a step may do. Out: the picture to draw now: the whole one, or one with fewer
 //! meshes and with coarse forms of the largest. The first takes a few steps, each further one four times as many as the one before, until all
 //! is there. What was sent for one stays for the next, so nothing is sent twice, and all but the last together take about half as many steps
-//! as the whole one at most. A coarse form is a scene of its own, made on the thread that packs large meshes; it is posed as the mesh it
-//! stands for, and goes when that mesh is there.
+//! as the whole one at most. A coarse form is a scene of its own, made on the thread for packing. It is posed like its mesh, and goes
+//! when its mesh has been sent.
 //! Whoever wants everything (files, commands, lists) draws the picture as it is, without asking here.
 
 mod choice;

@@ -1,7 +1,7 @@
 //! Coarse forms in place of meshes that are still on their way.
 //!
 //! In: large meshes of a model. Out: a scene of their coarse forms, whose tables have the same indices, so that the model's pose, textures and
-//! materials fit it. It is drawn as one more model in the model's place, which hides the meshes it stands for.
+//! materials fit it. It is drawn as one more model in the model's place, and the replaced meshes are hidden.
 
 use super::choice::{Choice, content};
 use crate::core::{MeshIndex, ModelIndex};

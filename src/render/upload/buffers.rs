@@ -48,14 +48,14 @@ impl Buffers<'_> {
     }
 }
 
-/// Where a thread that packs leaves what it has made, with the name of what that belongs to.
+/// Takes the contents from a thread that packs. The name of the mesh or hair node goes into labels.
 pub struct Packer {
     pub context: Context,
     pub name: String,
 }
 
 impl Packer {
-    /// The same content, which borrows nothing any more: in a buffer of its own where the adapter lets it be written there.
+    /// The same content without borrows: written into a buffer of its own if the adapter allows it, else collected.
     pub fn written(&self, content: Content<'_>) -> Result<Content<'static>, String> {
         let purpose = content.purpose();
         if !self.context.abilities().writable_buffers || is_shared(content.bytes()) {

@@ -139,7 +139,8 @@ impl Grid {
         (at.x + self.counts.x * (at.y + self.counts.y * at.z)) as usize
     }
 
-    /// By vertex: the position, among those that stay, of the one that stands for it; and which stay. `None`: more than `most` would.
+    /// First one number per vertex: the index of its representative among the kept vertices. Then the kept vertices. `None`: more than
+    /// `most` would be kept.
     fn cluster(&self, positions: &[[f32; 3]], most: usize) -> Option<(Vec<u32>, Vec<u32>)> {
         let mut by_cell = vec![NOBODY; self.cells() as usize];
         let (mut stands, mut kept) = (Vec::with_capacity(positions.len()), Vec::new());

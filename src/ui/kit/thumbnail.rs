@@ -42,8 +42,8 @@ impl Wishes {
     }
 }
 
-/// Paints the small picture of a recent file into `rect`, or asks for it if it is not made yet; its size is unknown. A file that is gone
-/// gets a sign instead.
+/// Paints the small picture of a recent file into `rect`, or asks for it if it is not made yet. The picture's size is unknown. A missing
+/// file gets a sign instead.
 pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str, is_gone: bool) {
     if is_gone {
         let theme = theme::of(ui);

@@ -16,9 +16,9 @@ pub const KEY_SIDE: u32 = 1024;
 /// Of the ground's.
 pub const GROUND_SIDE: u32 = 256;
 
-/// A cell of sparse triangles is no wider where it is nearest to the eye; about half of that where most of it is.
+/// The widest cell of sparse triangles in pixels, seen at the nearest corner of the box. In the middle of the model it has about half of that.
 const WIDEST_CELL_PX: f32 = 5.0;
-/// … and no wider in a map.
+/// The same in texels of a map.
 const WIDEST_CELL_TEXELS: f32 = 5.5;
 
 /// How far away something holds back light from all around, as a part of the box.

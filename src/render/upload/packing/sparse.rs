@@ -1,4 +1,4 @@
-//! A dense mesh → fewer triangles of its own vertices, for maps in which its own are smaller than what is seen of them.
+//! A dense mesh → fewer triangles of its vertices, for shadow maps with texels larger than its own triangles.
 //!
 //! In: a mesh at rest and its unit normals. Out: corners of triangles. The mesh lies in cells; vertices of one cell whose normals point
 //! into the same octant become one of them, and triangles between fewer than three of those are gone. As all are vertices of the

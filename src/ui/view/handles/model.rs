@@ -23,7 +23,7 @@ struct Held {
     part: MovePart,
     /// What was before it.
     before: Moved,
-    /// Where it began, and where it has come to, in pixels of the viewport: finer drags lag behind the pointer.
+    /// Start and current place of the drag, in pixels of the viewport: finer drags lag behind the pointer.
     from: glam::Vec2,
     to: glam::Vec2,
     cancelled: bool,
