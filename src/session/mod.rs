@@ -37,7 +37,7 @@ pub use aids::state::{GhostChoice, GhostStep};
 pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
 pub use browser::recent::Recent;
-pub use browser::resume::{PartOfFile, Resume, ResumedLayer};
+pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};
 pub use change::Change;
 pub use command::{Binding, Chord, Command, Menu, command, commands};

@@ -1,14 +1,14 @@
 //! Where the user was in what was open: kept with the files, and brought back with them.
 //!
-//! In: a session. Out: [`Resume`], plain data that names files by location, models and clips by their order in a file. Back: camera, clip,
-//! frame, layers and moved models of the files that are open again; the rest is left out. Keys of a session are never stored: they are
-//! new in each run.
+//! In: a session. Out: [`Resume`], plain data that names files by location, models, clips and bones by their order and name. Back: camera,
+//! clip, frame, layers, attached and moved models of the files that are open again; the rest is left out. Keys of a session are never
+//! stored: they are new in each run. What is stored may have been written by anybody: it is held to the same rules as what a user asks for.
 
 use crate::core::{ClipIndex, ModelIndex};
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::session::saved::{SavedCamera, exact_option};
-use crate::session::{Change, ClipKey, ClipLayer, LayerKey, Moved, Session};
+use crate::session::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, Session};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,17 @@ pub struct Resume {
     pub layers: Vec<ResumedLayer>,
     /// Models that stood elsewhere than their files say: offset in stage space and turn in degrees.
     pub moved: Vec<(PartOfFile, [f32; 3], [f32; 3])>,
+    /// Models that hung on others.
+    pub attached: Vec<ResumedAttachment>,
+}
+
+/// A model, and what it hung on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResumedAttachment {
+    pub model: PartOfFile,
+    pub leader: PartOfFile,
+    /// Position among the bones of the leader, and name; `None`: it followed all bones of the same names.
+    pub bone: Option<(usize, String)>,
 }
 
 /// A model or a clip of a file.
@@ -86,7 +97,26 @@ impl Session {
             clip: named,
             layers: self.edits.layers.iter().filter_map(layer).collect(),
             moved: self.edits.moved.iter().filter_map(moved).collect(),
+            attached: (self.edits.attachments.iter())
+                .filter_map(|(model, attachment)| self.named_attachment(*model, *attachment))
+                .collect(),
         }
+    }
+
+    fn named_attachment(&self, model: PlacedKey, attachment: Attachment) -> Option<ResumedAttachment> {
+        let leader = attachment.leader();
+        let bone = match attachment {
+            Attachment::Bone { bone, .. } => {
+                let skeleton = &self.stage.placed(leader)?.model().skeleton;
+                (bone.get() < skeleton.len()).then(|| (bone.get(), skeleton.name(bone).to_owned()))
+            }
+            Attachment::Follow { .. } => None,
+        };
+        Some(ResumedAttachment {
+            model: self.name_of_model(model)?,
+            leader: self.name_of_model(leader)?,
+            bone,
+        })
     }
 
     /// What of `resume` is open stands as it stood then. Nothing plays: the frame is the one that was looked at.
@@ -116,6 +146,18 @@ impl Session {
         }
         // Files that were opened one by one stood otherwise than those that came together.
         self.edits.moved.clear();
+        self.edits.attachments.clear();
+        for attached in &resume.attached {
+            let leader = self.model_named(&attached.leader);
+            let pair = self.model_named(&attached.model).zip(leader);
+            if let Some((model, attachment)) = pair.and_then(|(model, leader)| {
+                let attachment = self.attachment_named(leader, attached.bone.as_ref())?;
+                Some((model, attachment))
+            }) {
+                // Refuses whatever would go round.
+                self.attach(model, Some(attachment));
+            }
+        }
         for (model, offset, turn) in &resume.moved {
             let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
             let moved = Moved { offset, turn };
@@ -135,6 +177,16 @@ impl Session {
             self.view.camera_is_framed = false;
             (self.view.glide, self.view.flight) = (None, None);
         }
+    }
+
+    /// `None`: the leader has no bone of that name.
+    fn attachment_named(&self, leader: PlacedKey, bone: Option<&(usize, String)>) -> Option<Attachment> {
+        let Some((at, name)) = bone else {
+            return Some(Attachment::Follow { leader });
+        };
+        let skeleton = &self.stage.placed(leader)?.model().skeleton;
+        let named = (skeleton.bones()).map(|bone| (bone, bone.get() == *at, skeleton.name(bone)));
+        best(named, name).map(|bone| Attachment::Bone { leader, bone })
     }
 
     fn location_of(&self, file: FileKey) -> Option<&str> {

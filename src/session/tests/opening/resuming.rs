@@ -1,9 +1,9 @@
 //! The next run finds what was open as it stood: camera, clips, frame and moves, of the files that are still there.
 
 use super::*;
-use crate::core::{Camera, ClipIndex};
+use crate::core::{BoneIndex, Camera, ClipIndex};
 use crate::picture::PlacedKey;
-use crate::session::{CameraMove, LayerChange, Recent};
+use crate::session::{Attachment, CameraMove, LayerChange, Recent, ResumedAttachment};
 
 /// Two files with a model each, the second clip of the first one stopped in its midst under a layer, a moved model, a turned camera.
 fn worked_in() -> Session {
@@ -80,9 +80,11 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
         frame,
         layers,
         moved,
+        attached,
     } = before.recent().resume.as_ref().expect("files are open");
     assert!(camera.is_some() && clip.as_ref().is_some_and(|clip| clip.name == "run"));
     assert_eq!((*frame, layers.len(), moved.len()), (Some(3.25), 2, 1));
+    assert!(attached.is_empty(), "nothing hangs anywhere");
 
     // Keys are those of another run.
     let after = next_run(before.recent(), vec![pilot(11), hat(12)]);
@@ -161,4 +163,81 @@ fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
     assert_eq!(session.recent().resume, None);
     let key = PlacedKey(1);
     assert!(session.stage().placed(key).is_some());
+}
+
+/// The hat of the second file hangs on a bone of the first file's pilot.
+fn with_a_hat_on() -> Session {
+    let mut session = with_pilot(vec![clip("walk", "hip", None)]);
+    let hat = file(2, vec![model("hat")], Vec::new());
+    open(&mut session, vec![hat], Placement::Add);
+    let [leader, hat] = [0, 1].map(|at| session.stage().models[at].key);
+    let bone = BoneIndex::new(1);
+    let on_bone = Some(Attachment::Bone { leader, bone });
+    session.apply(Action::Composition(CompositionAction::Attach(hat, on_bone)));
+    session.remember_resume();
+    session
+}
+
+fn hangs(session: &Session) -> Vec<(String, Option<usize>)> {
+    let name = |key: &PlacedKey| session.stage().placed(*key).expect("open").model().name.clone();
+    let bone = |attachment: &Attachment| match attachment {
+        Attachment::Bone { bone, .. } => Some(bone.get()),
+        Attachment::Follow { .. } => None,
+    };
+    let all = session.edits().attachments.iter();
+    all.map(|(key, attachment)| (name(key), bone(attachment))).collect()
+}
+
+#[test]
+fn what_hung_on_a_bone_hangs_there_again() {
+    let before = with_a_hat_on();
+    let after = next_run(before.recent(), vec![pilot(11), hat(12)]);
+    assert_eq!(hangs(&after), [("hat".to_owned(), Some(1))]);
+    assert!(after.edits().moved.is_empty(), "it is not set aside as well");
+    assert!(!after.can_undo(), "opening is no step");
+    // Without its leader it stands by itself.
+    let alone = next_run(before.recent(), vec![hat(12)]);
+    assert_eq!(hangs(&alone), []);
+}
+
+/// A file of recent things may say anything.
+#[test]
+fn stored_attachments_that_lie_are_left_out() {
+    let before = with_a_hat_on();
+    let resume = before.recent().resume.clone().expect("files are open");
+    let [honest] = &resume.attached[..] else {
+        panic!("one hangs: {:?}", resume.attached);
+    };
+    let on = |bone: Option<(usize, &str)>| ResumedAttachment {
+        bone: bone.map(|(at, name)| (at, name.to_owned())),
+        ..honest.clone()
+    };
+    let round = ResumedAttachment {
+        model: honest.leader.clone(),
+        leader: honest.model.clone(),
+        bone: None,
+    };
+    let itself = ResumedAttachment {
+        leader: honest.model.clone(),
+        ..honest.clone()
+    };
+    let next = |attached: Vec<ResumedAttachment>| {
+        let resume = Some(Resume {
+            attached,
+            ..resume.clone()
+        });
+        let recent = Recent {
+            resume,
+            ..Recent::clone(before.recent())
+        };
+        hangs(&next_run(&recent, vec![pilot(11), hat(12)]))
+    };
+    // The name counts; the position only settles which of several.
+    assert_eq!(
+        next(vec![on(Some((usize::MAX, "spine")))]),
+        [("hat".to_owned(), Some(1))]
+    );
+    assert_eq!(next(vec![on(Some((1, "no such bone")))]), []);
+    assert_eq!(next(vec![itself]), []);
+    assert_eq!(next(vec![on(None), round]), [("hat".to_owned(), None)]);
 }
