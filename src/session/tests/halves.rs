@@ -47,3 +47,25 @@ fn the_right_half_stays_as_all_of_it_was_and_halves_are_swapped() {
     view(&mut session, ViewAction::ToggleDivided);
     assert_eq!(session.picture([8, 8], 1).divided, None);
 }
+
+/// The left half is seen as usual again: the right one still tells how many faces have no area.
+#[test]
+fn faces_without_area_are_counted_for_either_half() {
+    for swap in [false, true] {
+        let mut session = Session::default();
+        view(&mut session, ViewAction::ToggleDivided);
+        view(&mut session, ViewAction::ToggleColorBy(ColorBy::DegenerateFaces));
+        if swap {
+            view(&mut session, ViewAction::SwapHalves);
+        }
+        let message = Message::Loaded {
+            generation: 0,
+            files: vec![file(1, vec![model("pilot")], Vec::new())],
+            placement: Placement::Replace,
+        };
+        let asks = |effect: &Effect| matches!(effect, Effect::MeasureMeshes { .. });
+        let on_arrival = session.receive(message).iter().any(asks);
+        let later = session.apply(Action::Playback(PlaybackAction::Pause)).iter().any(asks);
+        assert!(on_arrival || later, "swapped: {swap}");
+    }
+}

@@ -46,10 +46,13 @@ impl Session {
             Some(Selected::Mesh(key, _)) => stage.placed(key),
             _ => None,
         };
+        let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
         let shown = match self.view.color_by {
-            ColorBy::DegenerateFaces => &stage.models[..stage.models.len().min(MOST_MODELS)],
+            ColorBy::DegenerateFaces => &stage.models[..],
+            _ if is_of_right => &stage.models[..],
             _ => &[],
         };
+        let shown = &shown[..shown.len().min(MOST_MODELS)];
         let mut effects = Vec::new();
         for placed in selected.into_iter().chain(shown) {
             if placed.model().meshes.is_empty() || measured.of_models.iter().any(|of| of.is_of(placed)) {
