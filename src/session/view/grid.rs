@@ -10,10 +10,12 @@ use glam::Vec3;
 const MOST_LINES: f32 = 100.0;
 /// How many lines farther out a number may stand, so that it does not cover the model.
 const MOST_OUTWARDS: u8 = 6;
+/// Of the height of what the camera sees: a number and its plate reach about as far from their point.
+const ABOUT_A_PLATE: f32 = 30.0 / 900.0;
 
 impl Session {
-    /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is not behind it. None without a
-    /// grid.
+    /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is neither behind nor
+    /// in front of it. None without a grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         if !picture.overlays.grid || picture.bounds.is_empty() {
             return Vec::new();
@@ -22,6 +24,12 @@ impl Session {
         let beside = |reach: f32| (reach.max(0.0) / apart).floor() + 1.0;
         // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
         let bounds = &picture.bounds.union(self.view.swept);
+        // The plate beside the point is kept off the model, too.
+        let plate = Vec3::splat(2.0 * picture.camera.half_height() * ABOUT_A_PLATE);
+        let kept_free = &Bounds {
+            min: bounds.min - plate,
+            max: bounds.max + plate,
+        };
         let sides = [
             (Vec3::X, bounds.max.x),
             (Vec3::NEG_X, -bounds.min.x),
@@ -34,7 +42,7 @@ impl Session {
             .filter(|(_, lines)| *lines <= MOST_LINES)
             .filter_map(|(along, lines)| {
                 let outwards = (0..MOST_OUTWARDS).map(|more| lines + f32::from(more));
-                let mut seen = outwards.filter(|lines| !is_behind(&picture.camera, along * apart * *lines, bounds));
+                let mut seen = outwards.filter(|lines| !covers(&picture.camera, along * apart * *lines, kept_free));
                 Some((along, seen.next()?))
             })
             .map(|(along, lines)| Label {
@@ -47,15 +55,18 @@ impl Session {
     }
 }
 
-/// Whether `bounds` stands between the eye and `point`, all in world space.
-fn is_behind(camera: &Camera, point: Vec3, bounds: &Bounds) -> bool {
+/// Whether `point` is seen in the same place of the picture as a part of `bounds`, before or behind it; all in world space. Labels are drawn
+/// over everything: one in front hides the model as one behind would.
+fn covers(camera: &Camera, point: Vec3, bounds: &Bounds) -> bool {
     let from = match camera.projection {
         Projection::Perspective => camera.eye(),
-        Projection::Orthographic => point - camera.forward() * (camera.distance + bounds.diagonal()),
+        Projection::Orthographic => {
+            let far = point.distance(camera.target) + camera.distance + bounds.diagonal();
+            point - camera.forward() * far
+        }
     };
     let way = point - from;
-    let ray = Ray::new(from, way.normalize_or_zero());
-    ray.through(bounds).is_some_and(|[enter, _]| enter < way.length())
+    Ray::new(from, way.normalize_or_zero()).through(bounds).is_some()
 }
 
 /// A round length with its unit, where that is known.
@@ -77,12 +88,12 @@ fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_behind, length_words};
+    use super::{covers, length_words};
     use crate::core::{Bounds, Camera, Projection};
     use glam::Vec3;
 
     #[test]
-    fn what_a_box_hides_is_behind_it() {
+    fn a_point_before_or_behind_a_box_would_cover_it() {
         let bounds = Bounds {
             min: Vec3::new(-1.0, 0.0, -1.0),
             max: Vec3::new(1.0, 2.0, 1.0),
@@ -97,11 +108,15 @@ mod tests {
             };
             (camera.yaw_rad, camera.pitch_rad) = (0.0, 0.0);
             let toward_the_eye = -camera.forward();
-            assert!(is_behind(&camera, toward_the_eye * -2.0, &bounds), "{projection:?}");
-            assert!(!is_behind(&camera, toward_the_eye * 2.0, &bounds), "{projection:?}");
-            assert!(!is_behind(&camera, camera.right() * 3.0, &bounds), "{projection:?}");
+            assert!(covers(&camera, toward_the_eye * -2.0, &bounds), "{projection:?}");
+            // In front of it.
+            let front = toward_the_eye * 2.0;
+            assert!(covers(&camera, front + Vec3::Y, &bounds), "{projection:?}");
+            // Seen below its feet.
+            assert!(!covers(&camera, front - Vec3::Y, &bounds), "{projection:?}");
+            assert!(!covers(&camera, camera.right() * 3.0, &bounds), "{projection:?}");
             assert!(
-                !is_behind(&camera, toward_the_eye * -2.0, &Bounds::EMPTY),
+                !covers(&camera, toward_the_eye * -2.0, &Bounds::EMPTY),
                 "{projection:?}"
             );
         }
