@@ -51,7 +51,8 @@ fn show_of_width(
     });
     let width = width.min(screen.width() - 2.0 * space::L);
     let height = screen.height() - 2.0 * (size::MENU + space::L);
-    Area::new(control::stable_id("page"))
+    // An area keeps the size of what was in it before: pages of other widths would stand beside the middle.
+    Area::new(control::stable_id("page").with(title))
         .order(Order::Foreground)
         .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .fade_in(false)

@@ -322,9 +322,13 @@ fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
         let drags = mouse.words(hold);
         (!drags.is_empty()).then(|| format!("{what}: {}", drags.join(" or ")))
     });
-    let said: Vec<String> = said.collect();
-    let text = RichText::new(said.join(" · ")).color(theme::of(ui).dim);
-    ui.add(Label::new(text).truncate());
+    let dim = theme::of(ui).dim;
+    // All of them on one line are wider than the page.
+    ui.vertical(|ui| {
+        for words in said {
+            ui.add(Label::new(RichText::new(words).color(dim)).truncate());
+        }
+    });
 }
 
 /// Keys that several commands have, as the user reads them, with the titles of those commands. What the table shares itself is meant so.

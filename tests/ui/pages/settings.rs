@@ -149,3 +149,20 @@ fn the_memory_of_files_read_ahead_is_chosen() {
     harness.run_steps(3);
     assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 0);
 }
+
+/// The page that was open before is wider, and leaves it where it belongs.
+#[test]
+fn drags_are_told_whole_and_the_page_is_in_the_middle() {
+    let mut harness = build(builder(vec2(1280.0, 720.0)), paused());
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
+    harness.run_steps(3);
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Settings)));
+    harness.run_steps(3);
+    let field = harness.get_by_label("Search settings and keys").rect();
+    assert!((field.center().x - 640.0).abs() < 40.0, "{field:?}");
+    for what in ["turn: ", "pan: ", "zoom: ", "turn the light: "] {
+        let said = harness.get_by_label_contains(what).rect();
+        // What is cut off fills all the room there is.
+        assert!(said.max.x < field.max.x - 1.0, "{what}{said:?} in {field:?}");
+    }
+}
