@@ -10,37 +10,29 @@ const SAMPLES: usize = 64;
 pub(in crate::render) fn mean_cover(mesh: &Mesh) -> f32 {
     let size = mesh.bounds.max - mesh.bounds.min;
     let side = (size.x * size.y).max(size.y * size.z).max(size.z * size.x);
-    let count = mesh.triangle_count();
-    let looked_at = count.min(SAMPLES);
-    let area = |sample: usize| {
-        let triangle = sample * count / looked_at;
-        let corner = |corner: usize| {
-            let vertex = mesh.triangles.get(3 * triangle + corner) as usize;
-            Vec3::from(mesh.positions.get(vertex))
-        };
-        0.5 * (corner(1) - corner(0)).cross(corner(2) - corner(0)).length()
-    };
-    let mean = (0..looked_at).map(area).sum::<f32>() / looked_at.max(1) as f32;
-    let share = mean / side;
+    let share = mean(mesh, |[a, b, c]| 0.5 * (b - a).cross(c - a).length()) / side;
     // A flat box, or numbers beyond all bounds: it may be all of it.
     if share.is_finite() { share.min(1.0) } else { 1.0 }
 }
 
 /// The mean length of an edge at rest; 0 without triangles or where numbers go beyond all bounds.
 pub(in crate::render) fn mean_edge(mesh: &Mesh) -> f32 {
+    let mean = mean(mesh, |[a, b, c]| (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0);
+    if mean.is_finite() { mean } else { 0.0 }
+}
+
+/// The mean over triangles, which have those corners.
+fn mean(mesh: &Mesh, of: impl Fn([Vec3; 3]) -> f32) -> f32 {
     let count = mesh.triangle_count();
     let looked_at = count.min(SAMPLES);
-    let around = |sample: usize| {
+    let of_sample = |sample: usize| {
         let triangle = sample * count / looked_at;
-        let corner = |corner: usize| {
+        of([0, 1, 2].map(|corner| {
             let vertex = mesh.triangles.get(3 * triangle + corner) as usize;
             Vec3::from(mesh.positions.get(vertex))
-        };
-        let [a, b, c] = [0, 1, 2].map(corner);
-        (a.distance(b) + b.distance(c) + c.distance(a)) / 3.0
+        }))
     };
-    let mean = (0..looked_at).map(around).sum::<f32>() / looked_at.max(1) as f32;
-    if mean.is_finite() { mean } else { 0.0 }
+    (0..looked_at).map(of_sample).sum::<f32>() / looked_at.max(1) as f32
 }
 
 #[cfg(test)]
