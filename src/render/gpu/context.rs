@@ -36,7 +36,7 @@ pub struct Abilities {
     pub triangle_ids: bool,
     /// Block-compressed textures (BC1 to BC7) are read as they are.
     pub blocks: bool,
-    /// Buffers of meshes are memory of the system, and are written in place. Of software adapters alone: the memory of others is apart,
+    /// Buffers of meshes are memory of the system, and are written in place. Of software Vulkan alone: the memory of others is apart,
     /// or slower to be read by them when the processor writes it.
     pub writable_buffers: bool,
 }
@@ -69,9 +69,15 @@ impl Abilities {
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING) && !is_software,
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
-            writable_buffers: is_software && adapter.features().contains(WRITABLE_BUFFERS),
+            writable_buffers: shares_memory(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
         }
     }
+}
+
+/// Whether buffers are plain memory of the system. Of software Vulkan this is known; Direct3D's software adapter was never tried.
+fn shares_memory(adapter: &wgpu::Adapter) -> bool {
+    let info = adapter.get_info();
+    info.device_type == wgpu::DeviceType::Cpu && info.backend == wgpu::Backend::Vulkan
 }
 
 /// Clones share everything.
@@ -108,12 +114,12 @@ impl Context {
         Ok(Self::from_parts(adapter, device, queue))
     }
 
-    /// Writable buffers are asked of software adapters alone: drivers of others may lay out every buffer differently with it.
+    /// Writable buffers are asked only of adapters that use them: with the feature on, a driver may lay out every buffer differently.
     fn wanted_features(adapter: &wgpu::Adapter) -> wgpu::Features {
         let all = TRIANGLE_IDS | BLOCKS | TIMES;
-        match adapter.get_info().device_type {
-            wgpu::DeviceType::Cpu => all | WRITABLE_BUFFERS,
-            _ => all,
+        match shares_memory(adapter) {
+            true => all | WRITABLE_BUFFERS,
+            false => all,
         }
     }
 

@@ -79,7 +79,7 @@ pub(super) fn choose(renderer: &Renderer, picture: &Picture, limit: &Work, steps
         left_out.push(vec![false; drawn.len()]);
     }
     let missing: f64 = lacking.iter().map(|one| one.cost).sum();
-    if missing <= MOST_LEFT * steps {
+    if missing.is_nan() || missing <= MOST_LEFT * steps {
         return None;
     }
     // As much surface as possible for each step.
