@@ -46,8 +46,9 @@ pub fn mapped(context: &Context, label: &str, content: Content<'_>) -> PoolSlice
             view.slice(at..at + more.len()).copy_from_slice(more);
             at += more.len();
         });
+        drop(view);
+        buffer.unmap();
     }
-    buffer.unmap();
     PoolSlice::whole(buffer)
 }
 
