@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn what_is_not_dense_stays_as_it_is() {
-        let mesh = sheet(300);
+        let mesh = sheet(250);
         assert_eq!(
-            sparse_corners(&mesh, &RestNormals::of(&mesh), 1.1 / 300.0),
+            sparse_corners(&mesh, &RestNormals::of(&mesh), 1.1 / 250.0),
             None,
             "its edges are long"
         );
