@@ -2,7 +2,7 @@
 
 use crate::common::gpu;
 use crate::common::shapes::cube_bounds;
-use crate::{limits, middle, quad, seen_with, textured};
+use crate::{middle, quad, seen_with, textured};
 use castview::images::{BlockFormat, Blocks, Image, Pixels};
 use castview::picture::{ColorBy, Picture, Texture};
 use castview::render::{Context, Renderer};
