@@ -150,7 +150,7 @@ fn the_memory_of_files_read_ahead_is_chosen() {
     assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 0);
 }
 
-/// The page that was open before is wider, and leaves it where it belongs.
+/// A wider page was open before; this one is still in the middle.
 #[test]
 fn drags_are_told_whole_and_the_page_is_in_the_middle() {
     let mut harness = build(builder(vec2(1280.0, 720.0)), paused());
