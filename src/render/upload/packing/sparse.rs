@@ -25,8 +25,10 @@ const MOST_KEPT: f32 = 0.6;
 /// `None`: the mesh is not dense enough, or its box tells nothing. `mean_edge`: of its triangles, in its units.
 pub fn sparse_corners(mesh: &Mesh, normals: &RestNormals<'_>, mean_edge: f32) -> Option<Vec<u32>> {
     let cell = (mesh.bounds.max - mesh.bounds.min).max_element() / CELLS;
+    // Vertices beyond the corners belong to no triangle, and would take memory for nothing.
+    let is_used = mesh.vertex_count() <= mesh.triangles.len();
     let is_dense = mesh.triangle_count() >= LEAST_TRIANGLES && mean_edge < LONGEST_MEAN_EDGE * cell;
-    if !is_dense || !cell.is_finite() {
+    if !(is_dense && is_used) || !cell.is_finite() {
         return None;
     }
     corners_by_cells(mesh, normals, cell)
@@ -151,6 +153,15 @@ mod tests {
         );
         let mesh = sheet(100);
         assert_eq!(sparse_corners(&mesh, &RestNormals::of(&mesh), 0.0), None, "it is small");
+        let mut mesh = sheet(700);
+        let corners = mesh.triangles.len();
+        mesh.positions = [mesh.positions.to_vec(), vec![[0.0; 3]; corners]].concat().into();
+        mesh.normals = vec![[0.0, 1.0, 0.0]; mesh.vertex_count()].into();
+        assert_eq!(
+            sparse_corners(&mesh, &RestNormals::of(&mesh), 1.1 / 700.0),
+            None,
+            "most of it is unused"
+        );
         let mut mesh = sheet(700);
         mesh.bounds.max.x = f32::INFINITY;
         assert_eq!(sparse_corners(&mesh, &RestNormals::of(&mesh), 0.0), None);
