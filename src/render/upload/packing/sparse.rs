@@ -28,7 +28,7 @@ pub fn sparse_corners(mesh: &Mesh, normals: &RestNormals<'_>, mean_edge: f32) ->
     // Vertices beyond the corners belong to no triangle, and would take memory for nothing.
     let is_used = mesh.vertex_count() <= mesh.triangles.len();
     let is_dense = mesh.triangle_count() >= LEAST_TRIANGLES && mean_edge < LONGEST_MEAN_EDGE * cell;
-    if !(is_dense && is_used) || !cell.is_finite() {
+    if !(is_dense && is_used && cell.is_finite()) {
         return None;
     }
     corners_by_cells(mesh, normals, cell)
