@@ -1,15 +1,17 @@
 // What is held back at each pixel: light from all around by what is near (ambient occlusion), and the key light by what is in its
-// way. Each pixel looks at other places than its neighbours do; `soften.wgsl` takes their mean.
+// way. It is found for every second pixel of a row, as on a chequerboard; each looks at other places than its neighbours do, and
+// `soften.wgsl` takes their mean.
 //
 // Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
-// uses: Casting, Rows, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
+// uses: Casting, Rows, held_index, held_pixel, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
 // uses: NOTHING, held_from (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Depth as the eye sees it; 0 where there is nothing.
 @group(0) @binding(1) var eye_map: texture_depth_2d;
 @group(0) @binding(2) var key_map: texture_depth_2d;
-@group(0) @binding(3) var held_out: texture_storage_2d<r32uint, write>;
+// As `held_index` says. Software adapters read a buffer several times as fast as a texture.
+@group(0) @binding(3) var<storage, read_write> held_out: array<u32>;
 
 @group(1) @binding(0) var<uniform> rows: Rows;
 
@@ -18,6 +20,8 @@ override HAS_KEY: bool = true;
 override HAS_OCCLUSION: bool = true;
 
 const HALF_PI: f32 = 1.5707963;
+// Its multiples are spread evenly between whole numbers.
+const GOLDEN: f32 = 0.618034;
 const SLICES: u32 = 2u;
 const STEPS: u32 = 3u;
 // Of the key light's map.
@@ -59,7 +63,7 @@ fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f)
         let least = vec2f(-sine, sine);
         var horizon = least;
         for (var step = 0u; step < STEPS; step++) {
-            let part = (f32(step) + fract(turn * 4.0 + 0.5 * f32(slice)) * 0.9 + 0.1) / f32(STEPS);
+            let part = (f32(step) + fract(turn * 8.0 * GOLDEN + 0.5 * f32(slice)) * 0.9 + 0.1) / f32(STEPS);
             let offset = vec2i(round(on_screen * max(part * part * reach_px, f32(step) + 1.0)));
             let ahead = at + offset;
             let behind = at - offset;
@@ -93,6 +97,11 @@ fn lit_share(here: vec3f, n: vec3f, first: vec2f) -> f32 {
     return key_reaches(casting, key_map, position, n_world, first, taps);
 }
 
+// The direction at twice the angle.
+fn doubled(v: vec2f) -> vec2f {
+    return vec2f(v.x * v.x - v.y * v.y, 2.0 * v.x * v.y);
+}
+
 // What is held back of the light of a pixel where there is something.
 fn shares(at: vec2i, depth: f32) -> u32 {
     let here = seen_at(casting, middle(at), depth);
@@ -102,7 +111,8 @@ fn shares(at: vec2i, depth: f32) -> u32 {
     let turned = across * inverseSqrt(squared) * select(-1.0, 1.0, dot(across, v) >= 0.0);
     let n = select(v, turned, squared > 0.0);
     let turn = pattern(vec2u(at));
-    let angle = turn * 2.0 * HALF_PI;
+    // The slices are a quarter turn apart, so the pixels share a quarter: no two look in one direction.
+    let angle = turn * HALF_PI;
     let first = vec2f(cos(angle), sin(angle));
     var open = 1.0;
     if HAS_OCCLUSION {
@@ -110,7 +120,7 @@ fn shares(at: vec2i, depth: f32) -> u32 {
     }
     var lit = 1.0;
     if HAS_KEY {
-        lit = lit_share(here, n, first);
+        lit = lit_share(here, n, doubled(doubled(first)));
     }
     return held_from(open, lit, here.z / casting.unit);
 }
@@ -122,16 +132,17 @@ fn hold(
     @builtin(workgroup_id) group: vec3u,
     @builtin(num_workgroups) groups: vec3u,
 ) {
-    let within = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
-    if any(within >= casting.count_px) {
+    let row = row_of(rows, group.y, groups.y, local.y);
+    if id.x > casting.count_px.x / 2u || row >= casting.count_px.y {
         return;
     }
-    let at = vec2i(casting.first_px + within);
-    let depth = depth_at(at);
+    let texel = vec2u(casting.first_px.x / 2u + id.x, casting.first_px.y + row);
+    let at = held_pixel(texel);
+    let depth = select(depth_at(at), 0.0, at.x >= i32(casting.size_px.x));
     var held = NOTHING;
     // A loop, as software adapters would follow a branch for nothing.
     for (var covered = depth; covered > 0.0; covered = 0.0) {
         held = shares(at, depth);
     }
-    textureStore(held_out, at, vec4u(held));
+    held_out[held_index(casting, vec2i(texel))] = held;
 }

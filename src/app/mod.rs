@@ -109,6 +109,8 @@ fn run_window(
     allowed: &[PathBuf],
     adapter: Option<String>,
 ) -> Result<u8, Failure> {
+    // While the display and the device are opened; whoever needs a shader earlier waits for it.
+    std::thread::spawn(crate::render::parse_ahead);
     let event_loop = input::event_loop::event_loop()?;
     let server = Server::connect();
     let mut app = App::new(

@@ -43,6 +43,15 @@ impl<'a> RestNormals<'a> {
             Self::Made(normals) => normals[vertex],
         }
     }
+
+    /// Which of its coordinates are below zero: bits 0 to 2 for x, y and z. Panics when there is no such vertex.
+    pub fn octant(&self, vertex: usize) -> u32 {
+        let direction = match self {
+            Self::Stored(mesh) => Vec3::from(mesh.normals.get(vertex)),
+            Self::Made(normals) => normals[vertex],
+        };
+        direction.is_negative_bitmask()
+    }
 }
 
 fn stored_normal(mesh: &Mesh, vertex: usize) -> Vec3 {

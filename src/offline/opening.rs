@@ -4,7 +4,7 @@ use super::file_set::OfflineError;
 use crate::images::Image;
 use crate::picture::{Picture, Shadows};
 use crate::render::adapters::{self, AdapterChoice, AdapterId, Headless, Proof, Trial};
-use crate::render::{Drawn, RenderError, Renderer};
+use crate::render::{Drawn, RenderError, Renderer, parse_ahead};
 
 /// What draws a picture.
 pub struct Drawing {
@@ -33,6 +33,7 @@ pub fn open_beside<T: Send>(
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
+        scope.spawn(parse_ahead);
         let drawing = renderer(choice, Proof::Asked { samples, shadows });
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)

@@ -91,13 +91,24 @@ fn world_of(c: Casting, v: vec3f) -> vec3f {
     return c.right_world * v.x + c.up_world * v.y - c.back_world * v.z;
 }
 
-// One of sixteen numbers from 0 to 1; all are in every square of four by four.
+// The pixel of which a texel says what is held back: there is one for every second pixel of a row, as on a chequerboard.
+fn held_pixel(texel: vec2u) -> vec2i {
+    return vec2i(i32(2u * texel.x + (texel.y & 1u)), i32(texel.y));
+}
+
+// Where in a buffer a texel is; beyond the picture, that of its edge.
+fn held_index(c: Casting, texel: vec2i) -> u32 {
+    let size = (vec2i(c.size_px) + vec2i(1, 0)) / vec2i(2, 1);
+    let within = clamp(texel, vec2i(0), size - 1);
+    return u32(within.y * size.x + within.x);
+}
+
+// One of eight numbers from 0 to 1; `held_pixel` gives all of them in every square of four by four.
 fn pattern(at: vec2u) -> f32 {
-    let low = (at.x ^ at.y) & 1u;
-    let mid = at.y & 1u;
-    let higher = ((at.x >> 1u) ^ (at.y >> 1u)) & 1u;
-    let highest = (at.y >> 1u) & 1u;
-    return (f32(low * 8u + mid * 4u + higher * 2u + highest) + 0.5) / 16.0;
+    let low = at.y & 1u;
+    let mid = ((at.x >> 1u) ^ (at.y >> 1u)) & 1u;
+    let high = (at.y >> 1u) & 1u;
+    return (f32(low * 4u + mid * 2u + high) + 0.5) / 8.0;
 }
 
 const GOLDEN_COS: f32 = -0.7373688;

@@ -1,8 +1,10 @@
 //! How a drawing pipeline is built: depth, sides, shader, vertex buffers.
 
 use crate::render::Context;
+use crate::render::gpu::entry::Parsed;
 use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT, LEFT_FORMAT, SUM_FORMAT};
 use crate::render::gpu::shaders::Shader;
+use wgpu::naga::ShaderStage;
 
 /// How a pass meets depth, which is reversed: nearer is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,31 +67,24 @@ impl PipelineSpec<'_> {
 
     /// As [`Self::build`], of these sides of triangles alone.
     pub fn build_sided(&self, context: &Context, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
-        let module = self.shader.module(&context.device);
-        self.build_of(context, &module, samples, sides)
+        self.build_of(context, &self.shader.parsed(), samples, sides)
     }
 
-    /// As [`Self::build_sided`], with the shader's text as `module` has it.
-    pub fn build_of(
-        &self,
-        context: &Context,
-        module: &wgpu::ShaderModule,
-        samples: u32,
-        sides: Sides,
-    ) -> wgpu::RenderPipeline {
+    /// As [`Self::build_sided`], with the shader's text as it was `parsed`.
+    pub fn build_of(&self, context: &Context, parsed: &Parsed, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
         let over = wgpu::ColorTargetState {
             format: DRAW_FORMAT,
             blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             write_mask: wgpu::ColorWrites::ALL,
         };
-        self.build_into(context, module, samples, sides, &[Some(over)])
+        self.build_into(context, parsed, samples, sides, &[Some(over)])
     }
 
     /// As [`Self::build_of`], for surfaces that are drawn in any order ([`SUM_FORMAT`], [`LEFT_FORMAT`]).
     pub fn build_weighed(
         &self,
         context: &Context,
-        module: &wgpu::ShaderModule,
+        parsed: &Parsed,
         samples: u32,
         sides: Sides,
     ) -> wgpu::RenderPipeline {
@@ -107,13 +102,13 @@ impl PipelineSpec<'_> {
         };
         use wgpu::BlendFactor::{One, OneMinusSrc, Zero};
         let targets = [blended(SUM_FORMAT, One, One), blended(LEFT_FORMAT, Zero, OneMinusSrc)];
-        self.build_into(context, module, samples, sides, &targets)
+        self.build_into(context, parsed, samples, sides, &targets)
     }
 
     fn build_into(
         &self,
         context: &Context,
-        module: &wgpu::ShaderModule,
+        parsed: &Parsed,
         samples: u32,
         sides: Sides,
         targets: &[Option<wgpu::ColorTargetState>],
@@ -124,17 +119,14 @@ impl PipelineSpec<'_> {
             bind_group_layouts: self.groups,
             immediate_size: 0,
         });
-        let options = wgpu::PipelineCompilationOptions {
-            constants: self.constants,
-            ..Default::default()
-        };
+        let entry = |stage, name| parsed.entry(device, (stage, name), self.constants);
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout),
             vertex: wgpu::VertexState {
-                module,
-                entry_point: Some(self.vertex),
-                compilation_options: options.clone(),
+                module: &entry(ShaderStage::Vertex, self.vertex),
+                entry_point: None,
+                compilation_options: Default::default(),
                 buffers: self.buffers,
             },
             primitive: sides.primitive(self.topology),
@@ -145,9 +137,9 @@ impl PipelineSpec<'_> {
                 alpha_to_coverage_enabled: false,
             },
             fragment: Some(wgpu::FragmentState {
-                module,
-                entry_point: Some(self.fragment),
-                compilation_options: options,
+                module: &entry(ShaderStage::Fragment, self.fragment),
+                entry_point: None,
+                compilation_options: Default::default(),
                 targets,
             }),
             multiview_mask: None,

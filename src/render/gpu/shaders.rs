@@ -2,6 +2,9 @@
 //!
 //! WGSL does not care about order, so a plain list is enough. `tests/shaders.rs` validates them all without a device.
 
+use super::entry::Parsed;
+use std::sync::{Arc, OnceLock};
+
 /// A shader file joined with its shared parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Shader {
@@ -83,6 +86,26 @@ shaders! {
     ENCODE = "screen/encode" with [SRGB];
 }
 
+/// Parsed once, perhaps before there is a device.
+static AHEAD: [(Shader, OnceLock<Arc<Parsed>>); 3] = [
+    (DEFORM, OnceLock::new()),
+    (HOLD, OnceLock::new()),
+    (SOFTEN, OnceLock::new()),
+];
+static PLAIN_MESH: OnceLock<Arc<Parsed>> = OnceLock::new();
+
+/// [`MESH`] without maps, which shows nothing but light.
+pub fn plain_mesh() -> Arc<Parsed> {
+    let parse = || Arc::new(MESH.parsed_wired(UNMAPPED, false));
+    PLAIN_MESH.get_or_init(parse).clone()
+}
+
+/// Parses what the first picture needs, while a device is opened on another thread.
+pub fn parse_ahead() {
+    plain_mesh();
+    AHEAD.iter().for_each(|(shader, _)| drop(shader.parsed()));
+}
+
 impl Shader {
     /// The whole source.
     pub fn source(&self) -> String {
@@ -97,6 +120,25 @@ impl Shader {
             part => part,
         });
         parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The file's name without its folder.
+    pub fn file_name(&self) -> &'static str {
+        self.name.rsplit('/').next().unwrap_or(self.name)
+    }
+
+    /// The whole source, parsed.
+    pub(crate) fn parsed(&self) -> Arc<Parsed> {
+        let parse = || Arc::new(Parsed::of(self.name, &self.source()));
+        match AHEAD.iter().find(|(shader, _)| shader.name == self.name) {
+            Some((_, parsed)) => parsed.get_or_init(parse).clone(),
+            None => parse(),
+        }
+    }
+
+    /// As [`Self::source_wired`], parsed.
+    pub(crate) fn parsed_wired(&self, maps: &str, shows_inputs: bool) -> Parsed {
+        Parsed::of(self.name, &self.source_wired(maps, shows_inputs))
     }
 
     pub(crate) fn module_wired(&self, device: &wgpu::Device, maps: &str, shows_inputs: bool) -> wgpu::ShaderModule {

@@ -8,7 +8,6 @@ use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Shadows, Texture};
-use crate::render::Context;
 use crate::render::gpu::target::Target;
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
@@ -165,7 +164,7 @@ impl Renderer {
             if let Some(spawn) = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost)) {
                 let packing = sending.gpu.packing(context, first, limits);
                 let (scene, of) = (placed.scene.clone(), placed.model);
-                let packer = packer(context, &model.meshes[first].name);
+                let packer = Packer::new(context, &model.meshes[first].name);
                 let pending = Pending::begin(spawn, move || packing.pack(&scene.models[of.get()])?.written(&packer));
                 sending.pending = pending.map(|pending| (first, pending));
             }
@@ -207,7 +206,7 @@ impl Renderer {
             let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
             let begin = |spawn| {
                 let (scene, of, at) = (placed.scene.clone(), placed.model, hairs.len());
-                let packer = packer(context, &hair.name);
+                let packer = Packer::new(context, &hair.name);
                 Pending::begin(spawn, move || {
                     let model = &scene.models[of.get()];
                     pack_hair(model, &model.hairs[at], largest)?.written(&packer)
@@ -415,7 +414,7 @@ impl Renderer {
         let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
         let begin = |spawn| {
             let (scene, of) = (placed.scene.clone(), placed.model);
-            let packer = packer(&self.context, &mesh.name);
+            let packer = Packer::new(&self.context, &mesh.name);
             Pending::begin(spawn, move || {
                 pack_edges(&scene.models[of.get()].meshes[index]).written(&packer)
             })
@@ -545,14 +544,6 @@ impl Renderer {
 fn passes_of<'a>(passes: &'a mut [(u32, Passes)], target: &Target) -> &'a mut Passes {
     let passes = passes.iter_mut().find(|(samples, _)| *samples == target.samples);
     &mut passes.expect("made with the target").1
-}
-
-/// For a thread that packs something of that name.
-fn packer(context: &Context, name: &str) -> Packer {
-    Packer {
-        context: context.clone(),
-        name: name.into(),
-    }
 }
 
 /// Frees meshes that no model of the picture draws, where they take more than `most_idle` bytes.

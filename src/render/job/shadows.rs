@@ -143,7 +143,7 @@ impl Renderer {
             Filled::Contact => 50.0,
             Filled::Ground => 3.0,
             Filled::Hold => 1.5,
-            Filled::Soften => 0.7,
+            Filled::Soften => 0.5,
         };
         f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
     }

@@ -50,11 +50,19 @@ impl Buffers<'_> {
 
 /// Takes the contents from a thread that packs. The name of the mesh or hair node goes into labels.
 pub struct Packer {
-    pub context: Context,
-    pub name: String,
+    context: Context,
+    name: String,
 }
 
 impl Packer {
+    /// For the mesh or hair node of that name.
+    pub fn new(context: &Context, name: &str) -> Self {
+        Self {
+            context: context.clone(),
+            name: name.into(),
+        }
+    }
+
     /// The same content without borrows: written into a buffer of its own if the adapter allows it, else collected.
     pub fn written(&self, content: Content<'_>) -> Result<Content<'static>, String> {
         let purpose = content.purpose();

@@ -1,6 +1,6 @@
 //! A model's content on the GPU: sent once per scene, shared by all its placements.
 
-use super::buffers::{Buffers, send_whole};
+use super::buffers::{Buffers, Packer, send_whole};
 use super::material;
 use super::packing::mesh_rows::ChunkLimits;
 use super::packing::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
@@ -99,6 +99,9 @@ pub struct ChunkGpu {
     /// First row of the tangents, if there are any.
     pub tangents: Option<u32>,
 }
+
+/// Vertices and corners of triangles: packing fewer takes less time than handing the parts to other threads.
+const LARGE: usize = 100_000;
 
 /// Rows of one vertex that cost no more than the vertex itself.
 const FEW_ROWS: f64 = 8.0;
@@ -223,9 +226,13 @@ impl ModelGpu {
     ) -> bool {
         let lacking = self.lacks(model, index);
         if let Some(first) = lacking {
-            let packed = self.packing(context, first, limits).pack(model);
-            let made =
-                packed.and_then(|packed| send_whole((context, room), &model.meshes[first].name, packed, MeshGpu::of));
+            let (packing, mesh) = (self.packing(context, first, limits), &model.meshes[first]);
+            let is_large = mesh.vertex_count() + mesh.triangles.len() >= LARGE;
+            let packed = match is_large && context.abilities().writable_buffers {
+                true => packing.pack_at_once(model, &Packer::new(context, &mesh.name)),
+                false => packing.pack(model),
+            };
+            let made = packed.and_then(|packed| send_whole((context, room), &mesh.name, packed, MeshGpu::of));
             self.put(model, first, made);
             // One that is like it shares it.
             self.lacks(model, index);

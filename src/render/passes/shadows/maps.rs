@@ -7,6 +7,7 @@ use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
+use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;
 
 /// Rows of a map that one run of a compute pass fills at least.
@@ -96,8 +97,8 @@ impl Maps {
                 shaders::GROUND_MAP,
                 &[DEPTH_TEXTURE, DEPTH_TEXTURE, FLOAT_TEXTURE, written(GROUND_FORMAT)],
             ),
-            fill(shaders::HOLD, &[DEPTH_TEXTURE, DEPTH_TEXTURE, written(HELD_FORMAT)]),
-            fill(shaders::SOFTEN, &[UINT_TEXTURE, written(HELD_FORMAT)]),
+            fill(shaders::HOLD, &[DEPTH_TEXTURE, DEPTH_TEXTURE, buffer(false)]),
+            fill(shaders::SOFTEN, &[DEPTH_TEXTURE, buffer(true), written(HELD_FORMAT)]),
         ];
         let casting = uniform_buffer(context, "shadows / casting", size_of::<CastingUniform>());
         let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
@@ -107,9 +108,9 @@ impl Maps {
         let ground = made("shadows / ground", GROUND_SIDE);
         Self {
             groups: [
-                fills[0].group(context, &casting, &[&under, &cells]),
-                fills[1].group(context, &casting, &[&cells, &contact]),
-                fills[2].group(context, &casting, &[&key, &under, &contact, &ground]),
+                fills[0].group(context, &casting, &[of(&under), of(&cells)]),
+                fills[1].group(context, &casting, &[of(&cells), of(&contact)]),
+                fills[2].group(context, &casting, &[of(&key), of(&under), of(&contact), of(&ground)]),
             ],
             rows: rows(context, &rows_layout, rows_stride),
             rows_stride,
@@ -149,10 +150,20 @@ impl Maps {
         }
         let held = context.catch(|| {
             let eye = drawn(context, "shadows / eye", size);
-            let raw = filled(context, "shadows / held", size, HELD_FORMAT);
+            // A word for every second pixel of a row.
+            let raw = context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("shadows / held"),
+                size: u64::from(size[0].div_ceil(2)) * u64::from(size[1]) * 4,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            });
             let mask = filled(context, "shadows / mask", size, HELD_FORMAT);
-            let hold = self.fills[3].group(context, &self.casting, &[&eye, &self.key, &raw]);
-            let soften = self.fills[4].group(context, &self.casting, &[&raw, &mask]);
+            let hold = self.fills[3].group(
+                context,
+                &self.casting,
+                &[of(&eye), of(&self.key), raw.as_entire_binding()],
+            );
+            let soften = self.fills[4].group(context, &self.casting, &[of(&eye), raw.as_entire_binding(), of(&mask)]);
             Held {
                 size,
                 eye,
@@ -173,7 +184,9 @@ impl Maps {
         match filled {
             Filled::Cells | Filled::Contact => [CELLS; 2],
             Filled::Ground => [GROUND_SIDE; 2],
-            Filled::Hold | Filled::Soften => self.seen,
+            // Every second pixel of a row, wherever the first is.
+            Filled::Hold => [self.seen[0] / 2 + 1, self.seen[1]],
+            Filled::Soften => self.seen,
         }
     }
 
@@ -217,7 +230,6 @@ fn variant(filled: Filled, wanted: Wanted) -> (usize, Vec<(&'static str, f64)>) 
 
 const DEPTH_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Depth);
 const FLOAT_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Float { filterable: false });
-const UINT_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Uint);
 
 const fn read(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
@@ -235,19 +247,31 @@ const fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
     }
 }
 
+const fn buffer(read_only: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Storage { read_only },
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
+fn of(view: &wgpu::TextureView) -> wgpu::BindingResource<'_> {
+    wgpu::BindingResource::TextureView(view)
+}
+
 impl Fill {
-    /// `textures`: from binding 1 on.
-    fn new(context: &Context, shader: Shader, textures: &[wgpu::BindingType], rows: &wgpu::BindGroupLayout) -> Self {
+    /// `bound`: from binding 1 on.
+    fn new(context: &Context, shader: Shader, bound: &[wgpu::BindingType], rows: &wgpu::BindGroupLayout) -> Self {
         let device = &context.device;
         let compute = wgpu::ShaderStages::COMPUTE;
-        let textures = (1..).zip(textures).map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+        let bound = (1..).zip(bound).map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: compute,
             ty: *ty,
             count: None,
         });
         let uniform = uniform_entry(0, compute, size_of::<CastingUniform>(), false);
-        let entries: Vec<_> = [uniform].into_iter().chain(textures).collect();
+        let entries: Vec<_> = [uniform].into_iter().chain(bound).collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(shader.name),
             entries: &entries,
@@ -270,19 +294,18 @@ impl Fill {
         device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(self.shader.name),
             layout: Some(&self.pipeline_layout),
-            module: &self.shader.module(device),
+            module: &self
+                .shader
+                .parsed()
+                .entry(device, (ShaderStage::Compute, self.shader.file_name()), constants),
             entry_point: None,
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants,
-                ..Default::default()
-            },
+            compilation_options: Default::default(),
             cache: None,
         })
     }
 
-    fn group(&self, context: &Context, casting: &wgpu::Buffer, textures: &[&wgpu::TextureView]) -> wgpu::BindGroup {
-        let textures = textures.iter().map(|view| wgpu::BindingResource::TextureView(view));
-        let resources = [casting.as_entire_binding()].into_iter().chain(textures);
+    fn group(&self, context: &Context, casting: &wgpu::Buffer, bound: &[wgpu::BindingResource<'_>]) -> wgpu::BindGroup {
+        let resources = [casting.as_entire_binding()].into_iter().chain(bound.iter().cloned());
         let entries: Vec<_> = (0..)
             .zip(resources)
             .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })

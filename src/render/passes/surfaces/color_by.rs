@@ -19,6 +19,7 @@ use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Lines of equal value over a ramp: one at each quarter.
 const LINES: f32 = 4.0;
@@ -233,10 +234,9 @@ impl ColorByPass {
         if self.pipelines.contains_key(&key) {
             return false;
         }
-        let device = &context.device;
-        let module = match key.cut {
-            None => shaders::COLOR_BY.module(device),
-            Some(_) => shaders::COLOR_BY.module_wired(device, &wired.wiring.text(), false),
+        let parsed = match key.cut {
+            None => shaders::COLOR_BY.parsed(),
+            Some(_) => Arc::new(shaders::COLOR_BY.parsed_wired(&wired.wiring.text(), false)),
         };
         // Four samples are what there is if there are several.
         let cuts_samples = self.samples == 4 && item.is_cut;
@@ -273,7 +273,7 @@ impl ColorByPass {
         }
         .build_of(
             context,
-            &module,
+            &parsed,
             self.samples,
             match shown {
                 Shown::Side => Sides::Both,

@@ -1,24 +1,26 @@
 //! Shaded triangles.
 
 use crate::render::Context;
+use crate::render::gpu::entry::Parsed;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
 use crate::render::lists::draw_list::{CLAY_ALONE, Item};
 use crate::render::passes::common::Common;
-use crate::render::upload::material::Features;
+use crate::render::upload::material::{Features, Wiring};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
     /// By the number of their wiring, and by whether they show inputs.
-    modules: HashMap<(usize, bool), wgpu::ShaderModule>,
+    parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
 }
 
@@ -83,7 +85,7 @@ impl MeshPass {
     pub fn new(samples: u32) -> Self {
         Self {
             pipelines: HashMap::new(),
-            modules: HashMap::new(),
+            parsed: HashMap::new(),
             samples,
         }
     }
@@ -91,7 +93,7 @@ impl MeshPass {
     /// Drops all pipelines: the numbers of wirings are given anew.
     pub fn forget(&mut self) {
         self.pipelines.clear();
-        self.modules.clear();
+        self.parsed.clear();
     }
 
     /// Makes what `mesh` needs, if it is not there yet; whether it had to.
@@ -120,9 +122,12 @@ impl MeshPass {
             return false;
         }
         let shows_inputs = ![0, CLAY_ALONE].contains(&key.shows);
-        let module = self.modules.entry((key.wiring, shows_inputs));
-        let make = || shaders::MESH.module_wired(&context.device, &wired.wiring.text(), shows_inputs);
-        let module = module.or_insert_with(make);
+        let parsed = self.parsed.entry((key.wiring, shows_inputs));
+        let make = || match *wired.wiring == Wiring::default() && !shows_inputs {
+            true => shaders::plain_mesh(),
+            false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
+        };
+        let parsed = parsed.or_insert_with(make);
         let depth = match item.alpha {
             // What lets light through hides what is behind it: it shows a picture of that.
             Alpha::Blend => Depth::Tested,
@@ -183,8 +188,8 @@ impl MeshPass {
             depth,
         };
         let made = match key.weighed {
-            true => spec.build_weighed(context, module, self.samples, key.sides),
-            false => spec.build_of(context, module, self.samples, key.sides),
+            true => spec.build_weighed(context, parsed, self.samples, key.sides),
+            false => spec.build_of(context, parsed, self.samples, key.sides),
         };
         self.pipelines.insert(key, made);
         true

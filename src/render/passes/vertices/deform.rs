@@ -9,6 +9,8 @@ use crate::render::upload::scene_gpu::ChunkGpu;
 use crate::render::upload::scene_gpu::MOST_VERTICES;
 use std::num::NonZeroU64;
 use std::ops::Range;
+use std::sync::OnceLock;
+use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;
 
 /// The `METHOD_` constants of `shaders/shared/deformation.wgsl`.
@@ -27,7 +29,9 @@ pub const RUN_STEP: u32 = 1024;
 const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
 
 pub struct DeformPass {
-    pipeline: wgpu::ComputePipeline,
+    device: wgpu::Device,
+    /// Made when something deforms: until then others make theirs.
+    pipeline: OnceLock<wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     pub runs_layout: wgpu::BindGroupLayout,
     /// One [`RunUniform`] for each place where a run may begin.
@@ -59,11 +63,11 @@ impl DeformPass {
                 true,
             )],
         });
-        let pipeline = pipeline(device, shaders::DEFORM, [&layout, &runs_layout]);
         let alignment = device.limits().min_uniform_buffer_offset_alignment;
         let run_stride = (size_of::<RunUniform>() as u32).next_multiple_of(alignment);
         Self {
-            pipeline,
+            device: device.clone(),
+            pipeline: OnceLock::new(),
             layout,
             runs: runs(device, &runs_layout, run_stride),
             runs_layout,
@@ -94,7 +98,9 @@ impl DeformPass {
     }
 
     pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
-        pass.set_pipeline(&self.pipeline);
+        let groups = [&self.layout, &self.runs_layout];
+        let make = || pipeline(&self.device, shaders::DEFORM, groups);
+        pass.set_pipeline(self.pipeline.get_or_init(make));
     }
 
     /// With the pipeline of this pass or of another that binds the same: `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
@@ -126,7 +132,9 @@ pub(super) fn pipeline(
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some(shader.name),
         layout: Some(&layout),
-        module: &shader.module(device),
+        module: &shader
+            .parsed()
+            .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
         entry_point: None,
         compilation_options: Default::default(),
         cache: None,

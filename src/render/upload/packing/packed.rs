@@ -142,6 +142,47 @@ pub fn hair_points(hair: &Hair) -> usize {
 impl Packing {
     /// An error says why the mesh has to be left out.
     pub fn pack<'a>(&self, model: &'a Model) -> Result<Packed<'a>, String> {
+        let normals = RestNormals::of(&model.meshes[self.mesh.get()]);
+        let sparse = self.sparse(model, &normals);
+        Ok(Packed {
+            sparse,
+            ..self.without_sparse(model, normals)?
+        })
+    }
+
+    /// As [`Self::pack`], with everything where `packer` leaves it, by two threads: for whoever waits for it.
+    pub fn pack_at_once(&self, model: &Model, packer: &Packer) -> Result<Packed<'static>, String> {
+        let normals = RestNormals::of(&model.meshes[self.mesh.get()]);
+        let (packed, sparse) = std::thread::scope(|scope| {
+            let sparse = scope.spawn(|| {
+                let sparse = self.sparse(model, &normals);
+                sparse.map(|packed| packed.written(packer)).transpose()
+            });
+            let packed = self
+                .without_sparse(model, normals.clone())
+                .and_then(|packed| packed.written(packer));
+            let sparse = sparse.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (packed, sparse)
+        });
+        Ok(Packed {
+            sparse: sparse?,
+            ..packed?
+        })
+    }
+
+    fn sparse(&self, model: &Model, normals: &RestNormals<'_>) -> Option<PackedIndices<'static>> {
+        let mesh = &model.meshes[self.mesh.get()];
+        let corners = match self.has_sparse {
+            true => sparse_corners(mesh, normals, mean_edge(mesh))?,
+            false => return None,
+        };
+        let count = corners.len();
+        Some(packed_indices("sparse triangles", mesh, count, |take| {
+            corners.into_iter().for_each(take)
+        }))
+    }
+
+    fn without_sparse<'a>(&self, model: &'a Model, normals: RestNormals<'a>) -> Result<Packed<'a>, String> {
         let index = self.mesh;
         let (mesh, shapes) = (&model.meshes[index.get()], &self.shapes[index.get()][..]);
         if (mesh.skin.is_some() || !shapes.is_empty()) && !self.can_deform {
@@ -161,17 +202,6 @@ impl Packing {
                 ));
             }
         }
-        let (normals, mean_edge) = (RestNormals::of(mesh), mean_edge(mesh));
-        let sparse = match self.has_sparse {
-            true => sparse_corners(mesh, &normals, mean_edge),
-            false => None,
-        };
-        let sparse = sparse.map(|corners| {
-            let count = corners.len();
-            packed_indices("sparse triangles", mesh, count, |take| {
-                corners.into_iter().for_each(take)
-            })
-        });
         Ok(Packed {
             vertex_count: vertices as u32,
             body: pack_body(model, (index, shapes), normals, self.chunks)?,
@@ -180,9 +210,9 @@ impl Packing {
             faceted: shapes.iter().any(|at| !model.blend_shapes[*at].vertices.is_empty()) && mesh.is_faceted(),
             triangles: (!mesh.triangles.is_empty()).then(|| indices("triangles", mesh, &mesh.triangles)),
             lines: (!mesh.lines.is_empty()).then(|| indices("lines", mesh, &mesh.lines)),
-            sparse,
+            sparse: None,
             mean_cover: mean_cover(mesh),
-            mean_edge,
+            mean_edge: mean_edge(mesh),
         })
     }
 }

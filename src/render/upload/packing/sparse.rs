@@ -37,23 +37,28 @@ pub fn sparse_corners(mesh: &Mesh, normals: &RestNormals<'_>, mean_edge: f32) ->
 fn corners_by_cells(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option<Vec<u32>> {
     let stand_ins = stand_ins(mesh, normals, cell);
     let most = (mesh.triangles.len() as f32 * MOST_KEPT) as usize;
-    let long = LONG_EDGE * cell;
+    let long_squared = (LONG_EDGE * cell).powi(2);
     let mut out = Vec::with_capacity(most);
     let mut own = [0; 3];
     let mut at = 0;
     mesh.triangles.for_each(|corner| {
         own[at] = corner;
-        at = (at + 1) % 3;
-        if at > 0 || out.len() > most {
+        at += 1;
+        if at < 3 {
             return;
         }
+        at = 0;
         let [a, b, c] = own.map(|corner| stand_ins[corner as usize]);
+        // Most lie within one cell, whose diagonal is shorter than a long edge.
+        if (a == b && b == c) || out.len() > most {
+            return;
+        }
         if a != b && b != c && c != a {
             out.extend([a, b, c]);
         } else {
             let [a, b, c] = own.map(|corner| Vec3::from(mesh.positions.get(corner as usize)));
-            let edge = a.distance(b).max(b.distance(c)).max(c.distance(a));
-            if edge > long {
+            let sides = [a.distance_squared(b), b.distance_squared(c), c.distance_squared(a)];
+            if sides.into_iter().any(|side| side > long_squared) {
                 out.extend(own);
             }
         }
@@ -64,11 +69,12 @@ fn corners_by_cells(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option
 /// For each vertex the first of its cell whose normal points into the same octant.
 fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Vec<u32> {
     let least = mesh.bounds.min;
+    let per_cell = cell.recip();
     // 8 bits for each axis and 3 for the octant; a float beyond the range of the integer becomes its nearest.
     let key = |vertex: usize| {
-        let at = (Vec3::from(mesh.positions.get(vertex)) - least) / cell;
+        let at = (Vec3::from(mesh.positions.get(vertex)) - least) * per_cell;
         let [x, y, z] = at.to_array().map(|along| u32::from(along as u8));
-        x | y << 8 | z << 16 | normals.get(vertex).is_negative_bitmask() << 24
+        x | y << 8 | z << 16 | normals.octant(vertex) << 24
     };
     let count = mesh.vertex_count();
     let mut table = vec![u32::MAX; (2 * count).next_power_of_two()];
