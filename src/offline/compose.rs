@@ -48,9 +48,13 @@ pub(super) fn compose(
     }
     let size = shot.size();
     if size != session.view().viewport {
-        // What covered the view of the window lies elsewhere in a picture of another size.
+        // What covered the view of the window lies elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
+        does(&mut session, Action::View(ViewAction::ScaleViewport(None)));
         does(&mut session, Action::View(ViewAction::ResizeViewport(size)));
+    }
+    if shot.pixels_per_point.is_some() {
+        does(&mut session, Action::View(ViewAction::ScaleViewport(shot.pixels_per_point)));
     }
     take_aim(&mut session, shot, camera, &mut does);
     shine(&mut session, &shot.light, shot.background, &mut does);

@@ -143,6 +143,7 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     window.session.receive(Message::EnvironmentLoaded(image));
     window.does([
         Action::View(ViewAction::Cover(vec![[0, 0, 60, 20]])),
+        Action::View(ViewAction::ScaleViewport(Some(1.5))),
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
         Action::View(ViewAction::ToggleBones),
         Action::View(ViewAction::ToggleNames),
@@ -152,6 +153,8 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     let wanted = window.copies(&folder);
     assert_same(&command(&folder, ""), &wanted);
     assert!(command(&folder, "--samples 1") != wanted);
+    assert_same(&command(&folder, "--pixels-per-point 1.5"), &wanted);
+    assert!(command(&folder, "--pixels-per-point 1") != wanted, "thinner lines");
     folder
         .run("render flag.cast --view-file view.json -o it.png")
         .refused("2 files");
