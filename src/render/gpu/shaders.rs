@@ -36,6 +36,7 @@ const ENVIRONMENT: &str = part!("shared/light/environment");
 const LIGHT: &str = part!("shared/light/light");
 const TONE: &str = part!("shared/light/tone");
 const CUT: &str = part!("shared/cut");
+const RIBBON: &str = part!("shared/ribbon");
 const HELD: &str = part!("shared/light/held");
 const CASTING: &str = part!("shared/light/casting");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
@@ -58,6 +59,7 @@ shaders! {
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
+    STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];
     HOLD = "shadows/hold" with [CASTING, HELD];
     SOFTEN = "shadows/soften" with [CASTING, HELD];
     CELLS = "shadows/cells" with [CASTING];
@@ -67,7 +69,7 @@ shaders! {
     COLOR_BY = "surfaces/color_by" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, MEASURES, SRGB];
     WIRE = "surfaces/wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "surfaces/points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, REFLECTION, ENVIRONMENT, HELD, LIGHT, MEASURES, TONE, SRGB];
+    HAIR = "surfaces/hair" with [VIEW, DRAW, OCTAHEDRON, RIBBON, REFLECTION, ENVIRONMENT, HELD, LIGHT, MEASURES, TONE, SRGB];
     GHOST = "surfaces/ghost" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, CUT, SRGB];
     TRAIL = "overlays/trail" with [VIEW, SRGB];
     GRID = "overlays/grid" with [VIEW, FLOOR, SRGB];
