@@ -167,19 +167,27 @@ impl Cost {
         texels.min(bytes / (DECODED_TEXEL + SENT_TEXEL))
     }
 
-    /// Of `count` texels that are held in memory.
+    /// Of `count` texels of 8 bits a channel that are held in memory.
     pub fn of_decoded(count: u64) -> Self {
-        Self {
-            bytes: count.saturating_mul(DECODED_TEXEL),
-            ..Self::NONE
-        }
+        Self::of_held(count.saturating_mul(DECODED_TEXEL))
     }
 
-    /// Of `count` texels that are sent.
+    /// Of `count` texels of 8 bits a channel that are sent.
     pub fn of_sent(count: u64) -> Self {
+        Self::of_sent_bytes(count.saturating_mul(SENT_TEXEL))
+    }
+
+    /// Of an image of so many bytes that is held in memory.
+    pub fn of_held(bytes: u64) -> Self {
+        Self { bytes, ..Self::NONE }
+    }
+
+    /// Of an image that takes so many bytes where it is sent to, with its smaller levels. Texels of other kinds than 8 bits a channel
+    /// count as those that take as much.
+    pub fn of_sent_bytes(bytes: u64) -> Self {
         Self {
-            bytes: count.saturating_mul(SENT_TEXEL),
-            texels: count,
+            bytes,
+            texels: bytes.div_ceil(SENT_TEXEL),
             ..Self::NONE
         }
     }

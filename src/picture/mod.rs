@@ -36,7 +36,7 @@ pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
-pub use texels::{Texels, smaller};
+pub use texels::{Texels, most_of_image, smaller};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;

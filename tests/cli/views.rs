@@ -45,7 +45,10 @@ impl Window {
         let renderer = opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context));
         let is_software = renderer.context().is_software();
         let memory = is_software.then(castview::files::system_memory).flatten();
-        session.receive(Message::LimitMemory(memory));
+        session.receive(Message::LimitMemory {
+            bytes: memory,
+            reads_blocks: renderer.context().abilities().blocks,
+        });
         let mut window = Self { session, renderer };
         window.does([
             Action::View(ViewAction::ResizeViewport(SIZE)),

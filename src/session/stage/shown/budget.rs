@@ -6,7 +6,7 @@
 
 use crate::core::{Bounds, ModelIndex};
 use crate::picture::Places;
-use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
+use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, most_of_image, plan, unit_box};
 use crate::scene::Scene;
 use crate::session::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, command};
 use glam::Vec4;
@@ -41,8 +41,9 @@ impl Session {
         self.decode_full_size()
     }
 
-    pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>) {
+    pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>, reads_blocks: bool) {
         self.view.budgeted.memory = bytes;
+        self.view.budgeted.reads_blocks = reads_blocks;
         self.note(Change::PICTURE);
     }
 
@@ -87,7 +88,7 @@ impl Session {
         models.filter(|placed| placed.has_content() && !self.view.budgeted.lifted.contains(&placed.file))
     }
 
-    /// The most that the textures of the counted models can cost: as if each were read as colours and as numbers.
+    /// The most that the textures of the counted models can cost.
     fn most_of_textures(&self) -> Cost {
         let mut last = std::ptr::null();
         let mut all = Cost::NONE;
@@ -97,9 +98,7 @@ impl Session {
                 continue;
             }
             for image in placed.textures.iter().filter_map(Texture::image) {
-                let [width, height] = image.size();
-                let texels = u64::from(width) * u64::from(height);
-                all = all.plus(Cost::of_decoded(texels)).plus(Cost::of_sent(2 * texels));
+                all = all.plus(most_of_image(image, self.view.budgeted.reads_blocks));
             }
         }
         all
@@ -127,6 +126,7 @@ impl Session {
     fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
         let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
+        self.view.budgeted.reads_blocks.hash(&mut hasher);
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let places = placed.standing.places.identity();
@@ -170,6 +170,7 @@ impl Session {
             whole.collect()
         };
         let moves = self.counted_models().any(Placed::is_moved);
+        let reads_blocks = self.view.budgeted.reads_blocks;
         let reduce = |models: &[PlacedModel]| {
             let around = |at: usize| {
                 let placed = stage.get(&models[at].key);
@@ -177,7 +178,7 @@ impl Session {
                     placed.reach.bounds(placed.model(), &placed.pose)
                 })
             };
-            plan(models, &budget, moves, around)
+            plan(models, &budget, (moves, reads_blocks), around)
         };
         let as_picked = reduce(&models(false));
         let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());
