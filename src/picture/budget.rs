@@ -5,14 +5,14 @@
 //!
 //! Bytes, vertices to deform, triangles, draws, copies and texels are counted against one table. Its limits grow with the bytes
 //! read, and stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one
-//! count of bytes: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
+//! count of bytes, beside what the picture takes to blend in any order: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
 //! size where the format allows. Most stages are told to fit by the sums that each model carries along. Of the others
 //! `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail, boxes in
 //! place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
 //! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are
 //! open.
 
-use crate::scene::{Mesh, Model, Scene, Skinning};
+use crate::scene::{Alpha, Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -98,6 +98,8 @@ const BLENDED_SLOT: u64 = SLOT + 96 + 64;
 const SOFTWARE_TRIANGLE: u64 = 352;
 /// Uniform and commands of a draw.
 const DRAW: u64 = 1 << 10;
+/// Five channels of 16 bits.
+const SUMS_SAMPLE: u64 = 5 * 2;
 /// Of a box.
 pub(super) const BOX: Cost = Cost {
     bytes: PLACEMENT,
@@ -192,6 +194,17 @@ impl Cost {
         }
     }
 
+    /// Of what surfaces that blend in any order are summed up in: two textures of `size` pixels, with so many samples each.
+    pub fn of_sums(size: [u32; 2], samples: u32) -> Self {
+        let pixels = u64::from(size[0]) * u64::from(size[1]);
+        // Several samples of a pixel are joined to one more.
+        let joined = u64::from(samples > 1);
+        Self {
+            bytes: pixels * SUMS_SAMPLE * (u64::from(samples) + joined),
+            ..Self::NONE
+        }
+    }
+
     pub(super) fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Self {
             bytes: with(self.bytes, other.bytes),
@@ -208,7 +221,8 @@ impl Cost {
         self.zip(other, u64::saturating_add)
     }
 
-    pub(super) fn less(self, other: Self) -> Self {
+    /// The difference, number by number; 0 where `other` is larger.
+    pub fn less(self, other: Self) -> Self {
         self.zip(other, u64::saturating_sub)
     }
 
@@ -287,6 +301,15 @@ pub fn most(model: &Model) -> (Cost, Cost) {
         each = each.plus(of_copy(mesh));
     }
     (once, each)
+}
+
+/// The meshes of a model that blend. Two of them may interleave, and so may one with itself where it stands twice.
+pub fn blended_meshes(model: &Model) -> u64 {
+    let blends = |mesh: &&Mesh| {
+        let material = mesh.material.and_then(|index| model.materials.get(index.get()));
+        material.is_some_and(|material| material.surface.alpha == Alpha::Blend)
+    };
+    model.meshes.iter().filter(blends).count() as u64
 }
 
 pub(super) fn of_content(mesh: &Mesh) -> Cost {

@@ -18,6 +18,8 @@ use std::sync::Arc;
 const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
 /// Bytes of textures by which the plan is looked at anew while they arrive.
 const TEXTURES_STEP: u64 = 64 << 20;
+/// Of each pixel of a picture.
+const MOST_SAMPLES: u32 = 4;
 /// No model of the stage has it: those count from 1.
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
 
@@ -59,7 +61,7 @@ impl Session {
             all.plus(once).plus(each.times(placed.standing.places.len() as u64))
         });
         let most_of_textures = self.most_of_textures();
-        let fits = most.plus(most_of_textures).fits(&self.budget(0));
+        let fits = most.plus(most_of_textures).plus(self.sums()).fits(&self.budget(0));
         let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
         if made_for == self.view.budgeted.made_for {
             return;
@@ -104,6 +106,22 @@ impl Session {
         all
     }
 
+    /// What the picture takes to blend in any order, if it may have to: two meshes that blend may interleave.
+    fn sums(&self) -> Cost {
+        let is_xray = self.view.overlays.xray || (self.view.divided.is_some() && self.view.right.xray);
+        let blended = self.counted_models().map(|placed| {
+            let meshes = match is_xray {
+                true => placed.model().meshes.len() as u64,
+                false => placed.blended,
+            };
+            meshes.saturating_mul(placed.standing.places.len() as u64)
+        });
+        match blended.fold(0, u64::saturating_add) {
+            0 | 1 => Cost::NONE,
+            _ => Cost::of_sums(self.view.viewport, MOST_SAMPLES),
+        }
+    }
+
     /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
     fn bytes_read(&self) -> u64 {
         let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
@@ -126,7 +144,7 @@ impl Session {
     fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
         let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
-        self.view.budgeted.reads_blocks.hash(&mut hasher);
+        (self.view.budgeted.reads_blocks, self.sums().bytes).hash(&mut hasher);
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let places = placed.standing.places.identity();
@@ -152,6 +170,9 @@ impl Session {
 
     fn plan_within_budget(&self) -> Plan {
         let budget = self.budget(self.bytes_read());
+        // However large the picture is, there is something in it.
+        let sums = self.sums().held_to(Some(budget.bytes / 2));
+        let budget = budget.less(sums);
         let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
         let models = |coarse: bool| -> Vec<PlacedModel> {
             let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
