@@ -12,7 +12,7 @@ use castview::picture::{
     Shadows, Texture,
 };
 use castview::render::{Renderer, Work};
-use castview::scene::{Input, Mesh, Model, Skinning, Surface};
+use castview::scene::{Alpha, Input, Mesh, Model, Skinning, Surface};
 use common::gpu::{self, COLORS, Stage, empty_picture};
 use common::shapes::{self, cube_bounds, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec3, Vec4};
@@ -163,6 +163,22 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         ("wireframe_dense", dense_wireframe()),
         ("ghost_behind", with_ghost(false)),
         ("ghost_outline", with_ghost(true)),
+        ("ghost_cut", with_cut_ghost()),
+        (
+            "wireframe_cut",
+            Picture {
+                shading: Shading::Wireframe,
+                ..with_cut_ghost()
+            },
+        ),
+        (
+            "mesh_selected_cut",
+            Picture {
+                ghosts: Vec::new(),
+                samples: 4,
+                ..selected(with_cut_ghost())
+            },
+        ),
         (
             "wireframe_over",
             with_overlays(
@@ -293,6 +309,42 @@ fn with_ghost(is_outline: bool) -> Picture {
         }],
         ..picture
     }
+}
+
+/// A card whose material has holes, turned, before a ball; its ghost stands beside it.
+fn with_cut_ghost() -> Picture {
+    let mut material = shapes::texture_material();
+    material.surface.alpha = Alpha::Mask(0.5);
+    let card = Mesh {
+        material: Some(MaterialIndex::new(0)),
+        ..shapes::sheet(1, 1, |u, v| Vec3::new(1.2 * u - 0.6, 0.6 - 1.2 * v, 1.2))
+    };
+    let model = placed(Model {
+        meshes: vec![shapes::sphere(), card],
+        materials: vec![material],
+        ..Model::default()
+    });
+    let ghost = PlacedModel {
+        stage_from_model: Affine3A::from_translation(Vec3::new(1.3, 0.3, 0.0)),
+        hidden_meshes: Arc::new(vec![true, false]),
+        ..model.clone()
+    };
+    let picture = framed(empty_picture(), vec![model], cube_bounds(1.2));
+    Picture {
+        ghosts: vec![Ghost {
+            model: ghost,
+            color: picture.colors.before,
+            opacity: 0.9,
+            is_outline: false,
+        }],
+        ..picture
+    }
+}
+
+/// With its card outlined.
+fn selected(mut picture: Picture) -> Picture {
+    picture.models[0].selection = Some(Selection::Mesh(MeshIndex::new(1)));
+    picture
 }
 
 /// A ball of a rough material with checks for its base colour, as `color_by` shows it.

@@ -1,6 +1,4 @@
-// A line around what is selected. `vertex_mask` and `fragment_mask` draw the selected triangles into a mask;
-// `vertex` and `fragment` draw the mask's outer edge over the picture.
-// uses: Placement, clip_position, world_position (shared/draw.wgsl)
+// A line around what is selected: the outer edge of what `mask.wgsl` draws, over the picture.
 // uses: to_target (shared/srgb.wgsl)
 // uses: view (shared/view.wgsl)
 
@@ -11,16 +9,6 @@ struct Outline {
 
 @group(2) @binding(0) var mask: texture_2d<f32>;
 @group(2) @binding(1) var<uniform> outline: Outline;
-
-@vertex
-fn vertex_mask(@location(0) position: vec3f, place: Placement) -> @builtin(position) vec4f {
-    return clip_position(world_position(place, position));
-}
-
-@fragment
-fn fragment_mask() -> @location(0) vec4f {
-    return vec4f(1.0);
-}
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {

@@ -1,5 +1,6 @@
 // A mesh as it stood or will stand: glass in one colour, densest at its silhouette.
 // uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
+// uses: is_hole (shared/cut.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
@@ -19,13 +20,7 @@ struct Surface {
     @location(1) normal_world: vec3f,
 }
 
-@vertex
-fn vertex(
-    @location(0) position: vec3f,
-    @location(1) normal: vec2f,
-    place: Placement,
-    turn: NormalPlacement,
-) -> Surface {
+fn surface(position: vec3f, normal: vec2f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
     var clip = clip_position(world);
     // A hair behind: where model and ghost stand alike, the model is seen.
@@ -33,12 +28,81 @@ fn vertex(
     return Surface(clip, world, world_normal(turn, normal));
 }
 
-@fragment
-fn fragment(in: Surface) -> @location(0) vec4f {
-    let n = normalize(in.normal_world);
-    let facing = abs(dot(n, towards_eye(in.position_world)));
+@vertex
+fn vertex(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, place, turn);
+}
+
+// Where the material has holes.
+struct Cut {
+    @invariant @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+    // Two pairs.
+    @location(2) uvs: vec4f,
+    @location(3) coverage: f32,
+}
+
+fn cut(s: Surface, uvs: vec4f, coverage: f32) -> Cut {
+    return Cut(s.clip, s.position_world, s.normal_world, uvs, coverage);
+}
+
+@vertex
+fn vertex_cut(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Cut {
+    return cut(surface(position, normal, place, turn), vec4f(0.0), 1.0);
+}
+
+@vertex
+fn vertex_cut_uv(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uv: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Cut {
+    return cut(surface(position, normal, place, turn), uv.xyxy, 1.0);
+}
+
+@vertex
+fn vertex_cut_full(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uvs: vec4f,
+    @location(3) color: vec4f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Cut {
+    return cut(surface(position, normal, place, turn), uvs, color.a);
+}
+
+fn shade(position_world: vec3f, normal_world: vec3f) -> vec4f {
+    let n = normalize(normal_world);
+    let facing = abs(dot(n, towards_eye(position_world)));
     let rim = pow(1.0 - facing, 1.5);
     let line = smoothstep(0.62, 0.8, 1.0 - facing);
     let seen = mix(mix(0.42, 1.0, rim), line, OUTLINED);
     return to_target(item.color.rgb * mix(0.72, 1.0, rim), item.color.a * seen * SEEN);
+}
+
+@fragment
+fn fragment(in: Surface) -> @location(0) vec4f {
+    return shade(in.position_world, in.normal_world);
+}
+
+@fragment
+fn fragment_cut(in: Cut) -> @location(0) vec4f {
+    if is_hole(in.uvs, in.coverage) {
+        discard;
+    }
+    return shade(in.position_world, in.normal_world);
 }

@@ -1,12 +1,13 @@
 // Strands as ribbons that face the eye, never thinner than a pixel, a little darker at the root. Two highlights of each strand, one as
 // the light is and one of the strand's colour (Kajiya and Kay 1989; Scheuermann 2004). They are lit as surfaces are: by the environment, its
 // key light, and the lights of files.
-// uses: Placement, clip_position, item, world_direction, world_position (shared/draw.wgsl)
+// uses: Placement, clip_position, item (shared/draw.wgsl)
 // uses: environment, DIM, all_around, lamp_light, lights (shared/light/light.wgsl)
 // uses: OVERDRAW_STEP, depth_grey (shared/measures.wgsl)
+// uses: ribbon_corner, ribbon_tangent, unit (shared/ribbon.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: shown (shared/light/tone.wgsl)
-// uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
+// uses: towards_eye (shared/view.wgsl)
 
 struct Strand {
     @builtin(position) clip: vec4f,
@@ -22,17 +23,6 @@ const STRANDS_FLAT: u32 = 1u;
 const STRANDS_DEPTH: u32 = 2u;
 const STRANDS_LAYERS: u32 = 3u;
 
-// By what a place multiplies lengths; the mean of all directions where it stretches.
-fn size_of(place: Placement) -> f32 {
-    return pow(abs(dot(cross(place.x, place.y), place.z)), 1.0 / 3.0);
-}
-
-// Of unit length, or none.
-fn unit(v: vec3f) -> vec3f {
-    let size = length(v);
-    return select(vec3f(0.0), v / max(size, 1e-30), size > 1e-30);
-}
-
 @vertex
 fn vertex(
     @location(0) position: vec3f,
@@ -41,15 +31,8 @@ fn vertex(
     @location(3) side: f32,
     place: Placement,
 ) -> Strand {
-    let middle = world_position(place, position);
-    let t = unit(world_direction(place, tangent));
-    // A strand that points at the eye, or nowhere, is as wide across the view.
-    let turned = cross(t, towards_eye(middle));
-    let across = select(unit(turned), view.right_world, dot(turned, turned) < 1e-6);
-    let pixel = world_per_pixel(max(clip_position(middle).w, 1e-6));
-    // Tips are half as wide.
-    let width = max(item.edge * size_of(place) * (1.0 - 0.5 * along), pixel);
-    let world = middle + across * (side * 0.5 * width);
+    let t = ribbon_tangent(tangent, place);
+    let world = ribbon_corner(position, t, along, side, place);
     return Strand(clip_position(world), world, t, along);
 }
 

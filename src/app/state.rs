@@ -238,11 +238,12 @@ impl App {
         }
     }
 
-    /// What may be drawn follows the memory that the adapter shares with everything else.
+    /// What may be drawn follows the memory that the adapter shares with everything else, and what it reads as it is.
     pub(super) fn limit_memory(&mut self) {
         let context = self.window.as_ref().and_then(Window::context);
-        let memory = context.is_some_and(Context::is_software).then(system_memory).flatten();
-        self.receive(Message::LimitMemory(memory));
+        let bytes = context.is_some_and(Context::is_software).then(system_memory).flatten();
+        let reads_blocks = context.is_some_and(|context| context.abilities().blocks);
+        self.receive(Message::LimitMemory { bytes, reads_blocks });
     }
 
     /// One action into the session; what it asks for is carried out at the end of the turn.

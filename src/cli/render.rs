@@ -62,6 +62,7 @@ fn shot(args: &RenderArgs, saved: Option<Box<SavedView>>) -> Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),
         moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
         size: args.size,
+        pixels_per_point: args.pixels_per_point.map(|pixels| pixels as f32),
         view: args.view.clone(),
         aim: Aim {
             target: args.target,

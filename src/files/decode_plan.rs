@@ -5,7 +5,7 @@
 //! threads decode.
 
 use crate::images::Cost;
-use crate::picture::{self, held_bytes, most_of_scenes};
+use crate::picture::{self, held_bytes, most_of_scenes, smaller};
 use crate::scene::Scene;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct DecodeBudget {
     read: u64,
     /// What drawing these takes, textures apart.
     taken: picture::Cost,
-    /// Texels of the images that are there already.
+    /// Texels of the images that are there already, counted as [`taken`] does.
     held_texels: u64,
 }
 
@@ -64,14 +64,22 @@ pub fn most_texels(costs: &[Cost], room: u64) -> u64 {
     most
 }
 
-/// Texels of one image, if it may have `most`.
+/// What one image takes, if it may have `most` texels: as many texels of 8 bits a channel take as much.
 pub fn taken(cost: &Cost, most: u64) -> u64 {
     let texels = cost.texels();
-    match cost.shrinking_bytes {
-        _ if texels <= most => texels,
-        Some(_) => most,
-        None => 0,
-    }
+    let (texels, sixteen_bytes) = match cost.shrinking_bytes {
+        _ if texels <= most => (texels, cost.sixteen_bytes),
+        // A smaller level of blocks that does not end with a whole one is decoded.
+        Some(_) if !ends_with_blocks(smaller(cost.size, most)) => (most, cost.sixteen_bytes.max(Cost::PLAIN)),
+        Some(_) => (most, cost.sixteen_bytes),
+        None => (0, 0),
+    };
+    let bytes = u128::from(texels) * u128::from(sixteen_bytes);
+    u64::try_from(bytes.div_ceil(u128::from(Cost::PLAIN))).unwrap_or(u64::MAX)
+}
+
+fn ends_with_blocks(size: [u32; 2]) -> bool {
+    size.iter().all(|side| side.is_multiple_of(4))
 }
 
 #[cfg(test)]
@@ -87,6 +95,7 @@ mod tests {
             size: [side; 2],
             working_bytes: 0,
             shrinking_bytes: can_shrink.then_some(0),
+            sixteen_bytes: Cost::PLAIN,
         }
     }
 
@@ -106,6 +115,24 @@ mod tests {
         let stiff = vec![image(8192, false); 16];
         assert!(most_texels(&stiff, ROOM) < square(8192));
         assert_eq!(most_texels(&[], ROOM), 0);
+    }
+
+    /// Blocks are kept and sent as they are, and light takes twice as much as colours of a screen.
+    #[test]
+    fn images_count_by_the_bytes_they_take() {
+        let of = |side, sixteen_bytes| Cost {
+            sixteen_bytes,
+            ..image(side, true)
+        };
+        let [blocks, light] = [44, 2 * Cost::PLAIN];
+        // Sixteen of 4096 on a side: 268 million texels. Decoded they are made smaller, as blocks they fit.
+        assert_eq!(most_texels(&vec![of(4096, Cost::PLAIN); 16], ROOM), 2048 * 2048);
+        assert_eq!(most_texels(&vec![of(4096, blocks); 16], ROOM), 4096 * 4096);
+        assert_eq!(taken(&of(4096, blocks), u64::MAX), (4096 * 4096 * 44u64).div_ceil(160));
+        assert_eq!(taken(&of(4096, light), u64::MAX), 2 * 4096 * 4096);
+        assert_eq!(taken(&of(4096, light).of_numbers(), u64::MAX), 4096 * 4096);
+        // Of the largest level that fits, half a block is left: it is decoded.
+        assert_eq!(taken(&of(4, blocks), 4), 4);
     }
 
     #[test]

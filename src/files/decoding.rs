@@ -113,7 +113,8 @@ impl<'a> Images<'a> {
         let (whole, held): (Vec<_>, Vec<_>) = costs.partition(|(_, lifted)| *lifted);
         let [whole, held] = [whole, held].map(|part| part.into_iter().map(|(cost, _)| cost).collect::<Vec<Cost>>());
         let file_bytes = self.file_bytes();
-        let texels_of_whole = whole.iter().map(Cost::texels).fold(0, u64::saturating_add);
+        let texels_of_whole = whole.iter().map(|cost| decode_plan::taken(cost, u64::MAX));
+        let texels_of_whole = texels_of_whole.fold(0, u64::saturating_add);
         let left = room.with_images(texels_of_whole, 0).texels(file_bytes, memory);
         let most_texels = decode_plan::most_texels(&held, left);
         let shrunk = held.iter().filter(|cost| cost.texels() > most_texels);
@@ -145,7 +146,7 @@ pub struct Fitted<'a> {
 }
 
 impl Fitted<'_> {
-    /// For each image its first position, how many texels it will have, and the bytes of its file.
+    /// For each image its first position, the texels it takes ([`decode_plan::taken`]), and the bytes of its file.
     pub fn taken(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let images = self.images.sources.iter().zip(&self.images.headers);
         images
@@ -259,6 +260,11 @@ fn header(source: &ImageSource) -> Result<Header, String> {
     let cost_of = |bytes: &[u8], file_bytes: u64, name: &str| {
         let cost = guard(|| images::cost(bytes, file_bytes, name)).map_err(mistake)?;
         let cost = cost.map_err(|error| error.to_string())?;
+        let (ImageSource::File(_, space) | ImageSource::Inside(_, space)) = source;
+        let cost = match space {
+            ColorSpace::Srgb => cost,
+            ColorSpace::Linear => cost.of_numbers(),
+        };
         Ok(Header { cost, file_bytes })
     };
     match source {
@@ -288,11 +294,10 @@ fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
             if let Some(blocks) = Blocks::of(bytes, most_texels) {
                 return Ok(Pixels::Blocks(blocks));
             }
-            let decoded = match space {
-                ColorSpace::Srgb => images::decode_within(bytes, name, most_texels),
-                ColorSpace::Linear => images::decode_numbers_within(bytes, name, most_texels),
-            };
-            decoded.map(Pixels::Plain)
+            match space {
+                ColorSpace::Srgb => images::decode_colors_within(bytes, name, most_texels),
+                ColorSpace::Linear => images::decode_numbers_within(bytes, name, most_texels).map(Pixels::Plain),
+            }
         })
     };
     let decoded = match source {

@@ -141,6 +141,11 @@ impl BlockFormat {
         }
     }
 
+    /// Whether a GPU gives colours of such blocks back as decoding does: two channels are no colour.
+    pub fn has_colors(self) -> bool {
+        self != Self::Bc5
+    }
+
     /// Of 4 × 4 texels.
     pub fn block_bytes(self) -> usize {
         match self {
@@ -164,14 +169,21 @@ pub struct BlockLevels<'a> {
     pub levels: Vec<&'a [u8]>,
 }
 
-/// Where the levels lie in a file of blocks that a GPU may take as they are, if all of them are there.
-pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
-    if !is_dds(bytes) {
-        return None;
-    }
-    let dds = read(bytes).ok()?;
+/// How the texels of a file lie in blocks, if a GPU may take these as they are: by the header, where the file has `file_bytes` bytes.
+pub fn blocks_by_header(bytes: &[u8], file_bytes: u64) -> Option<BlockFormat> {
+    /// Magic number, header and its extension.
+    const HEADER: usize = 4 + 124 + 20;
+    let dds = Dds::read(&bytes[..bytes.len().min(HEADER)]).ok()?;
+    let format = whole_blocks(&dds)?;
     let size = [dds.get_width(), dds.get_height()];
-    let format = match format(&dds).ok()?.0 {
+    let largest = size.map(|side| u64::from(side / 4)).into_iter().product::<u64>() * format.block_bytes() as u64;
+    let ends_with_blocks = size.iter().all(|side| side.is_multiple_of(4));
+    (ends_with_blocks && file_bytes >= largest).then_some(format)
+}
+
+/// The format of a file in blocks that has all levels there can be, of one slice each.
+fn whole_blocks(dds: &Dds) -> Option<BlockFormat> {
+    let format = match format(dds).ok()?.0 {
         ImageFormat::BC1RgbaUnorm | ImageFormat::BC1RgbaUnormSrgb => BlockFormat::Bc1,
         ImageFormat::BC2RgbaUnorm | ImageFormat::BC2RgbaUnormSrgb => BlockFormat::Bc2,
         ImageFormat::BC3RgbaUnorm | ImageFormat::BC3RgbaUnormSrgb => BlockFormat::Bc3,
@@ -179,11 +191,21 @@ pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
         ImageFormat::BC7RgbaUnorm | ImageFormat::BC7RgbaUnormSrgb => BlockFormat::Bc7,
         _ => return None,
     };
-    let count = size[0].max(size[1]).ilog2() + 1;
+    let longest = dds.get_width().max(dds.get_height());
     // Of a volume a level is many slices.
-    if dds.get_num_mipmap_levels() != count || dds.get_depth() > 1 {
+    let is_whole = dds.get_num_mipmap_levels() == longest.max(1).ilog2() + 1 && dds.get_depth() <= 1;
+    is_whole.then_some(format)
+}
+
+/// Where the levels lie in a file of blocks that a GPU may take as they are, if all of them are there.
+pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
+    if !is_dds(bytes) {
         return None;
     }
+    let dds = read(bytes).ok()?;
+    let size = [dds.get_width(), dds.get_height()];
+    let format = whole_blocks(&dds)?;
+    let count = size[0].max(size[1]).max(1).ilog2() + 1;
     // What the reader holds is the end of the file.
     let mut left = bytes.get(bytes.len().checked_sub(dds.data.len())?..)?;
     let mut levels = Vec::new();

@@ -23,9 +23,9 @@ pub use decode::{EXTENSIONS, decode, has_known_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;
 pub use radiance::{
-    RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
+    Light, RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
 };
-pub use within::{Cost, cost, decode_numbers_within, decode_within};
+pub use within::{Cost, cost, decode_colors_within, decode_numbers_within, decode_within};
 
 use std::borrow::Cow;
 
@@ -35,6 +35,8 @@ pub enum Pixels {
     Plain(Image),
     /// What a GPU reads as it is, or is decoded for one that does not.
     Blocks(Blocks),
+    /// Brighter than the white of a screen somewhere.
+    Light(Light),
 }
 
 impl Pixels {
@@ -43,6 +45,17 @@ impl Pixels {
         match self {
             Self::Plain(image) => [image.width, image.height],
             Self::Blocks(blocks) => [blocks.width, blocks.height],
+            Self::Light(light) => [light.width, light.height],
+        }
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(&self) -> u64 {
+        let [width, height] = self.size().map(u64::from);
+        match self {
+            Self::Plain(_) => 4 * width * height,
+            Self::Blocks(blocks) => blocks.bytes(),
+            Self::Light(_) => 8 * width * height,
         }
     }
 
@@ -56,6 +69,7 @@ impl Pixels {
                 let level = (0..blocks.levels.len()).rev().find(is_enough).unwrap_or(0);
                 blocks.decode(level).ok().map(Cow::Owned)
             }
+            Self::Light(light) => Some(Cow::Owned(light.as_colors())),
         }
     }
 

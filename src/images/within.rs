@@ -8,7 +8,10 @@ use super::kind::{Kind, decoder_of};
 use super::limits::MAX_PIECE_BYTES;
 use super::rows::Rows;
 use super::tiff_parts::Parts;
-use super::{Image, ImageError, dds, decode, decode_radiance, is_radiance, jpeg, png_rows, radiance_size};
+use super::{
+    BlockFormat, Image, ImageError, Pixels, Radiance, dds, decode, decode_radiance, is_radiance, jpeg, png_rows,
+    radiance_size,
+};
 use image::{DynamicImage, ImageDecoder, ImageFormat};
 
 /// Bytes of a row of sums, of a row of the decoder and its tables, for every texel of the width.
@@ -29,12 +32,33 @@ pub struct Cost {
     pub working_bytes: u64,
     /// Bytes in use at one time while [`decode_within`] makes it smaller, beside the smaller picture; `None` if it refuses to.
     pub shrinking_bytes: Option<u64>,
+    /// Bytes that 16 of its texels take while they are shown: decoded, and sent with all smaller levels.
+    pub sixteen_bytes: u64,
 }
 
 impl Cost {
+    /// [`Cost::sixteen_bytes`] of texels of 8 bits a channel: 4 and, with their smaller levels, about 6 each.
+    pub const PLAIN: u64 = 16 * (4 + 6);
+    /// The same of light, with 16 bits a channel.
+    const LIGHT: u64 = 2 * Self::PLAIN;
+
     pub fn texels(&self) -> u64 {
         u64::from(self.size[0]) * u64::from(self.size[1])
     }
+
+    /// The same where the texels are numbers of a map: light stays within 8 bits then.
+    pub fn of_numbers(self) -> Self {
+        Self {
+            sixteen_bytes: self.sixteen_bytes.min(Self::PLAIN),
+            ..self
+        }
+    }
+}
+
+/// Of 16 texels in a block with their smaller levels, which are a third more: kept, and sent as they are. Adapters that do not read blocks
+/// get decoded texels, of which pictures send fewer (`picture::Texels`).
+fn of_block(format: BlockFormat) -> u64 {
+    2 * (4 * format.block_bytes() as u64).div_ceil(3)
 }
 
 /// How a picture becomes a smaller one.
@@ -93,6 +117,7 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
             working_bytes: 8 * texels,
             // The reader holds the file a second time.
             shrinking_bytes: Some(file_bytes + ROW_BYTES * u64::from(size[0])),
+            sixteen_bytes: dds::blocks_by_header(bytes, file_bytes).map_or(Cost::PLAIN, of_block),
         });
     }
     if is_radiance(bytes) {
@@ -103,8 +128,9 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
         let shrinking = rows + LIGHT_BYTES * texels / 4;
         return Ok(Cost {
             size,
-            working_bytes: rows + (LIGHT_BYTES + 4) * texels,
+            working_bytes: rows + (LIGHT_BYTES + 8) * texels,
             shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
+            sixteen_bytes: Cost::LIGHT,
         });
     }
     let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
@@ -115,6 +141,7 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
         size,
         working_bytes: held_whole(&kind, bytes, &decoder) + 4 * texels,
         shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
+        sixteen_bytes: Cost::PLAIN,
     })
 }
 
@@ -163,9 +190,21 @@ fn decode_by(bytes: &[u8], name_hint: &str, most_texels: u64, mean: Mean) -> Res
 
 /// As [`decode_within`], of an image whose texels are numbers of a map: they are averaged as they are, and light stays as it is.
 pub fn decode_numbers_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
-    if !is_radiance(bytes) {
-        return decode_by(bytes, name_hint, most_texels, Mean::Numbers);
+    match is_radiance(bytes) {
+        true => Ok(radiance_within(bytes, name_hint, most_texels)?.as_numbers()),
+        false => decode_by(bytes, name_hint, most_texels, Mean::Numbers),
     }
+}
+
+/// As [`decode_within`], of an image whose texels are colours: light that is brighter than the white of a screen stays what it is.
+pub fn decode_colors_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Pixels, ImageError> {
+    match is_radiance(bytes) {
+        true => Ok(radiance_within(bytes, name_hint, most_texels)?.into_pixels()),
+        false => decode_within(bytes, name_hint, most_texels).map(Pixels::Plain),
+    }
+}
+
+fn radiance_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Radiance, ImageError> {
     let cost = cost(bytes, bytes.len() as u64, name_hint)?;
     if cost.texels() > most_texels && (most_texels == 0 || cost.shrinking_bytes.is_none()) {
         let [width, height] = cost.size;
@@ -175,7 +214,7 @@ pub fn decode_numbers_within(bytes: &[u8], name_hint: &str, most_texels: u64) ->
             texels: most_texels,
         });
     }
-    Ok(decode_radiance(bytes, most_texels)?.as_numbers())
+    decode_radiance(bytes, most_texels)
 }
 
 fn averaged(pixels: &DynamicImage, mut average: Average) -> Image {

@@ -16,17 +16,20 @@ use crate::session::{
 use glam::Vec3;
 
 /// The picture; and what the budget leaves out, in a sentence. `over_view`: the clips that are laid out when the view file is shown;
-/// `memory`: of this machine, if it draws by its processor.
+/// `memory`: of this machine, if it draws by its processor; `reads_blocks`: the adapter takes blocks of texels as they are.
 pub(super) fn compose(
     (mut arranged, over_view): (Arranged, Option<Clips>),
     (selected, camera): (Vec<Selected>, Option<CameraKey>),
     shot: &Shot,
-    memory: Option<u64>,
+    (memory, reads_blocks): (Option<u64>, bool),
 ) -> Result<(Picture, Option<String>), OfflineError> {
     if shot.saved.is_none() {
         shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
     }
-    arranged.session.receive(Message::LimitMemory(memory));
+    arranged.session.receive(Message::LimitMemory {
+        bytes: memory,
+        reads_blocks,
+    });
     let mut asked = Vec::new();
     if let (Some(view), Some(clips)) = (&shot.saved, over_view) {
         asked = arranged.session.show_saved(view).map_err(OfflineError::View)?;
@@ -48,9 +51,16 @@ pub(super) fn compose(
     }
     let size = shot.size();
     if size != session.view().viewport {
-        // What covered the view of the window lies elsewhere in a picture of another size.
+        // What covered the view of the window lies elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
+        does(&mut session, Action::View(ViewAction::ScaleViewport(None)));
         does(&mut session, Action::View(ViewAction::ResizeViewport(size)));
+    }
+    if shot.pixels_per_point.is_some() {
+        does(
+            &mut session,
+            Action::View(ViewAction::ScaleViewport(shot.pixels_per_point)),
+        );
     }
     take_aim(&mut session, shot, camera, &mut does);
     shine(&mut session, &shot.light, shot.background, &mut does);

@@ -97,8 +97,10 @@ pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Ta
         mut problems,
         is_reduced,
     } = prepared;
-    let memory = drawing.renderer.context().is_software().then(files::system_memory);
-    let (picture, over_budget) = compose((arranged, over_view), (selected, camera), shot, memory.flatten())?;
+    let context = drawing.renderer.context();
+    let memory = context.is_software().then(files::system_memory).flatten();
+    let adapter = (memory, context.abilities().blocks);
+    let (picture, over_budget) = compose((arranged, over_view), (selected, camera), shot, adapter)?;
     let is_reduced = is_reduced || over_budget.is_some();
     let (drawn, image) = drawing.draw(&picture)?;
     problems.append(&mut drawing.passed);

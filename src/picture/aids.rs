@@ -45,7 +45,7 @@ pub struct CameraPathPoint {
 /// A model as it stood or will stand: translucent, in one colour, its surfaces only. It cannot be picked.
 #[derive(Clone, Debug)]
 pub struct Ghost {
-    /// Drawn only while the same model is among those of the picture. Textures and selection do not count.
+    /// Drawn only while the same model is among those of the picture. Of its materials only the holes are seen; selection does not count.
     pub model: PlacedModel,
     /// sRGB bytes.
     pub color: [u8; 3],

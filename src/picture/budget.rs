@@ -5,14 +5,14 @@
 //!
 //! Bytes, vertices to deform, triangles, draws, copies and texels are counted against one table. Its limits grow with the bytes
 //! read, and stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one
-//! count of bytes: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
+//! count of bytes, beside what the picture takes to blend in any order: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
 //! size where the format allows. Most stages are told to fit by the sums that each model carries along. Of the others
 //! `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail, boxes in
 //! place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
 //! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are
 //! open.
 
-use crate::scene::{Mesh, Model, Scene, Skinning};
+use crate::scene::{Alpha, Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -98,6 +98,8 @@ const BLENDED_SLOT: u64 = SLOT + 96 + 64;
 const SOFTWARE_TRIANGLE: u64 = 352;
 /// Uniform and commands of a draw.
 const DRAW: u64 = 1 << 10;
+/// Five channels of 16 bits.
+const SUMS_SAMPLE: u64 = 5 * 2;
 /// Of a box.
 pub(super) const BOX: Cost = Cost {
     bytes: PLACEMENT,
@@ -167,19 +169,38 @@ impl Cost {
         texels.min(bytes / (DECODED_TEXEL + SENT_TEXEL))
     }
 
-    /// Of `count` texels that are held in memory.
+    /// Of `count` texels of 8 bits a channel that are held in memory.
     pub fn of_decoded(count: u64) -> Self {
+        Self::of_held(count.saturating_mul(DECODED_TEXEL))
+    }
+
+    /// Of `count` texels of 8 bits a channel that are sent.
+    pub fn of_sent(count: u64) -> Self {
+        Self::of_sent_bytes(count.saturating_mul(SENT_TEXEL))
+    }
+
+    /// Of an image of so many bytes that is held in memory.
+    pub fn of_held(bytes: u64) -> Self {
+        Self { bytes, ..Self::NONE }
+    }
+
+    /// Of an image that takes so many bytes where it is sent to, with its smaller levels. Texels of other kinds than 8 bits a channel
+    /// count as those that take as much.
+    pub fn of_sent_bytes(bytes: u64) -> Self {
         Self {
-            bytes: count.saturating_mul(DECODED_TEXEL),
+            bytes,
+            texels: bytes.div_ceil(SENT_TEXEL),
             ..Self::NONE
         }
     }
 
-    /// Of `count` texels that are sent.
-    pub fn of_sent(count: u64) -> Self {
+    /// Of what surfaces that blend in any order are summed up in: two textures of `size` pixels, with so many samples each.
+    pub fn of_sums(size: [u32; 2], samples: u32) -> Self {
+        let pixels = u64::from(size[0]) * u64::from(size[1]);
+        // Several samples of a pixel are joined to one more.
+        let joined = u64::from(samples > 1);
         Self {
-            bytes: count.saturating_mul(SENT_TEXEL),
-            texels: count,
+            bytes: pixels * SUMS_SAMPLE * (u64::from(samples) + joined),
             ..Self::NONE
         }
     }
@@ -200,7 +221,8 @@ impl Cost {
         self.zip(other, u64::saturating_add)
     }
 
-    pub(super) fn less(self, other: Self) -> Self {
+    /// The difference, number by number; 0 where `other` is larger.
+    pub fn less(self, other: Self) -> Self {
         self.zip(other, u64::saturating_sub)
     }
 
@@ -279,6 +301,15 @@ pub fn most(model: &Model) -> (Cost, Cost) {
         each = each.plus(of_copy(mesh));
     }
     (once, each)
+}
+
+/// The meshes of a model that blend. Two of them may interleave, and so may one with itself where it stands twice.
+pub fn blended_meshes(model: &Model) -> u64 {
+    let blends = |mesh: &&Mesh| {
+        let material = mesh.material.and_then(|index| model.materials.get(index.get()));
+        material.is_some_and(|material| material.surface.alpha == Alpha::Blend)
+    };
+    model.meshes.iter().filter(blends).count() as u64
 }
 
 pub(super) fn of_content(mesh: &Mesh) -> Cost {

@@ -24,7 +24,7 @@ pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
 pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
-pub use budget::{Cost, held_bytes, most, most_of_scenes};
+pub use budget::{Cost, blended_meshes, held_bytes, most, most_of_scenes};
 pub use color_by::{
     Channel, ColorBy, DENSITY_OCTAVES, LEAST_TEXELS, Marked, Matcap, NO_BONE, OVERDRAW_STEP, bone_colors,
 };
@@ -36,10 +36,15 @@ pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
-pub use texels::{Texels, smaller};
+pub use texels::{Texels, most_of_image, smaller};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;
+
+/// Of a picture that stands for itself: lines are a pixel wide for so many of its rows.
+const ROWS_PER_POINT: f32 = 900.0;
+/// The thinnest and the widest lines that a window may ask for.
+const LINES_PX: [f32; 2] = [0.5, 8.0];
 
 /// Everything that one picture is drawn from.
 #[derive(Clone, Debug)]
@@ -48,6 +53,9 @@ pub struct Picture {
     pub size: [u32; 2],
     /// Its pixels for each pixel of the screen it is shown on, along a side: below 1 it is drawn small and shown larger.
     pub scale: f32,
+    /// Pixels of the screen for a point of the window that shows it: lines are so wide, and letters as large as those of its panels.
+    /// `None`: the picture stands for itself, and lines and letters grow with its height.
+    pub pixels_per_point: Option<f32>,
     /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
     pub samples: u32,
     /// The eye, in world space.
@@ -116,6 +124,7 @@ impl Picture {
         Self {
             size: [1, 1],
             scale: 1.0,
+            pixels_per_point: None,
             samples: 1,
             camera: Camera::default(),
             world_from_stage: Affine3A::IDENTITY,
@@ -198,6 +207,15 @@ impl Picture {
     /// The least texel density that has a colour of its own.
     pub fn least_density(&self) -> f32 {
         least_density(&self.bounds)
+    }
+
+    /// Width of thin lines in pixels of the picture. Letters, dots and glyphs of a size on the screen grow with it.
+    pub fn line_px(&self) -> f32 {
+        let on_screen = match self.pixels_per_point {
+            Some(pixels) if pixels.is_finite() => pixels.clamp(LINES_PX[0], LINES_PX[1]),
+            _ => (self.size[1] as f32 / self.scale / ROWS_PER_POINT).clamp(1.0, 4.0),
+        };
+        on_screen * self.scale
     }
 
     /// Width over height.

@@ -77,11 +77,17 @@ impl Counted {
 
 /// What of `models` fits into `budget`, by this order: all of it; boxes in place of some instances, those of all models in the same
 /// measure; no boxes where these do not fit either; textures at the size of a smaller mip; meshes in their order, each model once.
-/// `moves`: whether poses may become others than they are. `bounds`: around each model, in its own space.
-pub fn plan(models: &[PlacedModel], budget: &Cost, moves: bool, bounds: impl Fn(usize) -> Bounds) -> Plan {
+/// `moves`: whether poses may become others than they are; `reads_blocks`: whether the adapter takes blocks of texels as they are.
+/// `bounds`: around each model, in its own space.
+pub fn plan(
+    models: &[PlacedModel],
+    budget: &Cost,
+    (moves, reads_blocks): (bool, bool),
+    bounds: impl Fn(usize) -> Bounds,
+) -> Plan {
     let mut sent = HashSet::new();
     let counted: Vec<Counted> = models.iter().map(|placed| count(placed, moves, &mut sent)).collect();
-    let texels = Texels::of(models);
+    let texels = Texels::of(models, reads_blocks);
     let of_textures = texels.cost(u64::MAX);
     let whole = counted.iter().fold(of_textures, |all, one| all.plus(one.whole()));
     if whole.fits(budget) {
@@ -371,7 +377,7 @@ mod tests {
             min: Vec3::ZERO,
             max: Vec3::ONE,
         };
-        let plan = plan(models, budget, false, |_| unit);
+        let plan = plan(models, budget, (false, true), |_| unit);
         let reduced = models.iter().map(|placed| match plan.reduced.get(&placed.key) {
             Some(reduced) => reduced.apply(placed.clone()),
             None => placed.clone(),
@@ -536,7 +542,7 @@ mod tests {
     #[test]
     fn textures_are_sent_smaller_after_instances_are_boxes_and_before_meshes_go() {
         let models = || [textured(placed(1, 2, 10, 100, false), 3, 64)];
-        let texels = Texels::of(&models());
+        let texels = Texels::of(&models(), true);
         let (all, decoded) = (texels.cost(u64::MAX), texels.cost(0));
         assert_eq!(all.texels, 3 * 64 * 64);
         let meshes = whole(&models());

@@ -5,6 +5,7 @@ use super::labels::pass::LabelPass;
 use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
 use super::passes::common::Common;
+use super::passes::cut::CutPass;
 use super::passes::floor::FloorPass;
 use super::passes::hair::HairPass;
 use super::passes::late::{Late, Make};
@@ -87,6 +88,8 @@ pub(super) struct Passes {
     pub(super) labels: Late<LabelPass>,
     pub(super) ghost: Late<GhostPass>,
     pub(super) trails: Late<TrailPass>,
+    /// What ghosts, edges and outlines need of surfaces with holes.
+    pub(super) cut: CutPass,
 }
 
 impl Renderer {
@@ -363,6 +366,7 @@ impl Passes {
             labels: Late::new(LabelPass::new, samples),
             ghost: Late::new(GhostPass::new, samples),
             trails: Late::new(TrailPass::new, samples),
+            cut: CutPass::new(samples),
         }
     }
 

@@ -26,7 +26,7 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
         height_px: height,
         back_world: (-camera.forward()).to_array(),
         parallel: f32::from(u8::from(parallel)),
-        line_px: (height / picture.scale / 900.0).clamp(1.0, 4.0) * picture.scale,
+        line_px: picture.line_px(),
         height_world: if parallel {
             camera.half_height() * 2.0
         } else {

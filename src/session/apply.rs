@@ -241,6 +241,14 @@ impl Session {
         }
     }
 
+    pub(super) fn scale_viewport(&mut self, pixels_per_point: Option<f32>) {
+        let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
+        if self.view.pixels_per_point != pixels {
+            self.view.pixels_per_point = pixels;
+            self.note(Change::PICTURE);
+        }
+    }
+
     pub(super) fn cover(&mut self, covered: Vec<[u32; 4]>) {
         if self.view.covered != covered {
             self.view.covered = covered;

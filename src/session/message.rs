@@ -111,8 +111,13 @@ pub enum Message {
     Drawing(Option<f32>),
     /// What the picture on the screen shows; `None`: all.
     PartShown(Option<PartShown>),
-    /// How many bytes the graphics adapter has, where that is known: of software adapters.
-    LimitMemory(Option<u64>),
+    /// What the graphics adapter has room for.
+    LimitMemory {
+        /// Its bytes, where that is known: of software adapters.
+        bytes: Option<u64>,
+        /// It takes blocks of texels as they are.
+        reads_blocks: bool,
+    },
     /// Whether the system asks for less motion.
     LessMotion(bool),
     SystemTheme {

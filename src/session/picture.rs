@@ -17,8 +17,11 @@ impl Session {
         let rig = self.rig_lines();
         let (pin_lines, pin_labels) = self.pin_marks();
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
+        // A picture of another size is not the one that is seen in the window.
+        let is_of_window = size == self.view.viewport;
         let mut picture = Picture {
             samples,
+            pixels_per_point: self.view.pixels_per_point.filter(|_| is_of_window),
             shadows: self.preferences.environment.holding_back(self.view.ground),
             posed_bounds: self.posed_world_bounds(),
             camera,
@@ -45,7 +48,7 @@ impl Session {
             ..self.plain_picture(size, self.placed_models())
         };
         picture.grid_labels = self.grid_labels(&picture);
-        if size == self.view.viewport {
+        if is_of_window {
             picture.covered.clone_from(&self.view.covered);
         }
         picture

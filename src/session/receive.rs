@@ -74,7 +74,7 @@ impl Session {
             Message::EnvironmentLoaded(image) => self.light_by(image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::PartShown(part) => quiet(|| self.view.part_shown = part),
-            Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
+            Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),
             Message::Allowed(consents) => self.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
             Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),

@@ -36,7 +36,7 @@ impl Session {
     /// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
     pub fn for_thumbnail(preferences: Preferences) -> Self {
         let mut session = Self::with_preferences(preferences);
-        session.limit_memory(Some(MEMORY));
+        session.limit_memory(Some(MEMORY), false);
         session
     }
 

@@ -101,6 +101,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     if session.view().viewport != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
+    if session.view().pixels_per_point != Some(view.pixels_per_point) {
+        let pixels = Some(view.pixels_per_point);
+        actions.push(Action::View(ViewAction::ScaleViewport(pixels)));
+    }
     if session.view().covered != view.covered {
         actions.push(Action::View(ViewAction::Cover(view.covered)));
     }

@@ -45,7 +45,10 @@ impl Window {
         let renderer = opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context));
         let is_software = renderer.context().is_software();
         let memory = is_software.then(castview::files::system_memory).flatten();
-        session.receive(Message::LimitMemory(memory));
+        session.receive(Message::LimitMemory {
+            bytes: memory,
+            reads_blocks: renderer.context().abilities().blocks,
+        });
         let mut window = Self { session, renderer };
         window.does([
             Action::View(ViewAction::ResizeViewport(SIZE)),
@@ -143,6 +146,7 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     window.session.receive(Message::EnvironmentLoaded(image));
     window.does([
         Action::View(ViewAction::Cover(vec![[0, 0, 60, 20]])),
+        Action::View(ViewAction::ScaleViewport(Some(1.5))),
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
         Action::View(ViewAction::ToggleBones),
         Action::View(ViewAction::ToggleNames),
@@ -152,6 +156,8 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     let wanted = window.copies(&folder);
     assert_same(&command(&folder, ""), &wanted);
     assert!(command(&folder, "--samples 1") != wanted);
+    assert_same(&command(&folder, "--pixels-per-point 1.5"), &wanted);
+    assert!(command(&folder, "--pixels-per-point 1") != wanted, "thinner lines");
     folder
         .run("render flag.cast --view-file view.json -o it.png")
         .refused("2 files");

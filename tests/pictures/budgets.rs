@@ -19,6 +19,14 @@ use castview::session::{Action, Effect, Menu, Message, Notice, Session, ViewActi
 use glam::Vec3;
 use std::sync::Arc;
 
+/// What the adapter has room for.
+fn limit(bytes: Option<u64>) -> Message {
+    Message::LimitMemory {
+        bytes,
+        reads_blocks: true,
+    }
+}
+
 /// What the window shows of a file when it was just opened.
 fn shown(name: &str, bytes: Vec<u8>) -> Picture {
     let import = castview::formats::import(bytes.into(), &Request::alone(name)).expect("it opens");
@@ -310,10 +318,10 @@ fn instances_beyond_the_budget_are_boxes() {
 fn a_small_adapter_has_a_small_budget() {
     let (mut session, _) = opened(vec![file("few.glb", multiplying::nodes_on_one_mesh(500, true))]);
     assert_eq!(session.budget_sentence(), None);
-    session.receive(Message::LimitMemory(Some(8 << 20)));
+    session.receive(limit(Some(8 << 20)));
     let sentence = session.budget_sentence().expect("it does not fit").to_owned();
     assert!(sentence.contains(" of 500 meshes: all of it is "), "{sentence}");
-    session.receive(Message::LimitMemory(Some(8 << 30)));
+    session.receive(limit(Some(8 << 30)));
     assert_eq!(session.budget_sentence(), None);
 }
 
@@ -377,7 +385,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     // Three times: one of the two is read in two ways.
     assert_eq!(sent(&session), 3 * 256 * 256 * 4);
     // Of half the memory, what is decoded takes 0.5 MB and what is sent 1.2 MB.
-    session.receive(Message::LimitMemory(Some(2 << 20)));
+    session.receive(limit(Some(2 << 20)));
     let sentence = session.budget_sentence().expect("it does not fit").to_owned();
     assert!(
         sentence.starts_with("Shows 3 textures at a smaller size: all of it is "),

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod dense;
+mod hair;
 
 use castview::core::{Bounds, MaterialIndex, MeshIndex, Projection, StandardView};
 use castview::files::open_demo;

@@ -9,6 +9,7 @@ mod blocks;
 mod film;
 mod furnace;
 mod glass;
+mod holes;
 mod lamps;
 mod layers;
 mod limits;

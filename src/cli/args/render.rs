@@ -54,6 +54,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<[u32; 2]>,
 
+    /// Lines so many pixels wide, and letters as large as in a window with so many pixels for each point of its panels, from 0.5 to 8
+    /// [default: that of the view file in a picture of its size, else a pixel for each 900 rows, at least 1]
+    #[arg(long, value_name = "N", value_parser = above_zero, help_heading = "Drawn over the model")]
+    pub pixels_per_point: Option<f64>,
+
     /// Where the camera looks from: front, back, left, right, top, bottom or iso; degrees to the right of the front and above the horizon,
     /// such as 30,15; or camera:NAME, a camera of a file by its name, else its number counted from 0 [default: iso]
     #[arg(long, value_name = "NAME|AZIMUTH,ELEVATION|camera:NAME", allow_hyphen_values = true, value_parser = view, help_heading = "Camera")]

@@ -4,11 +4,14 @@
 //! that no more than that room and one piece of the file is held. What a header claims is held against the bytes of the file first.
 
 mod decode;
+mod light;
 mod openexr;
 mod rgbe;
 mod sums;
 
 use super::Image;
+
+pub use light::Light;
 
 pub use decode::{decode_radiance, has_radiance_extension, is_radiance, radiance_size};
 

@@ -177,11 +177,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn with_the_default_limits_all_that_is_missing_is_told() {
-        let told = least().lacks();
-        assert_eq!(told.len(), LINES.len(), "{told:?}");
-        let strong = Powers {
+    /// Nothing is done without anything.
+    fn strong() -> Powers {
+        Powers {
             abilities: ALL,
             features: wgpu::Features::all(),
             limits: wgpu::Limits {
@@ -192,8 +190,71 @@ mod tests {
                 ..wgpu::Limits::default()
             },
             reads_samples: true,
-        };
-        assert_eq!(strong.lacks(), []);
+        }
+    }
+
+    #[test]
+    fn with_the_default_limits_all_that_is_missing_is_told() {
+        let told = least().lacks();
+        assert_eq!(told.len(), LINES.len(), "{told:?}");
+        assert_eq!(strong().lacks(), []);
+    }
+
+    /// An ability that is taken away, and a part of the sentence about it.
+    type Taken = (fn(&mut Powers), &'static str);
+
+    const TAKEN: [Taken; LINES.len()] = [
+        (|powers| powers.abilities.multisampling = false, "edges are stepped"),
+        (|powers| powers.abilities.view_formats = false, "one more pass encodes"),
+        (|powers| powers.abilities.anisotropy = false, "seen at a slant"),
+        (|powers| powers.abilities.any_order = false, "sorted mesh by mesh"),
+        (|powers| powers.reads_samples = false, "joined by the driver"),
+        (
+            |powers| powers.abilities.triangle_ids = false,
+            "searched on the processor",
+        ),
+        (
+            |powers| powers.features.remove(crate::render::gpu::context::TIMES),
+            "times of the processor alone",
+        ),
+        (|powers| powers.abilities.blocks = false, "decoded by the processor"),
+        (
+            |powers| powers.limits.max_sampled_textures_per_shader_stage = LEAST_MAPS,
+            "goes without the least important ones",
+        ),
+        (
+            |powers| powers.limits.max_texture_dimension_2d = LARGE_TEXTURE / 2,
+            "half their size",
+        ),
+        (
+            |powers| powers.limits.max_storage_buffer_binding_size = LARGE_BINDING - 1,
+            "several chunks",
+        ),
+        (
+            |powers| powers.limits.max_buffer_size = LARGE_BUFFER - 1,
+            "is not drawn",
+        ),
+    ];
+
+    #[test]
+    fn each_ability_that_is_taken_away_is_told_by_its_own_sentence_alone() {
+        for ((take, words), line) in TAKEN.into_iter().zip(&LINES) {
+            let mut powers = strong();
+            take(&mut powers);
+            let wanted = Without {
+                ability: line.ability,
+                without: line.without,
+            };
+            assert_eq!(powers.lacks(), [wanted]);
+            assert!(wanted.without.contains(words), "{words}: {}", wanted.without);
+        }
+        // Samplers are asked about by the same line as textures, and what draws nothing else goes without no sentence.
+        let mut powers = strong();
+        powers.limits.max_samplers_per_shader_stage = LEAST_MAPS - 1;
+        assert_eq!(powers.lacks().len(), 1);
+        powers = strong();
+        powers.abilities.writable_buffers = false;
+        assert_eq!(powers.lacks(), []);
     }
 
     /// The sentences state numbers of the code that goes without.

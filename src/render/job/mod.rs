@@ -16,6 +16,7 @@
 //! waits for a picture. Commands do the same job in one step.
 
 mod cover;
+mod cuts;
 mod planning;
 mod prepare;
 mod record;

@@ -279,6 +279,7 @@ impl Renderer {
             self.passes.iter_mut().for_each(|(_, passes)| {
                 passes.mesh.forget();
                 passes.color_by.forget();
+                passes.cut.forget();
             });
             self.shadows.iter_mut().for_each(|shadows| shadows.depth.forget());
         }
@@ -533,7 +534,8 @@ impl Renderer {
         }
         job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
         let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
-        let made = self.make_passes_of(&job.target, tasks)?;
+        let made = self.make_passes_of(&job.target, tasks.clone())?;
+        let made = made + self.prepare_cuts(&job.target, &lists.list, tasks);
         allowance.spend(&sent(made as f64 * PIPELINE));
         allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::super::passes::wire::Wire;
 use super::super::renderer::{Passes, Renderer};
+use super::cuts::draw_triangles;
 use super::span::Span;
 use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
@@ -11,6 +12,8 @@ use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
+use crate::render::passes::cut::{Drawn, Holes};
+use crate::render::passes::surfaces::ghost::HIDE;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
 
@@ -258,7 +261,8 @@ impl Renderer {
 
     fn record_mask(&self, encoder: &mut wgpu::CommandEncoder, target: &Target, list: &DrawList, run: &Run) {
         let Some(mask) = &self.shown.mask else { return };
-        let outline = self.made(&self.passes_of(target).outline);
+        let passes = self.passes_of(target);
+        let outline = self.made(&passes.outline);
         let mut pass = outline.begin_mask(encoder, &self.common, mask, run.first);
         for Piece { task, span, .. } in &run.parts {
             if let Task::Mask { item } = *task
@@ -266,7 +270,11 @@ impl Renderer {
                 && let Some(triangles) = &mesh.triangles
             {
                 self.common.draws.bind(&mut pass, item);
-                outline.draw_mask(&mut pass, triangles, &standing, span);
+                match self.cut_of(list, *task) {
+                    Some((drawn, holes)) => passes.cut.bind(&mut pass, &self.common, drawn, &holes),
+                    None => outline.bind_mask(&mut pass),
+                }
+                draw_triangles(&mut pass, triangles, &standing, span);
             }
         }
     }
@@ -399,7 +407,11 @@ impl Renderer {
                     && let Some(triangles) = &mesh.triangles
                 {
                     self.common.draws.bind(pass, item);
-                    self.made(&passes.ghost).hide(pass, triangles, &standing, span);
+                    match self.cut_of(list, task) {
+                        Some((drawn, holes)) => passes.cut.bind(pass, &self.common, drawn, &holes),
+                        None => self.made(&passes.ghost).bind(pass, HIDE),
+                    }
+                    draw_triangles(pass, triangles, &standing, span);
                 }
             }
             Task::Hair { item } => {
@@ -420,7 +432,8 @@ impl Renderer {
             }
             Task::Floor => self.made(&passes.floor).draw(&self.context, pass, picture),
             Task::Ghost { ghost, mesh, step } => {
-                self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step), span);
+                let cut = self.cut_of(list, task);
+                self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step, cut), span);
             }
             Task::Trails(step) => self.made(&passes.trails).draw(pass, &self.shown.trails, step, span),
             Task::Outline => {
@@ -515,7 +528,7 @@ impl Renderer {
         pass: &mut wgpu::RenderPass<'_>,
         passes: &Passes,
         ghost: &GhostGpu,
-        (mesh, step): (usize, usize),
+        (mesh, step, cut): (usize, usize, Option<(Drawn, Holes<'_>)>),
         span: &Span,
     ) {
         let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
@@ -524,7 +537,11 @@ impl Renderer {
             let placements = &ghost.gpu.placements;
             self.common.draws.bind(pass, ghost.draw);
             let standing = Standing { vertices, placements };
-            self.made(&passes.ghost).draw(pass, triangles, &standing, step, span);
+            match cut {
+                Some((drawn, holes)) => passes.cut.bind(pass, &self.common, drawn, &holes),
+                None => self.made(&passes.ghost).bind(pass, step),
+            }
+            draw_triangles(pass, triangles, &standing, span);
         }
     }
 

@@ -13,7 +13,8 @@ use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
 use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, Seer};
 use crate::render::passes::shadows::maps::{BAND, Filled};
 use crate::render::passes::shadows::pass::Shadows;
-use crate::render::upload::scene_gpu::MeshGpu;
+use crate::render::upload::placements::Placements;
+use crate::render::upload::scene_gpu::{HairGpu, MeshGpu};
 use crate::scene::Alpha;
 
 /// What lets through more than that throws no shadow.
@@ -41,6 +42,9 @@ impl Renderer {
         };
         let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
         for item in items {
+            if self.strands_seen(&lists.list, item, Seer::Key).is_some() {
+                shadows.depth.prepare_strands(&context, &self.common);
+            }
             for seer in seers(&casting) {
                 if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
                     let wired = &self.wired[drawn.item.look];
@@ -65,8 +69,22 @@ impl Renderer {
         }
     }
 
-    /// Whether a mesh throws shadows.
+    /// Whether a mesh or hair throws shadows.
     fn casts(&self, list: &DrawList, item: usize) -> bool {
+        self.strands_seen(list, item, Seer::Key).is_some() || self.mesh_casts(list, item)
+    }
+
+    /// The hair of an item, if `seer` sees it. Only the key light does: strands are too thin for other maps, and are not held back in their own light.
+    fn strands_seen(&self, list: &DrawList, item: usize, seer: Seer) -> Option<(&HairGpu, &Placements)> {
+        let Drawable::Hair(hair) = list.items[item].part else {
+            return None;
+        };
+        let placed = &self.shown.placed[list.items[item].placed];
+        let hair = placed.gpu.hairs.get(hair)?.as_ref()?;
+        (seer == Seer::Key).then_some((hair, &placed.placements))
+    }
+
+    fn mesh_casts(&self, list: &DrawList, item: usize) -> bool {
         matches!(list.items[item].part, Drawable::Mesh(_))
             && list.looks[list.items[item].look].uniform.transmission <= CLEAR
             && self
@@ -74,7 +92,7 @@ impl Renderer {
                 .is_some_and(|(mesh, _)| mesh.triangles.is_some())
     }
 
-    /// What `seer` sees of an item, if it is seen: hair and points are too thin for maps.
+    /// What `seer` sees of an item's mesh, if it is seen: points are too thin for maps.
     fn seen<'a>(
         &'a self,
         (list, casting): (&'a DrawList, &Casting),
@@ -86,7 +104,7 @@ impl Renderer {
         let is_seen = match seer {
             // What blends is not in the eye's map: something is seen behind it.
             Seer::Eye => !drawn.shows_behind(),
-            Seer::Key | Seer::Ground => self.casts(list, item),
+            Seer::Key | Seer::Ground => self.mesh_casts(list, item),
         };
         // Alpha is found by texture coordinates, which sparse triangles do not keep.
         let takes_sparse = drawn.alpha == Alpha::Opaque && casting.takes_sparse(seer);
@@ -113,6 +131,10 @@ impl Renderer {
         let list = &lists.list;
         for seer in seers(casting).filter(|seer| makes_maps || *seer == Seer::Eye) {
             for item in 0..list.items.len() {
+                if let Some((hair, placements)) = self.strands_seen(list, item, seer) {
+                    let extent = Extent::new(hair.ribbons.count, 3, 0..placements.count());
+                    add(Task::Depth { seer, item }, extent);
+                }
                 if let Some((drawn, standing)) = self.seen((list, casting), item, seer) {
                     let placements = standing.placements.count();
                     let extent = match drawn.as_dots {
@@ -164,9 +186,11 @@ impl Renderer {
             return;
         };
         for Piece { task, span, .. } in &run.parts {
-            if let Task::Depth { item, .. } = *task
-                && let Some((drawn, standing)) = self.seen((&lists.list, casting), item, seer)
-            {
+            let Task::Depth { item, .. } = *task else { continue };
+            if let Some((hair, placements)) = self.strands_seen(&lists.list, item, seer) {
+                self.common.draws.bind(&mut pass, item);
+                shadows.depth.draw_strands(&mut pass, hair, placements, span);
+            } else if let Some((drawn, standing)) = self.seen((&lists.list, casting), item, seer) {
                 let wired = &self.wired[drawn.item.look];
                 shadows
                     .depth

@@ -199,6 +199,24 @@ mod tests {
         assert!(second[0] > 200.0 && second[1] > 200.0, "right below");
     }
 
+    /// As large as the letters of the panels around it, whatever the height of the picture.
+    #[test]
+    fn labels_have_the_size_of_the_windows_letters() {
+        let height_of = |height: u32, pixels_per_point| {
+            let picture = Picture {
+                size: [400, height],
+                pixels_per_point,
+                ..picture(vec![label("12 cm", Vec3::ZERO)])
+            };
+            let plates = plates(&picture);
+            plates[0][3] - plates[0][1]
+        };
+        let [once, twice] = [1.0, 2.0].map(|pixels| height_of(400, Some(pixels)));
+        assert!((twice / once - 2.0).abs() < 0.15, "{once} {twice}");
+        assert_eq!(height_of(1800, Some(1.0)), once);
+        assert_eq!([400, 1800].map(|height| height_of(height, None)), [once, twice]);
+    }
+
     #[test]
     fn nothing_is_written_where_the_picture_is_covered() {
         let many = |y: f32| (0..10).map(move |at| label("bone", Vec3::new(0.16 * at as f32 - 0.8, y, 0.0)));

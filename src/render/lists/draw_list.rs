@@ -76,6 +76,10 @@ pub struct DrawList {
     /// What they are coloured by; by anything but materials their looks are all clay.
     pub color_by: ColorBy,
     known: HashMap<LookKey, usize>,
+    /// The looks that have the holes of a material and nothing else.
+    known_holes: HashMap<LookKey, usize>,
+    /// By ghost of the picture and by mesh: the look that has its holes.
+    of_ghosts: Vec<Vec<usize>>,
 }
 
 /// A material of a scene, with the textures it was given, and the pose that changes it, if one does.
@@ -105,6 +109,11 @@ impl DrawList {
             if placed.pose.model_visible {
                 list.add_model(picture, index, placed, missing, table);
             }
+        }
+        for ghost in &picture.ghosts {
+            let meshes = ghost.model.model().meshes.iter();
+            let looks = meshes.map(|mesh| list.holes(&ghost.model, mesh.material)).collect();
+            list.of_ghosts.push(looks);
         }
         let boxes: Vec<Option<Bounds>> = list.items.iter().map(|item| stands_of(picture, item)).collect();
         if any_order && shows_surfaces(picture) {
@@ -191,31 +200,47 @@ impl DrawList {
         of: Option<MaterialIndex>,
         missing: &Arc<Pixels>,
     ) -> usize {
-        let index = of.filter(|index| material_of(placed, *index).is_some());
-        let Some(index) = index.filter(|_| shows_fill(picture)) else {
+        if !shows_materials(picture) {
+            return self.holes(placed, of);
+        }
+        let Some(index) = of.filter(|index| material_of(placed, *index).is_some()) else {
             return 0;
         };
-        let key = (
-            Arc::as_ptr(&placed.scene),
-            Arc::as_ptr(&placed.textures),
-            placed.model.get(),
-            index,
-            placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
-        );
+        let key = look_key(placed, index);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
         let material = placed.pose.material(placed.model(), index);
         let missing = picture.overlays.missing.then_some(missing);
         let look = Look::of(&material, &placed.textures, missing);
-        let look = match picture.color_by {
-            _ if !shows_materials(picture) => look.holes(),
-            ColorBy::Input(_) | ColorBy::TexelDensity => Some(look.bare()),
-            _ => Some(look),
-        };
-        let at = look.map_or(0, |look| self.push_look(look));
+        let at = self.push_look(match picture.color_by {
+            ColorBy::Input(_) | ColorBy::TexelDensity => look.bare(),
+            _ => look,
+        });
         self.known.insert(key, at);
         at
+    }
+
+    /// The look of a mesh with that material where no material is shown: clay with the same holes, if it has some.
+    fn holes(&mut self, placed: &PlacedModel, of: Option<MaterialIndex>) -> usize {
+        let Some(index) = of.filter(|index| material_of(placed, *index).is_some()) else {
+            return 0;
+        };
+        let key = look_key(placed, index);
+        if let Some(known) = self.known_holes.get(&key) {
+            return *known;
+        }
+        let material = placed.pose.material(placed.model(), index);
+        let look = Look::of(&material, &placed.textures, None).holes();
+        let at = look.map_or(0, |look| self.push_look(look));
+        self.known_holes.insert(key, at);
+        at
+    }
+
+    /// The look that has the holes of a ghost's mesh; clay without holes.
+    pub fn ghost_look(&self, ghost: usize, mesh: usize) -> usize {
+        let meshes = self.of_ghosts.get(ghost);
+        meshes.and_then(|meshes| meshes.get(mesh)).copied().unwrap_or(0)
     }
 
     /// Its position among the looks.
@@ -468,6 +493,16 @@ fn hair_color(placed: &PlacedModel, material: Option<MaterialIndex>) -> Vec4 {
         Some(SlotSource::Color { rgba, space }) => space.to_linear(rgba),
         _ => HAIR,
     }
+}
+
+fn look_key(placed: &PlacedModel, index: MaterialIndex) -> LookKey {
+    (
+        Arc::as_ptr(&placed.scene),
+        Arc::as_ptr(&placed.textures),
+        placed.model.get(),
+        index,
+        placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
+    )
 }
 
 fn material_of(placed: &PlacedModel, material: MaterialIndex) -> Option<&Material> {

@@ -14,7 +14,7 @@ pub struct HairPass {
     pipeline: wgpu::RenderPipeline,
 }
 
-const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+pub const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<HairVertex>() as u64,
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32, 3 => Float32],
@@ -45,11 +45,16 @@ impl HairPass {
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_vertex_buffer(0, hair.vertices.slice());
-        placements.bind(pass);
-        pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);
-        for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
-        }
+        draw_ribbons(pass, hair, placements, span);
+    }
+}
+
+/// The pipeline is set already, and what it reads is bound.
+pub fn draw_ribbons(pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
+    pass.set_vertex_buffer(0, hair.vertices.slice());
+    placements.bind(pass);
+    pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);
+    for (corners, instances) in span.draws() {
+        pass.draw_indexed(corners, 0, instances);
     }
 }

@@ -3,6 +3,8 @@
 pub mod background;
 pub mod bones;
 pub mod common;
+pub mod cut;
+pub mod cut_shader;
 pub mod floor;
 pub mod full_screen;
 pub mod hair;

@@ -1,8 +1,8 @@
 //! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
 
-use super::super::job::Span;
 use super::super::{Context, RenderError};
 use super::common::Common;
+use super::cut_shader::CutShader;
 use super::full_screen::begin_over;
 use crate::render::gpu::gpu_types::ColorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
@@ -10,8 +10,6 @@ use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
 use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
-use crate::render::upload::placements::Standing;
-use crate::render::upload::scene_gpu::Indices;
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
@@ -60,7 +58,7 @@ impl OutlinePass {
             depth: Depth::Ignored,
         };
         Self {
-            mask_pipeline: mask_pipeline(context, common),
+            mask_pipeline: mask_pipeline(context, common, None),
             pipeline: spec.build(context, samples),
             layout,
             color: uniform_buffer(context, "outline", size_of::<ColorUniform>()),
@@ -117,24 +115,13 @@ impl OutlinePass {
         first: bool,
     ) -> wgpu::RenderPass<'a> {
         let mut pass = begin_over(encoder, "outline / mask", &mask.view, first);
-        pass.set_pipeline(&self.mask_pipeline);
         pass.set_bind_group(0, &common.view_group, &[]);
         pass
     }
 
-    /// `span`: of the selected placements.
-    pub fn draw_mask(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        triangles: &Indices,
-        standing: &Standing<'_>,
-        span: &Span,
-    ) {
-        standing.bind(pass);
-        pass.set_index_buffer(triangles.part.slice(), triangles.format);
-        for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
-        }
+    /// Sets the pipeline that draws a mesh without holes into the mask.
+    pub fn bind_mask(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.mask_pipeline);
     }
 
     /// Any draw may be bound: this one does not look at it.
@@ -147,29 +134,39 @@ impl OutlinePass {
     }
 }
 
-fn mask_pipeline(context: &Context, common: &Common) -> wgpu::RenderPipeline {
+/// `cut`: for meshes with holes.
+pub fn mask_pipeline(context: &Context, common: &Common, cut: Option<&CutShader<'_>>) -> wgpu::RenderPipeline {
     let device = &context.device;
-    let module = shaders::OUTLINE.module(device);
+    let module = match cut {
+        Some(cut) => shaders::MASK.module_wired(device, &cut.wired.wiring.text(), false),
+        None => shaders::MASK.module(device),
+    };
+    let own = [Some(&common.view_layout), Some(&common.draws.layout)];
+    let groups = match cut {
+        Some(cut) => [&own[..], &[Some(&cut.wired.layout), Some(&common.shade.layout)]].concat(),
+        None => own.to_vec(),
+    };
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("outline / mask"),
-        bind_group_layouts: &[Some(&common.view_layout), Some(&common.draws.layout)],
+        bind_group_layouts: &groups,
         immediate_size: 0,
     });
+    let whole = [Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("outline / mask"),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
             module: &module,
-            entry_point: Some("vertex_mask"),
+            entry_point: Some(cut.map_or("vertex", |cut| cut.vertex)),
             compilation_options: Default::default(),
-            buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
+            buffers: cut.map_or(&whole[..], |cut| &cut.buffers),
         },
         primitive: Default::default(),
         depth_stencil: None,
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {
             module: &module,
-            entry_point: Some("fragment_mask"),
+            entry_point: Some(if cut.is_some() { "fragment_cut" } else { "fragment" }),
             compilation_options: Default::default(),
             targets: &[Some(MASK_FORMAT.into())],
         }),

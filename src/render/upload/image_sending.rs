@@ -54,10 +54,7 @@ enum State {
     /// Not begun on the GPU; of its final size.
     Ready(Source),
     /// Another thread makes it smaller. The image itself is kept, as it is known by its address.
-    Shrinking(
-        Receiver<Option<Image>>,
-        #[expect(dead_code, reason = "keeps the address taken")] Arc<Pixels>,
-    ),
+    Shrinking(Receiver<Option<Pixels>>, Arc<Pixels>),
     Sending(Sent),
     /// It cannot be decoded.
     Failed,
@@ -67,20 +64,31 @@ enum State {
 enum Source {
     /// An image as it is, which has texels.
     Whole(Arc<Pixels>),
-    Made(Image),
+    Made(Pixels),
     /// Blocks as they are, from that level on.
     Blocks(Arc<Pixels>, usize),
 }
 
 impl Source {
-    fn image(&self) -> Option<&Image> {
+    /// Its texels, row by row from the top.
+    fn texels(&self) -> &[u8] {
+        let pixels = match self {
+            Self::Whole(pixels) | Self::Blocks(pixels, _) => pixels,
+            Self::Made(pixels) => pixels,
+        };
+        match pixels {
+            Pixels::Plain(image) => &image.rgba,
+            Pixels::Light(light) => bytemuck::cast_slice(&light.rgba),
+            Pixels::Blocks(_) => &[],
+        }
+    }
+
+    /// Whether its texels are halves of floats.
+    fn is_light(&self) -> bool {
         match self {
-            Self::Whole(pixels) => match &**pixels {
-                Pixels::Plain(image) => Some(image),
-                Pixels::Blocks(_) => None,
-            },
-            Self::Made(image) => Some(image),
-            Self::Blocks(..) => None,
+            Self::Whole(pixels) => matches!(**pixels, Pixels::Light(_)),
+            Self::Made(pixels) => matches!(pixels, Pixels::Light(_)),
+            Self::Blocks(..) => false,
         }
     }
 
@@ -95,8 +103,9 @@ impl Source {
         match self {
             Self::Blocks(pixels, _) => match &**pixels {
                 Pixels::Blocks(blocks) => block_format(blocks.format, kind).unwrap_or(format(kind)),
-                Pixels::Plain(_) => format(kind),
+                Pixels::Plain(_) | Pixels::Light(_) => format(kind),
             },
+            _ if self.is_light() => LIGHT_FORMAT,
             _ => format(kind),
         }
     }
@@ -136,7 +145,10 @@ fn sent_level(blocks: &Blocks, size: [u32; 2], kind: Texel) -> Option<usize> {
     (0..blocks.levels.len()).find(|level| is_whole && blocks.level_size(*level) == size)
 }
 
-/// Of textures whose texels mean that.
+/// Of textures brighter than the white of a screen.
+pub const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+
+/// Of other textures whose texels mean that.
 pub fn format(kind: Texel) -> wgpu::TextureFormat {
     match kind {
         Texel::Light => wgpu::TextureFormat::Rgba8UnormSrgb,
@@ -147,7 +159,7 @@ pub fn format(kind: Texel) -> wgpu::TextureFormat {
 /// A texture of one texel.
 pub fn one_texel(context: &Context, rgba: [u8; 4]) -> wgpu::TextureView {
     let texture = texture(context, [1, 1], format(Texel::Light));
-    write_rows(context, &texture, &rgba, [1, 1], 0);
+    write_rows(context, &texture, (&rgba, 4), [1, 1], 0);
     texture.create_view(&Default::default())
 }
 
@@ -162,7 +174,10 @@ impl ImageSending {
         let state = |state| Self { size, kind, state };
         let level = match &**image {
             Pixels::Plain(_) if size == image.size() => return state(State::Ready(Source::Whole(image.clone()))),
-            Pixels::Plain(_) => 0,
+            Pixels::Light(_) if size == image.size() && kind == Texel::Light => {
+                return state(State::Ready(Source::Whole(image.clone())));
+            }
+            Pixels::Plain(_) | Pixels::Light(_) => 0,
             Pixels::Blocks(all) => match sent_level(all, size, kind).filter(|_| blocks) {
                 Some(level) => return state(State::Ready(Source::Blocks(image.clone(), level))),
                 // The one of that size, or all of it.
@@ -178,12 +193,18 @@ impl ImageSending {
             ..Work::NONE
         };
         let whole = image.clone();
-        let make = move || match &*whole {
-            Pixels::Plain(image) => Some(shrink(image, size, kind)),
-            Pixels::Blocks(blocks) => match blocks.decode(level).ok()? {
-                decoded if [decoded.width, decoded.height] == size => Some(decoded),
-                decoded => Some(shrink(&decoded, size, kind)),
-            },
+        let make = move || {
+            let fitting = |image: Image| match [image.width, image.height] == size {
+                true => image,
+                false => shrink(&image, size, kind),
+            };
+            Some(match &*whole {
+                Pixels::Plain(image) => Pixels::Plain(shrink(image, size, kind)),
+                Pixels::Blocks(blocks) => Pixels::Plain(fitting(blocks.decode(level).ok()?)),
+                Pixels::Light(light) if kind == Texel::Light => Pixels::Light(light.shrunk(size)),
+                // Numbers of a map end at 1.
+                Pixels::Light(light) => Pixels::Plain(fitting(light.as_colors())),
+            })
         };
         if let Some(spawn) = spawn.filter(|_| allowance.is_too_small_for(&cost)) {
             let (answer, made) = channel();
@@ -205,7 +226,18 @@ impl ImageSending {
         {
             return blocks.levels[*first..].iter().map(|level| level.len() as u64).sum();
         }
-        u64::from(self.size[0]) * u64::from(self.size[1]) * 4
+        let each = if self.is_light() { 8 } else { 4 };
+        u64::from(self.size[0]) * u64::from(self.size[1]) * each
+    }
+
+    /// Whether it becomes a texture of [`LIGHT_FORMAT`]. Known once [`Self::step`] was tried.
+    pub fn is_light(&self) -> bool {
+        match &self.state {
+            State::Ready(source) => source.is_light(),
+            State::Sending(sent) => sent.source.is_light(),
+            State::Shrinking(_, of) => self.kind == Texel::Light && matches!(**of, Pixels::Light(_)),
+            State::Failed => false,
+        }
     }
 
     /// At which the image is sent.
@@ -269,6 +301,7 @@ impl Sent {
         allowance: &mut Allowance,
     ) -> bool {
         let mut encoder = None;
+        let texel = if self.source.is_light() { 8.0 } else { 4.0 };
         while self.level < self.texture.mip_level_count() {
             let size = self
                 .texture
@@ -280,7 +313,7 @@ impl Sent {
                     let rows = size.height.div_ceil(4);
                     (bytes.len() as f64 / f64::from(rows), rows)
                 }
-                (None, 0) => (f64::from(size.width) * 4.0, size.height),
+                (None, 0) => (f64::from(size.width) * texel, size.height),
                 (None, _) => (0.0, size.height),
             };
             let row = match row > 0.0 {
@@ -303,8 +336,8 @@ impl Sent {
                     write_blocks(context, (&self.texture, level), (bytes, format), [self.rows, rows]);
                 }
                 (None, 0) => {
-                    let rgba = self.source.image().map_or(&[][..], |image| &image.rgba);
-                    write_rows(context, &self.texture, rgba, [size.width, rows], self.rows);
+                    let texels = (self.source.texels(), texel as u32);
+                    write_rows(context, &self.texture, texels, [size.width, rows], self.rows);
                 }
                 (None, level) => {
                     let encoder = encoder.get_or_insert_with(|| {
@@ -361,17 +394,23 @@ fn texture(context: &Context, [width, height]: [u32; 2], format: wgpu::TextureFo
     })
 }
 
-/// Rows of the first level, from row `first` on; `rgba`: of all of it.
-fn write_rows(context: &Context, texture: &wgpu::Texture, rgba: &[u8], [width, rows]: [u32; 2], first: u32) {
+/// Rows of the first level, from row `first` on. `texels`: all of them, of `each` bytes.
+fn write_rows(
+    context: &Context,
+    texture: &wgpu::Texture,
+    (texels, each): (&[u8], u32),
+    [width, rows]: [u32; 2],
+    first: u32,
+) {
     context.queue.write_texture(
         wgpu::TexelCopyTextureInfo {
             origin: wgpu::Origin3d { x: 0, y: first, z: 0 },
             ..texture.as_image_copy()
         },
-        rgba,
+        texels,
         wgpu::TexelCopyBufferLayout {
-            offset: u64::from(first) * u64::from(width) * 4,
-            bytes_per_row: Some(width * 4),
+            offset: u64::from(first) * u64::from(width) * u64::from(each),
+            bytes_per_row: Some(width * each),
             rows_per_image: None,
         },
         wgpu::Extent3d {

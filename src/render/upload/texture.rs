@@ -3,7 +3,7 @@
 //! In: what maps sample. Out: one bind group for each set of maps, kept as long as its images are used.
 
 use super::buffers::Spawn;
-use super::image_sending::{ImageSending, Texel, format, one_texel};
+use super::image_sending::{ImageSending, LIGHT_FORMAT, Texel, format, one_texel};
 use super::material::{Look, Read, Sampled, Wiring};
 use crate::images::{Image, Pixels};
 use crate::picture::smaller;
@@ -22,8 +22,8 @@ pub struct Textures {
     layouts: HashMap<[usize; 2], wgpu::BindGroupLayout>,
     /// Each with its number, in the order in which they were met.
     wirings: HashMap<Arc<Wiring>, usize>,
-    /// By kind of texel; made when one of the kind is sent.
-    mips: [OnceLock<FullScreenPass>; 3],
+    /// By kind of texel, and of images brighter than white; made when one of the kind is sent.
+    mips: [OnceLock<FullScreenPass>; 4],
     samplers: HashMap<Sampling, wgpu::Sampler>,
     /// One white texel.
     white: wgpu::TextureView,
@@ -73,7 +73,7 @@ fn key(image: &Arc<Pixels>, kind: Texel) -> ImageKey {
     (Arc::as_ptr(image), kind)
 }
 
-fn mip_pass(context: &Context, kind: Texel) -> FullScreenPass {
+fn mip_pass(context: &Context, kind: Texel, format: wgpu::TextureFormat) -> FullScreenPass {
     let fragment = match kind {
         Texel::Direction => "fragment_directions",
         Texel::Light | Texel::Number => "fragment",
@@ -82,7 +82,7 @@ fn mip_pass(context: &Context, kind: Texel) -> FullScreenPass {
         &context.device,
         &shaders::MIP,
         fragment,
-        format(kind),
+        format,
         Source::Filtered(wgpu::FilterMode::Linear),
     )
 }
@@ -262,7 +262,13 @@ impl Textures {
                 begun
             }
         };
-        let mips = self.mips[sampled.kind as usize].get_or_init(|| mip_pass(context, sampled.kind));
+        let mips = match sending.is_light() {
+            true => self.mips[Texel::ALL.len()].get_or_init(|| mip_pass(context, sampled.kind, LIGHT_FORMAT)),
+            false => {
+                let made = || mip_pass(context, sampled.kind, format(sampled.kind));
+                self.mips[sampled.kind as usize].get_or_init(made)
+            }
+        };
         let view = match sending.step(context, (mips, &mut self.commands), allowance) {
             Ok(Some(view)) => Ok(view),
             Ok(None) => {

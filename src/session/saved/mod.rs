@@ -33,6 +33,7 @@ impl Session {
             file_keys: self.stage.files.iter().map(|file| file.key).collect(),
             models: self.stage.models.iter().map(|placed| placed.key).collect(),
             viewport: view.viewport,
+            pixels_per_point: view.pixels_per_point,
             covered: view.covered.clone(),
             is_light: self.is_light(),
             preferences: super::Preferences {
@@ -201,6 +202,7 @@ impl Session {
         self.preferences.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
         let view = &mut self.view;
         view.viewport = saved.viewport.map(|side| side.max(1));
+        view.pixels_per_point = (saved.pixels_per_point).filter(|pixels| pixels.is_finite() && *pixels > 0.0);
         view.covered.clone_from(&saved.covered);
         view.shading = saved.shading;
         view.color_by = saved.color_by;

@@ -26,8 +26,12 @@ pub struct SavedView {
     pub file_keys: Vec<FileKey>,
     /// In drawing order.
     pub models: Vec<PlacedKey>,
-    /// The picture's size in pixels, and what covered parts of it: left, top, right and bottom.
+    /// The picture's size in pixels.
     pub viewport: [u32; 2],
+    /// Pixels for a point of the window, by which lines and letters were measured.
+    #[serde(default)]
+    pub pixels_per_point: Option<f32>,
+    /// What covered parts of the picture: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
     /// The light theme was shown.
     pub is_light: bool,

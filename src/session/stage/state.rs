@@ -4,7 +4,7 @@ use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
-use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
+use crate::picture::{Cost, PlacedKey, Texture, TextureSet, blended_meshes, most};
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::{Carried, Carrier, Moved};
 use crate::session::selection::rig_parts::RigParts;
@@ -93,6 +93,8 @@ pub struct Placed {
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
     pub(in crate::session) most: (Cost, Cost),
+    /// Its meshes that blend.
+    pub(in crate::session) blended: u64,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
@@ -249,6 +251,7 @@ impl Placed {
             rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
             most: most(content),
+            blended: blended_meshes(content),
             bounds: Bounds::EMPTY,
             tight: None,
             home: Standing::default(),

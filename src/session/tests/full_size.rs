@@ -1,8 +1,9 @@
 //! Textures that the loader made smaller, asked for again at full size.
 
 use super::*;
-use crate::core::TextureIndex;
+use crate::core::{MaterialIndex, TextureIndex};
 use crate::images::{Image, Pixels};
+use crate::scene::{Alpha, Material, Surface};
 
 fn image(side: u32) -> TextureState {
     let rgba = vec![9; (side * side * 4) as usize];
@@ -233,4 +234,52 @@ fn a_picture_knows_the_full_size_of_what_is_decoded_smaller() {
             .iter()
             .all(|texture| texture.image().is_some_and(|image| image.size()[0] == 4))
     );
+}
+
+/// A model of two meshes in one place, whose material blends or does not.
+fn of_two(alpha: Alpha) -> Session {
+    let mut twice = model("pane");
+    let other = Mesh {
+        positions: vec![[0.0, 0.0, 0.5], [1.0, 0.0, 0.5], [0.0, 1.0, 0.5]].into(),
+        ..twice.meshes[0].clone()
+    };
+    twice.meshes.push(other);
+    twice
+        .meshes
+        .iter_mut()
+        .for_each(|mesh| mesh.material = Some(MaterialIndex::new(0)));
+    twice.materials = vec![Material {
+        surface: Surface {
+            alpha,
+            ..Surface::default()
+        },
+        ..Material::default()
+    }];
+    let mut session = Session::default();
+    open(&mut session, vec![file(1, vec![twice], vec![])], Placement::Replace);
+    session
+}
+
+/// Two meshes that blend may interleave, and the picture sums them up then: that takes memory by its size.
+#[test]
+fn what_blends_in_any_order_counts_with_the_size_of_the_picture() {
+    let over_budget = |alpha, viewport: [u32; 2], xray: bool| {
+        let mut session = of_two(alpha);
+        let all = session.stage.models[0].most;
+        let bytes = all.0.plus(all.1).bytes + 2_000;
+        session.receive(Message::LimitMemory {
+            // Half of it is for others.
+            bytes: Some(2 * bytes),
+            reads_blocks: true,
+        });
+        session.apply(Action::View(ViewAction::ResizeViewport(viewport)));
+        if xray {
+            session.apply(Action::View(ViewAction::ToggleXray));
+        }
+        session.budget_sentence().is_some()
+    };
+    assert!(!over_budget(Alpha::Opaque, [1280, 720], false));
+    assert!(over_budget(Alpha::Opaque, [1280, 720], true), "all of it blends");
+    assert!(over_budget(Alpha::Blend, [1280, 720], false));
+    assert!(!over_budget(Alpha::Blend, [4, 4], false), "a small picture");
 }

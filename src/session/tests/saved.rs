@@ -60,6 +60,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
     let Picture {
         size,
         scale,
+        pixels_per_point,
         samples,
         camera,
         world_from_stage,
@@ -120,6 +121,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
     vec![
         ("size", format!("{size:?}")),
         ("scale", format!("{scale:?}")),
+        ("pixels_per_point", format!("{pixels_per_point:?}")),
         ("samples", format!("{samples:?}")),
         ("camera.target", format!("{target:?}")),
         ("camera.yaw_rad", format!("{yaw_rad:?}")),
@@ -282,6 +284,7 @@ fn everything(session: &Session) -> Vec<Action> {
     };
     vec![
         view(ViewAction::ResizeViewport(SIZE)),
+        view(ViewAction::ScaleViewport(Some(1.75))),
         view(ViewAction::Cover(vec![[0, 0, 50, 40]])),
         Action::Playback(PlaybackAction::Seek(Seek::Frame(3.7))),
         view(ViewAction::Camera(CameraMove::Orbit { yaw: 0.31, pitch: 0.17 })),

@@ -53,6 +53,8 @@ pub enum ViewAction {
     LookThroughNext,
     /// Pixels.
     ResizeViewport([u32; 2]),
+    /// Pixels of the viewport for a point of the window; `None`: the picture stands for itself.
+    ScaleViewport(Option<f32>),
     /// What lies over the picture, where names would be hidden: left, top, right and bottom in pixels.
     Cover(Vec<[u32; 4]>),
     SetShading(Shading),

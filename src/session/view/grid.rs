@@ -10,8 +10,8 @@ use glam::Vec3;
 const MOST_LINES: f32 = 100.0;
 /// How many lines farther out a number may stand, so that it does not cover the model.
 const MOST_OUTWARDS: u8 = 6;
-/// Of the height of what the camera sees: a number and its plate reach about as far from their point.
-const ABOUT_A_PLATE: f32 = 30.0 / 900.0;
+/// A number and its plate reach about so many widths of thin lines from their point.
+const PLATE_LINES: f32 = 30.0;
 
 impl Session {
     /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is neither behind nor
@@ -25,7 +25,8 @@ impl Session {
         // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
         let bounds = &picture.bounds.union(self.view.swept);
         // The plate beside the point is kept off the model, too.
-        let plate = Vec3::splat(2.0 * picture.camera.half_height() * ABOUT_A_PLATE);
+        let plate_rows = PLATE_LINES * picture.line_px() / picture.size[1] as f32;
+        let plate = Vec3::splat(2.0 * picture.camera.half_height() * plate_rows);
         let kept_free = &Bounds {
             min: bounds.min - plate,
             max: bounds.max + plate,

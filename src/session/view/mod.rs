@@ -63,6 +63,7 @@ impl Session {
             ViewAction::LookThroughNext => self.look_through_next(),
             ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
+            ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
             ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves => {
                 self.look(|s| s.divide(&action));

@@ -56,6 +56,8 @@ pub struct View {
     pub ground: Option<f32>,
     /// Viewport size in pixels.
     pub viewport: [u32; 2],
+    /// Pixels of the viewport for a point of the window; `None`: no window shows it.
+    pub pixels_per_point: Option<f32>,
     /// What lies over it: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
     pub shading: Shading,
@@ -104,6 +106,7 @@ impl Default for View {
             swept_for: None,
             ground: None,
             viewport: [1280, 720],
+            pixels_per_point: None,
             covered: Vec::new(),
             shading: Shading::default(),
             color_by: ColorBy::default(),

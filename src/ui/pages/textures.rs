@@ -208,6 +208,7 @@ fn facts(entry: &TextureEntry, image: &Pixels) -> String {
     let (levels, format) = match image {
         // All that there can be are made when it is sent.
         Pixels::Plain(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 8"),
+        Pixels::Light(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 16 float"),
         Pixels::Blocks(blocks) => (blocks.levels.len(), blocks.format.word()),
     };
     let mut parts = vec![

@@ -68,6 +68,7 @@ impl Purpose {
 pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
+    pub pixels_per_point: f32,
     pub pick: Option<Pick>,
     /// What floats over the picture: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
@@ -139,6 +140,7 @@ pub fn show(
             View {
                 rect,
                 pixels,
+                pixels_per_point: scale,
                 covered: floating(session, rect, free)
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),

@@ -99,6 +99,8 @@ fn the_viewport_tells_its_size_in_pixels() {
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
     assert_eq!(harness.state().session.view().viewport, expected);
+    // By which the picture measures its lines and letters, so that these are as large as the panels'.
+    assert_eq!(harness.state().session.view().pixels_per_point, Some(1.5));
 }
 
 /// The sliders of the menu bar and of the overlays, too.

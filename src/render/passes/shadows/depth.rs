@@ -8,9 +8,10 @@ use crate::render::gpu::vertices::colors;
 use crate::render::job::Span;
 use crate::render::lists::draw_list::Item;
 use crate::render::passes::common::Common;
+use crate::render::passes::hair::{VERTICES, draw_ribbons};
 use crate::render::passes::surfaces::mesh::{UV_PAIRS, UVS};
-use crate::render::upload::placements::Standing;
-use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
+use crate::render::upload::placements::{Placements, Standing};
+use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
 use std::collections::HashMap;
@@ -35,6 +36,8 @@ pub struct DepthPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
     /// Of some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
+    /// Of hair.
+    strands: OnceLock<wgpu::RenderPipeline>,
     /// The shader without maps.
     plain: OnceLock<wgpu::ShaderModule>,
 }
@@ -92,6 +95,19 @@ impl DepthPass {
     /// Drops what was made for wirings: their numbers are given anew.
     pub fn forget(&mut self) {
         self.pipelines.clear();
+    }
+
+    /// Makes what hair needs, if it is not there yet.
+    pub fn prepare_strands(&self, context: &Context, common: &Common) {
+        self.strands.get_or_init(|| strands(context, common));
+    }
+
+    /// The view and the draw are bound already, and [`Self::prepare_strands`] was called.
+    pub fn draw_strands(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
+        if let Some(pipeline) = self.strands.get() {
+            pass.set_pipeline(pipeline);
+            draw_ribbons(pass, hair, placements, span);
+        }
     }
 
     /// The view is bound already, and what the mesh needs is prepared. `wired`: the maps of its material.
@@ -194,6 +210,18 @@ fn dots(context: &Context, view: &wgpu::BindGroupLayout, module: &wgpu::ShaderMo
         multiview_mask: None,
         cache: None,
     })
+}
+
+fn strands(context: &Context, common: &Common) -> wgpu::RenderPipeline {
+    let device = &context.device;
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("depth / strands"),
+        bind_group_layouts: &[Some(&common.view_layout), Some(&common.draws.layout)],
+        immediate_size: 0,
+    });
+    let module = shaders::STRANDS.module(device);
+    let buffers = [Some(VERTICES), Some(PLACES)];
+    build(context, &layout, (&module, "vertex"), (&buffers, Sides::Both), None)
 }
 
 /// Of surfaces that are seen as far as they reach.

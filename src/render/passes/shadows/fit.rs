@@ -157,6 +157,12 @@ impl Casting {
         let upside_down = Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0));
         ViewUniform {
             clip_from_world: (upside_down * rows(1.0 / half, Vec2::ZERO)).to_cols_array_2d(),
+            // For strands, which face who sees them and are never thinner than a texel.
+            right_world: right.to_array(),
+            back_world: toward.to_array(),
+            parallel: 1.0,
+            height_px: KEY_SIDE as f32,
+            height_world: 2.0 * half,
             ..ViewUniform::default()
         }
     }

@@ -1,13 +1,11 @@
 //! Meshes of other frames, as glass.
 
 use crate::render::Context;
-use crate::render::gpu::pipeline::{Depth, PipelineSpec};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
-use crate::render::job::Span;
 use crate::render::passes::common::Common;
-use crate::render::upload::placements::Standing;
-use crate::render::upload::scene_gpu::Indices;
+use crate::render::passes::cut_shader::CutShader;
 use std::ops::Range;
 
 /// Strength of ghosts behind the models.
@@ -36,51 +34,59 @@ impl Layer {
     }
 }
 
+/// Label, `BEHIND`, `SEEN` and `OUTLINED` of the shader, and depth.
+const STEPS: [(&str, f64, f64, f64, Depth); 4] = [
+    ("ghost / depth beside", 1.0, 0.0, 0.0, Depth::Solid),
+    ("ghost / beside", 1.0, BESIDE, 0.0, Depth::Tested),
+    ("ghost / depth over", 0.0, 0.0, 0.0, Depth::Solid),
+    ("ghost / outline", 0.0, 1.0, 1.0, Depth::Tested),
+];
+
+/// The step that draws what a mesh hides, and nothing that is seen of it.
+pub const HIDE: usize = 2;
+
 impl GhostPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let build = |label, behind, seen, outlined, depth| {
-            PipelineSpec {
-                label,
-                shader: shaders::GHOST,
-                vertex: "vertex",
-                fragment: "fragment",
-                constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
-                buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
-                groups: &[&common.view_layout, &common.draws.layout].map(Some),
-                topology: wgpu::PrimitiveTopology::TriangleList,
-                depth,
-            }
-            .build(context, samples)
-        };
         Self {
-            steps: [
-                build("ghost / depth beside", 1.0, 0.0, 0.0, Depth::Solid),
-                build("ghost / beside", 1.0, BESIDE, 0.0, Depth::Tested),
-                build("ghost / depth over", 0.0, 0.0, 0.0, Depth::Solid),
-                build("ghost / outline", 0.0, 1.0, 1.0, Depth::Tested),
-            ],
+            steps: std::array::from_fn(|step| build(context, common, samples, step, None)),
         }
     }
 
-    /// What a mesh hides, and nothing that is seen of it. The draw is bound already.
-    pub fn hide(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>, span: &Span) {
-        self.draw(pass, triangles, standing, Layer::Over.steps().start, span);
-    }
-
-    /// One of the steps, for one mesh. The draw is bound already.
-    pub fn draw(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        triangles: &Indices,
-        standing: &Standing<'_>,
-        step: usize,
-        span: &Span,
-    ) {
+    /// Sets the pipeline of a step, for a mesh without holes.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, step: usize) {
         pass.set_pipeline(&self.steps[step]);
-        standing.bind(pass);
-        pass.set_index_buffer(triangles.part.slice(), triangles.format);
-        for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
-        }
     }
+}
+
+/// The pipeline of a step; `cut`: for meshes with holes.
+pub fn build(
+    context: &Context,
+    common: &Common,
+    samples: u32,
+    step: usize,
+    cut: Option<&CutShader<'_>>,
+) -> wgpu::RenderPipeline {
+    let (label, behind, seen, outlined, depth) = STEPS[step];
+    let whole = [Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
+    let own = [Some(&common.view_layout), Some(&common.draws.layout)];
+    let groups = match cut {
+        Some(cut) => [&own[..], &[Some(&cut.wired.layout), Some(&common.shade.layout)]].concat(),
+        None => own.to_vec(),
+    };
+    let module = match cut {
+        Some(cut) => shaders::GHOST.module_wired(&context.device, &cut.wired.wiring.text(), false),
+        None => shaders::GHOST.module(&context.device),
+    };
+    let spec = PipelineSpec {
+        label,
+        shader: shaders::GHOST,
+        vertex: cut.map_or("vertex", |cut| cut.vertex),
+        fragment: if cut.is_some() { "fragment_cut" } else { "fragment" },
+        constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
+        buffers: cut.map_or(&whole[..], |cut| &cut.buffers),
+        groups: &groups,
+        topology: wgpu::PrimitiveTopology::TriangleList,
+        depth,
+    };
+    spec.build_of(context, &module, samples, Sides::Both)
 }

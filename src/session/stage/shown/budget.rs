@@ -6,7 +6,7 @@
 
 use crate::core::{Bounds, ModelIndex};
 use crate::picture::Places;
-use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
+use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, most_of_image, plan, unit_box};
 use crate::scene::Scene;
 use crate::session::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, command};
 use glam::Vec4;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
 /// Bytes of textures by which the plan is looked at anew while they arrive.
 const TEXTURES_STEP: u64 = 64 << 20;
+/// Of each pixel of a picture.
+const MOST_SAMPLES: u32 = 4;
 /// No model of the stage has it: those count from 1.
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
 
@@ -41,8 +43,9 @@ impl Session {
         self.decode_full_size()
     }
 
-    pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>) {
+    pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>, reads_blocks: bool) {
         self.view.budgeted.memory = bytes;
+        self.view.budgeted.reads_blocks = reads_blocks;
         self.note(Change::PICTURE);
     }
 
@@ -58,7 +61,7 @@ impl Session {
             all.plus(once).plus(each.times(placed.standing.places.len() as u64))
         });
         let most_of_textures = self.most_of_textures();
-        let fits = most.plus(most_of_textures).fits(&self.budget(0));
+        let fits = most.plus(most_of_textures).plus(self.sums()).fits(&self.budget(0));
         let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
         if made_for == self.view.budgeted.made_for {
             return;
@@ -87,7 +90,7 @@ impl Session {
         models.filter(|placed| placed.has_content() && !self.view.budgeted.lifted.contains(&placed.file))
     }
 
-    /// The most that the textures of the counted models can cost: as if each were read as colours and as numbers.
+    /// The most that the textures of the counted models can cost.
     fn most_of_textures(&self) -> Cost {
         let mut last = std::ptr::null();
         let mut all = Cost::NONE;
@@ -97,12 +100,26 @@ impl Session {
                 continue;
             }
             for image in placed.textures.iter().filter_map(Texture::image) {
-                let [width, height] = image.size();
-                let texels = u64::from(width) * u64::from(height);
-                all = all.plus(Cost::of_decoded(texels)).plus(Cost::of_sent(2 * texels));
+                all = all.plus(most_of_image(image, self.view.budgeted.reads_blocks));
             }
         }
         all
+    }
+
+    /// What the picture takes to blend in any order, if it may have to: two meshes that blend may interleave.
+    fn sums(&self) -> Cost {
+        let is_xray = self.view.overlays.xray || (self.view.divided.is_some() && self.view.right.xray);
+        let blended = self.counted_models().map(|placed| {
+            let meshes = match is_xray {
+                true => placed.model().meshes.len() as u64,
+                false => placed.blended,
+            };
+            meshes.saturating_mul(placed.standing.places.len() as u64)
+        });
+        match blended.fold(0, u64::saturating_add) {
+            0 | 1 => Cost::NONE,
+            _ => Cost::of_sums(self.view.viewport, MOST_SAMPLES),
+        }
     }
 
     /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
@@ -127,6 +144,7 @@ impl Session {
     fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
         let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
+        (self.view.budgeted.reads_blocks, self.sums().bytes).hash(&mut hasher);
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let places = placed.standing.places.identity();
@@ -152,6 +170,9 @@ impl Session {
 
     fn plan_within_budget(&self) -> Plan {
         let budget = self.budget(self.bytes_read());
+        // However large the picture is, there is something in it.
+        let sums = self.sums().held_to(Some(budget.bytes / 2));
+        let budget = budget.less(sums);
         let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
         let models = |coarse: bool| -> Vec<PlacedModel> {
             let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
@@ -170,6 +191,7 @@ impl Session {
             whole.collect()
         };
         let moves = self.counted_models().any(Placed::is_moved);
+        let reads_blocks = self.view.budgeted.reads_blocks;
         let reduce = |models: &[PlacedModel]| {
             let around = |at: usize| {
                 let placed = stage.get(&models[at].key);
@@ -177,7 +199,7 @@ impl Session {
                     placed.reach.bounds(placed.model(), &placed.pose)
                 })
             };
-            plan(models, &budget, moves, around)
+            plan(models, &budget, (moves, reads_blocks), around)
         };
         let as_picked = reduce(&models(false));
         let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());

@@ -15,6 +15,8 @@ pub(in crate::session) struct Budgeted {
     pub lifted: BTreeSet<FileKey>,
     /// Bytes that a software adapter has.
     pub memory: Option<u64>,
+    /// The adapter takes blocks of texels as they are.
+    pub reads_blocks: bool,
 }
 
 impl Budgeted {
@@ -23,6 +25,7 @@ impl Budgeted {
         *self = Self {
             lifted: std::mem::take(&mut self.lifted),
             memory: self.memory,
+            reads_blocks: self.reads_blocks,
             ..Self::default()
         };
     }

@@ -1,5 +1,7 @@
 //! How maps are looked up, and what stands in for those that are not there.
 
+mod light;
+
 use crate::common::gpu;
 use crate::common::shading::{Lighting, Point};
 use crate::{assert_color, image, middle, point_seen, quad, seen, seen_with, textured};

@@ -1,0 +1,113 @@
+//! Surfaces with holes, in passes that show nothing else of their materials: ghosts, what edges hide, and the mask of an outline.
+//!
+//! Pipelines are made when first needed, as of [`super::surfaces::mesh`]: the text that reads alpha differs from wiring to wiring.
+
+use super::common::Common;
+use super::cut_shader::CutShader;
+use super::outline;
+use super::surfaces::ghost;
+use super::surfaces::mesh::{UV_PAIRS, UVS};
+use crate::render::Context;
+use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
+use crate::render::upload::scene_gpu::{MeshGpu, Paint};
+use crate::render::upload::texture::Wired;
+use std::collections::HashMap;
+
+/// What is drawn with holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Drawn {
+    /// A step of [`ghost::GhostPass`].
+    Ghost(usize),
+    /// Into the mask of an outline.
+    Mask,
+}
+
+/// Where the holes of a mesh are.
+pub struct Holes<'a> {
+    pub mesh: &'a MeshGpu,
+    pub wired: &'a Wired,
+    /// Position among the materials that were written.
+    pub look: usize,
+}
+
+/// By what is drawn, what alpha is read from, and the number of the wiring.
+type Key = (Drawn, usize, usize);
+
+pub struct CutPass {
+    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    samples: u32,
+}
+
+impl Holes<'_> {
+    fn streams(&self) -> usize {
+        match &self.mesh.paint {
+            Paint::Plain => 0,
+            Paint::Uvs(_) => 1,
+            Paint::Full { .. } => 2,
+        }
+    }
+
+    fn key(&self, drawn: Drawn) -> Key {
+        (drawn, self.streams(), self.wired.number)
+    }
+}
+
+impl CutPass {
+    pub fn new(samples: u32) -> Self {
+        Self {
+            pipelines: HashMap::new(),
+            samples,
+        }
+    }
+
+    /// Drops all pipelines: the numbers of wirings are given anew.
+    pub fn forget(&mut self) {
+        self.pipelines.clear();
+    }
+
+    /// Makes what `holes` need, if it is not there yet; whether it had to.
+    pub fn prepare(&mut self, context: &Context, common: &Common, drawn: Drawn, holes: &Holes<'_>) -> bool {
+        let key = holes.key(drawn);
+        if self.pipelines.contains_key(&key) {
+            return false;
+        }
+        let (vertex, own) = match &holes.mesh.paint {
+            Paint::Plain => ("vertex_cut", &[][..]),
+            Paint::Uvs(_) => ("vertex_cut_uv", &[Some(UVS)][..]),
+            Paint::Full { .. } => (
+                "vertex_cut_full",
+                &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
+            ),
+        };
+        let posed = posed_vertices(wgpu::VertexStepMode::Vertex);
+        let shader = CutShader {
+            wired: holes.wired,
+            vertex,
+            buffers: [&[Some(posed), Some(PLACEMENTS)], own].concat(),
+        };
+        let made = match drawn {
+            Drawn::Ghost(step) => ghost::build(context, common, self.samples, step, Some(&shader)),
+            Drawn::Mask => outline::mask_pipeline(context, common, Some(&shader)),
+        };
+        self.pipelines.insert(key, made);
+        true
+    }
+
+    /// Sets the pipeline and what it reads, beside the draw and what stands there. What it needs is prepared already.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
+        let Some(pipeline) = self.pipelines.get(&holes.key(drawn)) else {
+            return;
+        };
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(2, &holes.wired.group, &[]);
+        common.shade.bind(pass, holes.look, false);
+        match &holes.mesh.paint {
+            Paint::Plain => {}
+            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
+            Paint::Full { uvs, colors } => {
+                pass.set_vertex_buffer(2, uvs.slice());
+                pass.set_vertex_buffer(3, colors.slice());
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What the pipelines of [`super::cut`] have that those of meshes without holes have not.
+
+use crate::render::upload::texture::Wired;
+
+/// How a shader finds the holes of a mesh.
+pub struct CutShader<'a> {
+    /// The maps that its text reads.
+    pub wired: &'a Wired,
+    /// The entry point that hands on what alpha is read from.
+    pub vertex: &'static str,
+    pub buffers: Vec<Option<wgpu::VertexBufferLayout<'static>>>,
+}
