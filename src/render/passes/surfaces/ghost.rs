@@ -7,6 +7,7 @@ use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
 use crate::render::passes::common::Common;
 use crate::render::passes::cut_shader::CutShader;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Strength of ghosts behind the models.
 const BESIDE: f64 = 0.85;
@@ -73,9 +74,9 @@ pub fn build(
         Some(cut) => [&own[..], &[Some(&cut.wired.layout), Some(&common.shade.layout)]].concat(),
         None => own.to_vec(),
     };
-    let module = match cut {
-        Some(cut) => shaders::GHOST.module_wired(&context.device, &cut.wired.wiring.text(), false),
-        None => shaders::GHOST.module(&context.device),
+    let parsed = match cut {
+        Some(cut) => Arc::new(shaders::GHOST.parsed_wired(&cut.wired.wiring.text(), false)),
+        None => shaders::GHOST.parsed(),
     };
     let spec = PipelineSpec {
         label,
@@ -88,5 +89,5 @@ pub fn build(
         topology: wgpu::PrimitiveTopology::TriangleList,
         depth,
     };
-    spec.build_of(context, &module, samples, Sides::Both)
+    spec.build_of(context, &parsed, samples, Sides::Both)
 }
