@@ -4,6 +4,7 @@
 mod common;
 mod dense;
 mod hair;
+mod kept;
 
 use castview::core::{Bounds, MaterialIndex, MeshIndex, Projection, StandardView};
 use castview::files::open_demo;

@@ -130,6 +130,13 @@ impl Renderer {
         };
         let list = &lists.list;
         for seer in seers(casting).filter(|seer| makes_maps || *seer == Seer::Eye) {
+            let is_seen = |item| {
+                self.strands_seen(list, item, seer).is_some() || self.seen((list, casting), item, seer).is_some()
+            };
+            if !(0..list.items.len()).any(is_seen) {
+                // Draws nothing, but empties the map.
+                add(Task::Depth { seer, item: 0 }, Extent::new(1, 1, 0..1));
+            }
             for item in 0..list.items.len() {
                 if let Some((hair, placements)) = self.strands_seen(list, item, seer) {
                     let extent = Extent::new(hair.ribbons.count, 3, 0..placements.count());
