@@ -5,7 +5,7 @@ use crate::common::shapes::{self, cube_bounds, framed};
 use castview::core::{MeshIndex, SkinIndex};
 use castview::images::Image;
 use castview::picture::{ColorBy, Picture};
-use castview::render::{Context, Growing, Less, Part, Renderer, Work};
+use castview::render::{Context, Growing, Less, Part, Renderer, Step, Work};
 use castview::scene::{BlendShape, Influences, Mesh, Model, Skinning};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -268,6 +268,52 @@ fn what_is_begun_again_needs_no_new_forms() {
         Arc::ptr_eq(&first.models[1].scene, &again.models[1].scene),
         "the same form"
     );
+}
+
+/// A picture that is stopped after every mesh, and whenever one is being packed, comes to its end all the same: what was sent stays, and so does
+/// a mesh that takes many steps.
+#[test]
+fn what_was_sent_for_a_stopped_picture_stays() {
+    let Some(context) = gpu::context() else { return };
+    for picture in [sheets(), tube()] {
+        let mut steady = renderer(&context, true);
+        let seen = grow(&mut steady, &picture);
+        let mut stopped = renderer(&context, true);
+        let mut growing = Growing::default();
+        let first = loop {
+            match growing.next(&stopped, picture.clone(), &LIMIT) {
+                Part::Less(first, _) => break first,
+                Part::NotYet => std::thread::yield_now(),
+                Part::Whole(_) => panic!("it takes many steps"),
+            }
+        };
+        draw_in_steps(&mut stopped, &first, &LIMIT);
+        let mut stops = 0;
+        loop {
+            stopped.begin(picture.clone()).expect("begins");
+            let meshes = stopped.counts().meshes;
+            while stopped.is_sending() && stopped.counts().meshes == meshes {
+                match stopped.step(&LIMIT).expect("goes on").expect("is begun") {
+                    Step::Some(_) => {}
+                    // Packing goes on without the picture.
+                    Step::Waits => break,
+                    Step::Done(..) => panic!("meshes are still to be sent"),
+                }
+            }
+            if !stopped.is_sending() {
+                break;
+            }
+            stopped.stop();
+            stops += 1;
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            assert!(stops < 10_000, "it begins anew each time");
+        }
+        assert!(stops > 0, "it was never stopped");
+        let sent = [&steady, &stopped].map(|renderer| (renderer.counts().meshes, renderer.counts().mesh_bytes));
+        assert_eq!(sent[0], sent[1], "meshes and bytes, once each");
+        let (image, _) = draw_in_steps(&mut stopped, &picture, &LIMIT);
+        assert!(image == seen.last().expect("some").image);
+    }
 }
 
 #[test]

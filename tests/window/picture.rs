@@ -4,6 +4,7 @@ use crate::window_support::fixture::save;
 use crate::window_support::{Castview, State};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 fn number(state: &State, key: &str) -> u64 {
     state[key].as_u64().unwrap_or_default()
@@ -158,5 +159,47 @@ fn a_large_mesh_is_seen_in_a_coarse_form_until_it_is_there() {
     );
     let whole = app.wait_until("nothing is on its way", |state| state["drawing"].is_null());
     assert!(number(&whole, "pictures") > number(&coarse, "pictures"));
+    assert!(app.close().success());
+}
+
+/// What is there of a large model follows a drag while the rest is on its way. How long that takes is nobody's promise: one of the loads is seen
+/// to be followed.
+#[test]
+fn a_large_mesh_follows_a_drag_before_all_of_it_is_there() {
+    const F5: u32 = 0xffc2;
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = large_square(folder.path());
+    let Some(mut app) = Castview::start([1000, 700], &[&model]) else {
+        return;
+    };
+    let coarse_form = |state: &State| state["part_shown"] == serde_json::json!([0, 1, 1]);
+    let is_whole = |state: &State| state["part_shown"].is_null() && state["drawing"].is_null();
+    app.wait_until("the window has its controls", coarse_form);
+    let [x, y] = app.control("Viewport").middle();
+    let mut follows = false;
+    for _ in 0..10 {
+        app.wait_until("all of it", is_whole);
+        app.display.tap(F5, &[]);
+        let coarse = app.wait_until("a coarse form", coarse_form);
+        app.display.move_mouse([x, y]);
+        app.display.press_mouse();
+        let mut step = 0;
+        loop {
+            step = (step + 3) % 200;
+            app.display.move_mouse([x + step, y]);
+            let state = app.state();
+            follows = coarse_form(&state) && number(&state, "pictures") > number(&coarse, "pictures") + 1;
+            if follows || state["part_shown"].is_null() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        app.display.release_mouse();
+        if follows {
+            break;
+        }
+    }
+    assert!(follows, "the view stood still each time");
+    app.wait_until("all of it is there in the end", is_whole);
     assert!(app.close().success());
 }

@@ -156,9 +156,9 @@ impl Growing {
         *self = Self::default();
     }
 
-    /// The next picture is to be there soon, as the first was.
+    /// The next picture is to be there sooner than the first was: it takes about one step beside what is there.
     pub fn begin_again(&mut self) {
-        (self.raises, self.meshes) = (0, None);
+        (self.raises, self.meshes) = (-1, None);
     }
 
     /// Begins anew when other scenes are shown than before, but keeps the coarse forms of those that stay.

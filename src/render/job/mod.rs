@@ -11,7 +11,8 @@
 //! by the square of their number. The window begins a picture in its turn and does one step of it; what is left goes on between
 //! turns (`app::input::events`), each step when the GPU is done with the one before, and as large as 50 ms allow by what earlier
 //! steps took (`app::display::pace`). Meanwhile the picture before stays on screen. A picture that was begun is finished before
-//! the next begins, unless other files are open by then or the user stops it. A picture for a file is such a picture, whose
+//! the next begins, unless other files are open by then, the user stops it, or meshes are still sent for it while something moves
+//! (`app::display::view`): a stopped picture leaves what was sent. A picture for a file is such a picture, whose
 //! texels are read, packed and written while the window turns; what a click hit is read in the same way. Only a program that ends
 //! waits for a picture. Commands do the same job in one step.
 
@@ -126,14 +127,23 @@ impl Renderer {
         }
     }
 
+    /// Whether a picture is begun and meshes are still to be sent for it.
+    pub fn is_sending(&self) -> bool {
+        (self.job.as_ref()).is_some_and(|job| matches!(job.stage, Stage::Models(_)))
+    }
+
     /// Drops the picture in progress, if there is one. What was sent for it stays.
     pub fn stop(&mut self) {
-        if let Some(job) = self.job.take() {
+        if let Some(mut job) = self.job.take() {
             let shown = match job.cell {
                 None => &mut self.shown,
                 Some(_) => &mut self.aside,
             };
+            let sending = job.models.sending.take();
             shown.take_back(job.models);
+            if let Some(sending) = sending {
+                shown.keep(sending);
+            }
         }
     }
 
@@ -280,6 +290,7 @@ impl Renderer {
         let samples = job.target.samples;
         self.finish_shadows(&job);
         self.shown.target = Some(job.target);
+        self.shown.forget_what_came();
         let Lists { list, table, view, .. } = job.lists;
         self.shown.last = Some(Last { view, list, table });
         match job.cell {

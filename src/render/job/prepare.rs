@@ -14,6 +14,7 @@ use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::ghosts::drawn_meshes;
+use crate::render::lists::on_its_way::SentOf;
 use crate::render::passes::late::Make;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Packer, Pending, Progress, send_whole};
@@ -124,6 +125,7 @@ impl Renderer {
         let has_sparse = context.is_software() && (self.spawn.is_some() || picture.shadows != Shadows::default());
         let limits = (self.chunk_limits, has_sparse);
         let sending = models.sending.get_or_insert_with(|| Sending {
+            of: SentOf::new(&placed.scene, placed.model),
             gpu: match there {
                 Some(there) => with_room((**there).clone(), picture, key, self.idle_bytes),
                 None => ModelGpu::begin(context, model),
@@ -162,10 +164,16 @@ impl Renderer {
             };
             let cost = sent(upload_cost(&model.meshes[first]));
             if let Some(spawn) = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost)) {
-                let packing = sending.gpu.packing(context, first, limits);
                 let (scene, of) = (placed.scene.clone(), placed.model);
-                let packer = Packer::new(context, &model.meshes[first].name);
-                let pending = Pending::begin(spawn, move || packing.pack(&scene.models[of.get()])?.written(&packer));
+                let kept = (self.shown.on_its_way).take_if(|kept| kept.is(&scene, of, first));
+                let pending = match kept {
+                    Some(kept) => Some(kept.pending),
+                    None => {
+                        let packing = sending.gpu.packing(context, first, limits);
+                        let packer = Packer::new(context, &model.meshes[first].name);
+                        Pending::begin(spawn, move || packing.pack(&scene.models[of.get()])?.written(&packer))
+                    }
+                };
                 sending.pending = pending.map(|pending| (first, pending));
             }
             if sending.pending.is_none() {

@@ -10,6 +10,7 @@ use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::DrawList;
 use crate::render::lists::ghost_gpu::GhostGpu;
+use crate::render::lists::on_its_way::{OnItsWay, SentOf};
 use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
 use crate::render::passes::shadows::fit::Casting;
@@ -91,10 +92,43 @@ impl Shown {
         self.placed.extend(models.before.into_values());
         self.ghosts.extend(models.ghosts);
     }
+
+    /// Keeps what was sent of a model for a picture that was stopped: its meshes, and the large one that is on its way.
+    pub(in crate::render) fn keep(&mut self, sending: Sending) {
+        let Sending {
+            gpu,
+            of,
+            pending,
+            hairs,
+            ..
+        } = sending;
+        // A model with half of its hair would be taken for a whole one.
+        if hairs.is_none() {
+            let sent = Arc::new(gpu);
+            let same = self
+                .placed
+                .iter_mut()
+                .filter(|placed| of.is(&placed.scene, placed.model));
+            same.for_each(|placed| placed.adopt(&sent));
+        }
+        self.on_its_way = pending.map(|(mesh, pending)| OnItsWay { of, mesh, pending });
+    }
+
+    /// Lets go of the large mesh on its way, if it has come another way since or nobody shows its model any more.
+    pub(in crate::render) fn forget_what_came(&mut self) {
+        let lacks = |kept: &OnItsWay| {
+            let mut models = self.placed.iter();
+            models.any(|placed| kept.of.is(&placed.scene, placed.model) && !placed.gpu.has(kept.mesh))
+        };
+        if !self.on_its_way.as_ref().is_some_and(lacks) {
+            self.on_its_way = None;
+        }
+    }
 }
 
 /// The content of a model on its way.
 pub(in crate::render) struct Sending {
+    pub(in crate::render) of: SentOf,
     pub(in crate::render) gpu: ModelGpu,
     /// The next mesh that is looked at.
     pub(in crate::render) next: usize,

@@ -7,5 +7,6 @@ pub mod ghost_gpu;
 pub mod ghosts;
 pub mod interleaved;
 pub mod lights;
+pub mod on_its_way;
 pub mod picked;
 pub mod shown;

@@ -6,6 +6,7 @@ use crate::render::Context;
 use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::target::Target;
 use crate::render::labels::Labels;
+use crate::render::lists::on_its_way::OnItsWay;
 use crate::render::lists::picked::Picked;
 use crate::render::passes::bones::Glyphs;
 use crate::render::passes::outline::Mask;
@@ -22,6 +23,8 @@ pub(in crate::render) struct Shown {
     /// `None` until a picture has any.
     pub labels: Option<Labels>,
     pub placed: Vec<PlacedGpu>,
+    /// A large mesh of a picture that was stopped.
+    pub on_its_way: Option<OnItsWay>,
     pub ghosts: Vec<GhostGpu>,
     pub trails: Trails,
     pub last: Option<Last>,
@@ -43,6 +46,7 @@ impl Shown {
             glyphs: Glyphs::new(context),
             labels: None,
             placed: Vec::new(),
+            on_its_way: None,
             ghosts: Vec::new(),
             trails: Trails::default(),
             last: None,

@@ -3,10 +3,14 @@
 //! Such pictures follow each other without being asked for, until one is whole ([`Growing`](crate::render::Growing)). What is clicked is looked
 //! up in the whole one.
 
-use super::state::View;
+use super::state::{Begun, View, Wanted};
 use crate::picture::Picture;
 use crate::render::{Less, Part};
 use crate::session::PartShown;
+use std::time::Duration;
+
+/// So long at most the view stands still for the rest of a large model while something moves.
+const MOST_HELD: Duration = Duration::from_millis(200);
 
 impl View {
     /// What of `picture` is to be drawn now. `None`: nothing yet; coarse forms are being made. `is_new`: it shows something else than the
@@ -24,6 +28,20 @@ impl View {
                 self.is_behind = true;
                 None
             }
+        }
+    }
+
+    /// Stops the picture in progress if meshes are still sent for it and something else is wanted by now: what is there of a large model
+    /// follows the camera and the clip. What was sent stays. Before that it has about as much time as the picture of less took, so that the
+    /// rest arrives while something moves, too.
+    pub(super) fn give_way(&mut self, wanted: Wanted) {
+        let has_had_its_time = |begun: &Begun| begun.at.elapsed() >= self.less_took.min(MOST_HELD);
+        let gives_way = |begun: &Begun| begun.gives_way && begun.wanted != wanted && has_had_its_time(begun);
+        if self.begun.as_ref().is_some_and(gives_way) && self.renderer.is_sending() {
+            self.renderer.stop();
+            self.begun = None;
+            self.growing.begin_again();
+            self.follows = true;
         }
     }
 

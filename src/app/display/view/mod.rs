@@ -96,6 +96,7 @@ impl View {
             self.renderer.stop();
             self.begun = None;
         }
+        self.give_way(wanted);
         let refines = self.drawn == Some(wanted);
         let is_there = refines && !self.grows() && (self.motion.is_moving || self.fineness == fineness);
         if is_there || self.begun.is_some() {
@@ -122,6 +123,7 @@ impl View {
             return Ok(News::default());
         };
         let grows = self.grows();
+        let gives_way = grows && !std::mem::take(&mut self.follows);
         // Also after an error: the next try is made when something has changed.
         (self.drawn, self.fineness, self.stays_less) = (Some(wanted), fineness, false);
         if let Err(error) = self.renderer.begin(picture) {
@@ -133,6 +135,7 @@ impl View {
             // What is sent for a picture of more meshes is not thrown away.
             refines: refines && less.is_none() && !grows,
             less,
+            gives_way,
             files: files().collect(),
             at,
             preparing: at.elapsed(),
@@ -196,6 +199,9 @@ impl View {
                 self.trouble = None;
                 self.shown = begun.fineness;
                 self.less = begun.less;
+                if self.less.is_some() {
+                    self.less_took = begun.at.elapsed();
+                }
                 self.is_behind |= self.grows();
                 if self.less.is_none() {
                     self.growing.finish();

@@ -28,6 +28,7 @@ impl View {
             fineness: Fineness::FULL,
             refines: false,
             less: None,
+            gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
             preparing: at.elapsed(),

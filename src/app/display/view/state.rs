@@ -60,6 +60,10 @@ pub struct View {
     pub(super) growing: Growing,
     /// What the picture on the screen has, if that is not all.
     pub(super) less: Option<Less>,
+    /// How long the last picture of less took.
+    pub(super) less_took: Duration,
+    /// The next picture follows what has changed, so nothing else comes before it.
+    pub(super) follows: bool,
     /// The rest is not to be drawn before something changes.
     pub(super) stays_less: bool,
     pub(super) quality: Quality,
@@ -103,6 +107,8 @@ pub(super) struct Begun {
     pub(super) refines: bool,
     /// What it has, if that is not all.
     pub(super) less: Option<Less>,
+    /// As long as meshes are sent for it, something else may be drawn first: the picture on the screen has less.
+    pub(super) gives_way: bool,
     pub(super) files: Vec<FileKey>,
     pub(super) at: Instant,
     /// Spent on the CPU.
@@ -209,6 +215,8 @@ impl View {
             renderer,
             growing: Growing::default(),
             less: None,
+            less_took: Duration::ZERO,
+            follows: false,
             stays_less: false,
             quality: Quality::new(aim),
             fineness: Fineness::FULL,

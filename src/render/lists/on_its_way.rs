@@ -1,0 +1,39 @@
+//! A large mesh whose picture was stopped while it was packed or sent: the next picture that needs it goes on with it.
+
+use crate::core::ModelIndex;
+use crate::render::upload::buffers::Pending;
+use crate::render::upload::packing::packed::Packed;
+use crate::render::upload::scene_gpu::MeshGpu;
+use crate::scene::Scene;
+use std::sync::{Arc, Weak};
+
+/// The scene and the model that something was sent of.
+pub(in crate::render) struct SentOf {
+    /// Keeps the address of the scene from being used again.
+    scene: Weak<Scene>,
+    model: ModelIndex,
+}
+
+impl SentOf {
+    pub fn new(scene: &Arc<Scene>, model: ModelIndex) -> Self {
+        let scene = Arc::downgrade(scene);
+        Self { scene, model }
+    }
+
+    pub fn is(&self, scene: &Arc<Scene>, model: ModelIndex) -> bool {
+        std::ptr::eq(self.scene.as_ptr(), Arc::as_ptr(scene)) && self.model == model
+    }
+}
+
+pub(in crate::render) struct OnItsWay {
+    pub of: SentOf,
+    /// By its position in the model.
+    pub mesh: usize,
+    pub pending: Pending<Packed<'static>, MeshGpu>,
+}
+
+impl OnItsWay {
+    pub fn is(&self, scene: &Arc<Scene>, model: ModelIndex, mesh: usize) -> bool {
+        self.of.is(scene, model) && self.mesh == mesh
+    }
+}
