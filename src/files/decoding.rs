@@ -20,6 +20,10 @@ const MAX_IMAGE_FILE: u64 = 1 << 30;
 /// Bytes of a file that are looked at for its header, before all of it is.
 const HEADER_BYTES: u64 = 1 << 16;
 
+/// No image takes more bytes for each texel that it counts ([`decode_plan::taken`]): 4 of colours and of light, and a little more of blocks, which
+/// have all of their levels.
+const COUNTED_BYTES: u64 = 5;
+
 /// Decoding threads: they share the machine with whoever draws.
 const MAX_THREADS: usize = 4;
 
@@ -79,6 +83,21 @@ pub struct Images<'a> {
 
 impl<'a> Images<'a> {
     pub fn of(all: &[&'a ImageSource]) -> Self {
+        let sources = Self::distinct(all);
+        let headers = sources.iter().map(|(source, _)| header(source)).collect();
+        Self { sources, headers }
+    }
+
+    /// The same while `is_wanted`; `None` if it says no.
+    pub fn while_wanted(all: &[&'a ImageSource], is_wanted: impl Fn() -> bool) -> Option<Self> {
+        let sources = Self::distinct(all);
+        let headers = sources.iter().map(|(source, _)| is_wanted().then(|| header(source)));
+        let headers = headers.collect::<Option<_>>()?;
+        Some(Self { sources, headers })
+    }
+
+    /// Each file once, with its positions in `all`.
+    fn distinct(all: &[&'a ImageSource]) -> Vec<(&'a ImageSource, Vec<usize>)> {
         let mut sources: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
         let mut seen: HashMap<(&Path, ColorSpace), usize> = HashMap::new();
         for (position, source) in all.iter().enumerate() {
@@ -91,8 +110,7 @@ impl<'a> Images<'a> {
                 None => sources.push((source, vec![position])),
             }
         }
-        let headers = sources.iter().map(|(source, _)| header(source)).collect();
-        Self { sources, headers }
+        sources
     }
 
     /// Of all image files. Those inside of a scene's file are counted with it.
@@ -164,6 +182,28 @@ impl Fitted<'_> {
                     file_bytes,
                 ))
             })
+    }
+
+    /// The most bytes in use at one time while all are decoded one after another and kept, where none has to be made smaller.
+    pub fn most_bytes(&self) -> u64 {
+        let headers = || self.images.headers.iter().flatten();
+        let counted = headers().map(|header| decode_plan::taken(&header.cost, u64::MAX));
+        let kept = counted.map(|texels| texels.saturating_mul(COUNTED_BYTES));
+        let kept = kept.fold(0, u64::saturating_add);
+        let working = headers().map(|header| header.cost.working_bytes.saturating_add(header.file_bytes));
+        kept.saturating_add(working.max().unwrap_or(0))
+    }
+
+    /// [`Self::decode`] on this thread alone.
+    pub fn decode_here(&self, mut done: impl FnMut(usize, Decoded) -> bool) {
+        let Images { sources, headers } = &self.images;
+        let gate = Gate::default();
+        for (((source, positions), header), lifted) in sources.iter().zip(headers).zip(&self.lifted) {
+            let decoded = self.decode_one(source, header, *lifted, &gate);
+            if !positions.iter().all(|position| done(*position, decoded.clone())) {
+                return;
+            }
+        }
     }
 
     /// `done` gets what comes of each, and returns `false` to stop.

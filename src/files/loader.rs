@@ -20,12 +20,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
+mod ahead_images;
 mod arrival;
 mod batch;
 mod full_size;
 mod memory;
 mod prefetch;
 mod read_ahead;
+mod ready_image;
 mod relinking;
 mod shared;
 #[cfg(test)]
@@ -181,8 +183,8 @@ impl Loader {
         self.shared.memory().allowance.consents = consents;
     }
 
-    /// Reads and prepares the files at `locations` in the background, at the lowest priority, and holds them until they are loaded. All that
-    /// are held take at most `budget` bytes together; the oldest make room. What an earlier call asked for and is not ready is given up; so
+    /// Reads and prepares the files at `locations` in the background, at the lowest priority, decodes their images, and holds all that until they
+    /// are loaded. All that are held take at most `budget` bytes together; the oldest make room. What an earlier call asked for and is not ready is given up; so
     /// is everything that is not ready when a load starts.
     ///
     /// Tells nothing: a file that cannot be read says so when it is loaded, and so does one that asks for leave.

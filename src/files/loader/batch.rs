@@ -1,6 +1,7 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::arrival::{Arrival, Trouble};
+use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
 use crate::core::Options;
 use crate::files::decoding::{Decoded, Images};
@@ -231,12 +232,8 @@ impl Batch {
         };
         let is_alone = asked_key.is_none() && count == 1;
         let ready = is_alone.then(|| self.shared.prefetch.take(path, &options, &allowance));
-        if let Some(opened) = ready.flatten() {
-            let mut memory = self.shared.memory();
-            memory.came_with.insert(opened.file.key, together.clone());
-            memory.whole.insert(opened.file.key);
-            memory.remember(&opened.file, path);
-            return Some(opened);
+        if let Some((opened, images)) = ready.flatten() {
+            return Some(self.take_over(opened, images, (path, together)));
         }
         let (key, reach) = (self.key_for(asked_key, together), Reach::of(path, &allowance));
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
@@ -287,6 +284,25 @@ impl Batch {
                 None
             }
         }
+    }
+
+    /// A file that was read ahead, with those of its images that were.
+    fn take_over(
+        &self,
+        mut opened: Opened,
+        images: Vec<ReadyImage>,
+        (path, together): (&Path, &Arc<Vec<PathBuf>>),
+    ) -> Opened {
+        let count = {
+            let mut memory = self.shared.memory();
+            memory.came_with.insert(opened.file.key, together.clone());
+            memory.whole.insert(opened.file.key);
+            memory.remember(&opened.file, path);
+            let replaced = self.placement.replaces() && opened.file.has_models();
+            hand_over(&mut memory, &mut opened, images, replaced)
+        };
+        self.shared.prefetch.state().images_taken += count;
+        opened
     }
 
     /// The key of a file that has come with `together`. A reload brings together what the user did not.

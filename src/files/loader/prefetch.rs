@@ -3,6 +3,7 @@
 //! In: paths, the likeliest first, a budget in bytes, and files that are ready ([`super::read_ahead`]). Out: a file as a load would open it, as
 //! long as nothing it was made of has changed. The oldest make room for new ones.
 
+use super::ready_image::ReadyImage;
 use crate::core::Options;
 use crate::files::open::Opened;
 use crate::files::reach::{Allowance, Reach};
@@ -25,6 +26,10 @@ pub struct Prefetched {
     pub bytes: u64,
     /// How many loads have found their file here.
     pub taken: u64,
+    /// How many images are held with their files.
+    pub images: usize,
+    /// How many images the loads have found here with their files.
+    pub images_taken: u64,
 }
 
 #[derive(Default)]
@@ -39,7 +44,7 @@ pub(super) struct State {
     pub(super) wanted: Vec<PathBuf>,
     pub(super) budget: u64,
     /// Those of `wanted` that have been seen to.
-    pub(super) seen_to: Vec<PathBuf>,
+    pub(super) seen_to: Vec<(PathBuf, Part)>,
     /// The oldest first.
     pub(super) held: Vec<Held>,
     /// Files that cannot be prepared, as they were then.
@@ -49,11 +54,21 @@ pub(super) struct State {
     pub(super) has_thread: bool,
     pub(super) has_ended: bool,
     pub(super) taken: u64,
+    pub(super) images_taken: u64,
+}
+
+/// What is prepared of a file by one job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    File,
+    /// Of a file that is held.
+    Images,
 }
 
 #[derive(Clone)]
 pub(super) struct Job {
     pub(super) path: PathBuf,
+    pub(super) part: Part,
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -67,11 +82,15 @@ impl Job {
 pub(super) struct Held {
     pub(super) path: PathBuf,
     pub(super) opened: Opened,
+    /// What it takes in memory, its images included.
     pub(super) bytes: u64,
     /// Every file it was made of, as it was.
     pub(super) made_of: Stamped,
     pub(super) options: Options,
     pub(super) allowance: Allowance,
+    pub(super) images: Vec<ReadyImage>,
+    /// The image files when all of them had been looked at, whether or not they are in `images`; `None` before that.
+    pub(super) looked_at: Option<Stamped>,
 }
 
 impl State {
@@ -102,8 +121,41 @@ impl State {
     }
 
     fn is_at_rest(&self) -> bool {
-        let next = || self.wanted.iter().find(|path| !self.seen_to.contains(path));
-        self.has_ended || !self.has_thread || (self.job.is_none() && next().is_none())
+        self.has_ended || !self.has_thread || (self.job.is_none() && self.next_part().is_none())
+    }
+
+    /// What is prepared next: all files come before the images of any, as a file without images is worth more than none.
+    fn next_part(&self) -> Option<(PathBuf, Part)> {
+        let parts = [Part::File, Part::Images].into_iter();
+        let mut parts = parts.flat_map(|part| self.wanted.iter().map(move |path| (path.clone(), part)));
+        parts.find(|part| !self.seen_to.contains(part))
+    }
+
+    /// The images of the file at `path` are to be decoded anew.
+    pub(super) fn forget_images(&mut self, path: &Path) {
+        if let Some(held) = self.held.iter_mut().find(|held| held.path == path) {
+            let images = std::mem::take(&mut held.images);
+            held.bytes -= images.iter().map(ReadyImage::bytes).sum::<u64>();
+            held.looked_at = None;
+        }
+    }
+
+    /// Holds one more image with the file at `path`. Whether there is such a file, and room for the image.
+    pub(super) fn hold_image(&mut self, path: &Path, image: ReadyImage) -> bool {
+        let has_room = self.bytes().saturating_add(image.bytes()) <= self.budget;
+        let Some(held) = self.held.iter_mut().find(|held| held.path == path && has_room) else {
+            return false;
+        };
+        held.bytes += image.bytes();
+        held.images.push(image);
+        true
+    }
+
+    /// Nothing is left to do for the images of the file at `path` as long as their files are as they were in `looked_at`.
+    pub(super) fn all_images_seen(&mut self, path: &Path, looked_at: Stamped) {
+        if let Some(held) = self.held.iter_mut().find(|held| held.path == path) {
+            held.looked_at = Some(looked_at);
+        }
     }
 }
 
@@ -135,6 +187,8 @@ impl Prefetch {
             locations: state.held.iter().map(|held| location_of(&held.path)).collect(),
             bytes: state.bytes(),
             taken: state.taken,
+            images: state.held.iter().map(|held| held.images.len()).sum(),
+            images_taken: state.images_taken,
         }
     }
 
@@ -143,8 +197,9 @@ impl Prefetch {
         drop(self.changed.wait_while(self.state(), at_work));
     }
 
-    /// The file at `path`, if it is ready and as a load would open it now. Its textures are looked for anew. May wait for a slow disk.
-    pub fn take(&self, path: &Path, options: &Options, allowance: &Allowance) -> Option<Opened> {
+    /// The file at `path`, if it is ready and as a load would open it now, and those of its images that are. Its textures are looked for
+    /// anew. May wait for a slow disk.
+    pub fn take(&self, path: &Path, options: &Options, allowance: &Allowance) -> Option<(Opened, Vec<ReadyImage>)> {
         let held = {
             let mut state = self.state();
             let at = state.held.iter().position(|held| held.path == path)?;
@@ -157,11 +212,13 @@ impl Prefetch {
         let reach = Reach::of(path, allowance);
         let scene = &opened.file.scene;
         let (textures, wanted) = find_textures(scene, &mut TextureSearch::new(&reach).for_scene(scene));
+        let mut images = held.images;
+        images.retain(|image| image.is_one_of(&wanted));
         opened.file.textures = textures;
         opened.file.outside = reach.outside();
         (opened.wanted, opened.reach) = (wanted, reach);
         self.state().taken += 1;
-        Some(opened)
+        Some((opened, images))
     }
 
     /// Waits for the next file to prepare; `None` at the end.
@@ -174,12 +231,13 @@ impl Prefetch {
         if state.has_ended {
             return None;
         }
-        let next = state.wanted.iter().find(|path| !state.seen_to.contains(path));
+        let (path, part) = state.next_part()?;
+        state.seen_to.push((path.clone(), part));
         let job = Job {
-            path: next?.clone(),
+            path,
+            part,
             stop: Arc::default(),
         };
-        state.seen_to.push(job.path.clone());
         state.job = Some(job.clone());
         Some(job)
     }

@@ -1,11 +1,12 @@
 //! The thread that reads files ahead.
 //!
 //! In: the paths that [`Prefetch`](super::prefetch::Prefetch) wants. Out: files that are ready, held there. One thread of the lowest priority
-//! prepares one file at a time. Each is judged before it is begun: the most memory for its kind and size has to fit the
+//! prepares one file at a time, and after the files their images. Each is judged before it is begun: the most memory for its kind and size has to fit the
 //! budget. Files that would ask the user for leave, are cut off, or lead to other models are left to the load. Never tells the user
 //! anything.
 
-use super::prefetch::{Held, Job, is_unchanged};
+use super::ahead_images;
+use super::prefetch::{Held, Job, Part, is_unchanged};
 use super::shared::Shared;
 use crate::core::{SharedBytes, guard};
 use crate::files::open::open_bytes;
@@ -62,10 +63,20 @@ fn work(shared: &Shared) {
     }
     while let Some(job) = shared.prefetch.next() {
         let stamp = Stamp::of(&job.path);
-        let prepared = guard(|| prepare(shared, &job, stamp));
+        let prepared = guard(|| match job.part {
+            Part::File => prepare(shared, &job, stamp),
+            Part::Images => {
+                ahead_images::decode(shared, &job);
+                Ok(None)
+            }
+        });
         let prepared = prepared.unwrap_or_else(|panic| {
             log::error!("a file could not be read ahead: {panic}");
-            Err(stamp)
+            match job.part {
+                Part::File => Err(stamp),
+                // The file itself is good.
+                Part::Images => Ok(None),
+            }
         });
         shared.prefetch.done(&job, prepared);
     }
@@ -145,6 +156,8 @@ fn prepare(shared: &Shared, job: &Job, stamp: Option<Stamp>) -> Result<Option<He
         made_of,
         options,
         allowance,
+        images: Vec::new(),
+        looked_at: None,
     }))
 }
 

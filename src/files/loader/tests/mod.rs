@@ -1,5 +1,6 @@
 //! The loader driven by hand: its messages, their order, and its memory.
 
+mod ahead_images;
 mod full_size;
 mod prefetch;
 
@@ -10,16 +11,23 @@ use std::time::Duration;
 
 /// A model of one triangle whose material names `texture`.
 fn model_file(texture: &str) -> Vec<u8> {
+    model_with(&[("albedo", texture)])
+}
+
+/// The same with a texture for each of these slots.
+fn model_with(textures: &[(&str, &str)]) -> Vec<u8> {
     let mesh = NodeDraft::new(NodeKind::Mesh)
         .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
         .uints("f", &[0, 1, 2])
         .u64s("m", &[7]);
-    let material = NodeDraft::new(NodeKind::Material)
+    let mut material = NodeDraft::new(NodeKind::Material)
         .hash(7)
         .string("n", "skin")
-        .string("t", "pbr")
-        .u64s("albedo", &[8])
-        .child(NodeDraft::new(NodeKind::File).hash(8).string("p", texture));
+        .string("t", "pbr");
+    for ((slot, texture), hash) in textures.iter().zip(8..) {
+        let file = NodeDraft::new(NodeKind::File).hash(hash).string("p", texture);
+        material = material.u64s(slot, &[hash]).child(file);
+    }
     let model = NodeDraft::new(NodeKind::Model)
         .string("n", "body")
         .child(mesh)
@@ -28,12 +36,17 @@ fn model_file(texture: &str) -> Vec<u8> {
 }
 
 fn png() -> Vec<u8> {
+    png_of(1)
+}
+
+/// With so many texels on a side.
+fn png_of(side: u32) -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
     image::write_buffer_with_format(
         &mut out,
-        &[9, 8, 7, 255],
-        1,
-        1,
+        &[9, 8, 7, 255].repeat((side * side) as usize),
+        side,
+        side,
         image::ColorType::Rgba8,
         image::ImageFormat::Png,
     )

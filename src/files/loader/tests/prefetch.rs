@@ -3,10 +3,10 @@
 use super::*;
 use crate::files::loader::Prefetched;
 
-const BUDGET: u64 = 1 << 30;
+pub const BUDGET: u64 = 1 << 30;
 
 /// Waits until all of them are held or given up.
-fn read_ahead(loader: &mut Loader, locations: &[&String], budget: u64) -> Prefetched {
+pub fn read_ahead(loader: &mut Loader, locations: &[&String], budget: u64) -> Prefetched {
     let locations: Vec<String> = locations.iter().map(|location| (*location).clone()).collect();
     loader.prefetch(&locations, budget);
     loader.finish_prefetch();
@@ -14,7 +14,7 @@ fn read_ahead(loader: &mut Loader, locations: &[&String], budget: u64) -> Prefet
 }
 
 /// Walks there; returns what arrives and how many loads have found their file ready by now.
-fn walk(loader: &mut Loader, location: &String) -> (Vec<OpenedFile>, u64) {
+pub fn walk(loader: &mut Loader, location: &String) -> (Vec<OpenedFile>, u64) {
     loader.load(1, std::slice::from_ref(location), &[], Placement::Walk);
     let (files, failures) = batch(loader);
     assert_eq!(failures, [""; 0]);
