@@ -3,11 +3,12 @@
 //! In: a model and a pose. Out: one box in model space.
 
 use super::swing::Swing;
-use super::{Deformed, Rest, deform, deform_vertex};
+use super::{CHUNK, Deformed, Rest, deform, deform_vertex};
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
 use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelExtend, ParallelIterator};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -148,7 +149,8 @@ pub fn some_vertices(model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
     let (mut out, mut skipped) = (Vec::with_capacity(count / step + 1), 0);
     for (index, mesh) in visible() {
         let posed = |vertex| deform_vertex(model, MeshIndex::new(index), pose, vertex);
-        out.extend((skipped..mesh.vertex_count()).step_by(step).map(posed));
+        let chosen = (skipped..mesh.vertex_count()).into_par_iter().step_by(step);
+        out.par_extend(chosen.with_min_len(CHUNK).map(posed));
         // Every so many vertices, over the borders of meshes too.
         skipped = (skipped + step - mesh.vertex_count() % step) % step;
     }

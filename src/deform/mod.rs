@@ -84,6 +84,8 @@ pub struct Rest<'a> {
 
 /// Vertices one thread takes at a time.
 const CHUNK: usize = 4096;
+/// Influences of a vertex in most files.
+const FEW_INFLUENCES: usize = 8;
 
 /// Deforms the mesh `mesh` of `model` by `pose`, a pose of that model.
 ///
@@ -114,14 +116,26 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
     let Some(skin) = mesh.skin else {
         return position;
     };
-    let rows: Vec<(usize, f32)> = mesh.influences.of_vertex(vertex).collect();
+    // Thousands of vertices are asked for one by one, so no list is made for each.
+    let (mut few, mut many) = ([(0, 0.0); FEW_INFLUENCES], Vec::new());
+    let rows = match mesh.influences.stride as usize <= FEW_INFLUENCES {
+        true => {
+            let filled = few.iter_mut().zip(mesh.influences.of_vertex(vertex));
+            let count = filled.map(|(row, influence)| *row = influence).count();
+            &few[..count]
+        }
+        false => {
+            many.extend(mesh.influences.of_vertex(vertex));
+            &many[..]
+        }
+    };
     let rest = Vertex {
         position,
         normal: Vec3::ZERO,
         tangent: Vec4::ZERO,
     };
     let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
-    let skinned = self::skin(pose.skinning(index, mesh), slots, &rows, rest);
+    let skinned = self::skin(pose.skinning(index, mesh), slots, rows, rest);
     if skinned.position.is_finite() {
         skinned.position
     } else {
@@ -194,5 +208,50 @@ impl Chunk<'_> {
         if let Some(tangent) = self.tangents.get_mut(i).filter(|_| vertex.tangent.is_finite()) {
             *tangent = vertex.tangent;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{BoneIndex, SkinIndex};
+    use crate::scene::{Influences, Skin};
+
+    /// The ground is looked for at tens of thousands of them.
+    #[test]
+    fn a_single_vertex_is_deformed_without_a_list() {
+        let at = |stride: u32| {
+            let count = stride as usize;
+            let influences = Influences {
+                stride,
+                slots: vec![0_u32; count].into(),
+                weights: vec![1.0 / stride as f32; count].into(),
+                ..Influences::default()
+            };
+            let mesh = Mesh {
+                positions: vec![[1.0, 2.0, 3.0]].into(),
+                skin: Some(SkinIndex::new(0)),
+                influences,
+                ..Mesh::default()
+            };
+            let skin = Skin {
+                bones: vec![BoneIndex::new(0)],
+                bone_from_mesh: vec![None],
+            };
+            let model = Model {
+                meshes: vec![mesh],
+                skins: vec![skin],
+                ..Model::default()
+            };
+            let mut pose = crate::animation::rest_pose(&Model::default());
+            pose.palettes = vec![vec![Affine3A::from_translation(Vec3::X)]];
+            pose.motions = vec![Vec::new()];
+            let mut place = Vec3::ZERO;
+            let took = allocation_counter::measure(|| place = deform_vertex(&model, MeshIndex::new(0), &pose, 0));
+            assert!(place.distance(Vec3::new(2.0, 2.0, 3.0)) < 1e-5, "{stride}: {place}");
+            took.count_total
+        };
+        assert_eq!([1, 4, 8].map(at), [0; 3]);
+        assert!(at(9) > 0, "many take one");
     }
 }

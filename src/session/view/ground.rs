@@ -8,6 +8,7 @@ use crate::core::Bounds;
 use crate::deform;
 use crate::picture::PlacedKey;
 use crate::session::{Placed, Session};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::borrow::Cow;
 
 /// Times of the clip that are looked at.
@@ -77,23 +78,22 @@ impl Session {
         };
         let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
         let world_from_stage = self.world_from_stage();
+        let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
+            let share = time as f64 / (MOST_TIMES - 1) as f64;
+            let frame = timeline.range.start + timeline.range.length() * share;
+            let posed = self.timed_pose(placed, timeline.secs(frame));
+            let pose = without(&posed.pose, hidden);
+            let vertices = deform::some_vertices(placed.model(), &pose, most).into_iter();
+            let on_stage = vertices.map(|vertex| posed.stage_from_model.transform_point3(vertex));
+            let around = posed.standing.places.around(on_stage.collect());
+            (!around.is_empty()).then(|| around.transformed(world_from_stage))
+        };
         let mut swept = Bounds::EMPTY;
         for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
             let hidden = self.hidden_meshes(placed);
-            for time in 0..MOST_TIMES {
-                let share = time as f64 / (MOST_TIMES - 1) as f64;
-                let frame = timeline.range.start + timeline.range.length() * share;
-                let posed = self.timed_pose(placed, timeline.secs(frame));
-                let pose = without(&posed.pose, &hidden);
-                let vertices = deform::some_vertices(placed.model(), &pose, most);
-                let on_stage = vertices
-                    .into_iter()
-                    .map(|vertex| posed.stage_from_model.transform_point3(vertex));
-                let around = posed.standing.places.around(on_stage.collect());
-                if !around.is_empty() {
-                    swept = swept.union(around.transformed(world_from_stage));
-                }
-            }
+            let times = (0..MOST_TIMES).into_par_iter();
+            let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
+            swept = around.into_iter().flatten().fold(swept, Bounds::union);
         }
         swept
     }
