@@ -42,6 +42,8 @@ pub(super) struct App {
     pub(super) stored_relinks: Arc<Relinks>,
     pub(super) stored_consents: Arc<Vec<Consent>>,
     pub(super) stored_recent: Arc<Recent>,
+    /// Since when it has not been written though it has changed.
+    pub(super) recent_waits: Option<Instant>,
     /// When it was last looked where the user is in what is open.
     pub(super) resume_noted: Option<Instant>,
     pub(super) watch: Watch,
@@ -164,6 +166,7 @@ impl App {
             stored_relinks: session.all_relinks().clone(),
             stored_consents: session.all_consents().clone(),
             stored_recent: session.recent().clone(),
+            recent_waits: None,
             resume_noted: None,
             watch,
             watched: Vec::new(),

@@ -202,7 +202,7 @@ impl App {
         self.keep_relinks();
         self.keep_consents();
         self.note_resume();
-        self.keep_recent();
+        self.keep_recent_in_time();
         self.keep_preferences();
         Ok(())
     }

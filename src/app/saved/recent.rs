@@ -5,6 +5,7 @@
 
 use super::store::Store;
 use crate::app::background::in_background;
+use crate::app::display::view::View;
 use crate::app::input::wake::Wake;
 use crate::app::state::App;
 use crate::core::guard;
@@ -39,7 +40,23 @@ impl App {
         }
     }
 
-    /// Writes it as soon as it changes.
+    /// Writes it soon after it changes. The disk is waited for, so the picture of a file that has just come is drawn first, unless that takes
+    /// longer than [`LOOK_EVERY`].
+    pub(in crate::app) fn keep_recent_in_time(&mut self) {
+        if Arc::ptr_eq(self.session.recent(), &self.stored_recent) {
+            self.recent_waits = None;
+            return;
+        }
+        let since = *self.recent_waits.get_or_insert_with(Instant::now);
+        let draws = self.view.as_mut().is_some_and(View::is_at_work);
+        if is_written_now(draws, since.elapsed()) {
+            self.keep_recent();
+        } else if let Some(window) = &mut self.window {
+            window.wish(LOOK_EVERY);
+        }
+    }
+
+    /// Writes it if it has changed.
     pub(in crate::app) fn keep_recent(&mut self) {
         let now = self.session.recent().clone();
         if Arc::ptr_eq(&now, &self.stored_recent) {
@@ -74,10 +91,26 @@ impl App {
     }
 }
 
+/// Whether what changed that long ago is written while a picture is in progress, or is not.
+fn is_written_now(draws: bool, changed: Duration) -> bool {
+    !draws || changed >= LOOK_EVERY
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::session::Resume;
+
+    #[test]
+    fn a_picture_comes_before_the_disk_but_not_for_long() {
+        for (draws, changed, is_written) in [(false, 0, true), (true, 0, false), (true, 1, false), (true, 2, true)] {
+            assert_eq!(
+                is_written_now(draws, Duration::from_secs(changed)),
+                is_written,
+                "{draws} {changed}"
+            );
+        }
+    }
 
     #[test]
     fn stored_files_come_back_and_those_of_another_window_stay() {
