@@ -4,7 +4,7 @@
 //! background, the session takes in what arrives and makes the picture that a renderer would get.
 //!
 //! * `walk`: from a step to the posed picture of the next file, for files up to 5 MB, once with every neighbour read ahead and once with
-//!   none. Both walk the same files, in turn.
+//!   none. Both walk the same files, in turn. The second line of files has a texture of 1024 texels on a side each, and ends when that is there.
 //! * `list`: a folder of 10 000 files, until its names are there and until the kind of each is.
 //! * `large`: a model of 3 000 000 vertices is loaded while the demo plays. The longest turn is that of the session: what it takes in, time
 //!   and the picture. The panels and the GPU have no part in it. If there is an adapter, the first picture is measured to the end of the
@@ -17,7 +17,7 @@ mod random;
 
 use castview::files::{Loader, list_folder, location_of, open_demo};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
-use castview::opened::{FolderNews, Placement};
+use castview::opened::{FolderNews, Placement, TextureState};
 use castview::picture::Picture;
 use castview::render::{Context, Growing, Part, Renderer, Work};
 use castview::session::{Action, BrowserAction, Effect, Message, Session, StageAction};
@@ -46,7 +46,9 @@ fn main() {
     };
     println!("{}", machine());
     let folder = tempfile::tempdir().expect("a temporary folder");
-    walk(folder.path(), number("--files", 40).max(3));
+    let files = number("--files", 40).max(3);
+    walk(folder.path(), files, false);
+    walk(folder.path(), files, true);
     list(folder.path());
     large(folder.path(), number("--vertices", 3_000_000).max(100));
 }
@@ -64,7 +66,7 @@ fn machine() -> String {
 }
 
 /// A skinned grid of about so many vertices, and a clip that moves it.
-fn model(vertices: usize, random: &mut Random) -> Vec<u8> {
+fn model(vertices: usize, random: &mut Random, texture: Option<&str>) -> Vec<u8> {
     let wide = (vertices as f64).sqrt().max(2.0) as u32;
     let count = wide * wide;
     let positions: Vec<[f32; 3]> = (0..count)
@@ -87,6 +89,18 @@ fn model(vertices: usize, random: &mut Random) -> Vec<u8> {
         .u16s("wb", &slots)
         .floats("wv", &[0.4_f32, 0.3, 0.2, 0.1].repeat(count as usize))
         .u32s("f", &corners);
+    let mesh = match texture {
+        Some(_) => mesh.u64s("m", &[7]),
+        None => mesh,
+    };
+    let material = texture.map(|texture| {
+        NodeDraft::new(NodeKind::Material)
+            .hash(7)
+            .string("n", "skin")
+            .string("t", "pbr")
+            .u64s("albedo", &[8])
+            .child(NodeDraft::new(NodeKind::File).hash(8).string("p", texture))
+    });
     let bones = (0..BONES).map(|at| {
         NodeDraft::new(NodeKind::Bone)
             .string("n", &format!("bone_{at}"))
@@ -97,7 +111,8 @@ fn model(vertices: usize, random: &mut Random) -> Vec<u8> {
     let model = NodeDraft::new(NodeKind::Model)
         .string("n", "grid")
         .child(NodeDraft::new(NodeKind::Skeleton).children(bones))
-        .child(mesh);
+        .child(mesh)
+        .children(material);
     let frames: Vec<u16> = (0..KEYS).collect();
     let curves = (0..BONES).map(|at| {
         let turns: Vec<[f32; 4]> = (frames.iter())
@@ -159,9 +174,15 @@ impl Viewer {
         }
     }
 
+    /// Whether a file or a texture is on its way.
+    fn awaits(&self) -> bool {
+        let textures = || self.session.stage().files.iter().flat_map(|file| &file.textures);
+        self.session.opening().loading.is_some() || textures().any(|texture| texture.state == TextureState::Loading)
+    }
+
     /// Takes in what arrives until nothing is being loaded; the picture that shows it.
     fn arrive(&mut self) {
-        while self.session.opening().loading.is_some() {
+        while self.awaits() {
             let arrival = self.loader.wait(Duration::from_secs(600)).expect("the loader answers");
             let effects = self.session.receive(arrival.into()).effects;
             self.carry_out(effects);
@@ -170,21 +191,35 @@ impl Viewer {
     }
 }
 
-fn walk(folder: &Path, files: usize) {
-    let folder = folder.join("walk");
+/// A picture that no compression makes small.
+fn noise(random: &mut Random) -> Vec<u8> {
+    const SIDE: u32 = 1024;
+    let texels = (0..SIDE * SIDE * 3).map(|_| (random.unit() * 255.0) as u8).collect();
+    let mut out = std::io::Cursor::new(Vec::new());
+    let image = image::RgbImage::from_raw(SIDE, SIDE, texels).expect("as many");
+    image.write_to(&mut out, image::ImageFormat::Png).expect("into memory");
+    out.into_inner()
+}
+
+fn walk(folder: &Path, files: usize, is_textured: bool) {
+    let folder = folder.join(if is_textured { "textured" } else { "walk" });
     fs::create_dir(&folder).expect("a folder");
+    if is_textured {
+        fs::write(folder.join("skin.png"), noise(&mut Random(4))).expect("room for the file");
+    }
     let random = &mut Random(1);
     let mut bytes = 0;
     for at in 0..files {
         // From a tenth of the largest to the largest.
         let wanted = LARGEST_FILE / 10 + (LARGEST_FILE * 9 / 10) * at / (files - 1);
-        let file = model(wanted / BYTES_PER_VERTEX, random);
+        let file = model(wanted / BYTES_PER_VERTEX, random, is_textured.then_some("skin.png"));
         bytes += file.len();
         fs::write(folder.join(format!("{:03}.cast", at * 7 % files)), file).expect("room for the file");
     }
     println!(
-        "walk: {files} files, {:.1} MB on average",
-        bytes as f64 / files as f64 / 1e6
+        "walk: {files} files, {:.1} MB on average{}",
+        bytes as f64 / files as f64 / 1e6,
+        if is_textured { ", each with a texture" } else { "" }
     );
     let mut times = [Vec::new(), Vec::new()];
     let mut viewers = [Viewer::new(), Viewer::new()];
@@ -226,7 +261,7 @@ fn walk(folder: &Path, files: usize) {
 fn list(folder: &Path) {
     let folder = folder.join("list");
     fs::create_dir(&folder).expect("a folder");
-    let bytes = model(100, &mut Random(2));
+    let bytes = model(100, &mut Random(2), None);
     for at in 0..LISTED {
         fs::write(folder.join(format!("{at}.cast")), &bytes).expect("room for the file");
     }
@@ -254,7 +289,7 @@ fn list(folder: &Path) {
 
 fn large(folder: &Path, vertices: usize) {
     let file = folder.join("large.cast");
-    fs::write(&file, model(vertices, &mut Random(3))).expect("room for the file");
+    fs::write(&file, model(vertices, &mut Random(3), None)).expect("room for the file");
     let mut viewer = Viewer::new();
     viewer.session.receive(Message::Loaded {
         generation: 0,
