@@ -15,7 +15,7 @@ fn lock_above_floor() -> Model {
     let floor = shapes::sheet(1, 1, |u, v| Vec3::new(4.0 * u - 2.0, 0.0, 4.0 * v - 2.0));
     let point = |at: u32| {
         let z = 0.3 * ((at / 2) as f32 / STRANDS as f32 - 0.5);
-        [if at % 2 == 0 { -1.0 } else { 1.0 }, 0.4, z]
+        [if at.is_multiple_of(2) { -1.0 } else { 1.0 }, 0.4, z]
     };
     Model {
         hairs: vec![Hair {
