@@ -42,8 +42,8 @@ impl Wishes {
     }
 }
 
-/// Paints the small picture of a recent file into `rect`, or asks for it if it is not made yet. The picture's size is unknown. A missing
-/// file gets a sign instead.
+/// Paints the small picture of a recent file into `rect`, or a sign while it is not made yet, and asks for it. The picture's size is unknown. A missing
+/// file has a sign of its own.
 pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, location: &str, is_gone: bool) {
     if is_gone {
         let theme = theme::of(ui);
@@ -60,7 +60,10 @@ pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, locati
         bytes: 0,
     };
     if !wishes.paint(ui, rect, of) {
-        ui.painter().rect_filled(rect, size::RADIUS, theme::of(ui).sky[1]);
+        let theme = theme::of(ui);
+        ui.painter().rect_filled(rect, size::RADIUS, theme.sky[1]);
+        // A clip without a model never gets a picture.
+        control::paint_icon(ui, rect.center(), icons::ICON_DRAFT, size::ICON, theme.dim);
         ui.data_mut(|data| {
             let wanted = data.get_temp_mut_or_default::<Vec<ThumbnailOf>>(aside());
             wanted.append(&mut wishes.wanted);

@@ -422,3 +422,19 @@ fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
     });
     assert!(at.is_some_and(|at| at > 0.53), "{moved:?}");
 }
+
+#[test]
+fn either_half_says_how_it_is_seen() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::ToggleDivided));
+    session.apply(Action::View(ViewAction::ToggleWireframe));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    harness.get_by_label("Left half: Textured, wireframe");
+    harness.get_by_label("Right half: Textured");
+    let mut empty = Session::default();
+    empty.apply(Action::View(ViewAction::ToggleDivided));
+    let mut harness = window(empty);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Where the picture is divided").is_none());
+}

@@ -1,15 +1,20 @@
-//! The line between two halves of the picture: dragged, or moved by arrow keys.
+//! The line between two halves of the picture: dragged, or moved by arrow keys. At its foot each half says how it is seen.
 
+use crate::picture::{ColorBy, Way};
 use crate::session::{Action, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use egui::{CursorIcon, Key, Modifiers, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use crate::ui::shell::menu_bar;
+use egui::accesskit::Role;
+use egui::{CursorIcon, FontId, Key, Modifiers, Rect, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
 
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
-    let Some(at) = session.view().divided else { return };
+    let Some(at) = session.view().divided.filter(|_| !session.stage().is_empty()) else {
+        return;
+    };
     let theme = theme::of(ui);
     let x = rect.left() + rect.width() * at;
     let handle = Rect::from_center_size(pos2(x, rect.center().y), vec2(space::L, size::ROW * 2.0));
@@ -55,4 +60,57 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         painter.add(Shape::convex_polygon(points, mark, Stroke::NONE));
     }
     response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    names(ui, rect, x, session);
+}
+
+/// How either half is seen; while both are seen alike, what changes that.
+fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) {
+    let view = session.view();
+    let left = Way {
+        shading: view.shading,
+        color_by: session.color_by(),
+        wireframe: view.overlays.wireframe,
+        xray: view.overlays.xray,
+    };
+    let right = view.right;
+    let left_words = match left == right {
+        true => format!("{} (Z shows this half in another way)", words(&left)),
+        false => words(&left),
+    };
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    for (side, role, text) in [(-1.0, "Left half", left_words), (1.0, "Right half", words(&right))] {
+        let room = if side < 0.0 { x - rect.left() } else { rect.right() - x };
+        let galley = control::elided(ui, &text, font.clone(), theme.text, room - 4.0 * space::S);
+        let plate = galley.size() + vec2(space::S, space::XS) * 2.0;
+        let middle = pos2(
+            x + side * (space::S + plate.x * 0.5),
+            rect.bottom() - space::S - plate.y * 0.5,
+        );
+        let plate = Rect::from_center_size(middle, plate);
+        if !rect.contains_rect(plate) {
+            continue;
+        }
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(plate, size::RADIUS, theme.raised.gamma_multiply(0.85));
+        painter.galley(plate.min + vec2(space::S, space::XS), galley, theme.text);
+        let response = ui.interact(plate, control::stable_id(role), Sense::empty());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{role}: {text}")));
+    }
+}
+
+/// As the toolbar and the menus call it.
+fn words(way: &Way) -> String {
+    let shading = menu_bar::SHADINGS.iter().find(|(shading, _)| *shading == way.shading);
+    let surfaces = match way.color_by {
+        ColorBy::Material => shading.map_or("", |(_, word)| word).to_owned(),
+        by => by.words(),
+    };
+    let also = [(way.wireframe, "wireframe"), (way.xray, "X-ray")];
+    let also = also.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word);
+    [surfaces.as_str()]
+        .into_iter()
+        .chain(also)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
