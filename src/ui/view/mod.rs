@@ -1,6 +1,7 @@
 //! The 3D view: the picture, the text over it, and its tools.
 
 pub mod aid_words;
+pub mod bone_away;
 pub mod bone_choices;
 pub mod bone_pointer;
 pub mod color_choices;

@@ -2,7 +2,7 @@
 
 use super::handles::{divider, model};
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{aid_words, bone_away, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
 use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
@@ -127,6 +127,7 @@ pub fn show(
             model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
+            bone_away::show(ui, free.with_min_y(top.max(free.top() + TOOLBAR)), session, actions);
             if welcomes {
                 let below = free.with_min_y(free.top() + TOOLBAR);
                 welcome::show(ui, below, session, app, actions);

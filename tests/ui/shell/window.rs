@@ -438,3 +438,21 @@ fn either_half_says_how_it_is_seen() {
     harness.run_steps(3);
     assert!(harness.query_by_label("Where the picture is divided").is_none());
 }
+
+#[test]
+fn a_selected_bone_outside_the_view_is_named_at_its_edge_and_framed_by_a_click() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    let bone = Selected::Bone(key, castview::core::BoneIndex::new(1));
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("is outside the view").is_none());
+    let pan = ViewAction::Camera(CameraMove::Pan(glam::Vec2::X * 8.0));
+    harness.state_mut().session.apply(Action::View(pan));
+    harness.run_steps(3);
+    harness.get_by_label_contains("is outside the view").click();
+    harness.run_steps(3);
+    let frame = Action::View(ViewAction::Camera(CameraMove::FrameSelection));
+    assert!(actions(&mut harness).contains(&frame));
+}

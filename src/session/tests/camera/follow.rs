@@ -171,3 +171,29 @@ fn bones_of_attached_and_carried_models_are_followed() {
         follow(&mut session);
     }
 }
+
+/// While the picture does not show the selected bone, the session says where it is.
+#[test]
+fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
+    let mut session = walking();
+    assert_eq!(session.selected_bone_away(), None, "none is selected");
+    select_bone(&mut session, 0);
+    assert_eq!(session.selected_bone_away(), None, "it is seen");
+    let away = |session: &Session| session.selected_bone_away().map(|(_, toward)| toward);
+    let camera = session.view.camera.clone();
+    let step = camera.distance * 3.0;
+    for (aside, wanted) in [
+        (camera.right(), Vec2::NEG_X),
+        (-camera.right(), Vec2::X),
+        (camera.up(), Vec2::Y),
+        (-camera.up(), Vec2::NEG_Y),
+    ] {
+        session.view.camera.target = camera.target + aside * step;
+        let toward = away(&session).expect("it is outside");
+        assert!(toward.dot(wanted) > 0.9, "{toward} for {wanted}");
+        assert!(toward.is_normalized());
+    }
+    // Behind the eye.
+    session.view.camera.target = camera.target + camera.forward() * step;
+    assert!(away(&session).is_some_and(Vec2::is_normalized));
+}
