@@ -241,7 +241,7 @@ impl App {
         }
     }
 
-    /// What may be drawn follows the memory that the adapter shares with everything else, and what it reads as it is.
+    /// Tells the session how much memory a software adapter shares with everything else, and whether the adapter reads compressed blocks.
     pub(super) fn limit_memory(&mut self) {
         let context = self.window.as_ref().and_then(Window::context);
         let bytes = context.is_some_and(Context::is_software).then(system_memory).flatten();

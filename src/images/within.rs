@@ -196,7 +196,7 @@ pub fn decode_numbers_within(bytes: &[u8], name_hint: &str, most_texels: u64) ->
     }
 }
 
-/// As [`decode_within`], of an image whose texels are colours: light that is brighter than the white of a screen stays what it is.
+/// As [`decode_within`], for texels that are colours: light brighter than the white of a screen is kept.
 pub fn decode_colors_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Pixels, ImageError> {
     match is_radiance(bytes) {
         true => Ok(radiance_within(bytes, name_hint, most_texels)?.into_pixels()),

@@ -17,7 +17,7 @@ pub struct Shot {
     pub moment: Option<Moment>,
     /// Pixels; at first [`Shot::FIRST_SIZE`].
     pub size: Option<[u32; 2]>,
-    /// Pixels for a point of a window that would show the picture. A view file has that of its window, in a picture of its size.
+    /// Pixels for each point of a window's panels. `None`: as in the window of the view file, if the picture has its size.
     pub pixels_per_point: Option<f32>,
     /// At first the standard view from the front, the right and above.
     pub view: Option<ViewWish>,

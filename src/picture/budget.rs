@@ -184,8 +184,8 @@ impl Cost {
         Self { bytes, ..Self::NONE }
     }
 
-    /// Of an image that takes so many bytes where it is sent to, with its smaller levels. Texels of other kinds than 8 bits a channel
-    /// count as those that take as much.
+    /// Cost of an image that takes `bytes` on the GPU, its smaller levels included. Texels of other formats count as the number of 8-bit
+    /// texels with as many bytes.
     pub fn of_sent_bytes(bytes: u64) -> Self {
         Self {
             bytes,

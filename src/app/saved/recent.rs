@@ -40,8 +40,8 @@ impl App {
         }
     }
 
-    /// Writes it soon after it changes. The disk is waited for, so the picture of a file that has just come is drawn first, unless that takes
-    /// longer than [`LOOK_EVERY`].
+    /// Writes the list soon after it changes. Writing waits for the disk, so a new file is drawn first, unless that takes longer than
+    /// [`LOOK_EVERY`].
     pub(in crate::app) fn keep_recent_in_time(&mut self) {
         if Arc::ptr_eq(self.session.recent(), &self.stored_recent) {
             self.recent_waits = None;

@@ -1,8 +1,8 @@
 //! Images of a file that is held, decoded before anybody asks for the file.
 //!
-//! In: a file that is held, and the room that is left. Out: its images at full size, each held as soon as it is ready; the load that takes the
-//! file hands them over with it. Three kinds of images are left to the load, which tells of them: broken ones, those that the plan makes
-//! smaller, and those that find no room.
+//! In: a held file, and the room left in the budget. Out: its images at full size, each held as soon as it is ready; a load that takes the
+//! file hands them over with it. The load itself decodes, and tells about, three kinds of images: broken ones, those made smaller by the
+//! plan, and those without room.
 
 use super::prefetch::Job;
 use super::ready_image::ReadyImage;

@@ -197,7 +197,7 @@ impl Prefetch {
         drop(self.changed.wait_while(self.state(), at_work));
     }
 
-    /// The file at `path`, if it is ready and as a load would open it now, and those of its images that are. Its textures are looked for
+    /// The file at `path`, if it is ready and has not changed, and its images under the same conditions. Its textures are looked for
     /// anew. May wait for a slow disk.
     pub fn take(&self, path: &Path, options: &Options, allowance: &Allowance) -> Option<(Opened, Vec<ReadyImage>)> {
         let held = {

@@ -93,7 +93,7 @@ impl Shown {
         self.ghosts.extend(models.ghosts);
     }
 
-    /// Keeps what was sent of a model for a picture that was stopped: its meshes, and the large one that is on its way.
+    /// After a stopped picture: keeps the meshes that were sent for it, and the large mesh on its way.
     pub(in crate::render) fn keep(&mut self, sending: Sending) {
         let Sending {
             gpu,

@@ -31,9 +31,9 @@ impl View {
         }
     }
 
-    /// Stops the picture in progress if meshes are still sent for it and something else is wanted by now: what is there of a large model
-    /// follows the camera and the clip. What was sent stays. Before that it has about as much time as the picture of less took, so that the
-    /// rest arrives while something moves, too.
+    /// Stops a picture for which meshes are still sent as soon as another one is wanted: a large model follows the camera and the clip with
+    /// the meshes that are there. Sent meshes stay. The picture first gets about as much time as the picture of less took, so the rest
+    /// of the model arrives during a drag, too.
     pub(super) fn give_way(&mut self, wanted: Wanted) {
         let has_had_its_time = |begun: &Begun| begun.at.elapsed() >= self.less_took.min(MOST_HELD);
         let gives_way = |begun: &Begun| begun.gives_way && begun.wanted != wanted && has_had_its_time(begun);

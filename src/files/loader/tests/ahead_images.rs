@@ -3,7 +3,7 @@
 use super::prefetch::{BUDGET, read_ahead, walk};
 use super::*;
 
-/// Of the file that is open, in the order of its textures: the side of what is ready, 0 for what is not.
+/// The side of each texture of the open file, in the file's order; 0 for a texture that is not ready.
 fn sides(file: &OpenedFile) -> Vec<u32> {
     let side = |state: &TextureState| match state {
         TextureState::Ready(image) => image.size()[0],

@@ -180,7 +180,7 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     select_bone(&mut session, 0);
     assert_eq!(session.selected_bone_away(), None, "it is seen");
     let away = |session: &Session| session.selected_bone_away().map(|(_, toward)| toward);
-    let camera = session.view.camera.clone();
+    let camera = session.view.camera;
     let step = camera.distance * 3.0;
     for (aside, wanted) in [
         (camera.right(), Vec2::NEG_X),
