@@ -40,8 +40,8 @@ pub fn show(ui: &mut Ui, free: Rect, session: &Session, actions: &mut Vec<Action
         );
     }
     let middle = plate.left_center() + vec2(space::XS + arrow, 0.0);
-    let across = toward.rot90() * (arrow * 0.6);
-    let [tip, base] = [toward * arrow, toward * (-0.5 * arrow)];
+    let across = toward.rot90() * (arrow * 0.45);
+    let [tip, base] = [toward * arrow, toward * (-0.8 * arrow)];
     let points = vec![middle + tip, middle + base + across, middle + base - across];
     painter.add(Shape::convex_polygon(points, theme.selected, Stroke::NONE));
     let text = plate.left_center() + vec2(2.0 * arrow + 2.0 * space::XS, -galley.size().y * 0.5);
