@@ -3,7 +3,7 @@
 // `soften.wgsl` takes their mean.
 //
 // Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
-// uses: Casting, Rows, held_index, held_pixel, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
+// uses: Casting, Rows, held_index, held_pixel, held_size, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
 // uses: NOTHING, held_from (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
@@ -133,10 +133,12 @@ fn hold(
     @builtin(num_workgroups) groups: vec3u,
 ) {
     let row = row_of(rows, group.y, groups.y, local.y);
-    if id.x > casting.count_px.x / 2u || row >= casting.count_px.y {
+    let texel = vec2u(casting.first_px.x / 2u + id.x, casting.first_px.y + row);
+    // Beyond the picture nothing is written: it would land on the edge.
+    let is_beyond = any(vec2i(texel) >= held_size(casting));
+    if is_beyond || id.x > casting.count_px.x / 2u || row >= casting.count_px.y {
         return;
     }
-    let texel = vec2u(casting.first_px.x / 2u + id.x, casting.first_px.y + row);
     let at = held_pixel(texel);
     let depth = select(depth_at(at), 0.0, at.x >= i32(casting.size_px.x));
     var held = NOTHING;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod dense;
+mod edge;
 mod hair;
 mod kept;
 

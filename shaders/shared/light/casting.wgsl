@@ -96,9 +96,14 @@ fn held_pixel(texel: vec2u) -> vec2i {
     return vec2i(i32(2u * texel.x + (texel.y & 1u)), i32(texel.y));
 }
 
+// How many such texels a picture has.
+fn held_size(c: Casting) -> vec2i {
+    return (vec2i(c.size_px) + vec2i(1, 0)) / vec2i(2, 1);
+}
+
 // Where in a buffer a texel is; beyond the picture, that of its edge.
 fn held_index(c: Casting, texel: vec2i) -> u32 {
-    let size = (vec2i(c.size_px) + vec2i(1, 0)) / vec2i(2, 1);
+    let size = held_size(c);
     let within = clamp(texel, vec2i(0), size - 1);
     return u32(within.y * size.x + within.x);
 }

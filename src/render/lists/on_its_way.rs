@@ -1,4 +1,4 @@
-//! A large mesh whose picture was stopped while it was packed or sent: the next picture that needs it goes on with it.
+//! A large mesh that was half packed or half sent when its picture was stopped. The next picture goes on with it.
 
 use crate::core::ModelIndex;
 use crate::render::upload::buffers::Pending;

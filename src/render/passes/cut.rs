@@ -93,7 +93,7 @@ impl CutPass {
         true
     }
 
-    /// Sets the pipeline and what it reads, beside the draw and what stands there. What it needs is prepared already.
+    /// Sets the pipeline, the maps and the streams that alpha is read from. The pipeline has to be prepared before.
     pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
         let Some(pipeline) = self.pipelines.get(&holes.key(drawn)) else {
             return;

@@ -43,7 +43,7 @@ const STEPS: [(&str, f64, f64, f64, Depth); 4] = [
     ("ghost / outline", 0.0, 1.0, 1.0, Depth::Tested),
 ];
 
-/// The step that draws what a mesh hides, and nothing that is seen of it.
+/// The step of a ghost that writes depth alone: it hides the surfaces behind the mesh, and the mesh itself stays unseen.
 pub const HIDE: usize = 2;
 
 impl GhostPass {
