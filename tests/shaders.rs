@@ -10,9 +10,10 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
     let source = shader.source();
     let module = naga::front::wgsl::parse_str(&source)
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
-    // The one that needs it is used on adapters that have it.
+    // Those that need it are used on adapters that have it.
     let capabilities = match shader.name {
         "picking/pick_triangle" => Capabilities::PRIMITIVE_INDEX,
+        "screen/spread" => Capabilities::MULTISAMPLED_SHADING,
         _ => Capabilities::empty(),
     };
     Validator::new(ValidationFlags::all(), capabilities)

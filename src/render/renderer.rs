@@ -15,6 +15,7 @@ use super::passes::points::PointsPass;
 use super::passes::shadows::maps::Wanted;
 use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
+use super::passes::surfaces::fine::SpreadPass;
 use super::passes::surfaces::ghost::GhostPass;
 use super::passes::surfaces::mesh::MeshPass;
 use super::passes::surfaces::weighed::ComposePass;
@@ -77,6 +78,9 @@ pub(super) struct Passes {
     pub(super) samples: u32,
     pub(super) background: Late<BackgroundPass>,
     pub(super) mesh: MeshPass,
+    /// Of meshes with triangles smaller than pixels.
+    pub(super) fine: MeshPass,
+    pub(super) spread: SpreadPass,
     pub(super) compose: ComposePass,
     pub(super) color_by: ColorByPass,
     pub(super) wire: Late<WirePass>,
@@ -355,6 +359,8 @@ impl Passes {
             samples,
             background: Late::new(BackgroundPass::new, samples),
             mesh: MeshPass::new(samples),
+            fine: MeshPass::fine(),
+            spread: SpreadPass::default(),
             compose: ComposePass::default(),
             color_by: ColorByPass::new(context, samples),
             wire: Late::new(WirePass::new, samples),
@@ -404,6 +410,8 @@ impl Passes {
             | Task::Fill(_)
             | Task::Ground
             | Task::Mesh { .. }
+            | Task::Fine { .. }
+            | Task::Spread
             | Task::Backs { .. }
             | Task::Weigh { .. }
             | Task::Compose

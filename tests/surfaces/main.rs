@@ -7,6 +7,7 @@ mod animated;
 mod blending;
 mod blocks;
 mod film;
+mod fine;
 mod furnace;
 mod glass;
 mod holes;

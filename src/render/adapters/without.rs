@@ -155,6 +155,7 @@ mod tests {
         triangle_ids: true,
         blocks: true,
         writable_buffers: true,
+        shades_squares: false,
     };
 
     const NONE: Abilities = Abilities {
@@ -165,6 +166,7 @@ mod tests {
         triangle_ids: false,
         blocks: false,
         writable_buffers: false,
+        shades_squares: true,
     };
 
     /// What every adapter can do, and no more.

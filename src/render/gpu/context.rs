@@ -39,6 +39,8 @@ pub struct Abilities {
     /// Buffers of meshes are memory of the system, and are written in place. Of software Vulkan alone: the memory of others is apart,
     /// or slower to be read by them when the processor writes it.
     pub writable_buffers: bool,
+    /// It shades whole squares of pixels for each triangle where a pixel has several samples, however small or hidden that is.
+    pub shades_squares: bool,
 }
 
 impl Abilities {
@@ -69,13 +71,15 @@ impl Abilities {
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING) && !is_software,
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
-            writable_buffers: shares_memory(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
+            writable_buffers: is_software_vulkan(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
+            shades_squares: is_software_vulkan(adapter) && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),
         }
     }
 }
 
-/// Whether buffers are plain memory of the system. Of software Vulkan this is known; Direct3D's software adapter was never tried.
-fn shares_memory(adapter: &wgpu::Adapter) -> bool {
+/// Mesa's software renderer under Vulkan. Its buffers are plain memory of the system, and how it shades is known; Direct3D's software
+/// adapter was never tried.
+fn is_software_vulkan(adapter: &wgpu::Adapter) -> bool {
     let info = adapter.get_info();
     info.device_type == wgpu::DeviceType::Cpu && info.backend == wgpu::Backend::Vulkan
 }
@@ -117,7 +121,7 @@ impl Context {
     /// Writable buffers are asked only of adapters that use them: with the feature on, a driver may lay out every buffer differently.
     fn wanted_features(adapter: &wgpu::Adapter) -> wgpu::Features {
         let all = TRIANGLE_IDS | BLOCKS | TIMES;
-        match shares_memory(adapter) {
+        match is_software_vulkan(adapter) {
             true => all | WRITABLE_BUFFERS,
             false => all,
         }

@@ -80,6 +80,12 @@ impl PipelineSpec<'_> {
         self.build_into(context, parsed, samples, sides, &[Some(over)])
     }
 
+    /// A pipeline that puts its colours in place of what is there, `samples` to a pixel.
+    pub fn build_replacing(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
+        let parsed = self.shader.parsed();
+        self.build_into(context, &parsed, samples, Sides::Both, &[Some(DRAW_FORMAT.into())])
+    }
+
     /// As [`Self::build_of`], for surfaces that are drawn in any order ([`SUM_FORMAT`], [`LEFT_FORMAT`]).
     pub fn build_weighed(
         &self,

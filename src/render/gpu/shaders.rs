@@ -86,6 +86,7 @@ shaders! {
     MIP = "screen/mip" with [];
     BLUR = "screen/blur" with [];
     COMPOSE = "screen/compose" with [];
+    SPREAD = "screen/spread" with [];
     RESOLVE = "screen/resolve" with [];
     ENCODE = "screen/encode" with [SRGB];
 }

@@ -18,6 +18,7 @@
 
 mod cover;
 mod cuts;
+mod fine;
 mod planning;
 mod prepare;
 mod record;

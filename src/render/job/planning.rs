@@ -53,6 +53,7 @@ impl Renderer {
                 }
             }
         }
+        self.plan_fine(list, &mut add);
         add(Task::Background, once.clone());
         if lists.casting.as_ref().is_some_and(|casting| casting.has_ground) {
             add(Task::Ground, once.clone());
@@ -98,6 +99,7 @@ impl Renderer {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
             Task::Floor | Task::Ground | Task::Compose => 0.3 * cover.all,
+            Task::Spread => 0.6 * cover.all,
             Task::Fill(filled) => self.fill_pixels(filled),
             Task::Behind { level: 0 } => 0.05 * cover.all,
             Task::Behind { level } => target.behind().map_or(0.0, |behind| {
@@ -105,6 +107,7 @@ impl Renderer {
                 f64::from(width) * f64::from(height.min(BAND))
             }),
             Task::Mesh { item }
+            | Task::Fine { item }
             | Task::Backs { item }
             | Task::Weigh { item }
             | Task::Hide { item }
@@ -200,7 +203,10 @@ impl Renderer {
         };
         let is_hair = |item: usize| matches!(list.items[item].part, Drawable::Hair(_));
         let shows_behind = |item: usize| list.items[item].shows_behind();
-        for (item, mesh) in meshes().filter(|(item, _)| !shows_behind(*item)) {
+        if list.items.iter().any(|item| item.fine) {
+            add(Task::Spread, Extent::new(1, 1, 0..1));
+        }
+        for (item, mesh) in meshes().filter(|(item, _)| !shows_behind(*item) && !list.items[*item].fine) {
             add_mesh(add, item, mesh);
         }
         for item in (0..list.items.len()).filter(|item| is_hair(*item) && !shows_behind(*item)) {
@@ -295,11 +301,11 @@ impl Renderer {
         }
     }
 
-    fn mesh_of(&self, list: &DrawList, item: usize) -> Option<&MeshGpu> {
+    pub(super) fn mesh_of(&self, list: &DrawList, item: usize) -> Option<&MeshGpu> {
         Some(self.standing(list, item)?.0)
     }
 
-    fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
+    pub(super) fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
     }
 }

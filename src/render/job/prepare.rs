@@ -286,6 +286,7 @@ impl Renderer {
         if self.textures.forget_wirings() {
             self.passes.iter_mut().for_each(|(_, passes)| {
                 passes.mesh.forget();
+                passes.fine.forget();
                 passes.color_by.forget();
                 passes.cut.forget();
             });
@@ -403,6 +404,7 @@ impl Renderer {
             }
             let of = (&**mesh, &self.wired[item.look]);
             let made = match job.picture.color_by {
+                by if by.reads_materials() && item.fine => passes.fine.prepare(&self.context, &self.common, item, of),
                 by if by.reads_materials() => passes.mesh.prepare(&self.context, &self.common, item, of),
                 by => passes.color_by.prepare(&self.context, &self.common, (by, item), of),
             };
@@ -497,6 +499,7 @@ impl Renderer {
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
     pub(super) fn plan_drawing(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<(), RenderError> {
         job.models = Models::default();
+        self.prepare_fine(job)?;
         let (picture, lists) = (&job.picture, &mut job.lists);
         let models = self.shown.placed.iter();
         let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));

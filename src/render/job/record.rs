@@ -13,6 +13,7 @@ use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
+use crate::render::passes::shadows::fit::rectangle;
 use crate::render::passes::surfaces::ghost::HIDE;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
@@ -22,7 +23,7 @@ pub struct Piece {
     pub task: Task,
     pub span: Span,
     /// Which of how many tiles, from the top of the picture; all of it where there is one.
-    tile: [u32; 2],
+    pub(super) tile: [u32; 2],
 }
 
 /// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.
@@ -45,7 +46,7 @@ pub struct Run {
 }
 
 /// First and last row of a tile, the latter excluded: none where there are more tiles than bands of [`BAND`] rows.
-fn rows(height: u32, [tile, tiles]: [u32; 2]) -> [u32; 2] {
+pub(super) fn rows(height: u32, [tile, tiles]: [u32; 2]) -> [u32; 2] {
     let bands = u64::from(height.div_ceil(BAND));
     // At most the height, and a band more.
     [tile, tile + 1].map(|at| ((bands * u64::from(at) / u64::from(tiles)) as u32 * BAND).min(height))
@@ -62,7 +63,7 @@ impl Drawing {
     /// Whether surfaces are drawn next.
     fn comes_to_surfaces(&self) -> bool {
         let next = self.tasks.get(self.next).map(|planned| planned.task.pass());
-        matches!(next, Some(Pass::Scene | Pass::Weigh))
+        matches!(next, Some(Pass::Fine | Pass::Scene | Pass::Weigh))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -188,6 +189,7 @@ impl Renderer {
                 Pass::Depth(seer) => self.record_depth(&mut encoder, &job.lists, seer, &run),
                 Pass::Fill => self.record_fills(&mut encoder, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
+                Pass::Fine => self.record_fine(&mut encoder, job, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Behind => self.record_behind(&mut encoder, job, &run),
                 Pass::Weigh => self.record_weighed(&mut encoder, job, &run),
@@ -327,6 +329,13 @@ impl Renderer {
                 pass.set_bind_group(0, &self.common.view_group, &[]);
                 continue;
             }
+            if let (Task::Spread, Some(fine)) = (task, target.fine()) {
+                let [[x, y], [width, height]] = rectangle(picture);
+                pass.set_scissor_rect(x, y, width, height);
+                passes.spread.draw(&mut pass, fine);
+                pass.set_bind_group(0, &self.common.view_group, &[]);
+                continue;
+            }
             self.record_draw(&mut pass, passes, picture, list, *task, span);
         }
     }
@@ -460,6 +469,8 @@ impl Renderer {
             | Task::Fill(_)
             | Task::Behind { .. }
             | Task::Weigh { .. }
+            | Task::Fine { .. }
+            | Task::Spread
             | Task::Compose
             | Task::Mask { .. }
             | Task::Pick { .. }
@@ -487,7 +498,7 @@ impl Renderer {
         }
     }
 
-    fn draw_mesh(
+    pub(super) fn draw_mesh(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         passes: &Passes,
@@ -516,9 +527,8 @@ impl Renderer {
                 let item = &list.items[item];
                 let wired = &self.wired[item.look];
                 self.common.shade.bind(pass, item.look, item.features.transmits);
-                passes
-                    .mesh
-                    .draw(pass, (mesh, triangles), &standing, wired, (item, sides), span);
+                let made = if item.fine { &passes.fine } else { &passes.mesh };
+                made.draw(pass, (mesh, triangles), &standing, wired, (item, sides), span);
             }
         }
     }

@@ -40,6 +40,12 @@ pub enum Task {
     Mesh {
         item: usize,
     },
+    /// Triangles of a mesh that are smaller than pixels, into a picture of their own.
+    Fine {
+        item: usize,
+    },
+    /// That picture, into the samples of this one.
+    Spread,
     /// The sides of a mesh that face away, where the others are drawn after them.
     Backs {
         item: usize,
@@ -89,6 +95,7 @@ pub enum Pass {
     Depth(Seer),
     Fill,
     Mask,
+    Fine,
     Scene,
     Weigh,
     Behind,
@@ -110,7 +117,12 @@ impl Task {
     pub fn is_tiled(self) -> bool {
         matches!(
             self,
-            Self::Mesh { .. } | Self::Backs { .. } | Self::Weigh { .. } | Self::Hide { .. } | Self::Ghost { .. }
+            Self::Mesh { .. }
+                | Self::Fine { .. }
+                | Self::Backs { .. }
+                | Self::Weigh { .. }
+                | Self::Hide { .. }
+                | Self::Ghost { .. }
         )
     }
 
@@ -123,6 +135,7 @@ impl Task {
             Self::Behind { .. } => Pass::Behind,
             Self::Weigh { .. } => Pass::Weigh,
             Self::Mask { .. } => Pass::Mask,
+            Self::Fine { .. } => Pass::Fine,
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,
             Self::PickBones => Pass::PickBones,
@@ -140,7 +153,7 @@ impl Pass {
             Self::Depth(_) => "depth",
             Self::Fill => "shadows",
             Self::Mask => "outline",
-            Self::Scene => "scene",
+            Self::Scene | Self::Fine => "scene",
             Self::Behind => "glass",
             Self::Weigh => "blended",
             Self::Overlay => "overlay",

@@ -40,6 +40,8 @@ pub struct Item {
     pub selected: Option<Range<u32>>,
     /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
     pub group: Option<u32>,
+    /// Its triangles are smaller than pixels, and drawn into a picture of their own ([`Fine`](crate::render::passes::surfaces::fine::Fine)).
+    pub fine: bool,
     /// Of a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
 }
@@ -303,6 +305,7 @@ impl DrawList {
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
                 group: None,
+                fine: false,
                 halves,
             });
             self.uniforms.push(DrawUniform {
@@ -325,6 +328,7 @@ impl DrawList {
                 sides: Sides::Both,
                 selected: None,
                 group: None,
+                fine: false,
                 halves: None,
             });
             self.uniforms.push(DrawUniform {
@@ -386,7 +390,7 @@ fn scales(picture: &Picture, placed: &PlacedModel, mesh: &Mesh) -> (f32, f32) {
 }
 
 /// Whether triangles are drawn as their materials have them.
-fn shows_surfaces(picture: &Picture) -> bool {
+pub(in crate::render) fn shows_surfaces(picture: &Picture) -> bool {
     picture.color_by.reads_materials() && shows_fill(picture)
 }
 

@@ -243,8 +243,8 @@ fn seen(picture: &Picture) -> CastingUniform {
     }
 }
 
-/// First pixel and size of the rectangle that holds the posed models; the whole picture, if their place is unknown.
-fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
+/// First pixel and size of the rectangle that holds the posed models, and some pixels more; the whole picture, if their place is unknown.
+pub fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
     let clip_from_world = picture.camera.clip_from_world(picture.aspect());
     let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     for corner in 0..8 {

@@ -22,6 +22,8 @@ pub struct MeshPass {
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
+    /// Pixels are drawn as four of half their width.
+    fine: bool,
 }
 
 /// What a pipeline is made for.
@@ -87,6 +89,15 @@ impl MeshPass {
             pipelines: HashMap::new(),
             parsed: HashMap::new(),
             samples,
+            fine: false,
+        }
+    }
+
+    /// For [`Fine`](crate::render::passes::surfaces::fine::Fine).
+    pub fn fine() -> Self {
+        Self {
+            fine: true,
+            ..Self::new(1)
         }
     }
 
@@ -163,7 +174,8 @@ impl MeshPass {
                 ("ALPHA", f64::from(key.alpha)),
                 ("FRAMED", key.framed.into()),
                 ("FACETED", key.faceted.into()),
-                ("LOOKS_AROUND", (self.samples > 1).into()),
+                ("LOOKS_AROUND", (self.samples > 1 || self.fine).into()),
+                ("FINE", self.fine.into()),
                 ("CUTS_SAMPLES", cuts.into()),
                 ("SHOWS", key.shows.into()),
             ],

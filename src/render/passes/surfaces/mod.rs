@@ -2,6 +2,7 @@
 
 pub mod color_by;
 pub mod environment;
+pub mod fine;
 pub mod ghost;
 pub mod mesh;
 pub mod shade;
