@@ -122,7 +122,7 @@ fn what_is_large_or_lets_one_through_keeps_its_samples() {
         let materials = model.materials.iter().map(|material| Material {
             surface: Surface {
                 alpha,
-                ..material.surface.clone()
+                ..material.surface
             },
             ..material.clone()
         });
