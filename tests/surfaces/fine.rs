@@ -3,11 +3,11 @@
 use super::common::gpu::{context, draw_in_steps, empty_picture};
 use super::common::shapes::{self, color_material, cube_bounds, framed, placed};
 use super::{Picture, quad};
-use castview::core::MaterialIndex;
+use castview::core::{MaterialIndex, SkinIndex};
 use castview::images::Image;
 use castview::picture::{Background, ColorBy, Shading, Shadows};
 use castview::render::{Context, Renderer, Work};
-use castview::scene::{Alpha, Material, Mesh, Model, Surface};
+use castview::scene::{Alpha, Influences, Material, Mesh, Model, Skeleton, Surface};
 use glam::{Vec3, Vec4};
 
 /// A ring of about 250 000 triangles in so many pieces, and a plane that cuts through it.
@@ -132,4 +132,34 @@ fn what_is_large_or_lets_one_through_keeps_its_samples() {
     };
     assert_eq!(with(Alpha::Blend), 0);
     assert_eq!(with(Alpha::Mask(0.5)), 0);
+}
+
+/// How small triangles are is told by the mesh itself, not by all the room that poses of its model may take.
+#[test]
+fn a_skinned_mesh_counts_by_its_own_size() {
+    let Some(context) = software() else { return };
+    let mut picture = ring(1);
+    let model = picture.models[0].model().clone();
+    let skeleton = Skeleton::new(vec![shapes::bone("root", None, Vec3::ZERO)]).expect("one bone");
+    let skins = vec![shapes::skin_of(&skeleton)];
+    let skinned = |mesh: &Mesh| Mesh {
+        skin: Some(SkinIndex::new(0)),
+        influences: Influences {
+            stride: 1,
+            slots: vec![0; mesh.vertex_count()].into(),
+            weights: vec![1.0; mesh.vertex_count()].into(),
+            ..Default::default()
+        },
+        ..mesh.clone()
+    };
+    let meshes = model.meshes.iter().map(skinned).collect();
+    picture.models = vec![placed(Model {
+        meshes,
+        skeleton,
+        skins,
+        ..model
+    })];
+    picture.bounds = cube_bounds(5.0);
+    picture.size = [480, 384];
+    assert_eq!(drawn(&context, &picture).1, 1);
 }

@@ -31,14 +31,17 @@ impl Cover {
 
     /// Pixels that the mean triangle of a mesh covers, where its model first stands.
     pub fn triangle(&self, placed: &PlacedModel, mesh: usize, gpu: &MeshGpu) -> f64 {
-        let mesh = &placed.model().meshes[mesh];
-        let share = if mesh.skin.is_some() {
-            self.stage
-        } else {
-            let first = placed.places.first_place();
-            let stands = self.world_from_stage * first * placed.stage_from_model;
-            self.share(&mesh.bounds, stands)
-        };
+        match placed.model().meshes[mesh].skin {
+            Some(_) => self.all * self.stage * f64::from(gpu.mean_cover),
+            None => self.triangle_at_rest(placed, mesh, gpu),
+        }
+    }
+
+    /// The same, were the mesh not posed: what most poses come near to.
+    pub fn triangle_at_rest(&self, placed: &PlacedModel, mesh: usize, gpu: &MeshGpu) -> f64 {
+        let first = placed.places.first_place();
+        let stands = self.world_from_stage * first * placed.stage_from_model;
+        let share = self.share(&placed.model().meshes[mesh].bounds, stands);
         self.all * share * f64::from(gpu.mean_cover)
     }
 

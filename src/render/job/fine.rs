@@ -40,7 +40,7 @@ impl Renderer {
         };
         let count = mesh.triangles.as_ref().map_or(0, |triangles| triangles.count / 3);
         let is_solid = drawn.alpha == Alpha::Opaque && !drawn.is_cut && !drawn.shows_behind();
-        let covers = || cover.triangle(&picture.models[drawn.placed], index, mesh);
+        let covers = || cover.triangle_at_rest(&picture.models[drawn.placed], index, mesh);
         is_solid && count >= FEWEST && covers() <= LARGEST_PX
     }
 
