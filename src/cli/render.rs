@@ -6,7 +6,7 @@ use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
 use crate::files;
-use crate::offline::{self, Aim, Beside, FileSet, LightWish, Moment, OverlayWish, Shot, ViewWish};
+use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, Moment, OverlayWish, Shot, ViewWish};
 use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
 use crate::session::SavedView;
 use std::io::Write;
@@ -20,12 +20,9 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
             "the view of a camera of a file has its own target, distance and lens: leave out --target, --distance, --fov and --orthographic",
         ));
     }
-    let shading = args.shading.map(Shading::from);
     let saved = args.view_file.as_deref().map(view_file).transpose()?;
     let beside = Beside {
-        textures: shading.unwrap_or_default() == Shading::Textured
-            || saved.is_some()
-            || args.mode.is_some_and(ColorBy::reads_materials),
+        maps: maps(args, saved.is_some()),
         instances: true,
         full_size: args.no_budget,
     };
@@ -106,6 +103,20 @@ fn shot(args: &RenderArgs, saved: Option<Box<SavedView>>) -> Shot {
         background: args.background,
         samples: args.samples,
         whole: args.no_budget,
+    }
+}
+
+/// Which maps the picture reads. A view file may say anything about surfaces.
+fn maps(args: &RenderArgs, has_view_file: bool) -> Maps {
+    let colors_by_selection = !args.weights.is_empty() || args.delta.is_some();
+    let shows_materials = match args.mode.unwrap_or_default() {
+        _ if colors_by_selection => false,
+        ColorBy::Material => args.shading.map(Shading::from).unwrap_or_default() == Shading::Textured,
+        by => by.reads_materials(),
+    };
+    match has_view_file || shows_materials {
+        true => Maps::All,
+        false => Maps::Holes,
     }
 }
 

@@ -39,5 +39,5 @@ pub use read::{MAX_FILE_BYTES, Progress, STDIN, file_stem, folder_of, read, read
 pub use read_error::ReadError;
 pub use side_files::Beside;
 pub use texture_search::{TextureSearch, texture_folders};
-pub use textures::{ImageSource, Wanted, find_textures, named_image};
+pub use textures::{ImageSource, Wanted, cutting_textures, find_textures, named_image};
 pub use watch::Watch;

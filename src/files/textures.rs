@@ -5,7 +5,7 @@ use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
 use crate::images::{has_known_extension, has_radiance_extension};
 use crate::opened::{TextureEntry, TextureState};
-use crate::scene::{ColorSpace, Scene, SlotSource};
+use crate::scene::{Alpha, ColorSpace, Input, Scene, SlotSource};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -107,6 +107,24 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
         }
     }
     drawn
+}
+
+/// One flag per texture reference: whether its alpha, or its opacity, leaves holes in a surface.
+pub fn cutting_textures(scene: &Scene) -> Vec<bool> {
+    let mut cutting = vec![false; scene.textures.len()];
+    let materials = scene.models.iter().flat_map(|model| &model.materials);
+    // What blends has holes too, where it is all but clear.
+    for material in materials.filter(|material| material.surface.alpha != Alpha::Opaque) {
+        for (slot, _) in [Input::BaseColor, Input::Opacity]
+            .into_iter()
+            .filter_map(|input| material.fed(input))
+        {
+            if let SlotSource::Texture(texture) = slot.source {
+                cutting[texture.get()] = true;
+            }
+        }
+    }
+    cutting
 }
 
 /// One flag per texture reference: whether all that it feeds takes its texels as numbers.

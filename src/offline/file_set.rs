@@ -65,12 +65,21 @@ impl OfflineError {
 /// What is read beside the files themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// What feeds base colours.
-    pub textures: bool,
+    pub maps: Maps,
     /// Textures at full size, whatever that takes.
     pub full_size: bool,
     /// The files that instances reference.
     pub instances: bool,
+}
+
+/// Which maps of materials are decoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Maps {
+    #[default]
+    None,
+    /// Those that cut holes: all that is seen of them where surfaces do not show their materials.
+    Holes,
+    All,
 }
 
 /// Clips that an error lists by name.
@@ -177,12 +186,18 @@ impl FileSet {
             Some(view) => replace_images(&mut opened, view),
             None => Default::default(),
         };
-        let (shrunk, mut stay_smaller) = match beside.textures {
-            true => decode_textures(&mut opened, beside.full_size),
-            false => Default::default(),
-        };
+        match beside.maps {
+            Maps::All => {}
+            Maps::Holes => opened.iter_mut().for_each(want_holes_alone),
+            Maps::None => opened.iter_mut().for_each(want_nothing),
+        }
+        let (shrunk, mut stay_smaller) = decode_textures(&mut opened, beside.full_size);
         let unread = put_back(&mut opened, replaced);
-        if !unread.is_empty() && beside.textures {
+        if !unread.is_empty() {
+            opened
+                .iter_mut()
+                .filter(|_| beside.maps == Maps::Holes)
+                .for_each(want_holes_alone);
             stay_smaller.extend(decode_textures(&mut opened, beside.full_size).1);
         }
         unread_images.extend(unread);
@@ -229,6 +244,22 @@ impl FileSet {
     }
 }
 
+fn want_holes_alone(one: &mut Opened) {
+    let keep = |scene: &Scene, wanted: &mut Vec<files::Wanted>| {
+        let cut = files::cutting_textures(scene);
+        wanted.retain(|wanted| cut[wanted.texture.get()]);
+    };
+    keep(&one.file.scene, &mut one.wanted);
+    for (file, wanted) in one.file.instances.files.iter().zip(&mut one.instanced) {
+        keep(&file.scene, wanted);
+    }
+}
+
+fn want_nothing(one: &mut Opened) {
+    one.wanted.clear();
+    one.instanced.iter_mut().for_each(Vec::clear);
+}
+
 fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<String>) {
     // For each texture: the file, the referenced file (or the file itself), and the use of the texture.
     let mut places = Vec::new();
@@ -237,6 +268,9 @@ fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<Strin
         for (inside, wanted) in one.instanced.iter().enumerate() {
             places.extend(wanted.iter().map(|wanted| (at, Some(inside), wanted.clone())));
         }
+    }
+    if places.is_empty() {
+        return Default::default();
     }
     let sources: Vec<_> = places.iter().map(|(.., wanted)| &wanted.source).collect();
     let mut scenes: Vec<Arc<Scene>> = Vec::new();

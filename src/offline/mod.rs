@@ -18,7 +18,7 @@ mod wish;
 pub use absent::absent_textures;
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
-pub use file_set::{Beside, FileSet, OfflineError};
+pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Prepared, Taken, prepare, take};

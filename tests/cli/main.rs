@@ -4,6 +4,7 @@
 mod common;
 
 mod dump;
+mod holes;
 mod info;
 mod outside;
 mod pictures;

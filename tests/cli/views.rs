@@ -26,7 +26,7 @@ impl Window {
     fn open(folder: &Folder) -> Option<Self> {
         let paths = ["flag.cast", "wave.cast"].map(|name| folder.at(name));
         let beside = Beside {
-            textures: true,
+            maps: castview::offline::Maps::All,
             instances: true,
             full_size: false,
         };

@@ -244,7 +244,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
         file.add("nodes", json!({"mesh": mesh}));
         put("model.glb", &file.glb());
         let beside = Beside {
-            textures: true,
+            maps: castview::offline::Maps::All,
             instances: false,
             full_size: false,
         };

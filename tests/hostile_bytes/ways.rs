@@ -108,7 +108,7 @@ fn images_through_the_loader() {
         std::fs::write(folder.path().join(name), &bytes).expect("room for a file");
         kept("loader", &bytes, || {
             let everything = Beside {
-                textures: true,
+                maps: castview::offline::Maps::All,
                 instances: true,
                 full_size: false,
             };

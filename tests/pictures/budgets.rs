@@ -366,7 +366,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     let folder = Folder::new();
     folder.put("textured.glb", &textured(256));
     let beside = castview::offline::Beside {
-        textures: true,
+        maps: castview::offline::Maps::All,
         instances: false,
         full_size: false,
     };

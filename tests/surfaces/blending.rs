@@ -268,7 +268,7 @@ fn mean_error(layers: &Layers, by: impl Fn(&[Fragment], Vec3, [f32; 2]) -> Vec3)
 fn opened(name: &'static str, file: &str, xray: bool) -> Option<Case> {
     let folder = shared_assets()?;
     let beside = Beside {
-        textures: true,
+        maps: castview::offline::Maps::All,
         ..Beside::default()
     };
     let set = FileSet::open(&[folder.join(file)], beside).expect("opens");

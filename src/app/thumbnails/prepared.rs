@@ -5,7 +5,7 @@
 use super::cache::{Cache, SIZE, list_now};
 use crate::files::{path_of, read_at_most};
 use crate::images::Image;
-use crate::offline::{Beside, FileSet};
+use crate::offline::{Beside, FileSet, Maps};
 use crate::opened::{OpenedFile, Placement, TextureState};
 use crate::picture::Picture;
 use crate::session::{Message, Preferences, Session};
@@ -45,7 +45,7 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
         return Prepared::Kept(image);
     }
     let beside = Beside {
-        textures: true,
+        maps: Maps::All,
         ..Beside::default()
     };
     let Ok(set) = FileSet::open(&[path], beside) else {

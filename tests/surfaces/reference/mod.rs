@@ -279,7 +279,7 @@ fn models_of_khronos_look_like_the_reference() {
     for file in KHRONOS {
         let path = assets.join("khronos").join(file);
         let beside = Beside {
-            textures: true,
+            maps: castview::offline::Maps::All,
             ..Beside::default()
         };
         let files = FileSet::open(&[path], beside).expect(file);
