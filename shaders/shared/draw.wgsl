@@ -13,8 +13,8 @@ struct Draw {
     // A length of the mesh in world space, and in the units of its file.
     world_scale: f32,
     file_scale: f32,
-    // The mean length of an edge before it is placed, or the width of a strand.
-    edge: f32,
+    // Before it is placed: the width of a strand, or a length of 1 of a mesh at rest.
+    length: f32,
     // How strands are seen: one of the STRANDS_ constants.
     strands: u32,
     _pad0: f32,

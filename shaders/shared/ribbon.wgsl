@@ -22,7 +22,7 @@ fn ribbon_corner(position: vec3f, t: vec3f, along: f32, side: f32, place: Placem
     let across = select(unit(turned), view.right_world, dot(turned, turned) < 1e-6);
     let pixel = world_per_pixel(max(clip_position(middle).w, 1e-6));
     // Tips are half as wide.
-    let width = max(item.edge * size_of(place) * (1.0 - 0.5 * along), pixel);
+    let width = max(item.length * size_of(place) * (1.0 - 0.5 * along), pixel);
     return middle + across * (side * 0.5 * width);
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod animated;
 mod blending;
 mod blocks;
+mod edges;
 mod film;
 mod fine;
 mod furnace;

@@ -121,7 +121,7 @@ pub struct DrawUniform {
     pub first_triangle: u32,
     pub world_scale: f32,
     pub file_scale: f32,
-    pub edge: f32,
+    pub length: f32,
     pub strands: u32,
     pub pad: [f32; 2],
 }
@@ -481,7 +481,7 @@ pub const LAYOUTS: &[Layout] = &[
             first_triangle,
             world_scale,
             file_scale,
-            edge,
+            length,
             strands
         }
     ),

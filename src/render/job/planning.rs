@@ -248,7 +248,7 @@ impl Renderer {
             for (item, mesh) in meshes() {
                 if let Some(edges) = mesh.made_edges() {
                     let placements = self.placement_count(list, item);
-                    add(Task::Edges { item }, Extent::new(edges.count, 2, 0..placements));
+                    add(Task::Edges { item }, Extent::new(edges.lines.count, 2, 0..placements));
                 }
             }
         }

@@ -18,9 +18,10 @@ use crate::render::lists::on_its_way::SentOf;
 use crate::render::passes::late::Make;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Packer, Pending, Progress, send_whole};
-use crate::render::upload::packing::packed::{PackedIndices, hair_points, pack_edges, pack_hair};
+use crate::render::upload::packing::edges::{PackedEdges, pack_edges};
+use crate::render::upload::packing::packed::{hair_points, pack_hair};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
+use crate::render::upload::scene_gpu::{EdgesGpu, HairGpu, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
 use std::collections::HashMap;
 use std::mem::take;
@@ -266,9 +267,7 @@ impl Renderer {
         let mut list = DrawList::of(&job.picture, (&self.missing, any_order), &mut table);
         list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
         if wants_edges(&job.picture) {
-            list.tell_edges(&job.picture, |placed, mesh| {
-                Some(self.shown.placed[placed].gpu.meshes.get(mesh)?.as_ref()?.mean_edge)
-            });
+            list.tell_bone_scales(&job.picture);
         }
         list.tell_strands(|placed, hair| {
             let made = self.shown.placed[placed].gpu.hairs.get(hair)?.as_ref()?;
@@ -415,13 +414,13 @@ impl Renderer {
     /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be.
     fn make_edges(
         &mut self,
-        begun: &mut Option<Pending<PackedIndices<'static>, Indices>>,
+        begun: &mut Option<Pending<PackedEdges<'static>, EdgesGpu>>,
         (placed, index): (usize, usize),
         allowance: &mut Allowance,
     ) -> bool {
         let placed = &self.shown.placed[placed];
         let (context, mesh) = ((&self.context, &mut self.room), &placed.model().meshes[index]);
-        let cost = sent(mesh.triangles.len() as f64 * INDEX + OBJECTS);
+        let cost = sent((mesh.triangles.len() + mesh.vertex_count()) as f64 * INDEX + OBJECTS);
         let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
         let begin = |spawn| {
             let (scene, of) = (placed.scene.clone(), placed.model);
@@ -435,11 +434,11 @@ impl Renderer {
                 context,
                 &mesh.name,
                 (allowance, &mut self.counts.mesh_bytes),
-                Indices::of,
+                EdgesGpu::of,
             ),
             None => {
                 allowance.spend(&cost);
-                Progress::Done(send_whole(context, &mesh.name, pack_edges(mesh), Indices::of))
+                Progress::Done(send_whole(context, &mesh.name, pack_edges(mesh), EdgesGpu::of))
             }
         };
         match (progress, placed.gpu.meshes.get(index)) {

@@ -15,9 +15,10 @@ use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
 use crate::render::passes::shadows::fit::Casting;
 use crate::render::upload::buffers::Pending;
-use crate::render::upload::packing::packed::{Packed, PackedHair, PackedIndices};
+use crate::render::upload::packing::edges::PackedEdges;
+use crate::render::upload::packing::packed::{Packed, PackedHair};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
+use crate::render::upload::scene_gpu::{EdgesGpu, HairGpu, MeshGpu, ModelGpu};
 use crate::render::upload::sheet::Sheet;
 use crate::scene::Scene;
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ pub(in crate::render) struct Job {
     /// So many items of the draw list have their pipelines.
     pub(in crate::render) piped: usize,
     /// Edges of the next item on their way.
-    pub(in crate::render) edges: Option<Pending<PackedIndices<'static>, Indices>>,
+    pub(in crate::render) edges: Option<Pending<PackedEdges<'static>, EdgesGpu>>,
     pub(in crate::render) problems: Vec<RenderError>,
     /// What is drawn when this is done, in the other half of the picture, and the first column of that half.
     pub(in crate::render) right: Option<(Box<Picture>, u32)>,

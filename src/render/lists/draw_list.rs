@@ -345,18 +345,17 @@ impl DrawList {
     pub fn tell_strands(&mut self, width: impl Fn(usize, usize) -> Option<f32>) {
         for (item, uniform) in self.items.iter().zip(&mut self.uniforms) {
             if let Drawable::Hair(hair) = item.part {
-                uniform.edge = width(item.placed, hair).unwrap_or(0.0);
+                uniform.length = width(item.placed, hair).unwrap_or(0.0);
             }
         }
     }
 
-    /// Says how long edges are before they are placed. `mean_edge`: at rest, for a placed model and its mesh.
-    pub fn tell_edges(&mut self, picture: &Picture, mean_edge: impl Fn(usize, usize) -> Option<f32>) {
+    /// Says by what bones multiply the lengths of meshes, before these are placed.
+    pub fn tell_bone_scales(&mut self, picture: &Picture) {
         for (item, uniform) in self.items.iter().zip(&mut self.uniforms) {
             let Drawable::Mesh(mesh) = item.part else { continue };
             let placed = &picture.models[item.placed];
-            let (_, of_bones) = scales(picture, placed, &placed.model().meshes[mesh]);
-            uniform.edge = mean_edge(item.placed, mesh).unwrap_or(0.0) * of_bones;
+            (_, uniform.length) = scales(picture, placed, &placed.model().meshes[mesh]);
         }
     }
 }

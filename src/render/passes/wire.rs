@@ -7,7 +7,7 @@ use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::placements::Standing;
-use crate::render::upload::scene_gpu::{Indices, MeshGpu};
+use crate::render::upload::scene_gpu::{EdgesGpu, Indices, MeshGpu};
 
 /// What lines stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,13 @@ pub enum Wire {
     /// Edges on a shaded surface, where fainter ones do.
     Over,
 }
+
+/// By vertex of the mesh, how far its edges lie apart.
+const SPACINGS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 4,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![2 => Float32],
+};
 
 pub struct WirePass {
     alone: wgpu::RenderPipeline,
@@ -29,6 +36,7 @@ impl WirePass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let step = wgpu::VertexStepMode::Vertex;
         let buffers = [Some(posed_vertices(step)), Some(PLACEMENTS), Some(colors(step))];
+        let of_edges = [buffers[0].clone(), buffers[1].clone(), Some(SPACINGS)];
         let build = |vertex, buffers, fragment, constants: &[(&str, f64)], depth| {
             PipelineSpec {
                 label: "wire",
@@ -45,15 +53,15 @@ impl WirePass {
         };
         Self {
             alone: build(
-                "vertex",
-                &buffers[..2],
+                "vertex_edge",
+                &of_edges[..],
                 "fragment",
                 &[("STRENGTH", 1.0), ("LEAST", 0.1)],
                 Depth::Tested,
             ),
             over: build(
-                "vertex",
-                &buffers[..2],
+                "vertex_edge",
+                &of_edges[..],
                 "fragment",
                 &[("STRENGTH", 0.4), ("LEAST", 0.0)],
                 Depth::Tested,
@@ -82,7 +90,7 @@ impl WirePass {
     pub fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        lines: &Indices,
+        edges: &EdgesGpu,
         standing: &Standing<'_>,
         wire: Wire,
         span: &Span,
@@ -91,7 +99,8 @@ impl WirePass {
             Wire::Alone => &self.alone,
             Wire::Over => &self.over,
         });
-        draw(pass, lines, standing, span);
+        pass.set_vertex_buffer(2, edges.spacings.slice());
+        draw(pass, &edges.lines, standing, span);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::buffers::{Buffers, Packer, send_whole};
 use super::material;
+use super::packing::edges::PackedEdges;
 use super::packing::mesh_rows::ChunkLimits;
 use super::packing::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
 use super::pool::{BufferPool, PoolSlice};
@@ -45,14 +46,20 @@ pub struct MeshGpu {
     pub triangles: Option<Indices>,
     /// Of its box, seen from where that is largest: what one of the triangles covers, 0…1.
     pub mean_cover: f32,
-    /// Length of an edge at rest.
-    pub mean_edge: f32,
     /// Of a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::packing::sparse::sparse_corners)).
     pub sparse: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
     /// Triangle edges, each once; put there when first drawn.
-    edges: OnceLock<Option<Indices>>,
+    edges: OnceLock<Option<EdgesGpu>>,
+}
+
+/// Edges of triangles.
+pub struct EdgesGpu {
+    /// Pairs of vertices.
+    pub lines: Indices,
+    /// f32 by vertex: how far edges lie apart.
+    pub spacings: PoolSlice,
 }
 
 /// What a material is looked up by, vertex by vertex.
@@ -290,7 +297,6 @@ impl MeshGpu {
             faceted: packed.faceted,
             triangles: packed.triangles.map(|packed| Indices::of(packed, buffers)),
             mean_cover: packed.mean_cover,
-            mean_edge: packed.mean_edge,
             lines: packed.lines.map(|packed| Indices::of(packed, buffers)),
             sparse: packed.sparse.map(|packed| Indices::of(packed, buffers)),
             edges: OnceLock::new(),
@@ -298,7 +304,7 @@ impl MeshGpu {
     }
 
     /// The edges, once they were put there.
-    pub fn made_edges(&self) -> Option<&Indices> {
+    pub fn made_edges(&self) -> Option<&EdgesGpu> {
         self.edges.get()?.as_ref()
     }
 
@@ -308,7 +314,7 @@ impl MeshGpu {
     }
 
     /// What became of the edges; without them the mesh is drawn without a wireframe.
-    pub fn put_edges(&self, made: Option<Indices>) {
+    pub fn put_edges(&self, made: Option<EdgesGpu>) {
         // Edges that are there already are the same.
         let _ = self.edges.set(made);
     }
@@ -323,6 +329,15 @@ impl Indices {
                 false => wgpu::IndexFormat::Uint32,
             },
             count: packed.count,
+        }
+    }
+}
+
+impl EdgesGpu {
+    pub fn of(packed: PackedEdges<'_>, buffers: &mut Buffers<'_>) -> Self {
+        Self {
+            lines: Indices::of(packed.lines, buffers),
+            spacings: buffers.make(packed.spacings),
         }
     }
 }

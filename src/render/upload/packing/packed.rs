@@ -43,7 +43,6 @@ pub struct Packed<'a> {
     /// Fewer triangles, for maps in which each is smaller than a texel.
     pub sparse: Option<PackedIndices<'a>>,
     pub mean_cover: f32,
-    pub mean_edge: f32,
 }
 
 pub enum PackedBody<'a> {
@@ -212,7 +211,6 @@ impl Packing {
             lines: (!mesh.lines.is_empty()).then(|| indices("lines", mesh, &mesh.lines)),
             sparse: None,
             mean_cover: mean_cover(mesh),
-            mean_edge: mean_edge(mesh),
         })
     }
 }
@@ -256,7 +254,6 @@ impl Packed<'_> {
             lines: indices(self.lines)?,
             sparse: indices(self.sparse)?,
             mean_cover: self.mean_cover,
-            mean_edge: self.mean_edge,
         })
     }
 }
@@ -283,18 +280,12 @@ impl PackedHair<'_> {
     }
 }
 
-/// The edges of the triangles of a mesh, each once.
-pub fn pack_edges(mesh: &Mesh) -> PackedIndices<'static> {
-    let edges = unique_edges(mesh);
-    packed_indices("edges", mesh, edges.len(), move |take| edges.into_iter().for_each(take))
-}
-
 fn indices<'a>(purpose: &'static str, mesh: &Mesh, corners: &'a UintStream) -> PackedIndices<'a> {
     packed_indices(purpose, mesh, corners.len(), |take| corners.for_each(take))
 }
 
 /// As 16 bits where they fit: half the memory and half the traffic.
-fn packed_indices<'a>(
+pub(super) fn packed_indices<'a>(
     purpose: &'static str,
     mesh: &Mesh,
     count: usize,
@@ -426,36 +417,4 @@ fn rest_vertices(rows: MeshRows<'_>) -> Content<'_> {
             vertex += 1;
         });
     })
-}
-
-/// Pairs of vertices, each edge once, whatever its direction.
-fn unique_edges(mesh: &Mesh) -> Vec<u32> {
-    let mut edges = Vec::with_capacity(mesh.triangles.len());
-    for triangle in 0..mesh.triangle_count() {
-        let corners = [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner));
-        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            let (a, b) = (corners[a].min(corners[b]), corners[a].max(corners[b]));
-            edges.push(u64::from(a) << 32 | u64::from(b));
-        }
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-        .iter()
-        .flat_map(|edge| [(edge >> 32) as u32, *edge as u32])
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shared_edges_are_listed_once() {
-        let mesh = Mesh {
-            triangles: vec![0, 1, 2, 2, 1, 3].into(),
-            ..Mesh::default()
-        };
-        assert_eq!(unique_edges(&mesh), [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
-    }
 }
