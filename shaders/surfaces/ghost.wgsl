@@ -1,6 +1,6 @@
 // A mesh as it stood or will stand: glass in one colour, densest at its silhouette.
 // uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
-// uses: is_hole (shared/cut.wgsl)
+// uses: is_hole, samples_at (shared/cut.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
@@ -105,4 +105,19 @@ fn fragment_cut(in: Cut) -> @location(0) vec4f {
         discard;
     }
     return shade(in.position_world, in.normal_world);
+}
+
+struct Sampled {
+    @location(0) color: vec4f,
+    @builtin(sample_mask) samples: u32,
+}
+
+// As `fragment_cut`, where a pixel has four samples: the edge of a hole keeps a share of them.
+@fragment
+fn fragment_cut_samples(in: Cut) -> Sampled {
+    let samples = samples_at(in.uvs, in.coverage);
+    if samples == 0u {
+        discard;
+    }
+    return Sampled(shade(in.position_world, in.normal_world), samples);
 }

@@ -109,6 +109,36 @@ fn ghosts_have_the_holes_of_the_surface() {
     }
 }
 
+/// At four samples the edges of holes are as smooth as those of the surface: as many pixels are covered in part.
+#[test]
+fn ghosts_have_the_smooth_edges_of_the_surface() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (name, mut picture) in [("map", leaf()), ("vertex colours", painted())] {
+        let scene = Arc::make_mut(&mut picture.models[0].scene);
+        for slot in &mut scene.models[0].materials[0].slots {
+            slot.lookup.smooth = true;
+        }
+        picture.samples = 4;
+        // Edges of holes run across the pixels.
+        picture.camera.roll_rad = 0.3;
+        let mut parts = |picture: &Picture| {
+            renderer.draw(picture).expect("draws");
+            let image = renderer.read_pixels().expect("reads");
+            let inner = SIDE / 4..SIDE * 3 / 4;
+            let pixels = inner.clone().flat_map(|y| inner.clone().map(move |x| (x, y)));
+            let values: Vec<u8> = pixels.map(|(x, y)| pixel(&image, x, y)[1]).collect();
+            let whole = values.iter().copied().max().expect("pixels");
+            let in_part = values.iter().map(|value| (8..whole - whole / 12).contains(value));
+            in_part.collect::<Vec<_>>()
+        };
+        let [lit, ghost] = [&picture, &haunted(&picture)].map(&mut parts);
+        let apart = lit.iter().zip(&ghost).filter(|(a, b)| a != b).count();
+        assert!(count(&lit) > 20, "{name}: {}", count(&lit));
+        assert!(apart < count(&lit) / 5, "{name}: {apart} of {}", count(&lit));
+    }
+}
+
 /// Of a whole surface the line runs around its edge; with holes it runs around them, too, inside of that edge.
 #[test]
 fn outlines_run_around_holes() {

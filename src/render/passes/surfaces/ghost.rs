@@ -82,7 +82,12 @@ pub fn build(
         label,
         shader: shaders::GHOST,
         vertex: cut.map_or("vertex", |cut| cut.vertex),
-        fragment: if cut.is_some() { "fragment_cut" } else { "fragment" },
+        fragment: match (cut.is_some(), samples) {
+            (false, _) => "fragment",
+            // Four samples are what there is if there are several.
+            (true, 4) => "fragment_cut_samples",
+            (true, _) => "fragment_cut",
+        },
         constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
         buffers: cut.map_or(&whole[..], |cut| &cut.buffers),
         groups: &groups,
