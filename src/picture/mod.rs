@@ -104,6 +104,8 @@ pub struct Picture {
     pub trails: Vec<Trail>,
     /// Ties between bones and what controls them.
     pub lines: Vec<Line>,
+    /// Edges of faces that have no area; drawn where surfaces are coloured by [`ColorBy::DegenerateFaces`].
+    pub face_lines: Vec<Line>,
     /// Names beside their points. Where two would overlap the first is drawn.
     pub labels: Vec<Label>,
     /// How far lines of the grid are from the middle; drawn where the other labels leave room.
@@ -149,6 +151,7 @@ impl Picture {
             ghosts: Vec::new(),
             trails: Vec::new(),
             lines: Vec::new(),
+            face_lines: Vec::new(),
             labels: Vec::new(),
             grid_labels: Vec::new(),
             covered: Vec::new(),

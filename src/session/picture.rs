@@ -42,6 +42,7 @@ impl Session {
                 .chain(pin_lines)
                 .chain(self.hover_marks())
                 .collect(),
+            face_lines: self.face_lines(),
             labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),
             legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),

@@ -69,3 +69,41 @@ fn faces_without_area_are_counted_for_either_half() {
         assert!(on_arrival || later, "swapped: {swap}");
     }
 }
+
+/// Their edges are there for the half that shows them, and not without one that does.
+#[test]
+fn edges_of_faces_without_area_are_there_for_either_half() {
+    let mesh = crate::scene::Mesh {
+        positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]].into(),
+        triangles: vec![0, 1, 2].into(),
+        ..crate::scene::Mesh::default()
+    };
+    let flat = crate::scene::Model {
+        meshes: vec![mesh],
+        ..model("pilot")
+    };
+    let mut session = Session::default();
+    view(&mut session, ViewAction::ToggleDivided);
+    view(&mut session, ViewAction::ToggleColorBy(ColorBy::DegenerateFaces));
+    let message = Message::Loaded {
+        generation: 0,
+        files: vec![file(1, vec![flat], Vec::new())],
+        placement: Placement::Replace,
+    };
+    let mut asked = session.receive(message);
+    asked
+        .effects
+        .extend(session.apply(Action::Playback(PlaybackAction::Pause)).effects);
+    for effect in asked.effects {
+        if let Effect::MeasureMeshes { question } = effect {
+            let answer = session.measure_meshes(question).expect("it is wanted")();
+            session.receive(answer);
+        }
+    }
+    let lines = |session: &Session| session.picture([8, 8], 1).face_lines.len();
+    assert_eq!(lines(&session), 3, "left");
+    view(&mut session, ViewAction::SwapHalves);
+    assert_eq!(lines(&session), 3, "right");
+    view(&mut session, ViewAction::ToggleDivided);
+    assert_eq!(lines(&session), 0, "neither");
+}

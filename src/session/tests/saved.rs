@@ -85,6 +85,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ghosts,
         trails,
         lines,
+        face_lines,
         labels,
         grid_labels,
         covered,
@@ -154,6 +155,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ("ghosts", ghosts.join("\n")),
         ("trails", format!("{trails:?}")),
         ("lines", format!("{lines:?}")),
+        ("face_lines", format!("{face_lines:?}")),
         ("labels", format!("{labels:?}")),
         ("grid_labels", format!("{grid_labels:?}")),
         ("covered", format!("{covered:?}")),
@@ -373,14 +375,15 @@ fn everything(session: &Session) -> Vec<Action> {
 }
 
 /// Fields that no action changes: size and samples are said by the command, the scale is that of a window that is moving, texels follow
-/// from the machine; roll and the ways of cameras need a file with a camera.
-const BY_OTHERS: [&str; 6] = [
+/// from the machine; roll and the ways of cameras need a file with a camera, edges of faces without area one that has such.
+const BY_OTHERS: [&str; 7] = [
     "size",
     "scale",
     "samples",
     "camera.roll_rad",
     "most_texels",
     "camera_paths",
+    "face_lines",
 ];
 
 #[test]

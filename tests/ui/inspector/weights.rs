@@ -117,7 +117,7 @@ fn which_faces_have_no_area_and_where() {
     body.triangles = triangles.clone().into();
     let session = fixture::opened(vec![OpenedFile::of(FileKey(1), big_rig::FILE, scene)]);
     let mut asking = Asking::with(session, "hand_l");
-    let lines = |asking: &Asking| asking.session().picture([640, 480], 1).lines;
+    let lines = |asking: &Asking| asking.session().picture([640, 480], 1).face_lines;
     asking.click("body");
     work(&mut asking.harness);
     asking.harness.run_steps(3);

@@ -8,7 +8,7 @@ mod glyph;
 mod hands;
 mod joints;
 
-use crate::picture::{Line, Picture};
+use crate::picture::{ColorBy, Line, Picture};
 use crate::render::gpu::gpu_types::GlyphInstance;
 use crate::render::lists::picked::Picked;
 use glyph::{BALL, Focus, IN_FRONT, LINE, shows_bones, tinted};
@@ -41,7 +41,9 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
             }
         }
     }
-    out.extend(picture.lines.iter().map(explaining));
+    let of_faces = picture.face_lines.iter();
+    let of_faces = of_faces.filter(|_| picture.color_by == ColorBy::DegenerateFaces);
+    out.extend(picture.lines.iter().chain(of_faces).map(explaining));
     out
 }
 
@@ -311,6 +313,37 @@ mod tests {
                 .iter()
                 .all(|glyph| glyph.id == 0 && glyph.color == [1.0, 0.0, 0.0, 0.5])
         );
+    }
+
+    #[test]
+    fn edges_of_faces_without_area_are_drawn_in_the_half_that_asks_for_them() {
+        let line = Line {
+            from: Vec3::ZERO,
+            to: Vec3::X,
+            color: [255, 0, 0],
+            opacity: 1.0,
+        };
+        for (left, right, wanted) in [
+            (ColorBy::DegenerateFaces, ColorBy::Material, [1, 0]),
+            (ColorBy::Material, ColorBy::DegenerateFaces, [0, 1]),
+        ] {
+            let divided = crate::picture::Divided {
+                at: 0.5,
+                right: crate::picture::Way {
+                    color_by: right,
+                    ..Default::default()
+                },
+                longest: 1.0,
+            };
+            let picture = Picture {
+                face_lines: vec![line],
+                color_by: left,
+                divided: Some(divided),
+                ..picture(placed(&CHAIN, None), false)
+            };
+            let (other, _) = picture.right_half().expect("it is divided");
+            assert_eq!([&picture, &other].map(|half| drawn(half).len()), wanted, "{left:?}");
+        }
     }
 
     #[test]

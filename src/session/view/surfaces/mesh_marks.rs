@@ -23,7 +23,14 @@ impl Session {
         if self.view.mesh_bounds {
             self.add_boxes(&mut lines);
         }
-        if self.color_by() == ColorBy::DegenerateFaces {
+        lines
+    }
+
+    /// Edges of faces that have no area, in world space, where either half of the picture asks for them.
+    pub(in crate::session) fn face_lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
+        if self.color_by() == ColorBy::DegenerateFaces || is_of_right {
             self.add_degenerate_faces(&mut lines);
         }
         lines
