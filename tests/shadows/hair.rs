@@ -27,6 +27,35 @@ fn lock_above_floor() -> Model {
     }
 }
 
+/// Without a key light's shadow: the ground lacks light from all around where hair hangs close above it.
+#[test]
+fn ground_below_hair_is_darker() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let strands = |model: Model| Model {
+        meshes: Vec::new(),
+        ..model
+    };
+    let mut darkest = |height: f32| {
+        let mut picture = from_above(strands(lock_above_floor()), 1.8);
+        picture.shadows = Shadows {
+            key: false,
+            occlusion: false,
+            ground: Some(0.4 - height),
+        };
+        picture.background = castview::picture::Background::Transparent;
+        let image = draw(&mut renderer, &picture);
+        // Beside the lock, which covers what lies right below it.
+        let shades = image.rgba.chunks_exact(4).filter(|texel| texel[..3] == [0; 3]);
+        shades.map(|texel| texel[3]).max().unwrap_or_default()
+    };
+    let [near, far] = [0.02, 1.5].map(&mut darkest);
+    assert!(
+        near > 40 && near > 2 * far,
+        "{near} near the ground, {far} far above it"
+    );
+}
+
 #[test]
 fn a_floor_below_hair_is_darker_where_the_light_does_not_see_it() {
     let Some(context) = context() else { return };

@@ -42,7 +42,7 @@ impl Renderer {
         };
         let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
         for item in items {
-            if self.strands_seen(&lists.list, item, Seer::Key).is_some() {
+            if seers(&casting).any(|seer| self.strands_seen(&lists.list, item, seer).is_some()) {
                 shadows.depth.prepare_strands(&context, &self.common);
             }
             for seer in seers(&casting) {
@@ -74,14 +74,15 @@ impl Renderer {
         self.strands_seen(list, item, Seer::Key).is_some() || self.mesh_casts(list, item)
     }
 
-    /// The hair of an item, if `seer` sees it. Only the key light does: strands are too thin for other maps, and are not held back in their own light.
+    /// The hair of an item, if `seer` sees it. The eye does not: strands are thinner than the pixels that occlusion is found for, and nothing is
+    /// held back of their own light.
     fn strands_seen(&self, list: &DrawList, item: usize, seer: Seer) -> Option<(&HairGpu, &Placements)> {
         let Drawable::Hair(hair) = list.items[item].part else {
             return None;
         };
         let placed = &self.shown.placed[list.items[item].placed];
         let hair = placed.gpu.hairs.get(hair)?.as_ref()?;
-        (seer == Seer::Key).then_some((hair, &placed.placements))
+        (seer != Seer::Eye).then_some((hair, &placed.placements))
     }
 
     fn mesh_casts(&self, list: &DrawList, item: usize) -> bool {

@@ -193,6 +193,12 @@ impl Casting {
         let z = Vec4::new(0.0, -1.0 / range, 0.0, 1.0 + (height - below) / range);
         ViewUniform {
             clip_from_world: Mat4::from_cols(x, y, z, Vec4::W).transpose().to_cols_array_2d(),
+            // As of the key light's map; who sees it looks up.
+            right_world: Vec3::X.to_array(),
+            back_world: Vec3::NEG_Y.to_array(),
+            parallel: 1.0,
+            height_px: GROUND_SIDE as f32,
+            height_world: 2.0 * around,
             ..ViewUniform::default()
         }
     }
