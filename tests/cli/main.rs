@@ -10,6 +10,7 @@ mod outside;
 mod pictures;
 mod pose;
 mod render;
+mod threads;
 mod validate;
 mod vertex;
 mod views;

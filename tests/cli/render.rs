@@ -27,7 +27,7 @@ pub fn folder() -> Folder {
 }
 
 /// Runs `words`; `None` if there is no adapter on this machine.
-fn drawn(folder: &Folder, words: &str) -> Option<Ran> {
+pub fn drawn(folder: &Folder, words: &str) -> Option<Ran> {
     let ran = folder.run(words);
     if ran.code == 2 && ran.stderr.contains("No graphics adapter") {
         assert!(
@@ -138,34 +138,6 @@ fn a_missing_base_color_is_clay_unless_it_is_asked_for() {
     };
     assert_eq!(pinks("clay.png"), 0);
     assert!(pinks("marked.png") > 100, "{}", pinks("marked.png"));
-}
-
-/// 50 pictures of a skinned, textured model between two frames of its clip, with all light, 25 with one thread and 25 with two: on the GPU's
-/// side (software Vulkan) and on ours.
-#[test]
-fn threads_change_no_byte() {
-    let folder = folder();
-    let words = "render flag.cast wave.cast --frame 2.3 --size 64x48 -o";
-    if drawn(&folder, &format!("{words} first.png")).is_none() {
-        return;
-    }
-    let first = std::fs::read(folder.at("first.png")).expect("it was written");
-    for round in 0..25 {
-        for threads in ["1", "2"] {
-            let ran = folder
-                .command()
-                .args(words.split_whitespace())
-                .arg("again.png")
-                .env("LP_NUM_THREADS", threads)
-                .env("RAYON_NUM_THREADS", threads)
-                .status();
-            assert!(ran.is_ok_and(|status| status.success()));
-            assert!(
-                std::fs::read(folder.at("again.png")).is_ok_and(|bytes| bytes == first),
-                "{threads} threads, round {round}"
-            );
-        }
-    }
 }
 
 #[test]
