@@ -156,7 +156,7 @@ impl TextureSearch {
 }
 
 /// `name` itself if it has a known image extension, then its stem with each of them. A stem may contain dots, so an
-/// unknown extension is first kept as part of it.
+/// unknown extension is first kept as part of it. An image of a kind that is not read comes last: found, it is said to be so.
 fn candidates(name: &str) -> impl Iterator<Item = String> {
     let known = has_known_extension(name);
     let shorter = name
@@ -168,7 +168,9 @@ fn candidates(name: &str) -> impl Iterator<Item = String> {
     let others: Vec<String> = stems
         .flat_map(|stem| EXTENSIONS.iter().map(move |extension| format!("{stem}.{extension}")))
         .collect();
-    exact.into_iter().chain(others)
+    let is_unread = name.to_ascii_lowercase().ends_with(".ktx2");
+    let unread = is_unread.then(|| name.to_owned());
+    exact.into_iter().chain(others).chain(unread)
 }
 
 #[cfg(test)]
@@ -289,6 +291,15 @@ mod tests {
     }
 
     #[cfg(unix)]
+    /// It comes after an image that is read, and is not said to be missing.
+    #[test]
+    fn an_image_of_a_kind_that_is_not_read_is_found_last() {
+        let root = tree(&["models/skin.KTX2", "models/both.ktx2", "models/tex/both.png"]);
+        assert_eq!(find(&root, "skin.KTX2", &[]), "models/skin.KTX2");
+        assert_eq!(find(&root, "tex/both.ktx2", &[]), "models/tex/both.png");
+        assert_eq!(find(&root, "gone.ktx2", &[]), "");
+    }
+
     #[test]
     fn absolute_paths_are_followed_inside_and_to_regular_images_only() {
         let root = tree(&["else/where.png", "models/tex/own.png"]);
