@@ -259,6 +259,32 @@ mod tests {
         assert!(plates(&picture(labels)).is_empty());
     }
 
+    /// Of a low view the grid's lines reach the picture's edges: wherever a number's point lies, all of its plate is seen or none.
+    #[test]
+    fn grid_numbers_lie_wholly_inside_or_are_not_drawn() {
+        let mut low = Picture {
+            size: [300, 160],
+            ..picture(Vec::new())
+        };
+        low.camera.pitch_rad = 0.03;
+        let mut drawn = 0;
+        for at in 0..200u8 {
+            let away = f32::from(at) * 0.05 - 5.0;
+            for anchor in [Vec3::X, Vec3::Z].map(|along| along * away) {
+                low.grid_labels = vec![Label {
+                    is_minor: true,
+                    ..label("2.5 km", anchor)
+                }];
+                for [left, top, right, bottom] in plates(&low) {
+                    drawn += 1;
+                    let is_inside = left >= 0.0 && top >= 0.0 && right <= 300.0 && bottom <= 160.0;
+                    assert!(is_inside, "{away}: {left} {top} {right} {bottom}");
+                }
+            }
+        }
+        assert!((20..400).contains(&drawn), "{drawn}");
+    }
+
     #[test]
     fn long_names_lose_their_middle() {
         let name = format!("start{}end", "x".repeat(100_000));

@@ -27,11 +27,7 @@ pub fn lay_out(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut
         let width = lines.iter().map(|line| line.width).fold(0.0, f32::max);
         let height = lines.len() as f32 * letters.height();
         let extent = vec2(width, height) + 4.0 * MARGIN * scale;
-        let max = vec2((edges.x + extent.x) * 0.5, bottom).round();
-        let area = Area {
-            min: (max - extent).floor(),
-            max,
-        };
+        let area = above_covered(picture, (edges, extent), bottom, MARGIN.x * scale);
         // A picture too small for words goes without.
         if area.min.cmplt(Vec2::ZERO).any() {
             break;
@@ -46,6 +42,27 @@ pub fn lay_out(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut
         taken.push(area);
     }
     taken
+}
+
+/// The place of a legend that ends at `bottom`, or above what covers the lower half of the picture there: names of its halves, for one.
+fn above_covered(picture: &Picture, (edges, extent): (Vec2, Vec2), mut bottom: f32, apart: f32) -> Area {
+    loop {
+        let max = vec2((edges.x + extent.x) * 0.5, bottom).round();
+        let area = Area {
+            min: (max - extent).floor(),
+            max,
+        };
+        let parts = picture.covered.iter().map(|part| part.map(|side| side as f32));
+        let below = parts.filter(|[_, top, ..]| *top > edges.y * 0.5 && *top - apart < bottom);
+        let mut over = below.filter(|[left, top, right, bottom]| {
+            let (min, max) = (vec2(*left, *top), vec2(*right, *bottom));
+            area.overlaps(&Area { min, max })
+        });
+        match over.next() {
+            Some([_, top, ..]) => bottom = top - apart,
+            None => return area,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -161,6 +178,23 @@ mod tests {
             .color;
             assert_eq!(out.iter().filter(|one| one.color == color).count(), 2);
         }
+    }
+
+    /// Names of a divided picture's halves stand at its foot; the panels beside it reach all the way up and move nothing.
+    #[test]
+    fn legends_stand_above_what_covers_the_foot_of_the_picture() {
+        let edges = vec2(640.0, 400.0);
+        let lowest = |covered: Vec<[u32; 4]>| {
+            let picture = Picture { covered, ..picture(3) };
+            let mut out = Vec::new();
+            lay_out(&picture, &mut Type::new(&mut Atlas::new(), 1.0), edges, &mut out)[0]
+                .max
+                .y
+        };
+        let free = lowest(Vec::new());
+        assert_eq!(lowest(vec![[0, 0, 300, 400], [0, 370, 90, 400]]), free);
+        let above = lowest(vec![[200, 370, 310, 392], [330, 372, 400, 392]]);
+        assert!(above < 370.0, "{above}, {free} without names");
     }
 
     #[test]

@@ -10,8 +10,8 @@ use glam::{Vec2, vec2};
 const LINE: f32 = 15.0;
 /// Between letters and the edge of their plate, in pixels there.
 pub const MARGIN: Vec2 = Vec2::new(4.0, 1.0);
-/// Of plates.
-const OPACITY: f32 = 0.72;
+/// Of plates: words can be read on them whatever they cover, and there still is something behind them.
+const OPACITY: f32 = 0.94;
 
 /// A rectangle in pixels from the left top.
 #[derive(Clone, Copy, Debug)]
@@ -112,5 +112,29 @@ fn rectangle(area: Area, texels: Texels, color: [f32; 4]) -> LabelInstance {
         pixels: [min.x, min.y, max.x, max.y],
         texels: texels.map(|texel| texel as f32 / SIDE as f32),
         color,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn luminance([r, g, b, _]: [f32; 4]) -> f32 {
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// Names of bones, of the selected one, and other words, over black and over white.
+    #[test]
+    fn words_are_readable_whatever_their_plate_covers() {
+        for colors in [Colors::DARK, Colors::LIGHT] {
+            for behind in [0.0, 1.0] {
+                let plate = OPACITY * luminance(linear(colors.bone_edge)) + (1.0 - OPACITY) * behind;
+                for words in [colors.words, colors.bone, colors.selected] {
+                    let words = luminance(linear(words));
+                    let contrast = (words.max(plate) + 0.05) / (words.min(plate) + 0.05);
+                    assert!(contrast >= 4.5, "{contrast} : 1 over {behind}");
+                }
+            }
+        }
     }
 }

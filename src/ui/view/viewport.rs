@@ -123,7 +123,7 @@ pub fn show(
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_menu::show(&response, session, actions);
-            divider::show(ui, rect, session, actions);
+            let names_of_halves = divider::show(ui, rect, session, actions);
             model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
@@ -143,6 +143,7 @@ pub fn show(
                 pixels,
                 pixels_per_point: scale,
                 covered: floating(session, rect, free)
+                    .chain(names_of_halves)
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),
                 pick: pick.filter(|_| !is_answered).or(hovered),

@@ -432,6 +432,12 @@ fn either_half_says_how_it_is_seen() {
     harness.run_steps(3);
     harness.get_by_label("Left half: Textured, wireframe");
     harness.get_by_label("Right half: Textured");
+    // The picture keeps its own words off these.
+    let covered = harness.state().session.view().covered.clone();
+    let lowest = covered.iter().map(|[_, top, _, bottom]| (*bottom, *top)).max();
+    let (foot, _) = lowest.expect("parts are covered");
+    let names = covered.iter().filter(|[_, top, ..]| *top > foot / 2);
+    assert_eq!(names.count(), 2, "{covered:?}");
     let mut empty = Session::default();
     empty.apply(Action::View(ViewAction::ToggleDivided));
     let mut harness = window(empty);

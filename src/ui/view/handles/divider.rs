@@ -11,9 +11,10 @@ use egui::{CursorIcon, FontId, Key, Modifiers, Rect, Sense, Shape, Stroke, TextS
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
 
-pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
+/// Where names cover the picture.
+pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
     let Some(at) = session.view().divided.filter(|_| !session.stage().is_empty()) else {
-        return;
+        return Vec::new();
     };
     let theme = theme::of(ui);
     let x = rect.left() + rect.width() * at;
@@ -60,11 +61,12 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         painter.add(Shape::convex_polygon(points, mark, Stroke::NONE));
     }
     response.on_hover_cursor(CursorIcon::ResizeHorizontal);
-    names(ui, rect, x, session);
+    names(ui, rect, x, session)
 }
 
-/// How either half is seen; while both are seen alike, what changes that.
-fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) {
+/// How either half is seen; while both are seen alike, what changes that. Where that is written.
+fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) -> Vec<Rect> {
+    let mut plates = Vec::new();
     let view = session.view();
     let left = Way {
         shading: view.shading,
@@ -96,7 +98,9 @@ fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) {
         painter.galley(plate.min + vec2(space::S, space::XS), galley, theme.text);
         let response = ui.interact(plate, control::stable_id(role), Sense::empty());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{role}: {text}")));
+        plates.push(plate);
     }
+    plates
 }
 
 /// As the toolbar and the menus call it.
