@@ -2,9 +2,10 @@
 //!
 //! In: decoded images. Out: textures of a few texels. They are kept as long as their image, and so are not many.
 
+use super::theme::{self, size};
 use crate::images::{Image, Pixels};
 use crate::picture::Channel;
-use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use egui::{Color32, ColorImage, Context, Image as Shown, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
@@ -35,6 +36,20 @@ impl SmallImages {
         });
         texture.clone()
     }
+}
+
+/// Paints a small picture into the square `rect`, or an empty place while there is none. The frame lies over the picture: one that is as light as
+/// what it stands on has edges, too.
+pub fn paint_framed(ui: &Ui, rect: Rect, small: Option<&TextureHandle>) {
+    let theme = theme::of(ui);
+    ui.painter().rect_filled(rect, 2, theme.raised);
+    if let Some(small) = small {
+        let scale = rect.width() / small.size_vec2().max_elem().max(1.0);
+        let fitted = Rect::from_center_size(rect.center(), small.size_vec2() * scale);
+        Shown::new((small.id(), fitted.size())).paint_at(ui, fitted);
+    }
+    let line = Stroke::new(size::LINE, theme.handle);
+    ui.painter().rect_stroke(rect, 2, line, StrokeKind::Inside);
 }
 
 /// Few texels of the image, however large it is: the mean of four in each cell.
@@ -77,6 +92,30 @@ fn thumbnail(image: &Image, channel: Channel) -> ColorImage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::{RawInput, Shape, pos2, vec2};
+
+    /// A white picture in the light theme would be a hole in the panel.
+    #[test]
+    fn the_frame_lies_over_the_picture() {
+        let ctx = Context::default();
+        let rect = Rect::from_min_size(pos2(4.0, 4.0), vec2(36.0, 36.0));
+        let output = ctx.run_ui(RawInput::default(), |ui| {
+            let white = ColorImage::filled([8, 8], Color32::WHITE);
+            let small = ui.ctx().load_texture("white", white, TextureOptions::LINEAR);
+            paint_framed(ui, rect, Some(&small));
+        });
+        let is_line = |shape: &Shape| matches!(shape, Shape::Rect(rect) if rect.stroke.width > 0.0);
+        let of_picture = |shape: &Shape| match shape {
+            Shape::Rect(shape) => shape.fill_texture_id() != egui::TextureId::default(),
+            Shape::Mesh(mesh) => mesh.texture_id != egui::TextureId::default(),
+            _ => false,
+        };
+        let shapes: Vec<&Shape> = output.shapes.iter().map(|clipped| &clipped.shape).collect();
+        let line = shapes.iter().rposition(|shape| is_line(shape)).expect("a frame");
+        let picture = shapes.iter().rposition(|shape| of_picture(shape)).expect("a picture");
+        assert!(line > picture, "{line} {picture}");
+        output.drop_without_applying_deltas();
+    }
 
     #[test]
     fn a_thumbnail_is_small_and_keeps_what_is_where() {

@@ -8,12 +8,11 @@ use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::SlotSource;
 use crate::session::{Action, OpenFile, Page, Session};
-use crate::ui::kit::small_image::{SIDE, SmallImages};
-use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::small_image::{SIDE, SmallImages, paint_framed};
+use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::{control, page, texture_menu, words};
 use egui::{
-    Align, Color32, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, vec2,
+    Align, Color32, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 /// Points.
@@ -141,18 +140,11 @@ fn texture(
     let name = words::file_name(&entry.reference);
     let relinked = session.relinked_image((file.key, index));
     seen.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
-    ui.painter().rect(
-        rect,
-        2,
-        theme.raised,
-        Stroke::new(size::LINE, theme.handle),
-        StrokeKind::Inside,
-    );
-    if let TextureState::Ready(image) = &entry.state {
-        let small = thumbnails.small.of(ui.ctx(), image, thumbnails.channel);
-        let fitted = Rect::from_center_size(rect.center(), small.size_vec2() * (side / SIDE as f32));
-        egui::Image::new((small.id(), fitted.size())).paint_at(ui, fitted);
-    }
+    let small = match &entry.state {
+        TextureState::Ready(image) => Some(thumbnails.small.of(ui.ctx(), image, thumbnails.channel)),
+        _ => None,
+    };
+    paint_framed(ui, rect, small.as_ref());
     ui.add_space(space::S);
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         ui.add_space(space::XS);

@@ -10,7 +10,7 @@ use crate::picture::Channel;
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session};
 use crate::ui::kit::control::{self, fact, section};
-use crate::ui::kit::small_image::SmallImages;
+use crate::ui::kit::small_image::{SmallImages, paint_framed};
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::{texture_menu, words};
 use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
@@ -111,25 +111,16 @@ const PICTURE: f32 = 2.0 * size::ROW - space::S;
 
 /// A small picture of the texture; an empty place while there is none.
 fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) {
-    let theme = theme::of(ui);
     let (rect, seen) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
     let name = words::file_name(&entry.reference);
     seen.widget_info(|| {
         egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Small picture of {name}"))
     });
-    ui.painter().rect(
-        rect,
-        2,
-        theme.raised,
-        Stroke::new(size::LINE, theme.line),
-        StrokeKind::Inside,
-    );
-    if let TextureState::Ready(image) = &entry.state {
-        let texture = small.of(ui.ctx(), image, Channel::All);
-        let scale = PICTURE / texture.size_vec2().max_elem().max(1.0);
-        let fitted = egui::Rect::from_center_size(rect.center(), texture.size_vec2() * scale);
-        egui::Image::new((texture.id(), fitted.size())).paint_at(ui, fitted);
-    }
+    let texture = match &entry.state {
+        TextureState::Ready(image) => Some(small.of(ui.ctx(), image, Channel::All)),
+        _ => None,
+    };
+    paint_framed(ui, rect, texture.as_ref());
 }
 
 /// The name of the texture; under it an icon and a word for its state.
