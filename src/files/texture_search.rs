@@ -290,7 +290,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     /// It comes after an image that is read, and is not said to be missing.
     #[test]
     fn an_image_of_a_kind_that_is_not_read_is_found_last() {
@@ -300,6 +299,7 @@ mod tests {
         assert_eq!(find(&root, "gone.ktx2", &[]), "");
     }
 
+    #[cfg(unix)]
     #[test]
     fn absolute_paths_are_followed_inside_and_to_regular_images_only() {
         let root = tree(&["else/where.png", "models/tex/own.png"]);
