@@ -16,7 +16,7 @@ struct Chunk {
     motions: u32,
     // Where the model's blend shape weights start: four to a vec4f.
     weights: u32,
-    // Rows of one delta: two, or five if there are deltas of normals or tangents.
+    // Rows of one delta: two, or five if there are deltas of normals or tangents; 0 without blend shapes.
     delta_rows: u32,
     // First row of the tangents, two per vertex, or NO_TANGENTS.
     tangents: u32,
@@ -44,6 +44,10 @@ const METHOD_NONE: u32 = 0;
 const METHOD_LINEAR: u32 = 1;
 const METHOD_DUAL_QUATERNION: u32 = 2;
 const NO_TANGENTS: u32 = 0xffffffffu;
+
+// The chunk may be skinned by dual quaternions. What is ruled out costs nothing, also where a branch does (software adapters run both
+// ways).
+override DUAL: bool = true;
 
 @group(0) @binding(0) var<storage, read> rest: array<RestVertex>;
 // Three lists, one after the other, each in the order of the vertices. Numbers that are no indices are the bits of an f32.
@@ -266,7 +270,7 @@ fn skin(influences: Range, vertex: Vertex) -> Vertex {
     if chunk.skinning == METHOD_NONE || influences.first == influences.end {
         return vertex;
     }
-    if chunk.skinning == METHOD_DUAL_QUATERNION {
+    if DUAL && chunk.skinning == METHOD_DUAL_QUATERNION {
         return skin_dual_quaternion(influences, vertex);
     }
     return skin_linear(influences, vertex);

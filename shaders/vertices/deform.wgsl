@@ -17,6 +17,10 @@ struct PosedVertex {
 
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
 
+// The chunk may have blend shapes; it may have tangents.
+override MORPHS: bool = true;
+override TANGENTS: bool = true;
+
 @compute @workgroup_size(64)
 fn deform(@builtin(global_invocation_id) id: vec3u) {
     let v = run.first + id.x;
@@ -26,11 +30,11 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     let start = rest[v];
     let end = rest[v + 1u];
     var vertex = Vertex(start.position, start.normal, vec4f(0.0, 0.0, 0.0, 1.0));
-    let has_tangent = chunk.tangents != NO_TANGENTS;
+    let has_tangent = TANGENTS && chunk.tangents != NO_TANGENTS;
     if has_tangent {
         vertex.tangent = rest_tangent(v);
     }
-    if chunk.morphs != 0u {
+    if MORPHS && chunk.morphs != 0u {
         vertex = morph(vertex, Range(start.deltas, end.deltas));
     }
     let moved = skin(Range(start.influences, end.influences), vertex);

@@ -237,7 +237,6 @@ impl Renderer {
                 label: Some("deform"),
                 timestamp_writes: None,
             });
-            self.deform.begin(&mut pass);
             let placed = &mut self.shown.placed[at];
             // A mesh that was hidden may have brought a new pose buffer, from which all are deformed anew.
             for leader in 0..placed.model().meshes.len() {

@@ -222,7 +222,6 @@ impl Renderer {
             label: Some("deform"),
             timestamp_writes: None,
         });
-        self.deform.begin(&mut pass);
         for Piece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {

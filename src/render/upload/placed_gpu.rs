@@ -11,7 +11,7 @@ use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::job::Allowance;
-use crate::render::passes::vertices::deform::{DeformPass, Method};
+use crate::render::passes::vertices::deform::{DeformPass, Kind, Method, NO_TANGENTS};
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::{Context, RenderError};
@@ -420,8 +420,7 @@ impl PlacedGpu {
         chunks
             .map(|chunk| ChunkUniform {
                 vertex_count: chunk.vertex_count,
-                // `NO_TANGENTS` in the shader.
-                tangents: chunk.tangents.unwrap_or(u32::MAX),
+                tangents: chunk.tangents.unwrap_or(NO_TANGENTS),
                 morphs: self.morphs.get(index).copied().unwrap_or(false).into(),
                 ..usual
             })
@@ -476,6 +475,7 @@ impl PlacedGpu {
         let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
         let at = output.slots.first + chunk as u32;
         let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
+        deform.set(pass, Kind::of(output.uniforms.get(chunk)?));
         deform.run(pass, bind_group, at, &vertices);
         output.fresh = chunk + 1 == output.bind_groups.len() && vertices.end == of_mesh.vertex_count;
         Some(vertices.end - vertices.start)

@@ -21,6 +21,45 @@ pub enum Method {
     DualQuaternion = 2,
 }
 
+/// What a chunk needs of the deform pass, besides linear skinning. Each has a pipeline of its own: software adapters run every branch
+/// there is, and few chunks need more than one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub dual: bool,
+    pub morphs: bool,
+    pub tangents: bool,
+}
+
+impl Kind {
+    const COUNT: usize = 8;
+
+    pub fn of(chunk: &ChunkUniform) -> Self {
+        Self {
+            dual: chunk.skinning == Method::DualQuaternion as u32,
+            // Whether or not any has weight now: a pipeline is not made in the middle of a clip.
+            morphs: chunk.delta_rows != 0,
+            tangents: chunk.tangents != NO_TANGENTS,
+        }
+    }
+
+    fn number(self) -> usize {
+        let bits = [self.dual, self.morphs, self.tangents].map(usize::from);
+        bits[0] | bits[1] << 1 | bits[2] << 2
+    }
+
+    fn constants(self) -> [(&'static str, f64); 3] {
+        [
+            ("DUAL", self.dual),
+            ("MORPHS", self.morphs),
+            ("TANGENTS", self.tangents),
+        ]
+        .map(|(name, is)| (name, is.into()))
+    }
+}
+
+/// `NO_TANGENTS` in the shader.
+pub const NO_TANGENTS: u32 = u32::MAX;
+
 /// Threads of one workgroup.
 const WORKGROUP: u32 = 64;
 
@@ -30,8 +69,8 @@ const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
 
 pub struct DeformPass {
     device: wgpu::Device,
-    /// Made when something deforms: until then others make theirs.
-    pipeline: OnceLock<wgpu::ComputePipeline>,
+    /// One for each [`Kind`], made when something of that kind deforms.
+    pipelines: [OnceLock<wgpu::ComputePipeline>; Kind::COUNT],
     layout: wgpu::BindGroupLayout,
     pub runs_layout: wgpu::BindGroupLayout,
     /// One [`RunUniform`] for each place where a run may begin.
@@ -67,7 +106,7 @@ impl DeformPass {
         let run_stride = (size_of::<RunUniform>() as u32).next_multiple_of(alignment);
         Self {
             device: device.clone(),
-            pipeline: OnceLock::new(),
+            pipelines: Default::default(),
             layout,
             runs: runs(device, &runs_layout, run_stride),
             runs_layout,
@@ -97,10 +136,11 @@ impl DeformPass {
         bind_group(device, "deform / chunk", &self.layout, resources)
     }
 
-    pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
+    /// Sets the pipeline for chunks of that kind.
+    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, kind: Kind) {
         let groups = [&self.layout, &self.runs_layout];
-        let make = || pipeline(&self.device, shaders::DEFORM, groups);
-        pass.set_pipeline(self.pipeline.get_or_init(make));
+        let make = || pipeline(&self.device, shaders::DEFORM, groups, &kind.constants());
+        pass.set_pipeline(self.pipelines[kind.number()].get_or_init(make));
     }
 
     /// With the pipeline of this pass or of another that binds the same: `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
@@ -118,11 +158,12 @@ impl DeformPass {
     }
 }
 
-/// The pipeline of a compute pass, whose file has one entry, with the layouts of bind groups 0 and 1.
+/// The pipeline of a compute pass, whose file has one entry, with the layouts of bind groups 0 and 1, and values for overrides.
 pub(super) fn pipeline(
     device: &wgpu::Device,
     shader: Shader,
     groups: [&wgpu::BindGroupLayout; 2],
+    constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(shader.name),
@@ -134,7 +175,7 @@ pub(super) fn pipeline(
         layout: Some(&layout),
         module: &shader
             .parsed()
-            .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
+            .entry(device, (ShaderStage::Compute, shader.file_name()), constants),
         entry_point: None,
         compilation_options: Default::default(),
         cache: None,

@@ -55,7 +55,7 @@ impl ValuesPass {
             ],
         });
         Self {
-            pipeline: pipeline(device, shaders::VERTEX_VALUES, [&layout, &deform.runs_layout]),
+            pipeline: pipeline(device, shaders::VERTEX_VALUES, [&layout, &deform.runs_layout], &[]),
             layout,
         }
     }

@@ -95,9 +95,13 @@ impl Deltas {
         }
     }
 
-    /// Rows of one delta.
+    /// Rows of one delta; 0 where there are none.
     pub fn rows(&self) -> u32 {
-        if self.directions.is_empty() { 2 } else { 5 }
+        match (self.is_empty(), self.directions.is_empty()) {
+            (true, _) => 0,
+            (false, true) => 2,
+            (false, false) => 5,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
