@@ -110,7 +110,9 @@ fn a_large_mesh_is_packed_elsewhere_and_sent_in_slices() {
         let vertices = picture.models[0].model().meshes[0].vertex_count() as u64;
         let least = 20 * vertices + (3 * 2 + 3 * 2) * 2 * 90 * 90;
         if context.abilities().writable_buffers {
-            assert_eq!(all, 0, "the other thread wrote all of it");
+            // How far edges lie apart is so little that it shares a buffer with others.
+            let spacings = 4 * vertices;
+            assert_eq!(all, spacings, "the other thread wrote the rest");
         } else {
             assert!(all > least, "{all} of {least}");
             assert!(sent.iter().filter(|bytes| **bytes > 0).count() as u64 > least / limit);
