@@ -1,4 +1,4 @@
-//! Meshes with triangles smaller than pixels, in a picture's list of tasks ([`Fine`](crate::render::passes::surfaces::fine::Fine)).
+//! Meshes with triangles smaller than pixels, in a picture's list of tasks ([`Fine`]).
 
 use super::super::renderer::Renderer;
 use super::cover::Cover;

@@ -11,7 +11,7 @@ use glam::Vec3;
 pub struct PackedEdges<'a> {
     /// Pairs of vertices.
     pub lines: PackedIndices<'a>,
-    /// By vertex: f32, see [`spacings`].
+    /// By vertex: f32, how far edges lie apart around it at rest.
     pub spacings: Content<'a>,
 }
 
