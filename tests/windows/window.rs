@@ -120,6 +120,9 @@ fn grid_of(settings: &Path) -> bool {
 
 /// The playhead goes where the mouse goes.
 fn scrub(app: &mut Castview) {
+    // A display without a window manager gives the keyboard to nobody after a drag.
+    app.display.focus(app.window);
+    app.wait_until("it plays", |state| state["playing"] == true);
     app.display.tap(SPACE, &[]);
     app.wait_until("Space pauses", |state| state["playing"] == false);
     let [x, y, width, height] = app.control("Playhead").rect;
