@@ -10,7 +10,7 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
     let source = shader.source();
     let module = naga::front::wgsl::parse_str(&source)
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
-    // Those that need it are used on adapters that have it.
+    // The renderer asks the adapter before it uses one of these two.
     let capabilities = match shader.name {
         "picking/pick_triangle" => Capabilities::PRIMITIVE_INDEX,
         "screen/spread" => Capabilities::MULTISAMPLED_SHADING,

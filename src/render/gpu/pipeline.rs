@@ -154,6 +154,21 @@ impl PipelineSpec<'_> {
     }
 }
 
+/// Depth of a pass that may be drawn in several steps; `first`: nothing was drawn there yet.
+pub fn depth_kept(view: &wgpu::TextureView, first: bool) -> wgpu::RenderPassDepthStencilAttachment<'_> {
+    wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(wgpu::Operations {
+            load: match first {
+                true => wgpu::LoadOp::Clear(0.0),
+                false => wgpu::LoadOp::Load,
+            },
+            store: wgpu::StoreOp::Store,
+        }),
+        stencil_ops: None,
+    }
+}
+
 pub fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: DEPTH_FORMAT,

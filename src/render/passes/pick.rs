@@ -4,7 +4,7 @@ use super::super::Context;
 use super::super::job::Span;
 use super::common::{Common, Draws};
 use crate::render::gpu::formats::DEPTH_FORMAT;
-use crate::render::gpu::pipeline::{Depth, Sides, depth_state};
+use crate::render::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
 use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::vertices::{PLACEMENTS, POINT_PLACEMENTS, posed_vertices};
 use crate::render::upload::placements::Standing;
@@ -122,17 +122,7 @@ impl PickPass {
                     store: wgpu::StoreOp::Store,
                 },
             })],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &target.depth_view,
-                depth_ops: Some(wgpu::Operations {
-                    load: match first_here {
-                        true => wgpu::LoadOp::Clear(0.0),
-                        false => wgpu::LoadOp::Load,
-                    },
-                    store: wgpu::StoreOp::Store,
-                }),
-                stencil_ops: None,
-            }),
+            depth_stencil_attachment: Some(depth_kept(&target.depth_view, first_here)),
             timestamp_writes: None,
             occlusion_query_set: None,
             multiview_mask: None,

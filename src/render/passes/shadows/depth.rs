@@ -2,7 +2,7 @@
 
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{PlacementInstance, PosedVertex};
-use crate::render::gpu::pipeline::{Depth, Sides, depth_state};
+use crate::render::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::colors;
 use crate::render::job::Span;
@@ -316,17 +316,7 @@ pub fn begin<'a>(
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some(label),
         color_attachments: &[],
-        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-            view,
-            depth_ops: Some(wgpu::Operations {
-                load: match first {
-                    true => wgpu::LoadOp::Clear(0.0),
-                    false => wgpu::LoadOp::Load,
-                },
-                store: wgpu::StoreOp::Store,
-            }),
-            stencil_ops: None,
-        }),
+        depth_stencil_attachment: Some(depth_kept(view, first)),
         timestamp_writes: None,
         occlusion_query_set: None,
         multiview_mask: None,

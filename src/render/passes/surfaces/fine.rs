@@ -7,7 +7,7 @@
 
 use crate::render::Context;
 use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT};
-use crate::render::gpu::pipeline::{Depth, PipelineSpec};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec, depth_kept};
 use crate::render::gpu::shaders;
 use std::sync::OnceLock;
 
@@ -108,17 +108,7 @@ impl Fine {
                     store: wgpu::StoreOp::Store,
                 },
             })],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &self.depth,
-                depth_ops: Some(wgpu::Operations {
-                    load: match first {
-                        true => wgpu::LoadOp::Clear(0.0),
-                        false => wgpu::LoadOp::Load,
-                    },
-                    store: wgpu::StoreOp::Store,
-                }),
-                stencil_ops: None,
-            }),
+            depth_stencil_attachment: Some(depth_kept(&self.depth, first)),
             timestamp_writes: None,
             occlusion_query_set: None,
             multiview_mask: None,

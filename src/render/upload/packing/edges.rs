@@ -55,8 +55,8 @@ fn unique_edges(mesh: &Mesh) -> Vec<u32> {
 /// Of an equilateral triangle, its side over twice its area and over its perimeter.
 const EQUILATERAL: f32 = 6.928_203;
 
-/// How far apart edges lie around each vertex at rest: the side of equilateral triangles whose edges take as much of the area. Around a vertex
-/// without any area it is the mean length of its edges; 0 where numbers go beyond all bounds, and where there are no triangles.
+/// How far apart edges lie around each vertex at rest: the side of equilateral triangles whose edges take as much of the area. The mean length
+/// of the edges instead where all triangles of a vertex are flat. 0 for a vertex without triangles, and for numbers beyond all bounds.
 fn spacings(mesh: &Mesh) -> Vec<f32> {
     // Area, perimeter and number of the triangles around each vertex.
     let mut around = vec![[0.0f32; 3]; mesh.vertex_count()];

@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
     names(ui, rect, x, session)
 }
 
-/// How either half is seen; while both are seen alike, what changes that. Where that is written.
+/// Writes at the foot of each half how it is seen, or how to make the halves differ. Returns the places of these words.
 fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) -> Vec<Rect> {
     let mut plates = Vec::new();
     let view = session.view();
