@@ -92,8 +92,8 @@ fn blocks_look_as_they_do_decoded() {
             let (seen, sent) = drawn(context, &shown(Pixels::Blocks(blocks.clone()), input));
             let (wanted, _) = drawn(context, &shown(decoded.clone(), input));
             assert_eq!(sent, if reads { blocks.bytes() } else { 16 * 16 * 4 }, "{format:?}");
-            // Decoders round in their own ways, by a bit of what is stored.
-            let most = if reads { 3 } else { 0 };
+            // Decoders round in their own ways, by a bit of what is stored: software Vulkan by 3, an NVIDIA H100 by 4.
+            let most = if reads { 4 } else { 0 };
             let apart = seen.rgba.iter().zip(&wanted.rgba).map(|(a, b)| a.abs_diff(*b)).max();
             assert!(apart <= Some(most), "{format:?}, blocks read: {reads}: {apart:?} apart");
         }
