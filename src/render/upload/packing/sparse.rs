@@ -76,26 +76,62 @@ fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Vec<u32> {
         let [x, y, z] = at.to_array().map(|along| u32::from(along as u8));
         x | y << 8 | z << 16 | normals.octant(vertex) << 24
     };
-    let count = mesh.vertex_count();
-    let mut table = vec![u32::MAX; (2 * count).next_power_of_two()];
-    let last = table.len() - 1;
-    let mut keys: Vec<u32> = Vec::with_capacity(count);
-    let mut stand_ins = Vec::with_capacity(count);
-    for vertex in 0..count {
-        let own = key(vertex);
-        keys.push(own);
+    let mut first = FirstOfKey::default();
+    (0..mesh.vertex_count() as u32)
+        .map(|vertex| first.of(key(vertex as usize), vertex))
+        .collect()
+}
+
+/// Key → the first vertex that has it. It is as small as the keys that came so far allow: the processor's caches hold most of it.
+struct FirstOfKey {
+    /// The key above, the vertex below; a power of two of them, half of them at least [`Self::FREE`].
+    slots: Vec<u64>,
+    taken: usize,
+}
+
+impl Default for FirstOfKey {
+    fn default() -> Self {
+        Self {
+            slots: vec![Self::FREE; 1 << 12],
+            taken: 0,
+        }
+    }
+}
+
+impl FirstOfKey {
+    /// Keys have 27 bits.
+    const FREE: u64 = u64::MAX;
+
+    /// The first vertex with `key`, which is `vertex` if none came before it.
+    fn of(&mut self, key: u32, vertex: u32) -> u32 {
+        let slot = Self::slot(&self.slots, key);
+        if self.slots[slot] != Self::FREE {
+            return self.slots[slot] as u32;
+        }
+        self.slots[slot] = u64::from(key) << 32 | u64::from(vertex);
+        self.taken += 1;
+        if 2 * self.taken > self.slots.len() {
+            let larger = vec![Self::FREE; 2 * self.slots.len()];
+            for entry in std::mem::replace(&mut self.slots, larger) {
+                if entry != Self::FREE {
+                    let slot = Self::slot(&self.slots, (entry >> 32) as u32);
+                    self.slots[slot] = entry;
+                }
+            }
+        }
+        vertex
+    }
+
+    /// Where `key` is, or would be.
+    fn slot(slots: &[u64], key: u32) -> usize {
+        let last = slots.len() - 1;
         // Fibonacci hashing: neighbours are spread over the table.
-        let mut slot = (u64::from(own).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & last;
-        // Half of the table stays empty.
-        while table[slot] != u32::MAX && keys[table[slot] as usize] != own {
+        let mut slot = (u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & last;
+        while slots[slot] != Self::FREE && (slots[slot] >> 32) as u32 != key {
             slot = (slot + 1) & last;
         }
-        if table[slot] == u32::MAX {
-            table[slot] = vertex as u32;
-        }
-        stand_ins.push(table[slot]);
+        slot
     }
-    stand_ins
 }
 
 #[cfg(test)]
