@@ -20,6 +20,8 @@ struct Chunk {
     delta_rows: u32,
     // First row of the tangents, two per vertex, or NO_TANGENTS.
     tangents: u32,
+    // The slot that carries all vertices, whose influences are no rows then, or NO_SLOT.
+    slot: u32,
 }
 
 struct Run {
@@ -33,7 +35,7 @@ struct Run {
 // One more than there are vertices: the last holds the ends of the ranges.
 struct RestVertex {
     position: vec3f,
-    // First influence row of this vertex; the next vertex's is the end.
+    // First influence row of this vertex; the next vertex's is the end. Counted as one each where chunk.slot carries all.
     influences: u32,
     normal: vec3f,
     // First delta row.
@@ -44,10 +46,13 @@ const METHOD_NONE: u32 = 0;
 const METHOD_LINEAR: u32 = 1;
 const METHOD_DUAL_QUATERNION: u32 = 2;
 const NO_TANGENTS: u32 = 0xffffffffu;
+const NO_SLOT: u32 = 0xffffffffu;
 
 // The chunk may be skinned by dual quaternions. What is ruled out costs nothing, also where a branch does (software adapters run both
 // ways).
 override DUAL: bool = true;
+// One slot may carry it.
+override ONE: bool = true;
 
 @group(0) @binding(0) var<storage, read> rest: array<RestVertex>;
 // Three lists, one after the other, each in the order of the vertices. Numbers that are no indices are the bits of an f32.
@@ -97,6 +102,9 @@ struct Delta {
 }
 
 fn influence(row: u32) -> Influence {
+    if ONE && chunk.slot != NO_SLOT {
+        return Influence(chunk.slot, 1.0);
+    }
     return Influence(rows[row].x, bitcast<f32>(rows[row].y));
 }
 

@@ -1,7 +1,7 @@
 // Rest vertices + pose → posed vertices, in model space. One thread per vertex.
 //
 // Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
-// uses: NO_TANGENTS, Range, Vertex, chunk, is_finite, morph, rest, rest_tangent, run, skin (shared/deformation.wgsl)
+// uses: NO_TANGENTS, ONE, Range, Vertex, chunk, is_finite, morph, rest, rest_tangent, run, skin (shared/deformation.wgsl)
 // uses: octahedron_encode, pack_tangent (shared/octahedron.wgsl)
 
 // Twenty bytes; an array of structs with vec3f would step by more.
@@ -37,7 +37,11 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     if MORPHS && chunk.morphs != 0u {
         vertex = morph(vertex, Range(start.deltas, end.deltas));
     }
-    let moved = skin(Range(start.influences, end.influences), vertex);
+    var influences = Range(start.influences, end.influences);
+    if ONE {
+        influences = Range(0, 1);
+    }
+    let moved = skin(influences, vertex);
     if is_finite(moved.position) {
         vertex.position = moved.position;
     }

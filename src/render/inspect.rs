@@ -9,9 +9,11 @@ use super::passes::pick::{ID_BYTES, PickPass, PickTarget};
 use super::renderer::Renderer;
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::render::gpu::readback::{self, DeformedMesh, Reading};
 use crate::render::lists::draw_list::DrawList;
+use crate::render::passes::vertices::deform::DeformPass;
 
 /// What a picture shows, point by point ([`Renderer::pick_all`]).
 pub struct PickedRaster {
@@ -179,14 +181,7 @@ impl Renderer {
         self.context.queue.submit([encoder.finish()]);
     }
 
-    fn draw_pick(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        pick: &PickPass,
-        list: &DrawList,
-        item: usize,
-        span: (usize, &Span),
-    ) {
+    fn draw_pick(&self, pass: &mut DrawPass<'_>, pick: &PickPass, list: &DrawList, item: usize, span: (usize, &Span)) {
         let Some((mesh, standing)) = self.standing(list, item) else {
             return;
         };
@@ -233,15 +228,12 @@ impl Renderer {
                 label: Some("render / read deformed"),
             });
         {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-                label: Some("deform"),
-                timestamp_writes: None,
-            });
+            let mut runs = DeformPass::begin(&mut encoder, "deform");
             let placed = &mut self.shown.placed[at];
             // A mesh that was hidden may have brought a new pose buffer, from which all are deformed anew.
             for leader in 0..placed.model().meshes.len() {
                 for chunk in 0..placed.stale_chunks(leader).count() {
-                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, (leader, chunk), 0..u32::MAX) {
+                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut runs, (leader, chunk), 0..u32::MAX) {
                         self.counts.deform_dispatches += 1;
                         self.counts.deformed_vertices += u64::from(vertices);
                     }

@@ -49,8 +49,9 @@ pub struct ChunkUniform {
     pub weights: u32,
     pub delta_rows: u32,
     pub tangents: u32,
+    pub slot: u32,
 }
-const _: () = assert!(size_of::<ChunkUniform>() == 32);
+const _: () = assert!(size_of::<ChunkUniform>() == 36);
 
 /// `Run` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
@@ -435,7 +436,8 @@ pub const LAYOUTS: &[Layout] = &[
             motions,
             weights,
             delta_rows,
-            tangents
+            tangents,
+            slot
         }
     ),
     layout!("Run", RunUniform { first }),

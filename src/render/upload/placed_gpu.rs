@@ -11,7 +11,7 @@ use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::job::Allowance;
-use crate::render::passes::vertices::deform::{DeformPass, Kind, Method, NO_TANGENTS};
+use crate::render::passes::vertices::deform::{DeformPass, Kind, Method, NO_SLOT, NO_TANGENTS, Runs};
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::{Context, RenderError};
@@ -390,7 +390,7 @@ impl PlacedGpu {
     pub fn value_chunk(
         &mut self,
         deform: &DeformPass,
-        pass: &mut wgpu::ComputePass<'_>,
+        runs: &mut Runs<'_>,
         (index, chunk): (usize, usize),
         vertices: Range<u32>,
     ) -> Option<u32> {
@@ -400,7 +400,7 @@ impl PlacedGpu {
         let of_mesh = chunks.get(chunk)?;
         let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
         let bind_group = self.values.bind_group(index, chunk)?;
-        deform.run(pass, bind_group, slots.first + chunk as u32, &vertices);
+        deform.run(runs, bind_group, slots.first + chunk as u32, &vertices);
         if chunk + 1 == chunks.len() && vertices.end == of_mesh.vertex_count {
             self.values.freshen(index);
         }
@@ -415,13 +415,19 @@ impl PlacedGpu {
             .pose
             .as_ref()
             .map_or(of_scene.skinning, |pose| pose.skinning(index_of_mesh, of_scene));
-        let usual = chunk_uniform(&self.layout, (of_scene, method), delta_rows(&mesh.body));
+        let usual = chunk_uniform(&self.layout, (of_scene, method));
+        let (delta_rows, slot) = match &mesh.body {
+            Body::Rigid(_) => (0, None),
+            Body::Deforming { delta_rows, slot, .. } => (*delta_rows, *slot),
+        };
         let chunks = chunks(&mesh.body).iter();
         chunks
             .map(|chunk| ChunkUniform {
                 vertex_count: chunk.vertex_count,
                 tangents: chunk.tangents.unwrap_or(NO_TANGENTS),
                 morphs: self.morphs.get(index).copied().unwrap_or(false).into(),
+                delta_rows,
+                slot: slot.unwrap_or(NO_SLOT),
                 ..usual
             })
             .collect()
@@ -466,7 +472,7 @@ impl PlacedGpu {
     pub fn deform_chunk(
         &mut self,
         deform: &DeformPass,
-        pass: &mut wgpu::ComputePass<'_>,
+        runs: &mut Runs<'_>,
         (index, chunk): (usize, usize),
         vertices: Range<u32>,
     ) -> Option<u32> {
@@ -475,8 +481,8 @@ impl PlacedGpu {
         let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
         let at = output.slots.first + chunk as u32;
         let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
-        deform.set(pass, Kind::of(output.uniforms.get(chunk)?));
-        deform.run(pass, bind_group, at, &vertices);
+        deform.set(runs, Kind::of(output.uniforms.get(chunk)?));
+        deform.run(runs, bind_group, at, &vertices);
         output.fresh = chunk + 1 == output.bind_groups.len() && vertices.end == of_mesh.vertex_count;
         Some(vertices.end - vertices.start)
     }
@@ -524,14 +530,6 @@ pub fn chunks(body: &Body) -> &[ChunkGpu] {
     }
 }
 
-/// Rows of one delta of a blend shape.
-fn delta_rows(body: &Body) -> u32 {
-    match body {
-        Body::Rigid(_) => 0,
-        Body::Deforming { delta_rows, .. } => *delta_rows,
-    }
-}
-
 fn no_places(count: usize, model: &Model, error: &RenderError) -> RenderError {
     left_out(&format!("all {count} instances of {}", model.name), 0, error)
 }
@@ -550,8 +548,8 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
     }
 }
 
-/// All but what each chunk has of its own, and whether any shape has weight.
-fn chunk_uniform(layout: &PoseLayout, (mesh, skinning): (&Mesh, Skinning), delta_rows: u32) -> ChunkUniform {
+/// All that follows from the skin and the shapes of its model.
+fn chunk_uniform(layout: &PoseLayout, (mesh, skinning): (&Mesh, Skinning)) -> ChunkUniform {
     let (method, palette, motions) = match mesh.skin.map(|skin| skin.get()) {
         None => (Method::None, 0, 0),
         Some(skin) => {
@@ -569,7 +567,6 @@ fn chunk_uniform(layout: &PoseLayout, (mesh, skinning): (&Mesh, Skinning), delta
         palette,
         motions,
         weights: layout.weights,
-        delta_rows,
         ..ChunkUniform::default()
     }
 }

@@ -7,6 +7,7 @@ use super::pool::{BufferPool, PoolSlice};
 use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use crate::picture::Places;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement};
 use crate::render::job::{Allowance, Extent, Work};
 use crate::render::{Context, RenderError};
@@ -117,7 +118,7 @@ impl Placements {
     }
 
     /// Vertex buffer 1.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn bind(&self, pass: &mut DrawPass<'_>) {
         self.instances.bind(pass);
     }
 }
@@ -168,7 +169,7 @@ impl Written {
     }
 
     /// Vertex buffer 1. Without a place there are no instances to draw.
-    fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
+    fn bind(&self, pass: &mut DrawPass<'_>) {
         if let Some(part) = &self.part {
             pass.set_vertex_buffer(1, part.slice());
         }
@@ -177,13 +178,13 @@ impl Written {
 
 impl Standing<'_> {
     /// Vertex buffers 0 and 1.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn bind(&self, pass: &mut DrawPass<'_>) {
         pass.set_vertex_buffer(0, self.vertices.slice());
         self.placements.bind(pass);
     }
 
     /// Vertex buffers 0 and 1 of a cloud of points.
-    pub fn bind_points(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn bind_points(&self, pass: &mut DrawPass<'_>) {
         pass.set_vertex_buffer(0, self.vertices.slice());
         self.placements.points.bind(pass);
     }

@@ -93,6 +93,8 @@ pub enum Body {
         chunks: Vec<ChunkGpu>,
         /// Rows of one delta: `mesh_rows::Deltas::rows`.
         delta_rows: u32,
+        /// As `mesh_rows::one_slot` finds it.
+        slot: Option<u32>,
     },
 }
 
@@ -270,7 +272,11 @@ impl MeshGpu {
             vertex_count: packed.vertex_count,
             body: match packed.body {
                 PackedBody::Rigid(vertices) => Body::Rigid(buffers.make(vertices)),
-                PackedBody::Deforming { chunks, delta_rows } => Body::Deforming {
+                PackedBody::Deforming {
+                    chunks,
+                    delta_rows,
+                    slot,
+                } => Body::Deforming {
                     chunks: chunks
                         .into_iter()
                         .map(|chunk| ChunkGpu {
@@ -283,6 +289,7 @@ impl MeshGpu {
                         })
                         .collect(),
                     delta_rows,
+                    slot,
                 },
             },
             paint: match packed.paint {

@@ -5,7 +5,7 @@ use castview::core::MeshIndex;
 use castview::deform::{Rest, RestNormals, rest_normals, rest_tangents};
 use castview::formats::import;
 use castview::render::gpu::gpu_types::RestVertex;
-use castview::render::upload::packing::mesh_rows::{ChunkLimits, Deltas, MeshRows};
+use castview::render::upload::packing::mesh_rows::{ChunkLimits, Deltas, MeshRows, one_slot};
 use castview::scene::{BlendShape, Mesh, Model};
 use std::sync::Arc;
 
@@ -52,6 +52,7 @@ fn is_packed(model: &Model, index: MeshIndex, limits: ChunkLimits) {
         normals: RestNormals::of(mesh),
         has_tangents: !tangents.is_empty(),
         deltas: Arc::new(Deltas::gather(model, index, &shapes)),
+        slot: one_slot(mesh),
     };
     match rows.chunks(limits) {
         Ok(chunks) => {
@@ -62,6 +63,7 @@ fn is_packed(model: &Model, index: MeshIndex, limits: ChunkLimits) {
                     rest: Vec::new(),
                     rows: Vec::new(),
                     tangents: rows.has_tangents.then_some(chunk.tangents),
+                    slot: rows.slot,
                 };
                 rows.each_rest(&chunk, |vertex| written.rest.push(vertex));
                 rows.each_row(&chunk, |row| written.rows.push(row));
@@ -96,6 +98,8 @@ struct Written {
     rows: Vec<[u32; 2]>,
     /// Where the tangents start among the rows.
     tangents: Option<usize>,
+    /// What carries all vertices, whose influences are counted but no rows.
+    slot: Option<u32>,
 }
 
 fn says_the_mesh(chunk: &Written, model: &Model, (mesh, shapes): (&Mesh, &[usize]), still: Rest<'_>, rows_of_one: u32) {
@@ -113,7 +117,11 @@ fn says_the_mesh(chunk: &Written, model: &Model, (mesh, shapes): (&Mesh, &[usize
             bits(&still.normals[vertex].to_array()),
             "vertex {vertex}"
         );
-        let influences = &chunk.rows[pair[0].influences as usize..pair[1].influences as usize];
+        let influences = pair[0].influences as usize..pair[1].influences as usize;
+        let influences: Vec<[u32; 2]> = match chunk.slot {
+            Some(slot) => influences.map(|_| [slot, 1.0f32.to_bits()]).collect(),
+            None => chunk.rows[influences].to_vec(),
+        };
         let wanted = mesh.influences.of_vertex(vertex);
         let wanted: Vec<[u32; 2]> = wanted.map(|(slot, weight)| [slot as u32, weight.to_bits()]).collect();
         assert_eq!(influences, wanted, "influences of vertex {vertex}");

@@ -28,10 +28,12 @@ pub struct Kind {
     pub dual: bool,
     pub morphs: bool,
     pub tangents: bool,
+    /// One slot carries all of it.
+    pub one: bool,
 }
 
 impl Kind {
-    const COUNT: usize = 8;
+    const COUNT: usize = 16;
 
     pub fn of(chunk: &ChunkUniform) -> Self {
         Self {
@@ -39,26 +41,29 @@ impl Kind {
             // Whether or not any has weight now: a pipeline is not made in the middle of a clip.
             morphs: chunk.delta_rows != 0,
             tangents: chunk.tangents != NO_TANGENTS,
+            one: chunk.slot != NO_SLOT,
         }
     }
 
     fn number(self) -> usize {
-        let bits = [self.dual, self.morphs, self.tangents].map(usize::from);
-        bits[0] | bits[1] << 1 | bits[2] << 2
+        let bits = [self.dual, self.morphs, self.tangents, self.one].map(usize::from);
+        bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3
     }
 
-    fn constants(self) -> [(&'static str, f64); 3] {
+    fn constants(self) -> [(&'static str, f64); 4] {
         [
             ("DUAL", self.dual),
             ("MORPHS", self.morphs),
             ("TANGENTS", self.tangents),
+            ("ONE", self.one),
         ]
         .map(|(name, is)| (name, is.into()))
     }
 }
 
-/// `NO_TANGENTS` in the shader.
+/// `NO_TANGENTS` and `NO_SLOT` in the shader.
 pub const NO_TANGENTS: u32 = u32::MAX;
+pub const NO_SLOT: u32 = u32::MAX;
 
 /// Threads of one workgroup.
 const WORKGROUP: u32 = 64;
@@ -136,25 +141,51 @@ impl DeformPass {
         bind_group(device, "deform / chunk", &self.layout, resources)
     }
 
+    /// A pass for chunks of any kind.
+    pub fn begin<'a>(encoder: &'a mut wgpu::CommandEncoder, label: &str) -> Runs<'a> {
+        Runs {
+            pass: encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: Some(label),
+                timestamp_writes: None,
+            }),
+            kind: None,
+            first: None,
+        }
+    }
+
     /// Sets the pipeline for chunks of that kind.
-    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, kind: Kind) {
+    pub fn set(&self, runs: &mut Runs<'_>, kind: Kind) {
         let groups = [&self.layout, &self.runs_layout];
         let make = || pipeline(&self.device, shaders::DEFORM, groups, &kind.constants());
-        pass.set_pipeline(self.pipelines[kind.number()].get_or_init(make));
+        if runs.kind.replace(kind) != Some(kind) {
+            runs.pass.set_pipeline(self.pipelines[kind.number()].get_or_init(make));
+        }
     }
 
     /// With the pipeline of this pass or of another that binds the same: `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
     /// end, unless it is the chunk's.
-    pub fn run(
-        &self,
-        pass: &mut wgpu::ComputePass<'_>,
-        bind_group: &wgpu::BindGroup,
-        chunk: u32,
-        vertices: &Range<u32>,
-    ) {
+    pub fn run(&self, runs: &mut Runs<'_>, bind_group: &wgpu::BindGroup, chunk: u32, vertices: &Range<u32>) {
+        let Runs { pass, first, .. } = runs;
         pass.set_bind_group(0, bind_group, &[chunk * self.chunk_stride]);
-        pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
+        if first.replace(vertices.start) != Some(vertices.start) {
+            pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
+        }
         pass.dispatch_workgroups((vertices.end - vertices.start).div_ceil(WORKGROUP), 1, 1);
+    }
+}
+
+/// A compute pass, and what is set in it.
+pub struct Runs<'a> {
+    pass: wgpu::ComputePass<'a>,
+    kind: Option<Kind>,
+    /// The first vertex of the last run.
+    first: Option<u32>,
+}
+
+impl Runs<'_> {
+    /// Sets a pipeline of another pass, for all runs.
+    pub fn set_pipeline(&mut self, pipeline: &wgpu::ComputePipeline) {
+        self.pass.set_pipeline(pipeline);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a view of the inputs of deformation shows, one number per vertex: run per chunk of a mesh, as the deform pass is.
 
-use super::deform::{DeformPass, bind_group, pipeline, storage};
+use super::deform::{DeformPass, Runs, bind_group, pipeline, storage};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, QuestionUniform};
 use crate::render::gpu::shaders;
@@ -79,7 +79,9 @@ impl ValuesPass {
     }
 
     /// Runs are recorded by [`DeformPass::run`].
-    pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
-        pass.set_pipeline(&self.pipeline);
+    pub fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder) -> Runs<'a> {
+        let mut runs = DeformPass::begin(encoder, "vertex values");
+        runs.set_pipeline(&self.pipeline);
+        runs
     }
 }

@@ -6,7 +6,7 @@
 use crate::core::MeshIndex;
 use crate::deform::{RestNormals, rest_tangent};
 use crate::render::gpu::gpu_types::RestVertex;
-use crate::scene::{Mesh, Model};
+use crate::scene::{Influences, Mesh, Model};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -129,9 +129,34 @@ pub struct MeshRows<'a> {
     /// Whether its tangents are among them.
     pub has_tangents: bool,
     pub deltas: Arc<Deltas>,
+    /// As [`one_slot`] finds it.
+    pub slot: Option<u32>,
+}
+
+/// The slot that carries every vertex of a mesh, if one does: their influences need no rows then.
+pub fn one_slot(mesh: &Mesh) -> Option<u32> {
+    let Influences {
+        stride, slots, weights, ..
+    } = &mesh.influences;
+    if *stride != 1 || slots.is_empty() {
+        return None;
+    }
+    let slot = slots.get(0);
+    let (mut same, mut whole) = (true, true);
+    slots.for_each(|other| same &= other == slot);
+    weights.for_each(|weight| whole &= weight == 1.0);
+    (same && whole).then_some(slot)
 }
 
 impl MeshRows<'_> {
+    /// Rows of the influences of one vertex.
+    fn influences(&self, vertex: usize) -> usize {
+        match self.slot {
+            Some(_) => 0,
+            None => self.mesh.influences.of_vertex(vertex).count(),
+        }
+    }
+
     /// Cuts the mesh into chunks within `limits`.
     pub fn chunks(&self, limits: ChunkLimits) -> Result<Vec<Chunk>, TooManyRows> {
         let max_vertices = (limits.vertices / CHUNK_STEP).max(1) * CHUNK_STEP;
@@ -140,7 +165,7 @@ impl MeshRows<'_> {
         let mut chunks: Vec<Chunk> = Vec::new();
         for first in (0..count).step_by(CHUNK_STEP) {
             let block = first..count.min(first + CHUNK_STEP);
-            let influences: usize = block.clone().map(|v| self.mesh.influences.of_vertex(v).count()).sum();
+            let influences: usize = block.clone().map(|v| self.influences(v)).sum();
             let deltas = self.deltas.of_vertices(block.clone()) * self.deltas.rows() as usize;
             let tangents = if self.has_tangents { 2 * block.len() } else { 0 };
             let rows = influences + deltas + tangents;
@@ -177,7 +202,7 @@ impl MeshRows<'_> {
                 normal: self.normals.get(v).to_array(),
                 deltas: deltas as u32,
             });
-            influences += self.mesh.influences.of_vertex(v).count();
+            influences += self.influences(v) + usize::from(self.slot.is_some());
             deltas += self.deltas.of_vertices(v..v + 1) * self.deltas.rows() as usize;
         }
         take(RestVertex {
@@ -189,7 +214,7 @@ impl MeshRows<'_> {
 
     /// The rows of a chunk.
     pub fn each_row(&self, chunk: &Chunk, mut take: impl FnMut([u32; 2])) {
-        for v in chunk.vertices.clone() {
+        for v in chunk.vertices.clone().filter(|_| self.slot.is_none()) {
             let influences = self.mesh.influences.of_vertex(v);
             influences.for_each(|(slot, weight)| take([slot as u32, weight.to_bits()]));
         }
@@ -218,7 +243,7 @@ impl MeshRows<'_> {
 mod tests {
     use super::*;
     use crate::core::SkinIndex;
-    use crate::scene::{BlendShape, Influences};
+    use crate::scene::BlendShape;
 
     /// `count` vertices, vertex v with influence (v % 3, 1) behind a padding entry, every second one with a delta.
     fn model(count: usize) -> Model {
@@ -266,6 +291,7 @@ mod tests {
             normals: RestNormals::of(&model.meshes[0]),
             has_tangents: false,
             deltas: Arc::new(Deltas::gather(&model, MeshIndex::new(0), &[0])),
+            slot: one_slot(&model.meshes[0]),
         };
         let written = |chunk: Chunk| {
             let mut out = Written {
@@ -305,6 +331,47 @@ mod tests {
             row_bytes: 1023,
         };
         assert_eq!(chunks(64, limits).err(), Some(TooManyRows));
+    }
+
+    #[test]
+    fn one_slot_carries_all_or_there_are_rows() {
+        let mesh = |slots: &[u32], weights: &[f32], stride: u32| Mesh {
+            influences: Influences {
+                stride,
+                slots: slots.to_vec().into(),
+                weights: weights.to_vec().into(),
+                ..Influences::default()
+            },
+            positions: vec![[0.0; 3]; slots.len() / stride.max(1) as usize].into(),
+            ..Mesh::default()
+        };
+        for (slots, weights, stride, wanted) in [
+            (&[2, 2, 2][..], &[1.0, 1.0, 1.0][..], 1, Some(2)),
+            (&[2, 2, 1], &[1.0, 1.0, 1.0], 1, None),
+            (&[2, 2, 2], &[1.0, 1.0, 0.5], 1, None),
+            (&[2, 2, 2], &[1.0, 1.0, 0.0], 1, None),
+            (&[2, 0, 2, 0], &[1.0, 0.0, 1.0, 0.0], 2, None),
+            (&[], &[], 0, None),
+        ] {
+            let mesh = mesh(slots, weights, stride);
+            assert_eq!(one_slot(&mesh), wanted, "{slots:?} {weights:?}");
+            let rows = MeshRows {
+                mesh: &mesh,
+                normals: RestNormals::of(&mesh),
+                has_tangents: false,
+                deltas: Arc::default(),
+                slot: one_slot(&mesh),
+            };
+            for chunk in rows.chunks(ChunkLimits::default()).expect("fits") {
+                let (mut counts, mut written) = (Vec::new(), 0);
+                rows.each_rest(&chunk, |vertex| counts.push(vertex.influences));
+                rows.each_row(&chunk, |_| written += 1);
+                assert_eq!(written, chunk.rows);
+                if wanted.is_some() {
+                    assert_eq!((counts, written), (vec![0, 1, 2, 3], 0));
+                }
+            }
+        }
     }
 
     #[test]

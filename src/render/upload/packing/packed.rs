@@ -4,7 +4,7 @@
 //! either.
 
 use super::content::Content;
-use super::mesh_rows::{Chunk, ChunkLimits, Deltas, MeshRows};
+use super::mesh_rows::{Chunk, ChunkLimits, Deltas, MeshRows, one_slot};
 use super::octahedron;
 use super::sparse::sparse_corners;
 use crate::core::{Bounds, MeshIndex, Stream, UintStream};
@@ -50,6 +50,8 @@ pub enum PackedBody<'a> {
     Deforming {
         chunks: Vec<PackedChunk<'a>>,
         delta_rows: u32,
+        /// As [`one_slot`] finds it.
+        slot: Option<u32>,
     },
 }
 
@@ -223,7 +225,11 @@ impl Packed<'_> {
             vertex_count: self.vertex_count,
             body: match self.body {
                 PackedBody::Rigid(vertices) => PackedBody::Rigid(packer.written(vertices)?),
-                PackedBody::Deforming { chunks, delta_rows } => {
+                PackedBody::Deforming {
+                    chunks,
+                    delta_rows,
+                    slot,
+                } => {
                     let written = |chunk: PackedChunk<'_>| {
                         Ok(PackedChunk {
                             first_vertex: chunk.first_vertex,
@@ -237,6 +243,7 @@ impl Packed<'_> {
                     PackedBody::Deforming {
                         chunks: chunks?,
                         delta_rows,
+                        slot,
                     }
                 }
             },
@@ -361,6 +368,7 @@ fn pack_body<'a>(
         normals,
         has_tangents: has_tangents(model, mesh),
         deltas: Arc::new(Deltas::gather(model, index, shapes)),
+        slot: one_slot(mesh),
     };
     if mesh.skin.is_none() && rows.deltas.is_empty() {
         return Ok(PackedBody::Rigid(rest_vertices(rows)));
@@ -393,6 +401,7 @@ fn pack_body<'a>(
         }
     };
     Ok(PackedBody::Deforming {
+        slot: rows.slot,
         chunks: chunks.into_iter().map(packed).collect(),
         delta_rows,
     })
