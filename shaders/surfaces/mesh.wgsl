@@ -67,6 +67,20 @@ struct Framed {
     @location(5) bitangent_world: vec3f,
 }
 
+// Most surfaces, whose pipelines exchange no more than they need: a software adapter keeps all of it for every corner of every triangle.
+struct Bare {
+    @invariant @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+}
+
+struct Mapped {
+    @invariant @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+    @location(2) uv: vec2f,
+}
+
 fn surface(position: vec3f, normal: vec2f, uvs: vec4f, color: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
     return Surface(clip_position(world), world, world_normal(turn, normal), uvs, color);
@@ -91,6 +105,24 @@ fn vertex_plain(
     turn: NormalPlacement,
 ) -> Surface {
     return surface(position, normal, vec4f(0.0), vec4f(1.0), place, turn);
+}
+
+@vertex
+fn vertex_bare(@location(0) position: vec3f, @location(1) normal: vec2f, place: Placement, turn: NormalPlacement) -> Bare {
+    let world = world_position(place, position);
+    return Bare(clip_position(world), world, world_normal(turn, normal));
+}
+
+@vertex
+fn vertex_mapped(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uv: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Mapped {
+    let world = world_position(place, position);
+    return Mapped(clip_position(world), world, world_normal(turn, normal), uv);
 }
 
 // Everything a mesh may have.
@@ -147,6 +179,16 @@ fn luminance(c: vec3f) -> f32 {
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
     return shaded(in, mat2x3f());
+}
+
+@fragment
+fn fragment_bare(in: Bare) -> @location(0) vec4f {
+    return shaded(Surface(in.clip, in.position_world, in.normal_world, vec4f(0.0), vec4f(1.0)), mat2x3f());
+}
+
+@fragment
+fn fragment_mapped(in: Mapped) -> @location(0) vec4f {
+    return shaded(Surface(in.clip, in.position_world, in.normal_world, in.uv.xyxy, vec4f(1.0)), mat2x3f());
 }
 
 @fragment

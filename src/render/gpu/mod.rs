@@ -1,6 +1,7 @@
 //! The device and what is asked of it plainly: context, targets, reading back, shaders, types they share.
 
 pub mod context;
+pub mod draw_pass;
 pub mod entry;
 pub mod error;
 pub mod formats;

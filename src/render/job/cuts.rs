@@ -3,6 +3,7 @@
 use super::super::renderer::Renderer;
 use super::span::Span;
 use super::task::Task;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
@@ -66,12 +67,7 @@ impl Renderer {
 }
 
 /// The pipeline and the draw are bound already.
-pub(super) fn draw_triangles(
-    pass: &mut wgpu::RenderPass<'_>,
-    triangles: &Indices,
-    standing: &Standing<'_>,
-    span: &Span,
-) {
+pub(super) fn draw_triangles(pass: &mut DrawPass<'_>, triangles: &Indices, standing: &Standing<'_>, span: &Span) {
     standing.bind(pass);
     pass.set_index_buffer(triangles.part.slice(), triangles.format);
     for (corners, instances) in span.draws() {

@@ -57,7 +57,7 @@ impl Renderer {
         let (target, list) = (&*job.target, &job.lists.list);
         let Some(fine) = target.fine() else { return };
         let mut pass = fine.begin(encoder, run.first);
-        pass.set_bind_group(0, &self.common.view_group, &[]);
+        pass.set_bind_group(0, &self.common.view_group, None);
         for Piece { task, span, tile } in &run.parts {
             let (Task::Fine { item }, [top, bottom]) = (*task, rows(target.size[1], *tile)) else {
                 continue;

@@ -8,6 +8,7 @@ use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
@@ -15,6 +16,7 @@ use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
 use crate::render::passes::shadows::fit::rectangle;
 use crate::render::passes::surfaces::ghost::HIDE;
+use crate::render::passes::vertices::deform::DeformPass;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
 
@@ -218,10 +220,7 @@ impl Renderer {
     }
 
     fn record_deform(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("deform"),
-            timestamp_writes: None,
-        });
+        let mut runs = DeformPass::begin(encoder, "deform");
         for Piece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
@@ -232,7 +231,7 @@ impl Renderer {
                 _ => continue,
             };
             for (vertices, _) in span.draws() {
-                if let Some(count) = placed.deform_chunk(&self.deform, &mut pass, (mesh, chunk), vertices) {
+                if let Some(count) = placed.deform_chunk(&self.deform, &mut runs, (mesh, chunk), vertices) {
                     self.counts.deform_dispatches += 1;
                     self.counts.deformed_vertices += u64::from(count);
                 }
@@ -242,11 +241,7 @@ impl Renderer {
 
     fn record_values(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
         let Some(values) = &self.values else { return };
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("vertex values"),
-            timestamp_writes: None,
-        });
-        values.begin(&mut pass);
+        let mut runs = values.begin(encoder);
         for Piece { task, span, .. } in &run.parts {
             let Task::Values { item, chunk } = *task else { continue };
             let Drawable::Mesh(mesh) = list.items[item].part else {
@@ -254,7 +249,7 @@ impl Renderer {
             };
             let placed = &mut self.shown.placed[list.items[item].placed];
             for (vertices, _) in span.draws() {
-                let count = placed.value_chunk(&self.deform, &mut pass, (mesh, chunk), vertices);
+                let count = placed.value_chunk(&self.deform, &mut runs, (mesh, chunk), vertices);
                 self.counts.valued_vertices += u64::from(count.unwrap_or(0));
             }
         }
@@ -290,32 +285,35 @@ impl Renderer {
             true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
             false => wgpu::LoadOp::Load,
         };
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some(if is_scene { "scene" } else { "overlay" }),
-            color_attachments: &[Some(match run.before_behind {
-                true => target.color_before_behind(color, job.drawing.apart),
-                false => target.color_attachment(color, run.ends, job.drawing.apart),
-            })],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: eye.unwrap_or(&target.depth_view),
-                // What lies over the scene has a depth of its own.
-                depth_ops: Some(wgpu::Operations {
-                    load: match run.first && !(is_scene && eye.is_some()) {
-                        true => wgpu::LoadOp::Clear(0.0),
-                        false => wgpu::LoadOp::Load,
-                    },
-                    store: match run.last && !run.goes_on {
-                        true => wgpu::StoreOp::Discard,
-                        false => wgpu::StoreOp::Store,
-                    },
+        let mut pass = DrawPass::begin(
+            encoder,
+            &wgpu::RenderPassDescriptor {
+                label: Some(if is_scene { "scene" } else { "overlay" }),
+                color_attachments: &[Some(match run.before_behind {
+                    true => target.color_before_behind(color, job.drawing.apart),
+                    false => target.color_attachment(color, run.ends, job.drawing.apart),
+                })],
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: eye.unwrap_or(&target.depth_view),
+                    // What lies over the scene has a depth of its own.
+                    depth_ops: Some(wgpu::Operations {
+                        load: match run.first && !(is_scene && eye.is_some()) {
+                            true => wgpu::LoadOp::Clear(0.0),
+                            false => wgpu::LoadOp::Load,
+                        },
+                        store: match run.last && !run.goes_on {
+                            true => wgpu::StoreOp::Discard,
+                            false => wgpu::StoreOp::Store,
+                        },
+                    }),
+                    stencil_ops: None,
                 }),
-                stencil_ops: None,
-            }),
-            timestamp_writes: None,
-            occlusion_query_set: None,
-            multiview_mask: None,
-        });
-        pass.set_bind_group(0, &self.common.view_group, &[]);
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            },
+        );
+        pass.set_bind_group(0, &self.common.view_group, None);
         for Piece { task, span, tile } in &run.parts {
             let [top, bottom] = rows(target.size[1], *tile);
             if top == bottom {
@@ -325,14 +323,14 @@ impl Renderer {
             pass.set_scissor_rect(0, top, target.size[0], bottom - top);
             if let (Task::Compose, Some(sums)) = (task, target.sums()) {
                 passes.compose.draw(&mut pass, sums);
-                pass.set_bind_group(0, &self.common.view_group, &[]);
+                pass.set_bind_group(0, &self.common.view_group, None);
                 continue;
             }
             if let (Task::Spread, Some(fine)) = (task, target.fine()) {
                 let [[x, y], [width, height]] = rectangle(picture);
                 pass.set_scissor_rect(x, y, width, height);
                 passes.spread.draw(&mut pass, fine);
-                pass.set_bind_group(0, &self.common.view_group, &[]);
+                pass.set_bind_group(0, &self.common.view_group, None);
                 continue;
             }
             self.record_draw(&mut pass, passes, picture, list, *task, span);
@@ -344,22 +342,25 @@ impl Renderer {
         let (target, list) = (&*job.target, &job.lists.list);
         let Some(sums) = target.sums() else { return };
         let eye = self.eye_map(job).filter(|_| target.samples == 1);
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("sums"),
-            color_attachments: &sums.attachments(run.first, run.last),
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: eye.unwrap_or(&target.depth_view),
-                depth_ops: Some(wgpu::Operations {
-                    load: wgpu::LoadOp::Load,
-                    store: wgpu::StoreOp::Store,
+        let mut pass = DrawPass::begin(
+            encoder,
+            &wgpu::RenderPassDescriptor {
+                label: Some("sums"),
+                color_attachments: &sums.attachments(run.first, run.last),
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: eye.unwrap_or(&target.depth_view),
+                    depth_ops: Some(wgpu::Operations {
+                        load: wgpu::LoadOp::Load,
+                        store: wgpu::StoreOp::Store,
+                    }),
+                    stencil_ops: None,
                 }),
-                stencil_ops: None,
-            }),
-            timestamp_writes: None,
-            occlusion_query_set: None,
-            multiview_mask: None,
-        });
-        pass.set_bind_group(0, &self.common.view_group, &[]);
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            },
+        );
+        pass.set_bind_group(0, &self.common.view_group, None);
         for Piece { task, span, tile } in &run.parts {
             let (Task::Weigh { item }, [top, bottom]) = (*task, rows(target.size[1], *tile)) else {
                 continue;
@@ -389,7 +390,7 @@ impl Renderer {
 
     fn record_draw(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         passes: &Passes,
         picture: &Picture,
         list: &DrawList,
@@ -479,7 +480,7 @@ impl Renderer {
 
     fn draw_edges(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         passes: &Passes,
         (picture, list): (&Picture, &DrawList),
         item: usize,
@@ -499,7 +500,7 @@ impl Renderer {
 
     pub(super) fn draw_mesh(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         passes: &Passes,
         list: &DrawList,
         (item, sides): (usize, Sides),
@@ -534,7 +535,7 @@ impl Renderer {
 
     fn draw_ghost(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         passes: &Passes,
         ghost: &GhostGpu,
         (mesh, step, cut): (usize, usize, Option<(Drawn, Holes<'_>)>),

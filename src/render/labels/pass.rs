@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::Labels;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::LabelInstance;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -65,7 +66,7 @@ impl LabelPass {
         }
     }
 
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, labels: &Labels, span: &Span) {
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, labels: &Labels, span: &Span) {
         let letters = labels.texture.create_view(&Default::default());
         let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("labels"),
@@ -82,7 +83,7 @@ impl LabelPass {
             ],
         });
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &group, &[]);
+        pass.set_bind_group(1, &group, None);
         pass.set_vertex_buffer(0, labels.instances.slice(..));
         for (corners, instances) in span.draws() {
             pass.draw(corners, instances);

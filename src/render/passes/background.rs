@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::common::Common;
 use crate::picture::Background;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::BackgroundUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders::{self, Shader};
@@ -67,7 +68,7 @@ impl BackgroundPass {
     }
 
     /// Transparent backgrounds are what the target is cleared to: nothing is drawn.
-    pub fn draw(&self, context: &Context, common: &Common, pass: &mut wgpu::RenderPass<'_>, background: Background) {
+    pub fn draw(&self, context: &Context, common: &Common, pass: &mut DrawPass<'_>, background: Background) {
         let (top, bottom) = match background {
             Background::Transparent => return,
             Background::Solid(color) => (color, color),
@@ -75,7 +76,7 @@ impl BackgroundPass {
             Background::Environment { .. } => {
                 if let Some(pipeline) = self.surroundings.get() {
                     pass.set_pipeline(pipeline);
-                    pass.set_bind_group(1, &common.shade.surroundings, &[]);
+                    pass.set_bind_group(1, &common.shade.surroundings, None);
                     pass.draw(0..3, 0..1);
                 }
                 return;
@@ -90,7 +91,7 @@ impl BackgroundPass {
             .queue
             .write_buffer(&self.colors, 0, bytemuck::bytes_of(&uniform));
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &self.bind_group, &[]);
+        pass.set_bind_group(1, &self.bind_group, None);
         pass.draw(0..3, 0..1);
     }
 }

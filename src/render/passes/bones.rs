@@ -4,6 +4,7 @@ use super::super::Context;
 use super::super::job::{Extent, Span};
 use super::common::Common;
 use crate::picture::Colors;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{ColorUniform, GlyphInstance};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -57,7 +58,7 @@ impl Glyphs {
     }
 
     /// Vertex buffer 0 and the draw calls; pipeline and bind groups are set.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, span: &Span) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, span: &Span) {
         pass.set_vertex_buffer(0, self.buffer.slice(..));
         for (corners, instances) in span.draws() {
             pass.draw(corners, instances);
@@ -95,20 +96,13 @@ impl BonesPass {
     }
 
     /// The depth of this pass is its own: bones hide bones only.
-    pub fn draw(
-        &self,
-        context: &Context,
-        pass: &mut wgpu::RenderPass<'_>,
-        glyphs: &Glyphs,
-        colors: &Colors,
-        span: &Span,
-    ) {
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, glyphs: &Glyphs, colors: &Colors, span: &Span) {
         let edge = ColorUniform {
             color: linear(colors.bone_edge),
         };
         context.queue.write_buffer(&self.colors, 0, bytemuck::bytes_of(&edge));
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &self.bind_group, &[]);
+        pass.set_bind_group(1, &self.bind_group, None);
         glyphs.draw(pass, span);
     }
 }

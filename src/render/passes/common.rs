@@ -2,6 +2,7 @@
 
 use super::surfaces::shade::Shade;
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group, uniform_layout};
 
@@ -84,7 +85,7 @@ impl Draws {
     }
 
     /// Binds draw `index` of those written last.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize) {
-        pass.set_bind_group(1, &self.bind_group, &[(index * self.stride) as u32]);
+    pub fn bind(&self, pass: &mut DrawPass<'_>, index: usize) {
+        pass.set_bind_group(1, &self.bind_group, Some((index * self.stride) as u32));
     }
 }

@@ -8,6 +8,7 @@ use super::outline;
 use super::surfaces::ghost;
 use super::surfaces::mesh::{UV_PAIRS, UVS};
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::scene_gpu::{MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
@@ -94,12 +95,12 @@ impl CutPass {
     }
 
     /// Sets the pipeline, the maps and the streams that alpha is read from. The pipeline has to be prepared before.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
+    pub fn bind(&self, pass: &mut DrawPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
         let Some(pipeline) = self.pipelines.get(&holes.key(drawn)) else {
             return;
         };
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(2, &holes.wired.group, &[]);
+        pass.set_bind_group(2, &holes.wired.group, None);
         common.shade.bind(pass, holes.look, false);
         match &holes.mesh.paint {
             Paint::Plain => {}

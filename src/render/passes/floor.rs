@@ -4,6 +4,7 @@ use super::super::Context;
 use super::common::Common;
 use crate::core::Bounds;
 use crate::picture::{Picture, grid_step};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -45,14 +46,14 @@ impl FloorPass {
         }
     }
 
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, picture: &Picture) {
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture) {
         let overlays = picture.overlays;
         if !overlays.grid && !overlays.axes {
             return;
         }
         let floor = floor_uniform(picture);
         context.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&floor));
-        pass.set_bind_group(1, &self.bind_group, &[]);
+        pass.set_bind_group(1, &self.bind_group, None);
         if overlays.grid {
             pass.set_pipeline(&self.grid);
             pass.draw(0..4, 0..1);

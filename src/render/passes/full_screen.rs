@@ -1,6 +1,7 @@
 //! One triangle over a whole texture that reads another: levels of mips, the mean of samples, and plain bytes of a finished picture.
 
 use super::super::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::shaders::Shader;
 
 /// The shader has a texture at binding 0 and, if it is filtered, its sampler at 1.
@@ -116,7 +117,7 @@ impl FullScreenPass {
         encoder: &'a mut wgpu::CommandEncoder,
         (from, to): (&wgpu::TextureView, &wgpu::TextureView),
         cleared: bool,
-    ) -> wgpu::RenderPass<'a> {
+    ) -> DrawPass<'a> {
         let texture = wgpu::BindGroupEntry {
             binding: 0,
             resource: wgpu::BindingResource::TextureView(from),
@@ -133,7 +134,7 @@ impl FullScreenPass {
         });
         let mut pass = begin_over(encoder, self.label, to, cleared);
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &bind_group, &[]);
+        pass.set_bind_group(0, &bind_group, None);
         pass
     }
 }
@@ -144,26 +145,29 @@ pub fn begin_over<'a>(
     label: &str,
     view: &wgpu::TextureView,
     cleared: bool,
-) -> wgpu::RenderPass<'a> {
-    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some(label),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations {
-                load: match cleared {
-                    true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                    false => wgpu::LoadOp::Load,
+) -> DrawPass<'a> {
+    DrawPass::begin(
+        encoder,
+        &wgpu::RenderPassDescriptor {
+            label: Some(label),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: match cleared {
+                        true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                        false => wgpu::LoadOp::Load,
+                    },
+                    store: wgpu::StoreOp::Store,
                 },
-                store: wgpu::StoreOp::Store,
-            },
-        })],
-        depth_stencil_attachment: None,
-        timestamp_writes: None,
-        occlusion_query_set: None,
-        multiview_mask: None,
-    })
+            })],
+            depth_stencil_attachment: None,
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        },
+    )
 }
 
 /// A texture for fragments that can be filtered.

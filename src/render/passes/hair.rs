@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::common::Common;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::HairVertex;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -43,14 +44,14 @@ impl HairPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
         pass.set_pipeline(&self.pipeline);
         draw_ribbons(pass, hair, placements, span);
     }
 }
 
 /// The pipeline is set already, and what it reads is bound.
-pub fn draw_ribbons(pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
+pub fn draw_ribbons(pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
     pass.set_vertex_buffer(0, hair.vertices.slice());
     placements.bind(pass);
     pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);

@@ -4,6 +4,7 @@ use super::super::{Context, RenderError};
 use super::common::Common;
 use super::cut_shader::CutShader;
 use super::full_screen::begin_over;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::ColorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -113,23 +114,23 @@ impl OutlinePass {
         common: &Common,
         mask: &Mask,
         first: bool,
-    ) -> wgpu::RenderPass<'a> {
+    ) -> DrawPass<'a> {
         let mut pass = begin_over(encoder, "outline / mask", &mask.view, first);
-        pass.set_bind_group(0, &common.view_group, &[]);
+        pass.set_bind_group(0, &common.view_group, None);
         pass
     }
 
     /// Sets the pipeline that draws a mesh without holes into the mask.
-    pub fn bind_mask(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn bind_mask(&self, pass: &mut DrawPass<'_>) {
         pass.set_pipeline(&self.mask_pipeline);
     }
 
     /// Any draw may be bound: this one does not look at it.
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, mask: &Mask, color: [u8; 3]) {
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, color: [u8; 3]) {
         let color = ColorUniform { color: linear(color) };
         context.queue.write_buffer(&self.color, 0, bytemuck::bytes_of(&color));
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(2, &mask.bind_group, &[]);
+        pass.set_bind_group(2, &mask.bind_group, None);
         pass.draw(0..3, 0..1);
     }
 }

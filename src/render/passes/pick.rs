@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::common::{Common, Draws};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
 use crate::render::gpu::shaders::{self, Shader};
@@ -106,35 +107,38 @@ impl PickPass {
         common: &Common,
         target: &PickTarget,
         [first, first_here]: [bool; 2],
-    ) -> wgpu::RenderPass<'a> {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("pick"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &target.ids_view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: if first {
-                        wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)
-                    } else {
-                        wgpu::LoadOp::Load
+    ) -> DrawPass<'a> {
+        let mut pass = DrawPass::begin(
+            encoder,
+            &wgpu::RenderPassDescriptor {
+                label: Some("pick"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &target.ids_view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: if first {
+                            wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)
+                        } else {
+                            wgpu::LoadOp::Load
+                        },
+                        store: wgpu::StoreOp::Store,
                     },
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            depth_stencil_attachment: Some(depth_kept(&target.depth_view, first_here)),
-            timestamp_writes: None,
-            occlusion_query_set: None,
-            multiview_mask: None,
-        });
-        pass.set_bind_group(0, &common.view_group, &[]);
+                })],
+                depth_stencil_attachment: Some(depth_kept(&target.depth_view, first_here)),
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            },
+        );
+        pass.set_bind_group(0, &common.view_group, None);
         pass
     }
 
     /// `row`: of [`Self::draws`], for the first of the span's draw calls; the next ones follow.
     pub fn draw_mesh(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         triangles: &Indices,
         standing: &Standing<'_>,
         sides: Sides,
@@ -150,7 +154,7 @@ impl PickPass {
     }
 
     /// `row` as of [`Self::draw_mesh`].
-    pub fn draw_points(&self, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, (row, span): (usize, &Span)) {
+    pub fn draw_points(&self, pass: &mut DrawPass<'_>, standing: &Standing<'_>, (row, span): (usize, &Span)) {
         pass.set_pipeline(&self.points);
         standing.bind_points(pass);
         for (row, (corners, points)) in (row..).zip(span.draws()) {
@@ -159,7 +163,7 @@ impl PickPass {
         }
     }
 
-    pub fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, glyphs: &super::bones::Glyphs, span: &Span) {
+    pub fn draw_bones(&self, pass: &mut DrawPass<'_>, glyphs: &super::bones::Glyphs, span: &Span) {
         pass.set_pipeline(&self.bones);
         glyphs.draw(pass, span);
     }

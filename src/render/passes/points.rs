@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::common::Common;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{POINT_PLACEMENTS, colors, posed_vertices};
@@ -38,7 +39,7 @@ impl PointsPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu, span: &Span) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu, span: &Span) {
         standing.bind_points(pass);
         match mesh.paint.colors() {
             Some(colors) => {

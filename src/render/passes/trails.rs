@@ -4,6 +4,7 @@ use super::super::Context;
 use super::super::job::{Extent, Span};
 use super::common::Common;
 use crate::picture::{Colors, Picture, Trail, TrailPoint};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{TrailDot, TrailSegment};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -83,7 +84,7 @@ impl Instances {
     }
 
     /// As quads; the pipeline is set.
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, span: &Span) {
+    fn draw(&self, pass: &mut DrawPass<'_>, span: &Span) {
         if let Some(buffer) = self.buffer.as_ref().filter(|_| self.count > 0) {
             pass.set_vertex_buffer(0, buffer.slice(..));
             for (corners, instances) in span.draws() {
@@ -218,7 +219,7 @@ impl TrailPass {
     }
 
     /// One step, into the scene, over everything that hides: faint where it does.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, trails: &Trails, step: usize, span: &Span) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, trails: &Trails, step: usize, span: &Span) {
         let (hidden, line) = (&self.hidden, &self.line);
         pass.set_pipeline([hidden, line, hidden, line, &self.key, &self.now][step]);
         trails.steps()[step].draw(pass, span);

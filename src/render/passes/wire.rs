@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::common::Common;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
@@ -74,7 +75,7 @@ impl WirePass {
     /// A mesh of lines.
     pub fn draw_lines(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         (mesh, lines): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
         span: &Span,
@@ -87,14 +88,7 @@ impl WirePass {
         draw(pass, lines, standing, span);
     }
 
-    pub fn draw(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        edges: &EdgesGpu,
-        standing: &Standing<'_>,
-        wire: Wire,
-        span: &Span,
-    ) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, edges: &EdgesGpu, standing: &Standing<'_>, wire: Wire, span: &Span) {
         pass.set_pipeline(match wire {
             Wire::Alone => &self.alone,
             Wire::Over => &self.over,
@@ -104,7 +98,7 @@ impl WirePass {
     }
 }
 
-fn draw(pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>, span: &Span) {
+fn draw(pass: &mut DrawPass<'_>, lines: &Indices, standing: &Standing<'_>, span: &Span) {
     standing.bind(pass);
     pass.set_index_buffer(lines.part.slice(), lines.format);
     for (corners, instances) in span.draws() {

@@ -1,6 +1,7 @@
 //! Depth alone, drawn from anywhere: what hides something, as the eye, the key light or the ground sees it.
 
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{PlacementInstance, PosedVertex};
 use crate::render::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
 use crate::render::gpu::shaders;
@@ -103,7 +104,7 @@ impl DepthPass {
     }
 
     /// The view and the draw are bound already, and [`Self::prepare_strands`] was called.
-    pub fn draw_strands(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
+    pub fn draw_strands(&self, pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
         if let Some(pipeline) = self.strands.get() {
             pass.set_pipeline(pipeline);
             draw_ribbons(pass, hair, placements, span);
@@ -113,7 +114,7 @@ impl DepthPass {
     /// The view is bound already, and what the mesh needs is prepared. `wired`: the maps of its material.
     pub fn draw(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         common: &Common,
         drawn: &Drawn<'_>,
         standing: &Standing<'_>,
@@ -141,7 +142,7 @@ impl DepthPass {
         pass.set_pipeline(pipeline);
         standing.bind(pass);
         if item.alpha != Alpha::Opaque {
-            pass.set_bind_group(2, &wired.group, &[]);
+            pass.set_bind_group(2, &wired.group, None);
             common.shade.bind(pass, item.look, false);
             match &mesh.paint {
                 Paint::Plain => {}
@@ -312,13 +313,16 @@ pub fn begin<'a>(
     label: &str,
     view: &wgpu::TextureView,
     first: bool,
-) -> wgpu::RenderPass<'a> {
-    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some(label),
-        color_attachments: &[],
-        depth_stencil_attachment: Some(depth_kept(view, first)),
-        timestamp_writes: None,
-        occlusion_query_set: None,
-        multiview_mask: None,
-    })
+) -> DrawPass<'a> {
+    DrawPass::begin(
+        encoder,
+        &wgpu::RenderPassDescriptor {
+            label: Some(label),
+            color_attachments: &[],
+            depth_stencil_attachment: Some(depth_kept(view, first)),
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        },
+    )
 }

@@ -4,6 +4,7 @@ use super::depth::{self, DepthPass};
 use super::fit::{Casting, Seer};
 use super::maps::{Maps, Wanted};
 use crate::picture::{Picture, PlacedModel};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -230,22 +231,22 @@ impl Shadows {
         common: &Common,
         seer: Seer,
         first: bool,
-    ) -> Option<wgpu::RenderPass<'a>> {
+    ) -> Option<DrawPass<'a>> {
         let (label, view, group) = match seer {
             Seer::Key => ("shadows / key", &self.maps.key, &self.views[0].1),
             Seer::Ground => ("shadows / under", &self.maps.under, &self.views[1].1),
             Seer::Eye => ("shadows / eye", &self.maps.held()?.eye, &common.view_group),
         };
         let mut pass = depth::begin(encoder, label, view, first);
-        pass.set_bind_group(0, group, &[]);
+        pass.set_bind_group(0, group, None);
         Some(pass)
     }
 
     /// The ground of the picture, over its background.
-    pub fn draw_ground(&self, pass: &mut wgpu::RenderPass<'_>, samples: u32) {
+    pub fn draw_ground(&self, pass: &mut DrawPass<'_>, samples: u32) {
         if let Some(pipeline) = self.ground[usize::from(samples > 1)].get() {
             pass.set_pipeline(pipeline);
-            pass.set_bind_group(1, &self.ground_group, &[]);
+            pass.set_bind_group(1, &self.ground_group, None);
             pass.draw(0..4, 0..1);
         }
     }

@@ -4,6 +4,7 @@ use super::mesh::{UV_PAIRS, UVS};
 use super::shade::{Shade, bind_group, first_of};
 use crate::picture::{ColorBy, NO_BONE, Picture};
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
@@ -287,7 +288,7 @@ impl ColorByPass {
     /// The draw is bound and what it needs is prepared already. `values`: beside the vertices, where they are read.
     pub fn draw(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         (by, item): (ColorBy, &Item),
         (mesh, triangles, values): (&MeshGpu, &Indices, Option<&PoolSlice>),
         (standing, wired, shade): (&Standing<'_>, &Wired, &Shade),
@@ -314,14 +315,14 @@ impl ColorByPass {
                 Paint::Uvs(uvs) => beside.push(uvs),
                 Paint::Full { uvs, colors } => beside.extend([uvs, colors]),
             }
-            pass.set_bind_group(2, &wired.group, &[]);
+            pass.set_bind_group(2, &wired.group, None);
         }
         standing.bind(pass);
         pass.set_pipeline(pipeline);
         for (slot, slice) in (2..).zip(beside) {
             pass.set_vertex_buffer(slot, slice.slice());
         }
-        pass.set_bind_group(3, group, &[shade.offset(item.look)]);
+        pass.set_bind_group(3, group, Some(shade.offset(item.look)));
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);

@@ -6,6 +6,7 @@
 //! such meshes like all.
 
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, depth_kept};
 use crate::render::gpu::shaders;
@@ -93,26 +94,29 @@ impl Fine {
     }
 
     /// A pass into it; `first`: nothing of this picture was drawn yet.
-    pub fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder, first: bool) -> wgpu::RenderPass<'a> {
-        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("fine"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &self.color,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: match first {
-                        true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                        false => wgpu::LoadOp::Load,
+    pub fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder, first: bool) -> DrawPass<'a> {
+        DrawPass::begin(
+            encoder,
+            &wgpu::RenderPassDescriptor {
+                label: Some("fine"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &self.color,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: match first {
+                            true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                            false => wgpu::LoadOp::Load,
+                        },
+                        store: wgpu::StoreOp::Store,
                     },
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            depth_stencil_attachment: Some(depth_kept(&self.depth, first)),
-            timestamp_writes: None,
-            occlusion_query_set: None,
-            multiview_mask: None,
-        })
+                })],
+                depth_stencil_attachment: Some(depth_kept(&self.depth, first)),
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            },
+        )
     }
 }
 
@@ -142,10 +146,10 @@ impl SpreadPass {
     }
 
     /// Binds its own group 0: whoever draws next binds the view again.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, fine: &Fine) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, fine: &Fine) {
         let Some(pipeline) = self.pipeline.get() else { return };
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &fine.group, &[]);
+        pass.set_bind_group(0, &fine.group, None);
         pass.draw(0..3, 0..1);
     }
 }

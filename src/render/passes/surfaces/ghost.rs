@@ -1,6 +1,7 @@
 //! Meshes of other frames, as glass.
 
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
@@ -54,7 +55,7 @@ impl GhostPass {
     }
 
     /// Sets the pipeline of a step, for a mesh without holes.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, step: usize) {
+    pub fn bind(&self, pass: &mut DrawPass<'_>, step: usize) {
         pass.set_pipeline(&self.steps[step]);
     }
 }

@@ -1,8 +1,9 @@
 //! Shaded triangles.
 
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::entry::Parsed;
-use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides, at_once};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
@@ -19,12 +20,14 @@ use std::sync::Arc;
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
-    /// By the number of their wiring, and by whether they show inputs.
-    parsed: HashMap<(usize, bool), Arc<Parsed>>,
+    parsed: HashMap<Text, Arc<Parsed>>,
     samples: u32,
     /// Pixels are drawn as four of half their width.
     fine: bool,
 }
+
+/// Of the `ALPHA` constants of the shader.
+const BLENDED: u8 = 2;
 
 /// What a pipeline is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +62,7 @@ impl Key {
             alpha: match item.alpha {
                 Alpha::Opaque => 0,
                 Alpha::Mask(_) => 1,
-                Alpha::Blend => 2,
+                Alpha::Blend => BLENDED,
             },
             is_cut: item.is_cut,
             streams,
@@ -68,6 +71,34 @@ impl Key {
             weighed: item.group.is_some(),
             sides,
         }
+    }
+
+    fn text(&self) -> Text {
+        (self.wiring, ![0, CLAY_ALONE].contains(&self.shows))
+    }
+}
+
+/// Pipelines that are still to be made, with the wiring of one of the materials that need them.
+#[derive(Default)]
+pub struct Wanted<'a>(HashMap<Key, &'a Wired>);
+
+impl Wanted<'_> {
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A shader's text: the number of its wiring, and whether it shows inputs.
+type Text = (usize, bool);
+
+fn parsed((_, shows_inputs): Text, wired: &Wired) -> Arc<Parsed> {
+    match *wired.wiring == Wiring::default() && !shows_inputs {
+        true => shaders::plain_mesh(),
+        false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
     }
 }
 
@@ -107,58 +138,62 @@ impl MeshPass {
         self.parsed.clear();
     }
 
-    /// Makes what `mesh` needs, if it is not there yet; whether it had to.
-    pub fn prepare(
-        &mut self,
-        context: &Context,
-        common: &Common,
-        item: &Item,
-        (mesh, wired): (&MeshGpu, &Wired),
-    ) -> bool {
-        let mut makes = |sides| self.prepare_sides((context, common), (item, sides), (mesh, wired));
-        match item.halves {
-            Some([first, last]) => makes(first) | makes(last),
-            None => makes(item.sides),
+    /// Adds to `wanted` what `mesh` needs and is not there yet.
+    pub fn want<'a>(&self, wanted: &mut Wanted<'a>, item: &Item, (mesh, wired): (&MeshGpu, &'a Wired)) {
+        let all = item.halves.unwrap_or([item.sides; 2]);
+        for key in all.map(|sides| Key::of(item, sides, mesh, wired)) {
+            if !self.pipelines.contains_key(&key) {
+                wanted.0.entry(key).or_insert(wired);
+            }
         }
     }
 
-    fn prepare_sides(
-        &mut self,
-        (context, common): (&Context, &Common),
-        (item, sides): (&Item, Sides),
-        (mesh, wired): (&MeshGpu, &Wired),
-    ) -> bool {
-        let key = Key::of(item, sides, mesh, wired);
-        if self.pipelines.contains_key(&key) {
-            return false;
+    /// Makes them, each by a thread of its own.
+    pub fn make(&mut self, context: &Context, common: &Common, Wanted(wanted): Wanted<'_>) {
+        let mut unparsed = HashMap::new();
+        for (key, wired) in &wanted {
+            if !self.parsed.contains_key(&key.text()) {
+                unparsed.insert(key.text(), *wired);
+            }
         }
-        let shows_inputs = ![0, CLAY_ALONE].contains(&key.shows);
-        let parsed = self.parsed.entry((key.wiring, shows_inputs));
-        let make = || match *wired.wiring == Wiring::default() && !shows_inputs {
-            true => shaders::plain_mesh(),
-            false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
-        };
-        let parsed = parsed.or_insert_with(make);
-        let depth = match item.alpha {
-            // What lets light through hides what is behind it: it shows a picture of that.
-            Alpha::Blend => Depth::Tested,
-            Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
-        };
-        let (plain, framed, streams) = match &mesh.paint {
-            Paint::Plain => ("vertex_plain", "vertex_plain", &[][..]),
-            Paint::Uvs(_) => ("vertex_uv", "vertex_uv_framed", &[Some(UVS)][..]),
-            Paint::Full { .. } => (
-                "vertex_full",
-                "vertex_full_framed",
-                &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
-            ),
-        };
+        let parsed = at_once(unparsed, |(text, wired)| (text, parsed(text, wired)));
+        self.parsed.extend(parsed);
+        let made = at_once(wanted, |(key, wired)| {
+            (key, self.pipeline((context, common), key, wired))
+        });
+        self.pipelines
+            .extend(made.into_iter().filter_map(|(key, made)| Some((key, made?))));
+    }
+
+    /// `None`: its text was not parsed.
+    fn pipeline(
+        &self,
+        (context, common): (&Context, &Common),
+        key: Key,
+        wired: &Wired,
+    ) -> Option<wgpu::RenderPipeline> {
+        let parsed = self.parsed.get(&key.text())?;
         // Four samples are what there is if there are several. Under X-ray the share of them that is left counts.
-        let cuts = self.samples == 4 && item.is_cut;
-        let masks = cuts && item.alpha != Alpha::Blend;
-        let (vertex, posed) = match key.framed {
-            true => (framed, FRAMED_VERTICES),
-            false => (plain, posed_vertices(wgpu::VertexStepMode::Vertex)),
+        let cuts = self.samples == 4 && key.is_cut;
+        let masks = cuts && key.alpha != BLENDED;
+        let streams = match key.streams {
+            0 => &[][..],
+            1 => &[Some(UVS)][..],
+            _ => &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
+        };
+        let posed = match key.framed {
+            true => FRAMED_VERTICES,
+            false => posed_vertices(wgpu::VertexStepMode::Vertex),
+        };
+        let is_usual = !(key.framed || key.weighed || masks);
+        let vertex = match (key.streams, key.framed) {
+            (0, _) if is_usual => "vertex_bare",
+            (0, _) => "vertex_plain",
+            (1, false) if is_usual => "vertex_mapped",
+            (1, false) => "vertex_uv",
+            (1, true) => "vertex_uv_framed",
+            (_, false) => "vertex_full",
+            (_, true) => "vertex_full_framed",
         };
         let fragment = match (key.framed, key.weighed, masks) {
             (true, true, _) => "fragment_weighed_framed",
@@ -166,7 +201,11 @@ impl MeshPass {
             (true, false, false) => "fragment_framed",
             (false, true, _) => "fragment_weighed",
             (false, false, true) => "fragment_cut",
-            (false, false, false) => "fragment",
+            (false, false, false) => match key.streams {
+                0 => "fragment_bare",
+                1 => "fragment_mapped",
+                _ => "fragment",
+            },
         };
         let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
         let constants = [
@@ -197,21 +236,24 @@ impl MeshPass {
             ]
             .map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
-            depth,
+            // What lets light through hides what is behind it: it shows a picture of that.
+            depth: if key.alpha == BLENDED {
+                Depth::Tested
+            } else {
+                Depth::Solid
+            },
         };
-        let made = match key.weighed {
+        Some(match key.weighed {
             true => spec.build_weighed(context, parsed, self.samples, key.sides),
             false => spec.build_of(context, parsed, self.samples, key.sides),
-        };
-        self.pipelines.insert(key, made);
-        true
+        })
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
     /// rest to the mesh.
     pub fn draw(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pass: &mut DrawPass<'_>,
         (mesh, triangles): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
         wired: &Wired,
@@ -231,7 +273,7 @@ impl MeshPass {
                 pass.set_vertex_buffer(3, colors.slice());
             }
         }
-        pass.set_bind_group(2, &wired.group, &[]);
+        pass.set_bind_group(2, &wired.group, None);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);

@@ -5,6 +5,7 @@ use super::environment::{EnvironmentGpu, cube_entries, environment_entry};
 use crate::light::Sheen;
 use crate::picture::Picture;
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{FibresUniform, LightsUniform, MaterialUniform, ReflectanceUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
 use crate::render::lists::lights::lights;
@@ -135,10 +136,10 @@ impl Shade {
     }
 
     /// Binds the lights and material `index` of those written last. `looks_through`: with the picture of what is behind.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize, looks_through: bool) {
+    pub fn bind(&self, pass: &mut DrawPass<'_>, index: usize, looks_through: bool) {
         let through = self.through.as_ref().filter(|_| looks_through);
         let group = through.map_or(&self.bind_group, |(_, group)| group);
-        pass.set_bind_group(3, group, &[self.offset(index)]);
+        pass.set_bind_group(3, group, Some(self.offset(index)));
     }
 
     /// The materials of the picture, written last.

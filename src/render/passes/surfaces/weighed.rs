@@ -5,6 +5,7 @@
 //! without such meshes.
 
 use crate::render::Context;
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::formats::{LEFT_FORMAT, SUM_FORMAT};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -124,10 +125,10 @@ impl ComposePass {
     }
 
     /// Binds its own group 0: whoever draws next binds the view again.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, sums: &Sums) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, sums: &Sums) {
         let Some(pipeline) = self.pipeline.get() else { return };
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &sums.group, &[]);
+        pass.set_bind_group(0, &sums.group, None);
         pass.draw(0..3, 0..1);
     }
 }

@@ -1,0 +1,92 @@
+//! A pass that draws.
+
+use std::ops::Range;
+
+/// Bind groups of a pipeline at most, and vertex buffers.
+const GROUPS: usize = 4;
+const BUFFERS: usize = 8;
+
+/// As [`wgpu::RenderPass`], but for what is set already: most draws share a pipeline, a material and a place with the one before, and
+/// setting them takes the processor as long as the draw.
+pub struct DrawPass<'a> {
+    pass: wgpu::RenderPass<'a>,
+    pipeline: Option<wgpu::RenderPipeline>,
+    groups: [Option<(wgpu::BindGroup, Option<u32>)>; GROUPS],
+    vertices: [Option<Part>; BUFFERS],
+    indices: Option<(Part, wgpu::IndexFormat)>,
+}
+
+/// A buffer, and first and last byte of a part of it, the latter excluded.
+#[derive(PartialEq)]
+struct Part(wgpu::Buffer, [u64; 2]);
+
+impl Part {
+    fn of(slice: wgpu::BufferSlice<'_>) -> Self {
+        Self(slice.buffer().clone(), ends(slice))
+    }
+
+    fn is(&self, slice: wgpu::BufferSlice<'_>) -> bool {
+        self.0 == *slice.buffer() && self.1 == ends(slice)
+    }
+}
+
+fn ends(slice: wgpu::BufferSlice<'_>) -> [u64; 2] {
+    [slice.offset(), slice.offset() + slice.size()]
+}
+
+impl<'a> DrawPass<'a> {
+    pub fn begin(encoder: &'a mut wgpu::CommandEncoder, of: &wgpu::RenderPassDescriptor<'_>) -> Self {
+        Self {
+            pass: encoder.begin_render_pass(of),
+            pipeline: None,
+            groups: Default::default(),
+            vertices: Default::default(),
+            indices: None,
+        }
+    }
+
+    pub fn set_pipeline(&mut self, pipeline: &wgpu::RenderPipeline) {
+        if self.pipeline.as_ref() != Some(pipeline) {
+            self.pass.set_pipeline(pipeline);
+            self.pipeline = Some(pipeline.clone());
+        }
+    }
+
+    /// `offset`: where the group has a binding with an offset of its own.
+    pub fn set_bind_group(&mut self, index: u32, group: &wgpu::BindGroup, offset: Option<u32>) {
+        let set = &mut self.groups[index as usize];
+        if !set.as_ref().is_some_and(|(own, at)| own == group && *at == offset) {
+            self.pass.set_bind_group(index, group, offset.as_slice());
+            *set = Some((group.clone(), offset));
+        }
+    }
+
+    pub fn set_vertex_buffer(&mut self, slot: u32, slice: wgpu::BufferSlice<'_>) {
+        let set = &mut self.vertices[slot as usize];
+        if !set.as_ref().is_some_and(|part| part.is(slice)) {
+            self.pass.set_vertex_buffer(slot, slice);
+            *set = Some(Part::of(slice));
+        }
+    }
+
+    pub fn set_index_buffer(&mut self, slice: wgpu::BufferSlice<'_>, format: wgpu::IndexFormat) {
+        let set = &mut self.indices;
+        if !set.as_ref().is_some_and(|(part, own)| part.is(slice) && *own == format) {
+            self.pass.set_index_buffer(slice, format);
+            *set = Some((Part::of(slice), format));
+        }
+    }
+
+    /// Left, top, width and height, in pixels.
+    pub fn set_scissor_rect(&mut self, x: u32, y: u32, width: u32, height: u32) {
+        self.pass.set_scissor_rect(x, y, width, height);
+    }
+
+    pub fn draw(&mut self, vertices: Range<u32>, instances: Range<u32>) {
+        self.pass.draw(vertices, instances);
+    }
+
+    pub fn draw_indexed(&mut self, corners: Range<u32>, base_vertex: i32, instances: Range<u32>) {
+        self.pass.draw_indexed(corners, base_vertex, instances);
+    }
+}
