@@ -13,7 +13,9 @@ pub struct DrawPass<'a> {
     pipeline: Option<wgpu::RenderPipeline>,
     groups: [Option<(wgpu::BindGroup, Option<u32>)>; GROUPS],
     vertices: [Option<Part>; BUFFERS],
-    indices: Option<(Part, wgpu::IndexFormat)>,
+    indices: Option<(wgpu::Buffer, wgpu::IndexFormat)>,
+    /// Where the indices of the next draw begin in their buffer, counted in indices.
+    first_index: u32,
 }
 
 /// A buffer, and first and last byte of a part of it, the latter excluded.
@@ -42,6 +44,7 @@ impl<'a> DrawPass<'a> {
             groups: Default::default(),
             vertices: Default::default(),
             indices: None,
+            first_index: 0,
         }
     }
 
@@ -69,11 +72,14 @@ impl<'a> DrawPass<'a> {
         }
     }
 
+    /// Many meshes have parts of one buffer, which is set as a whole and once.
     pub fn set_index_buffer(&mut self, slice: wgpu::BufferSlice<'_>, format: wgpu::IndexFormat) {
+        let buffer = slice.buffer();
+        self.first_index = (slice.offset() / format.byte_size() as u64) as u32;
         let set = &mut self.indices;
-        if !set.as_ref().is_some_and(|(part, own)| part.is(slice) && *own == format) {
-            self.pass.set_index_buffer(slice, format);
-            *set = Some((Part::of(slice), format));
+        if !set.as_ref().is_some_and(|(own, of)| own == buffer && *of == format) {
+            self.pass.set_index_buffer(buffer.slice(..), format);
+            *set = Some((buffer.clone(), format));
         }
     }
 
@@ -86,7 +92,10 @@ impl<'a> DrawPass<'a> {
         self.pass.draw(vertices, instances);
     }
 
+    /// `corners`: of the part that was set as index buffer.
     pub fn draw_indexed(&mut self, corners: Range<u32>, base_vertex: i32, instances: Range<u32>) {
-        self.pass.draw_indexed(corners, base_vertex, instances);
+        let first = self.first_index;
+        self.pass
+            .draw_indexed(first + corners.start..first + corners.end, base_vertex, instances);
     }
 }

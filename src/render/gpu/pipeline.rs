@@ -154,22 +154,6 @@ impl PipelineSpec<'_> {
     }
 }
 
-/// Runs `make` on all `items` at once, each on a thread of its own but the first. Results in the same order.
-pub fn at_once<T: Send, R: Send>(items: impl IntoIterator<Item = T>, make: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let mut items = items.into_iter();
-    let Some(first) = items.next() else { return Vec::new() };
-    let make = &make;
-    std::thread::scope(|scope| {
-        let others: Vec<_> = items.map(|item| scope.spawn(move || make(item))).collect();
-        let first = make(first);
-        let others = others.into_iter().map(|other| match other.join() {
-            Ok(made) => made,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        std::iter::once(first).chain(others).collect()
-    })
-}
-
 /// Depth of a pass that may be drawn in several steps; `first`: nothing was drawn there yet.
 pub fn depth_kept(view: &wgpu::TextureView, first: bool) -> wgpu::RenderPassDepthStencilAttachment<'_> {
     wgpu::RenderPassDepthStencilAttachment {

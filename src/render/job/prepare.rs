@@ -16,7 +16,6 @@ use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::on_its_way::SentOf;
 use crate::render::passes::late::Make;
-use crate::render::passes::surfaces::mesh::Wanted;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Packer, Pending, Progress, send_whole};
 use crate::render::upload::packing::edges::{PackedEdges, pack_edges};
@@ -26,7 +25,6 @@ use crate::render::upload::scene_gpu::{EdgesGpu, HairGpu, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
 use std::collections::HashMap;
 use std::mem::take;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// Other costs than sent bytes, counted in bytes that take as long: one look at an entry of a list, a few objects of the GPU, a
@@ -389,40 +387,27 @@ impl Renderer {
         is_there
     }
 
-    /// The pipelines of the items that have none yet, as far as `allowance` lets it. As many as there are threads take as long as one.
+    /// The pipelines of the items that have none yet, as far as `allowance` lets it.
     pub(super) fn prepare_pipelines(&mut self, job: &mut Job, allowance: &mut Allowance) {
         let passes = passes_of(&mut self.passes, &job.target);
-        let at_once = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         while job.piped < job.lists.list.items.len() && !allowance.is_used_up() {
-            let [mut meshes, mut fine] = [(); 2].map(|()| Wanted::default());
-            while let Some(item) = job.lists.list.items.get(job.piped)
-                && meshes.len() + fine.len() < at_once
-                && !allowance.is_used_up()
-            {
-                job.piped += 1;
-                let Drawable::Mesh(index) = item.part else { continue };
-                let placed = &self.shown.placed[item.placed];
-                let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
-                    continue;
-                };
-                if placed.vertices(index).is_none() || mesh.triangles.is_none() {
-                    continue;
-                }
-                let of = (&**mesh, &self.wired[item.look]);
-                match job.picture.color_by {
-                    by if by.reads_materials() && item.fine => passes.fine.want(&mut fine, item, of),
-                    by if by.reads_materials() => passes.mesh.want(&mut meshes, item, of),
-                    by => {
-                        let made = passes.color_by.prepare(&self.context, &self.common, (by, item), of);
-                        allowance.spend(&if made { sent(PIPELINE) } else { Work::NONE });
-                    }
-                }
+            let item = &job.lists.list.items[job.piped];
+            job.piped += 1;
+            let Drawable::Mesh(index) = item.part else { continue };
+            let placed = &self.shown.placed[item.placed];
+            let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
+                continue;
+            };
+            if placed.vertices(index).is_none() || mesh.triangles.is_none() {
+                continue;
             }
-            if !(meshes.is_empty() && fine.is_empty()) {
-                allowance.spend(&sent(PIPELINE));
-            }
-            passes.mesh.make(&self.context, &self.common, meshes);
-            passes.fine.make(&self.context, &self.common, fine);
+            let of = (&**mesh, &self.wired[item.look]);
+            let made = match job.picture.color_by {
+                by if by.reads_materials() && item.fine => passes.fine.prepare(&self.context, &self.common, item, of),
+                by if by.reads_materials() => passes.mesh.prepare(&self.context, &self.common, item, of),
+                by => passes.color_by.prepare(&self.context, &self.common, (by, item), of),
+            };
+            allowance.spend(&if made { sent(PIPELINE) } else { Work::NONE });
         }
     }
 

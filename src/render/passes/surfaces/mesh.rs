@@ -3,7 +3,7 @@
 use crate::render::Context;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::entry::Parsed;
-use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides, at_once};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
     pipelines: HashMap<Key, wgpu::RenderPipeline>,
-    parsed: HashMap<Text, Arc<Parsed>>,
+    /// By the number of their wiring, and by whether they show inputs.
+    parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
     /// Pixels are drawn as four of half their width.
     fine: bool,
@@ -72,34 +73,6 @@ impl Key {
             sides,
         }
     }
-
-    fn text(&self) -> Text {
-        (self.wiring, ![0, CLAY_ALONE].contains(&self.shows))
-    }
-}
-
-/// Pipelines that are still to be made, with the wiring of one of the materials that need them.
-#[derive(Default)]
-pub struct Wanted<'a>(HashMap<Key, &'a Wired>);
-
-impl Wanted<'_> {
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// A shader's text: the number of its wiring, and whether it shows inputs.
-type Text = (usize, bool);
-
-fn parsed((_, shows_inputs): Text, wired: &Wired) -> Arc<Parsed> {
-    match *wired.wiring == Wiring::default() && !shows_inputs {
-        true => shaders::plain_mesh(),
-        false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
-    }
 }
 
 pub const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -138,41 +111,33 @@ impl MeshPass {
         self.parsed.clear();
     }
 
-    /// Adds to `wanted` what `mesh` needs and is not there yet.
-    pub fn want<'a>(&self, wanted: &mut Wanted<'a>, item: &Item, (mesh, wired): (&MeshGpu, &'a Wired)) {
-        let all = item.halves.unwrap_or([item.sides; 2]);
-        for key in all.map(|sides| Key::of(item, sides, mesh, wired)) {
+    /// Makes what `mesh` needs, if it is not there yet; whether it had to.
+    pub fn prepare(
+        &mut self,
+        context: &Context,
+        common: &Common,
+        item: &Item,
+        (mesh, wired): (&MeshGpu, &Wired),
+    ) -> bool {
+        let mut made = false;
+        for sides in item.halves.unwrap_or([item.sides; 2]) {
+            let key = Key::of(item, sides, mesh, wired);
             if !self.pipelines.contains_key(&key) {
-                wanted.0.entry(key).or_insert(wired);
+                let pipeline = self.pipeline((context, common), key, wired);
+                self.pipelines.insert(key, pipeline);
+                made = true;
             }
         }
+        made
     }
 
-    /// Makes them, each by a thread of its own.
-    pub fn make(&mut self, context: &Context, common: &Common, Wanted(wanted): Wanted<'_>) {
-        let mut unparsed = HashMap::new();
-        for (key, wired) in &wanted {
-            if !self.parsed.contains_key(&key.text()) {
-                unparsed.insert(key.text(), *wired);
-            }
-        }
-        let parsed = at_once(unparsed, |(text, wired)| (text, parsed(text, wired)));
-        self.parsed.extend(parsed);
-        let made = at_once(wanted, |(key, wired)| {
-            (key, self.pipeline((context, common), key, wired))
+    fn pipeline(&mut self, (context, common): (&Context, &Common), key: Key, wired: &Wired) -> wgpu::RenderPipeline {
+        let shows_inputs = ![0, CLAY_ALONE].contains(&key.shows);
+        let parsed = self.parsed.entry((key.wiring, shows_inputs));
+        let parsed = parsed.or_insert_with(|| match *wired.wiring == Wiring::default() && !shows_inputs {
+            true => shaders::plain_mesh(),
+            false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
         });
-        self.pipelines
-            .extend(made.into_iter().filter_map(|(key, made)| Some((key, made?))));
-    }
-
-    /// `None`: its text was not parsed.
-    fn pipeline(
-        &self,
-        (context, common): (&Context, &Common),
-        key: Key,
-        wired: &Wired,
-    ) -> Option<wgpu::RenderPipeline> {
-        let parsed = self.parsed.get(&key.text())?;
         // Four samples are what there is if there are several. Under X-ray the share of them that is left counts.
         let cuts = self.samples == 4 && key.is_cut;
         let masks = cuts && key.alpha != BLENDED;
@@ -243,10 +208,10 @@ impl MeshPass {
                 Depth::Solid
             },
         };
-        Some(match key.weighed {
+        match key.weighed {
             true => spec.build_weighed(context, parsed, self.samples, key.sides),
             false => spec.build_of(context, parsed, self.samples, key.sides),
-        })
+        }
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
