@@ -92,13 +92,14 @@ fn blocks_look_as_they_do_decoded() {
             let (seen, sent) = drawn(context, &shown(Pixels::Blocks(blocks.clone()), input));
             let (wanted, _) = drawn(context, &shown(decoded.clone(), input));
             assert_eq!(sent, if reads { blocks.bytes() } else { 16 * 16 * 4 }, "{format:?}");
-            // Decoders round in their own ways, by a bit of what is stored: software Vulkan by 3, an NVIDIA H100 by 4.
-            let most = if reads { 4 } else { 0 };
-            // What BC5 leaves out is a root, which makes much of small differences.
-            let channels = if format == BlockFormat::Bc5 { 2 } else { 4 };
-            let pixels = seen.rgba.chunks_exact(4).zip(wanted.rgba.chunks_exact(4));
-            let apart = pixels.flat_map(|(a, b)| (0..channels).map(|at| a[at].abs_diff(b[at])));
-            let apart = apart.max();
+            // Decoders round in their own ways, by a bit of what is stored: software Vulkan by 3 at most, an NVIDIA H100 by 4. What BC5
+            // leaves out is a root, which makes 10 of that.
+            let most = match (reads, format) {
+                (false, _) => 0,
+                (true, BlockFormat::Bc5) => 10,
+                (true, _) => 4,
+            };
+            let apart = seen.rgba.iter().zip(&wanted.rgba).map(|(a, b)| a.abs_diff(*b)).max();
             assert!(apart <= Some(most), "{format:?}, blocks read: {reads}: {apart:?} apart");
         }
     }
