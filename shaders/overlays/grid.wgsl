@@ -1,8 +1,14 @@
 // The floor grid: fine lines, strong lines, coloured lines through the origin; all fade with distance and where they
-// would be denser than pixels.
+// would be denser than pixels. What reaches below it is seen through it: over surfaces a share of it is left, which is drawn where
+// it is, and the rest where there are none.
 // uses: axis_strength, ground (shared/floor.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
+
+// Drawn where there is no surface, else in front of surfaces as well.
+override IS_REST: bool = false;
+// Of its strength, over surfaces.
+override SHARE: f32 = 1.0;
 
 struct Tile {
     @builtin(position) clip: vec4f,
@@ -14,7 +20,12 @@ fn vertex(@builtin(vertex_index) index: u32) -> Tile {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
     let offset = corner * ground.radius;
     let world = ground.center_world + vec3f(offset.x, 0.0, offset.y);
-    return Tile(view.clip_from_world * vec4f(world, 1.0), offset);
+    var clip = view.clip_from_world * vec4f(world, 1.0);
+    if IS_REST {
+        // As far as nothing: whatever is drawn already hides it.
+        clip.z = 0.0;
+    }
+    return Tile(clip, offset);
 }
 
 // Coverage of lines `step` apart, `width` pixels wide, at `position`, whose change per pixel is `change`.
@@ -54,5 +65,8 @@ fn fragment(in: Tile) -> @location(0) vec4f {
         color = ground.z_color.rgb;
         alpha = along_z * axis_strength(world);
     }
-    return to_target(color, alpha * fade);
+    let whole = alpha * fade;
+    let over = whole * SHARE;
+    // Both together are as strong as the whole.
+    return to_target(color, select(over, (whole - over) / (1.0 - over), IS_REST));
 }

@@ -10,6 +10,7 @@ mod coverage;
 mod film;
 mod furnace;
 mod glass;
+mod grid;
 mod lamps;
 mod layers;
 mod limits;

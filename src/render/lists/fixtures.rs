@@ -15,6 +15,8 @@ const MOST: usize = 1 << 16;
 const ROUND: usize = 40;
 /// Width to height of a camera that leaves it open.
 const ASPECT: f32 = 16.0 / 9.0;
+/// Opacity of fixtures that stand around surfaces, which are what is looked at.
+const BESIDE_SURFACES: f32 = 0.4;
 /// Half angle from which a cone looks like a plane.
 const WIDEST: f32 = 1.5;
 
@@ -86,6 +88,7 @@ fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, 
                 VolumeOf::Node => picture.colors.after,
                 VolumeOf::Mesh => picture.colors.before,
             },
+            opacity: 1.0,
             size: 0.0,
             out,
         };
@@ -118,11 +121,16 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
         if !origin.is_finite() || matches!(fixture.kind, FixtureKind::Camera(_)) && is_eye {
             continue;
         }
+        let is_selected = placed.selection == Some(Selection::Fixture(FixtureIndex::new(at)));
         let mut pen = Pen {
             world_from_fixture,
-            color: match placed.selection == Some(Selection::Fixture(FixtureIndex::new(at))) {
+            color: match is_selected {
                 true => picture.colors.selected,
                 false => color(picture, fixture),
+            },
+            opacity: match placed.has_surface() && !is_selected {
+                true => BESIDE_SURFACES,
+                false => 1.0,
             },
             size,
             out,
@@ -155,6 +163,8 @@ fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
 struct Pen<'a> {
     world_from_fixture: Affine3A,
     color: [u8; 3],
+    /// 0…1.
+    opacity: f32,
     /// Of what is drawn as a whole, in world units.
     size: f32,
     out: &'a mut Vec<TrailSegment>,
@@ -165,7 +175,7 @@ impl Pen<'_> {
         let [head, tail] = [head, tail].map(|end| self.world_from_fixture.transform_point3(end));
         if head.is_finite() && tail.is_finite() && head != tail {
             let [r, g, b] = self.color;
-            let color = [r, g, b, u8::MAX];
+            let color = [r, g, b, (self.opacity * f32::from(u8::MAX)).round() as u8];
             self.out.push(TrailSegment {
                 head: head.to_array(),
                 tail: tail.to_array(),
@@ -223,7 +233,7 @@ impl Pen<'_> {
 
     /// As far as it sees, but no further than what makes a readable glyph; a tick tells where up is.
     fn camera(&mut self, camera: &Camera) {
-        let depth = camera.far.unwrap_or(f32::INFINITY).min(self.own(0.14));
+        let depth = camera.far.unwrap_or(f32::INFINITY).min(self.own(0.1));
         let aspect = camera.aspect.unwrap_or(ASPECT);
         let (half, narrows) = match camera.lens {
             Lens::Perspective { fov_y } => {
@@ -339,5 +349,57 @@ impl PlacedModel {
     pub(in crate::render) fn model_from_fixture(&self, fixture: &Fixture) -> Affine3A {
         let bone = fixture.bone.and_then(|bone| self.pose.model_from_bone.get(bone.get()));
         bone.copied().unwrap_or_default() * fixture.placement.affine()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::ModelIndex;
+    use crate::picture::PlacedKey;
+    use crate::scene::{Mesh, Model, Scene};
+    use std::sync::Arc;
+
+    /// How strong the lines of an anchor are.
+    fn opacity(has_surface: bool, selection: Option<Selection>) -> u8 {
+        let anchor = Fixture {
+            name: "socket".into(),
+            bone: None,
+            placement: Default::default(),
+            kind: FixtureKind::Anchor,
+            facts: Vec::new(),
+        };
+        let triangle = Mesh {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(),
+            triangles: vec![0, 1, 2].into(),
+            ..Mesh::default()
+        };
+        let model = Model {
+            fixtures: vec![anchor],
+            meshes: if has_surface { vec![triangle] } else { Vec::new() },
+            ..Model::default()
+        };
+        let scene = Scene {
+            models: vec![model],
+            ..Scene::default()
+        };
+        let placed = PlacedModel {
+            selection,
+            ..PlacedModel::at_rest(PlacedKey(0), Arc::new(scene), ModelIndex::new(0))
+        };
+        let mut picture = Picture::of(vec![placed]);
+        picture.overlays.fixtures = true;
+        let lines = lines(&picture);
+        assert_eq!(lines.len(), 3, "an axis each");
+        assert!(lines.iter().all(|line| line.head_color[3] == line.tail_color[3]));
+        lines[0].head_color[3]
+    }
+
+    #[test]
+    fn fixtures_are_faint_beside_surfaces_unless_selected() {
+        let selected = Some(Selection::Fixture(FixtureIndex::new(0)));
+        assert_eq!(opacity(false, None), 255);
+        assert_eq!(opacity(true, None), 102);
+        assert_eq!(opacity(true, selected), 255);
     }
 }

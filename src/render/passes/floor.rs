@@ -7,14 +7,24 @@ use crate::picture::{Picture, grid_step};
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::srgb::linear;
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
 use glam::{Vec3, Vec3A};
+use std::sync::OnceLock;
+
+/// Of the grid's strength, where a model that reaches below it is seen through it.
+const OVER_SURFACES: f64 = 0.2;
+/// Of the size of what is drawn: who stands on the grid may sink in so far.
+const SUNK: f32 = 0.01;
 
 pub struct FloorPass {
     grid: wgpu::RenderPipeline,
+    /// What is left of it over surfaces, and the rest of it; made when something reaches below it.
+    sunk: OnceLock<[wgpu::RenderPipeline; 2]>,
     axes: wgpu::RenderPipeline,
+    samples: u32,
+    layouts: [wgpu::BindGroupLayout; 2],
     uniform: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
 }
@@ -23,27 +33,26 @@ impl FloorPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<FloorUniform>();
         let layout = uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
-        let build = |label, shader| {
-            PipelineSpec {
-                label,
-                shader,
-                vertex: "vertex",
-                fragment: "fragment",
-                constants: &[],
-                buffers: &[],
-                groups: &[&common.view_layout, &layout].map(Some),
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                depth: Depth::Tested,
-            }
-            .build(context, samples)
-        };
+        let layouts = [common.view_layout.clone(), layout];
+        let build = |label, shader| pipeline((context, &layouts), (label, shader), &[], samples);
         let uniform = uniform_buffer(context, "floor", size);
         Self {
             grid: build("grid", shaders::GRID),
             axes: build("axes", shaders::AXES),
-            bind_group: uniform_group(&context.device, "floor", &layout, &uniform, size),
+            sunk: OnceLock::new(),
+            bind_group: uniform_group(&context.device, "floor", &layouts[1], &uniform, size),
             uniform,
+            samples,
+            layouts,
         }
+    }
+
+    fn sunk(&self, context: &Context) -> [wgpu::RenderPipeline; 2] {
+        [0.0, 1.0].map(|is_rest| {
+            let constants = [("SHARE", OVER_SURFACES), ("IS_REST", is_rest)];
+            let what = ("grid / sunk", shaders::GRID);
+            pipeline((context, &self.layouts), what, &constants, self.samples)
+        })
     }
 
     pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture) {
@@ -55,14 +64,45 @@ impl FloorPass {
         context.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&floor));
         pass.set_bind_group(1, &self.bind_group, None);
         if overlays.grid {
-            pass.set_pipeline(&self.grid);
-            pass.draw(0..4, 0..1);
+            let grids = match is_sunk(picture) {
+                true => &self.sunk.get_or_init(|| self.sunk(context))[..],
+                false => std::slice::from_ref(&self.grid),
+            };
+            for grid in grids {
+                pass.set_pipeline(grid);
+                pass.draw(0..4, 0..1);
+            }
         }
         if overlays.axes {
             pass.set_pipeline(&self.axes);
             pass.draw(0..4, 0..3);
         }
     }
+}
+
+/// Whether surfaces reach below the grid, so that it would be drawn across them.
+fn is_sunk(picture: &Picture) -> bool {
+    !picture.bounds.is_empty() && picture.bounds.min.y < -SUNK * picture.drawn_size()
+}
+
+fn pipeline(
+    (context, layouts): (&Context, &[wgpu::BindGroupLayout; 2]),
+    (label, shader): (&str, Shader),
+    constants: &[(&str, f64)],
+    samples: u32,
+) -> wgpu::RenderPipeline {
+    let spec = PipelineSpec {
+        label,
+        shader,
+        vertex: "vertex",
+        fragment: "fragment",
+        constants,
+        buffers: &[],
+        groups: &layouts.each_ref().map(Some),
+        topology: wgpu::PrimitiveTopology::TriangleStrip,
+        depth: Depth::Tested,
+    };
+    spec.build(context, samples)
 }
 
 fn floor_uniform(picture: &Picture) -> FloorUniform {
