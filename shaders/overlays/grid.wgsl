@@ -1,13 +1,15 @@
 // The floor grid: fine lines, strong lines, coloured lines through the origin; all fade with distance and where they
-// would be denser than pixels. What reaches below it is seen through it: over surfaces a share of it is left, which is drawn where
-// it is, and the rest where there are none.
+// would be denser than pixels.
+//
+// If a model reaches below the grid, the grid is drawn twice: faintly at its own depth, also over surfaces, and then the rest of its
+// strength where no surface is.
 // uses: axis_strength, ground (shared/floor.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
-// Drawn where there is no surface, else in front of surfaces as well.
+// This is the second drawing: only where no surface is.
 override IS_REST: bool = false;
-// Of its strength, over surfaces.
+// Strength of the first drawing, of the whole.
 override SHARE: f32 = 1.0;
 
 struct Tile {
@@ -22,7 +24,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Tile {
     let world = ground.center_world + vec3f(offset.x, 0.0, offset.y);
     var clip = view.clip_from_world * vec4f(world, 1.0);
     if IS_REST {
-        // As far as nothing: whatever is drawn already hides it.
+        // The farthest depth: any surface hides it.
         clip.z = 0.0;
     }
     return Tile(clip, offset);

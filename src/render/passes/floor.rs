@@ -13,14 +13,14 @@ use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout
 use glam::{Vec3, Vec3A};
 use std::sync::OnceLock;
 
-/// Of the grid's strength, where a model that reaches below it is seen through it.
+/// Strength of the grid over a model that reaches below it, of its usual strength.
 const OVER_SURFACES: f64 = 0.2;
-/// Of the size of what is drawn: who stands on the grid may sink in so far.
+/// A model may reach so far below the grid and still count as standing on it, in parts of its size.
 const SUNK: f32 = 0.01;
 
 pub struct FloorPass {
     grid: wgpu::RenderPipeline,
-    /// What is left of it over surfaces, and the rest of it; made when something reaches below it.
+    /// The two drawings of `grid.wgsl` for models below the grid, made when the first of them comes.
     sunk: OnceLock<[wgpu::RenderPipeline; 2]>,
     axes: wgpu::RenderPipeline,
     samples: u32,

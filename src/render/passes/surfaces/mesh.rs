@@ -201,7 +201,7 @@ impl MeshPass {
             ]
             .map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
-            // What lets light through hides what is behind it: it shows a picture of that.
+            // Blended surfaces do not hide each other. Glass does: it is opaque, and shows a picture of its background.
             depth: if key.alpha == BLENDED {
                 Depth::Tested
             } else {

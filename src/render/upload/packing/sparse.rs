@@ -82,9 +82,11 @@ fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Vec<u32> {
         .collect()
 }
 
-/// Key → the first vertex that has it. It is as small as the keys that came so far allow: the processor's caches hold most of it.
+/// Key → the first vertex with that key. The table starts small and doubles when half full, so most of it stays in the processor's
+/// caches.
 struct FirstOfKey {
-    /// The key above, the vertex below; a power of two of them, half of them at least [`Self::FREE`].
+    /// Each holds a key in its upper half and a vertex in its lower one. Their count is a power of two, and at least half are
+    /// [`Self::FREE`].
     slots: Vec<u64>,
     taken: usize,
 }
