@@ -35,7 +35,7 @@ pub fn sparse_corners(mesh: &Mesh, normals: &RestNormals<'_>, mean_edge: f32) ->
 }
 
 fn corners_by_cells(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option<Vec<u32>> {
-    let stand_ins = stand_ins(mesh, normals, cell);
+    let stand_ins = stand_ins(mesh, normals, cell)?;
     let most = (mesh.triangles.len() as f32 * MOST_KEPT) as usize;
     let long_squared = (LONG_EDGE * cell).powi(2);
     let mut out = Vec::with_capacity(most);
@@ -66,8 +66,8 @@ fn corners_by_cells(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option
     (out.len() <= most).then_some(out)
 }
 
-/// For each vertex the first of its cell whose normal points into the same octant.
-fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Vec<u32> {
+/// For each vertex the first of its cell whose normal points into the same octant. `None`: as [`FirstOfKey::of`].
+fn stand_ins(mesh: &Mesh, normals: &RestNormals<'_>, cell: f32) -> Option<Vec<u32>> {
     let least = mesh.bounds.min;
     let per_cell = cell.recip();
     // 8 bits for each axis and 3 for the octant; a float beyond the range of the integer becomes its nearest.
@@ -89,6 +89,8 @@ struct FirstOfKey {
     /// [`Self::FREE`].
     slots: Vec<u64>,
     taken: usize,
+    /// Slots with other keys, passed by all searches so far.
+    passed: usize,
 }
 
 impl Default for FirstOfKey {
@@ -96,6 +98,7 @@ impl Default for FirstOfKey {
         Self {
             slots: vec![Self::FREE; 1 << 12],
             taken: 0,
+            passed: 0,
         }
     }
 }
@@ -104,11 +107,19 @@ impl FirstOfKey {
     /// Keys have 27 bits.
     const FREE: u64 = u64::MAX;
 
-    /// The first vertex with `key`, which is `vertex` if none came before it.
-    fn of(&mut self, key: u32, vertex: u32) -> u32 {
-        let slot = Self::slot(&self.slots, key);
+    /// Passed slots for each vertex so far, on average. Keys of real meshes pass less than one.
+    const MOST_PASSED: usize = 16;
+
+    /// The first vertex with `key`, which is `vertex` if none came before it. `None`: a file whose keys were made to collide would take
+    /// too long. Vertices come in order.
+    fn of(&mut self, key: u32, vertex: u32) -> Option<u32> {
+        let (slot, passed) = Self::slot(&self.slots, key);
+        self.passed += passed;
+        if self.passed > Self::MOST_PASSED * (vertex as usize + self.slots.len()) {
+            return None;
+        }
         if self.slots[slot] != Self::FREE {
-            return self.slots[slot] as u32;
+            return Some(self.slots[slot] as u32);
         }
         self.slots[slot] = u64::from(key) << 32 | u64::from(vertex);
         self.taken += 1;
@@ -116,23 +127,29 @@ impl FirstOfKey {
             let larger = vec![Self::FREE; 2 * self.slots.len()];
             for entry in std::mem::replace(&mut self.slots, larger) {
                 if entry != Self::FREE {
-                    let slot = Self::slot(&self.slots, (entry >> 32) as u32);
+                    let (slot, passed) = Self::slot(&self.slots, (entry >> 32) as u32);
+                    self.passed += passed;
+                    if self.passed > Self::MOST_PASSED * (vertex as usize + self.slots.len()) {
+                        return None;
+                    }
                     self.slots[slot] = entry;
                 }
             }
         }
-        vertex
+        Some(vertex)
     }
 
-    /// Where `key` is, or would be.
-    fn slot(slots: &[u64], key: u32) -> usize {
+    /// Where `key` is, or would be, and how many other slots were passed until there.
+    fn slot(slots: &[u64], key: u32) -> (usize, usize) {
         let last = slots.len() - 1;
         // Fibonacci hashing: neighbours are spread over the table.
         let mut slot = (u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & last;
+        let mut passed = 0;
         while slots[slot] != Self::FREE && (slots[slot] >> 32) as u32 != key {
             slot = (slot + 1) & last;
+            passed += 1;
         }
-        slot
+        (slot, passed)
     }
 }
 
@@ -180,7 +197,7 @@ mod tests {
         let (own, sparse) = (area(&mesh, &all), area(&mesh, &corners));
         assert!((sparse / own - 1.0).abs() < 0.02, "{sparse} of {own}");
         // No corner is farther from where it was than a cell is wide.
-        let stand_ins = stand_ins(&mesh, &RestNormals::of(&mesh), 1.0 / CELLS);
+        let stand_ins = stand_ins(&mesh, &RestNormals::of(&mesh), 1.0 / CELLS).expect("keys do not collide");
         for (vertex, stand_in) in stand_ins.iter().enumerate() {
             let [a, b] = [vertex, *stand_in as usize].map(|at| Vec3::from(mesh.positions.get(at)));
             assert!((a - b).abs().max_element() <= 1.0001 / CELLS);
@@ -216,6 +233,23 @@ mod tests {
             None,
             "too little would be gone"
         );
+    }
+
+    #[test]
+    fn keys_that_were_made_to_collide_end_early() {
+        let hash = |key: u32| u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let colliding = (0..1 << 27).filter(|key| hash(*key) & 0xf_ffff < 256);
+        let of_all = |keys: &mut dyn Iterator<Item = u32>| {
+            let mut first = FirstOfKey::default();
+            let found: Option<Vec<u32>> = (0..).zip(keys).map(|(vertex, key)| first.of(key, vertex)).collect();
+            (found, first.passed)
+        };
+        let (found, passed) = of_all(&mut colliding.take(20_000));
+        assert_eq!(found, None);
+        assert!(passed < 5_000_000, "{passed}");
+        let (found, passed) = of_all(&mut (0..20_000).map(|key| key / 2));
+        assert_eq!(found.map(|all| all[19_999]), Some(19_998));
+        assert!(passed < 20_000, "{passed}");
     }
 
     #[test]
