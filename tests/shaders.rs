@@ -10,10 +10,11 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
     let source = shader.source();
     let module = naga::front::wgsl::parse_str(&source)
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
-    // The renderer asks the adapter before it uses one of these two.
+    // The renderer asks the adapter before it uses one of these.
     let capabilities = match shader.name {
         "picking/pick_triangle" => Capabilities::PRIMITIVE_INDEX,
-        "screen/spread" => Capabilities::MULTISAMPLED_SHADING,
+        "surfaces/nearest" => Capabilities::SHADER_INT64 | Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
+        "surfaces/mesh" => Capabilities::MULTISAMPLED_SHADING,
         _ => Capabilities::empty(),
     };
     Validator::new(ValidationFlags::all(), capabilities)

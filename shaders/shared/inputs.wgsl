@@ -1,6 +1,6 @@
 // One input of a material by itself, without any light. A text without it takes its place where materials are lit
 // (`src/render/gpu/shaders.rs`): shaders of materials are many.
-// uses: NO_READ, SPECULAR_GLOSS, Texels, has_flag, material, place_in, size_in (shared/material.wgsl)
+// uses: NO_READ, SPECULAR_GLOSS, Texels, has_flag, material, size_in, steps_in, steps_of_position (shared/material.wgsl)
 // uses: linear_from_srgb (shared/srgb.wgsl)
 // uses: MEASURED_READ (shared/unmapped.wgsl)
 // uses: view (shared/view.wgsl)
@@ -97,11 +97,10 @@ fn density(uvs: vec4f, position: vec3f) -> vec3f {
     if MEASURED_READ == NO_READ {
         return none;
     }
-    let at = place_in(MEASURED_READ, uvs) * size_in(MEASURED_READ);
-    let along_x = dpdx(at);
-    let along_y = dpdy(at);
-    let texels = abs(along_x.x * along_y.y - along_x.y * along_y.x);
-    let area = length(cross(dpdx(position), dpdy(position)));
+    let size = size_in(MEASURED_READ);
+    let texels = abs(determinant(steps_in(MEASURED_READ, uvs))) * size.x * size.y;
+    let to = steps_of_position(position);
+    let area = length(cross(to[0], to[1]));
     let is_known = texels > 0.0 && area > 0.0;
     // No return before the end: software adapters fail over one that hangs on derivatives.
     let octaves = 0.5 * log2(select(1.0, texels / area, is_known)) - log2(view.least_density);

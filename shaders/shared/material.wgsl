@@ -116,6 +116,58 @@ fn size_in(read: u32) -> vec2f {
     return vec2f(f32(size & 0xffffu), f32(size >> 16u));
 }
 
+// Each sample is shaded by the number of its triangle (`numbered.wgsl`): what changes from pixel to pixel follows from that triangle, as the
+// pixels beside it show others.
+override NUMBERED: bool = false;
+
+// From a pixel to the one on its right, and to the one below.
+struct Steps {
+    position_x: vec3f,
+    position_y: vec3f,
+    uvs_x: vec4f,
+    uvs_y: vec4f,
+}
+
+// Where NUMBERED.
+var<private> steps: Steps;
+
+fn steps_of_position(position: vec3f) -> mat2x3f {
+    if NUMBERED {
+        return mat2x3f(steps.position_x, steps.position_y);
+    }
+    return mat2x3f(dpdx(position), dpdy(position));
+}
+
+fn steps_of_uv(uv: vec2f) -> mat2x2f {
+    if NUMBERED {
+        return mat2x2f(steps.uvs_x.xy, steps.uvs_y.xy);
+    }
+    return mat2x2f(dpdx(uv), dpdy(uv));
+}
+
+// Of the place where the texture of a read is looked up.
+fn steps_in(read: u32, uvs: vec4f) -> mat2x2f {
+    if NUMBERED {
+        return mat2x2f(turned_in(read, steps.uvs_x), turned_in(read, steps.uvs_y));
+    }
+    let at = place_in(read, uvs);
+    return mat2x2f(dpdx(at), dpdy(at));
+}
+
+fn turned_in(read: u32, step: vec4f) -> vec2f {
+    let own = select(step.xy, step.zw, material.maps[read].layer == 1u);
+    return vec2f(dot(material.maps[read].lookup_u.xy, own), dot(material.maps[read].lookup_v.xy, own));
+}
+
+fn looked_up(map: texture_2d<f32>, by: sampler, read: u32, uvs: vec4f) -> vec4f {
+    let at = place_in(read, uvs);
+    if NUMBERED {
+        let to = steps_in(read, uvs);
+        return textureSampleGrad(map, by, at, to[0], to[1]);
+    }
+    return textureSample(map, by, at);
+}
+
 // Whether the file gives tangents.
 override FRAMED: bool = false;
 
@@ -139,16 +191,16 @@ fn bent(read: u32, texel: vec4f, uvs: vec4f, scale: f32, frame: Frame) -> vec3f 
     }
     let stored = texel.xy * 2.0 - 1.0;
     let z = sqrt(max(1.0 - dot(stored, stored), 0.0));
-    let out = directions(place_in(read, uvs), frame) * stored * scale + frame.n * z;
+    let out = directions(steps_in(read, uvs), frame) * stored * scale + frame.n * z;
     return select(frame.n, normalize(out), dot(out, out) > 0.0);
 }
 
-// Tangent and bitangent of a texture that is looked up at `at`, of unit length or none.
-fn directions(at: vec2f, frame: Frame) -> mat2x3f {
+// Tangent and bitangent of a texture, of unit length or none. `to`: how the place where it is looked up changes from pixel to pixel.
+fn directions(to: mat2x2f, frame: Frame) -> mat2x3f {
     if FRAMED {
         return mat2x3f(unit_or_zero(frame.given[0]), unit_or_zero(frame.given[1]));
     }
-    return on_screen(at, frame);
+    return on_screen(to, frame);
 }
 
 fn unit_or_zero(v: vec3f) -> vec3f {
@@ -156,13 +208,14 @@ fn unit_or_zero(v: vec3f) -> vec3f {
     return v * select(inverseSqrt(squared), 0.0, squared <= 0.0);
 }
 
-// Tangent and bitangent where `at` is looked up, as MikkTSpace has them: both of unit length and at right angles, however the
+// Tangent and bitangent as MikkTSpace has them: both of unit length and at right angles, however the
 // picture is stretched or sheared. The bitangent points where v falls, the tangent where u grows while v stands still.
-fn on_screen(at: vec2f, frame: Frame) -> mat2x3f {
-    let px = dpdx(frame.position);
-    let py = dpdy(frame.position);
-    let ux = dpdx(at);
-    let uy = dpdy(at);
+fn on_screen(to: mat2x2f, frame: Frame) -> mat2x3f {
+    let of_position = steps_of_position(frame.position);
+    let px = of_position[0];
+    let py = of_position[1];
+    let ux = to[0];
+    let uy = to[1];
     // Of either sign, as the picture's two directions lie to the normal.
     let turn = select(-1.0, 1.0, dot(cross(px, py), frame.n) >= 0.0);
     let across_y = cross(py, frame.n) * turn;

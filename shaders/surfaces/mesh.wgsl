@@ -3,8 +3,9 @@
 // uses: NormalPlacement, Placement, clip_position, item, world_direction, world_normal, world_position (shared/draw.wgsl)
 // uses: f0_of, film_reflection (shared/light/film.wgsl)
 // uses: environment_terms, lit, reaches (shared/light/light.wgsl)
-// uses: Frame, GLOSS, NO_READ, SEEN_THROUGH, SPECULAR_GLOSS, UNLIT, WHOLE, bent, directions, has_flag (shared/material.wgsl)
-// uses: material, place_in, samples_of, share_of, unit_or_zero (shared/material.wgsl)
+// uses: FRAMED, Frame, GLOSS, NO_READ, SEEN_THROUGH, SPECULAR_GLOSS, Steps, UNLIT, WHOLE, bent, directions (shared/material.wgsl)
+// uses: has_flag, material, samples_of, share_of, steps, steps_in, steps_of_position, steps_of_uv, unit_or_zero (shared/material.wgsl)
+// uses: SUBPIXELS, VERTEX, corner_of, numbered, position_at, sample_at, sample_position, vertex_at, vertices (shared/numbered.wgsl)
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
 // uses: ANISOTROPIC, Light, Point, cosine_to_eye, fresnel, largest, reflected_share (shared/light/reflection.wgsl)
 // uses: sheen_albedo, sheen_light (shared/light/sheen.wgsl)
@@ -226,6 +227,96 @@ fn fragment_weighed_framed(in: Framed) -> Weighed {
     return weighed(shaded(s, mat2x3f(in.tangent_world, in.bitangent_world)), in.position_world);
 }
 
+// All of the picture.
+@vertex
+fn vertex_screen(@builtin(vertex_index) corner: u32) -> @builtin(position) vec4f {
+    return vec4f(f32(corner & 1u) * 4.0 - 1.0, f32(corner >> 1u) * 4.0 - 1.0, 0.0, 1.0);
+}
+
+// What `nearest.wgsl` found: number and depth.
+@group(4) @binding(3) var<storage, read> found: array<vec2u>;
+// Of each vertex one pair of texture coordinates or two, as STREAMS says, …
+@group(4) @binding(4) var<storage, read> uvs_of: array<f32>;
+// … and four numbers of 16 bits.
+@group(4) @binding(5) var<storage, read> colors_of: array<u32>;
+// 0: nothing beside the vertices themselves, 1: one pair of texture coordinates, 2: two pairs and colours.
+override STREAMS: u32 = 0;
+
+struct Found {
+    @location(0) color: vec4f,
+    @builtin(frag_depth) depth: f32,
+}
+
+// A sample of a mesh whose triangles have numbers.
+@fragment
+fn fragment_found(@builtin(position) pixel: vec4f, @builtin(sample_index) sample: u32) -> Found {
+    let here = found[sample_position(vec2u(pixel.xy), sample)];
+    let triangle = here.x - numbered.before - 1u;
+    if here.x <= numbered.before || triangle >= numbered.end {
+        discard;
+    }
+    let vertex = vec3u(vertex_at(3u * triangle), vertex_at(3u * triangle + 1u), vertex_at(3u * triangle + 2u));
+    let a = corner_of(position_at(vertex.x));
+    let b = corner_of(position_at(vertex.y));
+    let c = corner_of(position_at(vertex.z));
+    // Of each corner, what the sample and the two others have of the triangle, first on the screen and then in the world.
+    let along_x = vec3f(c.at.x - b.at.x, a.at.x - c.at.x, b.at.x - a.at.x);
+    let along_y = vec3f(c.at.y - b.at.y, a.at.y - c.at.y, b.at.y - a.at.y);
+    let at = floor(pixel.xy) * SUBPIXELS + sample_at(sample);
+    let from_x = at.x - vec3f(b.at.x, c.at.x, a.at.x);
+    let from_y = at.y - vec3f(b.at.y, c.at.y, a.at.y);
+    let near = vec3f(a.near, b.near, c.near);
+    let areas = (along_x * from_y - along_y * from_x) * near;
+    let all = areas.x + areas.y + areas.z;
+    let shares = areas / all;
+    let right = -SUBPIXELS * along_y * near;
+    let below = SUBPIXELS * along_x * near;
+    let shares_x = (right - shares * (right.x + right.y + right.z)) / all;
+    let shares_y = (below - shares * (below.x + below.y + below.z)) / all;
+    let worlds = mat3x3f(a.world, b.world, c.world);
+    let normals = mat3x3f(normal_at(vertex.x), normal_at(vertex.y), normal_at(vertex.z));
+    let uvs = mat3x4f(uvs_at(vertex.x), uvs_at(vertex.y), uvs_at(vertex.z));
+    let colors = mat3x4f(color_at(vertex.x), color_at(vertex.y), color_at(vertex.z));
+    steps = Steps(worlds * shares_x, worlds * shares_y, uvs * shares_x, uvs * shares_y);
+    var given = mat2x3f();
+    if FRAMED {
+        given = frame_at(vertex.x) * shares.x + frame_at(vertex.y) * shares.y + frame_at(vertex.z) * shares.z;
+    }
+    let s = Surface(pixel, worlds * shares, numbered.normal_from_mesh * (normals * shares), uvs * shares, colors * shares);
+    return Found(shaded(s, given), bitcast<f32>(here.y));
+}
+
+fn normal_at(vertex: u32) -> vec3f {
+    return octahedron_decode(unpack2x16snorm(vertices[vertex * VERTEX + 3u]));
+}
+
+fn uvs_at(vertex: u32) -> vec4f {
+    if STREAMS == 0u {
+        return vec4f(0.0);
+    }
+    if STREAMS == 1u {
+        return vec2f(uvs_of[2u * vertex], uvs_of[2u * vertex + 1u]).xyxy;
+    }
+    let at = 4u * vertex;
+    return vec4f(uvs_of[at], uvs_of[at + 1u], uvs_of[at + 2u], uvs_of[at + 3u]);
+}
+
+fn color_at(vertex: u32) -> vec4f {
+    if STREAMS == 2u {
+        return vec4f(unpack2x16unorm(colors_of[2u * vertex]), unpack2x16unorm(colors_of[2u * vertex + 1u]));
+    }
+    return vec4f(1.0);
+}
+
+// Tangent and bitangent, in the world.
+fn frame_at(vertex: u32) -> mat2x3f {
+    let tangent = vertices[vertex * VERTEX + 4u];
+    let along = tangent_direction(tangent);
+    let across = cross(normal_at(vertex), along) * tangent_side(tangent);
+    let turn = mat3x3f(numbered.world_from_mesh[0], numbered.world_from_mesh[1], numbered.world_from_mesh[2]);
+    return mat2x3f(turn * along, turn * across);
+}
+
 struct Cut {
     @location(0) color: vec4f,
     @builtin(sample_mask) samples: u32,
@@ -260,7 +351,8 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
 
     let v = towards_eye(in.position_world);
     // The side that is seen is lit, whatever the winding, a mirroring matrix or a negative bone scale made of it.
-    let across = cross(dpdx(in.position_world), dpdy(in.position_world));
+    let to = steps_of_position(in.position_world);
+    let across = cross(to[0], to[1]);
     let facing = across * select(-1.0, 1.0, dot(across, v) >= 0.0);
     var own = normalize(in.normal_world);
     if FACETED {
@@ -371,14 +463,14 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
 
 // The direction of scratches, at a right angle to `n`; none where texture coordinates have no directions. `turn`: what their map says.
 fn scratched(turn: vec2f, uvs: vec4f, frame: Frame, n: vec3f) -> vec3f {
-    var at = uvs.xy;
+    var to = steps_of_uv(uvs.xy);
     if ANISOTROPY_READ != NO_READ {
-        at = place_in(ANISOTROPY_READ, uvs);
+        to = steps_in(ANISOTROPY_READ, uvs);
     } else if NORMAL_READ != NO_READ {
-        at = place_in(NORMAL_READ, uvs);
+        to = steps_in(NORMAL_READ, uvs);
     }
     let direction = material.anisotropy_direction;
     let turned = vec2f(direction.x * turn.x - direction.y * turn.y, direction.x * turn.y + direction.y * turn.x);
-    let along = directions(at, frame) * turned;
+    let along = directions(to, frame) * turned;
     return unit_or_zero(along - n * dot(n, along));
 }

@@ -27,8 +27,8 @@ pub struct Counts {
     pub meshes: u64,
     /// Meshes and hair that pictures drew, once for each picture and model, wherever that stands.
     pub draws: u64,
-    /// Of these, meshes whose triangles were smaller than pixels and went into a picture of their own.
-    pub fine_draws: u64,
+    /// Of these, meshes whose triangles were smaller than pixels and drawn by their numbers.
+    pub numbered_draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
     /// Vertices that the values pass wrote.

@@ -15,9 +15,9 @@ use super::passes::points::PointsPass;
 use super::passes::shadows::maps::Wanted;
 use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
-use super::passes::surfaces::fine::SpreadPass;
 use super::passes::surfaces::ghost::GhostPass;
 use super::passes::surfaces::mesh::MeshPass;
+use super::passes::surfaces::nearest::NearestPass;
 use super::passes::surfaces::weighed::ComposePass;
 use super::passes::trails::TrailPass;
 use super::passes::vertices::deform::DeformPass;
@@ -39,7 +39,7 @@ use crate::render::upload::pool::BufferPool;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
 use crate::render::upload::texture::{Textures, Wired};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
 pub struct Renderer {
@@ -59,6 +59,7 @@ pub struct Renderer {
     /// Made when first needed.
     pub(super) shadows: Option<Shadows>,
     pub(super) pick: Option<PickPass>,
+    pub(super) nearest: OnceLock<NearestPass>,
     pub(super) shown: Shown,
     pub(super) aside: Shown,
     /// In progress, for `shown` or `aside`.
@@ -78,9 +79,6 @@ pub(super) struct Passes {
     pub(super) samples: u32,
     pub(super) background: Late<BackgroundPass>,
     pub(super) mesh: MeshPass,
-    /// Of meshes with triangles smaller than pixels.
-    pub(super) fine: MeshPass,
-    pub(super) spread: SpreadPass,
     pub(super) compose: ComposePass,
     pub(super) color_by: ColorByPass,
     pub(super) wire: Late<WirePass>,
@@ -115,6 +113,7 @@ impl Renderer {
             passes: Vec::new(),
             shadows: None,
             pick: None,
+            nearest: OnceLock::new(),
             shown: Shown::new(context),
             aside: Shown::new(context),
             job: None,
@@ -359,8 +358,6 @@ impl Passes {
             samples,
             background: Late::new(BackgroundPass::new, samples),
             mesh: MeshPass::new(samples),
-            fine: MeshPass::fine(),
-            spread: SpreadPass::default(),
             compose: ComposePass::default(),
             color_by: ColorByPass::new(context, samples),
             wire: Late::new(WirePass::new, samples),
@@ -410,8 +407,9 @@ impl Passes {
             | Task::Fill(_)
             | Task::Ground
             | Task::Mesh { .. }
-            | Task::Fine { .. }
-            | Task::Spread
+            | Task::Nearest { .. }
+            | Task::FoundDepth { .. }
+            | Task::Found { .. }
             | Task::Backs { .. }
             | Task::Weigh { .. }
             | Task::Compose

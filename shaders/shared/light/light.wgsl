@@ -59,8 +59,6 @@ const CELLS: u32 = 31u;
 
 // With several samples, triangles show at pixels whose middle they miss.
 override LOOKS_AROUND: bool = false;
-// Each pixel is drawn as four of half its width (`render::passes::surfaces::fine`).
-override FINE: bool = false;
 
 // What is left of the environment where the lights of files are on.
 const DIM: f32 = 0.3;
@@ -130,7 +128,7 @@ fn reaches(pixel: vec2f, away: f32) -> vec2f {
     }
     let expected = away / environment.held_unit;
     let last = vec2i(textureDimensions(held_map)) - 1;
-    let here = vec2i(select(pixel, 0.5 * pixel, FINE));
+    let here = vec2i(pixel);
     var best = textureLoad(held_map, here).x;
     if LOOKS_AROUND {
         for (var i = 0; i < 4; i++) {

@@ -155,7 +155,7 @@ mod tests {
         triangle_ids: true,
         blocks: true,
         writable_buffers: true,
-        shades_squares: false,
+        numbers_samples: true,
     };
 
     const NONE: Abilities = Abilities {
@@ -166,7 +166,7 @@ mod tests {
         triangle_ids: false,
         blocks: false,
         writable_buffers: false,
-        shades_squares: true,
+        numbers_samples: false,
     };
 
     /// What every adapter can do, and no more.
@@ -255,7 +255,7 @@ mod tests {
         powers.limits.max_samplers_per_shader_stage = LEAST_MAPS - 1;
         assert_eq!(powers.lacks().len(), 1);
         powers = strong();
-        powers.abilities.writable_buffers = false;
+        (powers.abilities.writable_buffers, powers.abilities.numbers_samples) = (false, false);
         assert_eq!(powers.lacks(), []);
     }
 

@@ -3,6 +3,7 @@
 //! In: an adapter. Out: a [`Context`] that never lets a GPU error abort the program:
 //! errors are collected and handed to whoever asks. A headless context never touches a display.
 
+use super::draw_pass::GROUPS;
 use crate::core::guard;
 use crate::render::RenderError;
 use pollster::block_on;
@@ -17,6 +18,9 @@ const BLOCKS: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
 
 /// What [`Abilities::writable_buffers`] takes. Bytes are copied where an adapter lacks it.
 const WRITABLE_BUFFERS: wgpu::Features = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS;
+
+/// What [`Abilities::numbers_samples`] takes.
+const WIDE_NUMBERS: wgpu::Features = wgpu::Features::SHADER_INT64.union(wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX);
 
 /// What an adapter needs for times of the GPU. Others tell those of the processor alone.
 pub(in crate::render) const TIMES: wgpu::Features =
@@ -39,8 +43,9 @@ pub struct Abilities {
     /// Buffers of meshes are memory of the system, and are written in place. Of software Vulkan alone: the memory of others is apart,
     /// or slower to be read by them when the processor writes it.
     pub writable_buffers: bool,
-    /// It shades whole squares of pixels for each triangle where a pixel has several samples, however small or hidden that is.
-    pub shades_squares: bool,
+    /// It finds the nearest triangle of each sample faster by a shader of ours than by its own means. Of software Vulkan alone, whose own
+    /// means are one thread that prepares all triangles.
+    pub numbers_samples: bool,
 }
 
 impl Abilities {
@@ -72,7 +77,10 @@ impl Abilities {
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
             writable_buffers: is_software_vulkan(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
-            shades_squares: is_software_vulkan(adapter) && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),
+            numbers_samples: is_software_vulkan(adapter)
+                && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING)
+                && adapter.features().contains(WIDE_NUMBERS)
+                && adapter.limits().max_bind_groups as usize >= GROUPS,
         }
     }
 }
@@ -122,7 +130,7 @@ impl Context {
     fn wanted_features(adapter: &wgpu::Adapter) -> wgpu::Features {
         let all = TRIANGLE_IDS | BLOCKS | TIMES;
         match is_software_vulkan(adapter) {
-            true => all | WRITABLE_BUFFERS,
+            true => all | WRITABLE_BUFFERS | WIDE_NUMBERS,
             false => all,
         }
     }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-/// Bind groups of a pipeline at most, and vertex buffers.
-const GROUPS: usize = 4;
+/// Bind groups of a pipeline at most; four, but for the one that shades by numbers.
+pub const GROUPS: usize = 5;
+/// Vertex buffers of a pipeline at most.
 const BUFFERS: usize = 8;
 
 /// As [`wgpu::RenderPass`], but for what is set already: most draws share a pipeline, a material and a place with the one before, and

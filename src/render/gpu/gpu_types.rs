@@ -128,6 +128,23 @@ pub struct DrawUniform {
 }
 const _: () = assert!(size_of::<DrawUniform>() == 64);
 
+/// `Numbered` in `shaders/shared/numbered.wgsl`, where the fields are explained. Columns are padded.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct NumberedUniform {
+    pub clip_from_world: [[f32; 4]; 4],
+    pub world_from_mesh: [[f32; 4]; 4],
+    pub normal_from_mesh: [[f32; 4]; 3],
+    pub size: [u32; 2],
+    pub samples: u32,
+    pub before: u32,
+    pub first: u32,
+    pub end: u32,
+    pub sides: u32,
+    pub narrow: u32,
+}
+const _: () = assert!(size_of::<NumberedUniform>() == 208);
+
 /// `Map` in `shaders/shared/material.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -485,6 +502,21 @@ pub const LAYOUTS: &[Layout] = &[
             file_scale,
             length,
             strands
+        }
+    ),
+    layout!(
+        "Numbered",
+        NumberedUniform {
+            clip_from_world,
+            world_from_mesh,
+            normal_from_mesh,
+            size,
+            samples,
+            before,
+            first,
+            end,
+            sides,
+            narrow
         }
     ),
     layout!(

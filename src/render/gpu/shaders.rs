@@ -25,6 +25,7 @@ const OCTAHEDRON: &str = part!("shared/octahedron");
 const QUATERNION: &str = part!("shared/quaternion");
 const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
+const NUMBERED: &str = part!("shared/numbered");
 const MATERIAL: &str = part!("shared/material");
 /// Taken by a text with maps where there are some (`upload::material::Wiring`).
 pub const UNMAPPED: &str = part!("shared/unmapped");
@@ -60,8 +61,10 @@ shaders! {
     VERTEX_VALUES = "vertices/vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "screen/background" with [VIEW, SRGB];
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
+    NEAREST = "surfaces/nearest" with [NUMBERED];
+    MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
+    FOUND = "shadows/found" with [];
     STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];
     HOLD = "shadows/hold" with [CASTING, HELD];
     SOFTEN = "shadows/soften" with [CASTING, HELD];
@@ -86,7 +89,6 @@ shaders! {
     MIP = "screen/mip" with [];
     BLUR = "screen/blur" with [];
     COMPOSE = "screen/compose" with [];
-    SPREAD = "screen/spread" with [];
     RESOLVE = "screen/resolve" with [];
     ENCODE = "screen/encode" with [SRGB];
 }

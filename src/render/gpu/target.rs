@@ -8,7 +8,7 @@ use crate::render::gpu::formats::COLOR_FORMAT;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::formats::DRAW_FORMAT;
 use crate::render::passes::full_screen::{FullScreenPass, Source};
-use crate::render::passes::surfaces::fine::Fine;
+use crate::render::passes::surfaces::nearest::Found;
 use crate::render::passes::surfaces::weighed::Sums;
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
@@ -33,8 +33,8 @@ pub struct Target {
     behind: OnceLock<Behind>,
     /// What surfaces are summed up in that blend in any order. Made when first needed.
     sums: OnceLock<Sums>,
-    /// Where meshes with triangles smaller than pixels are drawn. Made when first needed.
-    fine: OnceLock<Fine>,
+    /// The numbers of triangles smaller than pixels. Made when first needed.
+    found: OnceLock<Found>,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,
 }
@@ -125,7 +125,7 @@ impl Target {
             apart: OnceLock::new(),
             behind: OnceLock::new(),
             sums: OnceLock::new(),
-            fine: OnceLock::new(),
+            found: OnceLock::new(),
             encode: (!one_texture).then(|| {
                 let nearest = Source::Filtered(wgpu::FilterMode::Nearest);
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
@@ -174,18 +174,18 @@ impl Target {
         Ok(self.sums.get_or_init(|| made))
     }
 
-    /// Makes sure that there is room for triangles smaller than pixels.
-    pub fn prepare_fine(&self, context: &Context) -> Result<&Fine, RenderError> {
-        if let Some(fine) = self.fine.get() {
-            return Ok(fine);
+    /// Makes sure that there is room for a number at each sample.
+    pub fn prepare_found(&self, context: &Context) -> Result<&Found, RenderError> {
+        if let Some(found) = self.found.get() {
+            return Ok(found);
         }
-        let made = context.catch(|| Fine::new(context, self.color.size()))?;
-        Ok(self.fine.get_or_init(|| made))
+        let made = context.catch(|| Found::new(context, self.size, self.samples))?;
+        Ok(self.found.get_or_init(|| made))
     }
 
-    /// What [`Self::prepare_fine`] made, if it did.
-    pub fn fine(&self) -> Option<&Fine> {
-        self.fine.get()
+    /// What [`Self::prepare_found`] made, if it did.
+    pub fn found(&self) -> Option<&Found> {
+        self.found.get()
     }
 
     /// What [`Self::prepare_sums`] made, if it did.

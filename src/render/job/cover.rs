@@ -4,8 +4,9 @@
 
 use crate::core::Bounds;
 use crate::picture::{Picture, PlacedModel};
+use crate::render::passes::shadows::fit::corner_of;
 use crate::render::upload::scene_gpu::MeshGpu;
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Vec4};
 
 /// The screen of one picture.
 pub struct Cover {
@@ -15,6 +16,8 @@ pub struct Cover {
     world_from_stage: Affine3A,
     /// Of the screen, by everything: what is skinned may be anywhere in there.
     stage: f64,
+    /// All that is posed is before the eye.
+    pub is_ahead: bool,
 }
 
 impl Cover {
@@ -24,7 +27,14 @@ impl Cover {
             clip_from_world: picture.camera.clip_from_world(picture.aspect()),
             world_from_stage: picture.world_from_stage,
             stage: 1.0,
+            is_ahead: false,
         };
+        let around = match picture.posed_bounds.is_empty() {
+            true => picture.bounds,
+            false => picture.posed_bounds,
+        };
+        let mut corners = (0..8).map(|corner| cover.clip_from_world * corner_of(&around, corner).extend(1.0));
+        cover.is_ahead = !around.is_empty() && corners.all(is_ahead);
         cover.stage = cover.share(&picture.bounds, Affine3A::IDENTITY);
         cover
     }
@@ -50,12 +60,8 @@ impl Cover {
         let clip_from_box = self.clip_from_world * Mat4::from(world_from_box);
         let [mut least, mut most] = [[1.0f32; 2], [-1.0f32; 2]];
         for corner in 0..8 {
-            let pick = |axis: usize| match corner >> axis & 1 {
-                0 => bounds.min[axis],
-                _ => bounds.max[axis],
-            };
-            let clip = clip_from_box * Vec3::new(pick(0), pick(1), pick(2)).extend(1.0);
-            if !(clip.w > 1e-6 && clip.is_finite()) {
+            let clip = clip_from_box * corner_of(bounds, corner).extend(1.0);
+            if !is_ahead(clip) {
                 return 1.0;
             }
             for axis in 0..2 {
@@ -67,4 +73,9 @@ impl Cover {
         let side = |axis: usize| f64::from((most[axis] - least[axis]).max(0.0)) / 2.0;
         side(0) * side(1)
     }
+}
+
+/// Whether a point is before the eye, and has a place on the screen.
+fn is_ahead(clip: Vec4) -> bool {
+    clip.w > 1e-6 && clip.is_finite()
 }

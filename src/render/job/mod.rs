@@ -18,7 +18,7 @@
 
 mod cover;
 mod cuts;
-mod fine;
+mod numbered;
 mod planning;
 mod prepare;
 mod record;

@@ -12,6 +12,7 @@ use crate::render::gpu::target::Target;
 use crate::render::job::Planned;
 use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Drawable, Item};
+use crate::render::passes::surfaces::nearest::RUN;
 use crate::render::passes::vertices::deform::RUN_STEP;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
@@ -42,6 +43,7 @@ impl Renderer {
         let once = Extent::new(1, 1, 0..1);
         self.plan_deform(list, &mut add);
         self.plan_values(list, &mut add);
+        self.plan_nearest(lists, &mut add);
         self.plan_shadows(lists, makes_maps, &mut add);
         let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
         if outlined {
@@ -53,7 +55,6 @@ impl Renderer {
                 }
             }
         }
-        self.plan_fine(list, &mut add);
         add(Task::Background, once.clone());
         if lists.casting.as_ref().is_some_and(|casting| casting.has_ground) {
             add(Task::Ground, once.clone());
@@ -99,7 +100,10 @@ impl Renderer {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
             Task::Floor | Task::Ground | Task::Compose => 0.3 * cover.all,
-            Task::Spread => 0.6 * cover.all,
+            Task::FoundDepth { .. } => 0.1 * cover.all,
+            // Each of its samples once.
+            Task::Found { .. } => cover.all * f64::from(target.samples),
+            Task::Nearest { item, .. } => self.triangle_pixels((picture, cover), list, item) * f64::from(RUN),
             Task::Fill(filled) => self.fill_pixels(filled),
             Task::Behind { level: 0 } => 0.05 * cover.all,
             Task::Behind { level } => target.behind().map_or(0.0, |behind| {
@@ -107,18 +111,10 @@ impl Renderer {
                 f64::from(width) * f64::from(height.min(BAND))
             }),
             Task::Mesh { item }
-            | Task::Fine { item }
             | Task::Backs { item }
             | Task::Weigh { item }
             | Task::Hide { item }
-            | Task::Mask { item } => {
-                let Drawable::Mesh(mesh) = list.items[item].part else {
-                    return 0.0;
-                };
-                let at = list.items[item].placed;
-                let gpu = self.shown.placed[at].gpu.meshes.get(mesh).and_then(Option::as_ref);
-                gpu.map_or(0.0, |gpu| cover.triangle(&picture.models[at], mesh, gpu))
-            }
+            | Task::Mask { item } => self.triangle_pixels((picture, cover), list, item),
             Task::Ghost { ghost, mesh, .. } => {
                 let ghost = &self.shown.ghosts[ghost];
                 let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
@@ -127,6 +123,16 @@ impl Renderer {
             // Lines, dots and glyphs cover little, and picking one pixel.
             _ => 0.0,
         }
+    }
+
+    /// That the mean triangle of a mesh covers.
+    fn triangle_pixels(&self, (picture, cover): (&Picture, &Cover), list: &DrawList, item: usize) -> f64 {
+        let Drawable::Mesh(mesh) = list.items[item].part else {
+            return 0.0;
+        };
+        let at = list.items[item].placed;
+        let gpu = self.shown.placed[at].gpu.meshes.get(mesh).and_then(Option::as_ref);
+        gpu.map_or(0.0, |gpu| cover.triangle(&picture.models[at], mesh, gpu))
     }
 
     /// Everything that is asked what is at a pixel; surfaces and points alone if bones do not count.
@@ -203,11 +209,11 @@ impl Renderer {
         };
         let is_hair = |item: usize| matches!(list.items[item].part, Drawable::Hair(_));
         let shows_behind = |item: usize| list.items[item].shows_behind();
-        if list.items.iter().any(|item| item.fine) {
-            add(Task::Spread, Extent::new(1, 1, 0..1));
-        }
-        for (item, mesh) in meshes().filter(|(item, _)| !shows_behind(*item) && !list.items[*item].fine) {
-            add_mesh(add, item, mesh);
+        for (item, mesh) in meshes().filter(|(item, _)| !shows_behind(*item)) {
+            match list.items[item].numbered {
+                Some(_) => add(Task::Found { item }, Extent::new(1, 1, 0..1)),
+                None => add_mesh(add, item, mesh),
+            }
         }
         for item in (0..list.items.len()).filter(|item| is_hair(*item) && !shows_behind(*item)) {
             self.plan_hair(list, item, add);

@@ -285,7 +285,6 @@ impl Renderer {
         if self.textures.forget_wirings() {
             self.passes.iter_mut().for_each(|(_, passes)| {
                 passes.mesh.forget();
-                passes.fine.forget();
                 passes.color_by.forget();
                 passes.cut.forget();
             });
@@ -299,6 +298,8 @@ impl Renderer {
             view: view_uniform(&job.picture),
             casting: None,
             eye_is_sparse: false,
+            numbered: Vec::new(),
+            lit: Vec::new(),
         };
     }
 
@@ -403,7 +404,6 @@ impl Renderer {
             }
             let of = (&**mesh, &self.wired[item.look]);
             let made = match job.picture.color_by {
-                by if by.reads_materials() && item.fine => passes.fine.prepare(&self.context, &self.common, item, of),
                 by if by.reads_materials() => passes.mesh.prepare(&self.context, &self.common, item, of),
                 by => passes.color_by.prepare(&self.context, &self.common, (by, item), of),
             };
@@ -498,7 +498,7 @@ impl Renderer {
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
     pub(super) fn plan_drawing(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<(), RenderError> {
         job.models = Models::default();
-        self.prepare_fine(job)?;
+        self.prepare_numbered(job)?;
         let (picture, lists) = (&job.picture, &mut job.lists);
         let models = self.shown.placed.iter();
         let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));
@@ -506,6 +506,9 @@ impl Renderer {
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
         let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples)?;
+        if makes_maps {
+            self.prepare_lit(lists)?;
+        }
         if lists.casting.is_none() && job.cell.is_none() {
             self.forget_shadows();
         }

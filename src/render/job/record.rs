@@ -14,7 +14,6 @@ use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
-use crate::render::passes::shadows::fit::rectangle;
 use crate::render::passes::surfaces::ghost::HIDE;
 use crate::render::passes::vertices::deform::DeformPass;
 use crate::render::upload::placements::Standing;
@@ -65,7 +64,7 @@ impl Drawing {
     /// Whether surfaces are drawn next.
     fn comes_to_surfaces(&self) -> bool {
         let next = self.tasks.get(self.next).map(|planned| planned.task.pass());
-        matches!(next, Some(Pass::Fine | Pass::Scene | Pass::Weigh))
+        matches!(next, Some(Pass::Scene | Pass::Weigh))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -188,10 +187,10 @@ impl Renderer {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
                 Pass::Values => self.record_values(&mut encoder, &job.lists.list, &run),
-                Pass::Depth(seer) => self.record_depth(&mut encoder, &job.lists, seer, &run),
+                Pass::Depth(seer) => self.record_depth(&mut encoder, job, seer, &run),
                 Pass::Fill => self.record_fills(&mut encoder, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
-                Pass::Fine => self.record_fine(&mut encoder, job, &run),
+                Pass::Nearest(seer) => self.record_nearest(&mut encoder, job, seer, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Behind => self.record_behind(&mut encoder, job, &run),
                 Pass::Weigh => self.record_weighed(&mut encoder, job, &run),
@@ -326,11 +325,8 @@ impl Renderer {
                 pass.set_bind_group(0, &self.common.view_group, None);
                 continue;
             }
-            if let (Task::Spread, Some(fine)) = (task, target.fine()) {
-                let [[x, y], [width, height]] = rectangle(picture);
-                pass.set_scissor_rect(x, y, width, height);
-                passes.spread.draw(&mut pass, fine);
-                pass.set_bind_group(0, &self.common.view_group, None);
+            if let Task::Found { item } = *task {
+                self.draw_found(&mut pass, job, item, [top, bottom]);
                 continue;
             }
             self.record_draw(&mut pass, passes, picture, list, *task, span);
@@ -469,8 +465,9 @@ impl Renderer {
             | Task::Fill(_)
             | Task::Behind { .. }
             | Task::Weigh { .. }
-            | Task::Fine { .. }
-            | Task::Spread
+            | Task::Nearest { .. }
+            | Task::FoundDepth { .. }
+            | Task::Found { .. }
             | Task::Compose
             | Task::Mask { .. }
             | Task::Pick { .. }
@@ -527,8 +524,8 @@ impl Renderer {
                 let item = &list.items[item];
                 let wired = &self.wired[item.look];
                 self.common.shade.bind(pass, item.look, item.features.transmits);
-                let made = if item.fine { &passes.fine } else { &passes.mesh };
-                made.draw(pass, (mesh, triangles), &standing, wired, (item, sides), span);
+                let of = (mesh, triangles);
+                passes.mesh.draw(pass, of, &standing, wired, (item, sides), span);
             }
         }
     }

@@ -52,10 +52,13 @@ impl Renderer {
                 }
             }
         }
+        if !lists.numbered.is_empty() {
+            shadows.depth.prepare_found(&context);
+        }
         self.shadows = Some(shadows);
-        let has_sparse = |item| {
+        let has_sparse = |item: usize| {
             let seen = self.seen((&lists.list, &casting), item, Seer::Eye);
-            seen.is_some_and(|(drawn, _)| drawn.is_sparse())
+            seen.is_some_and(|(drawn, _)| drawn.is_sparse() && drawn.item.numbered.is_none())
         };
         lists.eye_is_sparse = holds(&casting) && (0..lists.list.items.len()).any(has_sparse);
         lists.casting = Some(casting);
@@ -94,7 +97,7 @@ impl Renderer {
     }
 
     /// What `seer` sees of an item's mesh, if it is seen: points are too thin for maps.
-    fn seen<'a>(
+    pub(super) fn seen<'a>(
         &'a self,
         (list, casting): (&'a DrawList, &Casting),
         item: usize,
@@ -143,7 +146,9 @@ impl Renderer {
                     let extent = Extent::new(hair.ribbons.count, 3, 0..placements.count());
                     add(Task::Depth { seer, item }, extent);
                 }
-                if let Some((drawn, standing)) = self.seen((list, casting), item, seer) {
+                if let Some((drawn, standing)) = self.seen((list, casting), item, seer)
+                    && !Self::finds(lists, item, seer)
+                {
                     let placements = standing.placements.count();
                     let extent = match drawn.as_dots {
                         true => Extent::new(drawn.mesh.vertex_count / DOT_STEP, 1, 0..placements),
@@ -151,6 +156,9 @@ impl Renderer {
                     };
                     add(Task::Depth { seer, item }, extent);
                 }
+            }
+            if (0..list.items.len()).any(|item| Self::finds(lists, item, seer)) {
+                add(Task::FoundDepth { seer }, Extent::new(1, 1, 0..1));
             }
         }
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground];
@@ -186,7 +194,8 @@ impl Renderer {
         (holds(casting) && !lists.eye_is_sparse).then_some(&held.eye)
     }
 
-    pub(super) fn record_depth(&self, encoder: &mut wgpu::CommandEncoder, lists: &Lists, seer: Seer, run: &Run) {
+    pub(super) fn record_depth(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, seer: Seer, run: &Run) {
+        let lists = &job.lists;
         let (Some(shadows), Some(casting)) = (&self.shadows, &lists.casting) else {
             return;
         };
@@ -194,6 +203,9 @@ impl Renderer {
             return;
         };
         for Piece { task, span, .. } in &run.parts {
+            if let (Task::FoundDepth { .. }, Some(found)) = (task, self.found_by(&job.target, seer)) {
+                shadows.depth.draw_found(&mut pass, found);
+            }
             let Task::Depth { item, .. } = *task else { continue };
             if let Some((hair, placements)) = self.strands_seen(&lists.list, item, seer) {
                 self.common.draws.bind(&mut pass, item);

@@ -14,6 +14,7 @@ use crate::render::lists::on_its_way::{OnItsWay, SentOf};
 use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
 use crate::render::passes::shadows::fit::Casting;
+use crate::render::passes::surfaces::nearest::Numbered;
 use crate::render::upload::buffers::Pending;
 use crate::render::upload::packing::edges::PackedEdges;
 use crate::render::upload::packing::packed::{Packed, PackedHair};
@@ -151,6 +152,10 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) casting: Option<Casting>,
     /// Depth as the eye sees it is drawn with fewer triangles than surfaces are.
     pub(in crate::render) eye_is_sparse: bool,
+    /// Meshes whose triangles have numbers, as the eye sees them.
+    pub(in crate::render) numbered: Vec<Numbered>,
+    /// The same as the key light sees them, by item; none while its map stays.
+    pub(in crate::render) lit: Vec<(usize, Numbered)>,
 }
 
 /// What is left to be recorded.

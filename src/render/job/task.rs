@@ -40,12 +40,19 @@ pub enum Task {
     Mesh {
         item: usize,
     },
-    /// Triangles of a mesh that are smaller than pixels, into a picture of their own.
-    Fine {
+    /// The nearest triangles of a mesh whose triangles are smaller than pixels.
+    Nearest {
+        seer: Seer,
         item: usize,
     },
-    /// That picture, into the samples of this one.
-    Spread,
+    /// Depth of all of these.
+    FoundDepth {
+        seer: Seer,
+    },
+    /// The samples where these were found.
+    Found {
+        item: usize,
+    },
     /// The sides of a mesh that face away, where the others are drawn after them.
     Backs {
         item: usize,
@@ -95,7 +102,7 @@ pub enum Pass {
     Depth(Seer),
     Fill,
     Mask,
-    Fine,
+    Nearest(Seer),
     Scene,
     Weigh,
     Behind,
@@ -118,7 +125,7 @@ impl Task {
         matches!(
             self,
             Self::Mesh { .. }
-                | Self::Fine { .. }
+                | Self::Found { .. }
                 | Self::Backs { .. }
                 | Self::Weigh { .. }
                 | Self::Hide { .. }
@@ -130,12 +137,12 @@ impl Task {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
             Self::Values { .. } => Pass::Values,
-            Self::Depth { seer, .. } => Pass::Depth(seer),
+            Self::Depth { seer, .. } | Self::FoundDepth { seer } => Pass::Depth(seer),
             Self::Fill(_) => Pass::Fill,
             Self::Behind { .. } => Pass::Behind,
             Self::Weigh { .. } => Pass::Weigh,
             Self::Mask { .. } => Pass::Mask,
-            Self::Fine { .. } => Pass::Fine,
+            Self::Nearest { seer, .. } => Pass::Nearest(seer),
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,
             Self::PickBones => Pass::PickBones,
@@ -150,10 +157,10 @@ impl Pass {
         match self {
             Self::Deform => "deform",
             Self::Values => "vertex values",
-            Self::Depth(_) => "depth",
+            Self::Depth(_) | Self::Nearest(_) => "depth",
             Self::Fill => "shadows",
             Self::Mask => "outline",
-            Self::Scene | Self::Fine => "scene",
+            Self::Scene => "scene",
             Self::Behind => "glass",
             Self::Weigh => "blended",
             Self::Overlay => "overlay",

@@ -40,8 +40,9 @@ pub struct Item {
     pub selected: Option<Range<u32>>,
     /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
     pub group: Option<u32>,
-    /// Its triangles are smaller than pixels, and drawn into a picture of their own ([`Fine`](crate::render::passes::surfaces::fine::Fine)).
-    pub fine: bool,
+    /// Its triangles are smaller than pixels, and drawn by their numbers ([`Found`](crate::render::passes::surfaces::nearest::Found)): position
+    /// among the meshes that have any.
+    pub numbered: Option<usize>,
     /// Of a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
 }
@@ -305,7 +306,7 @@ impl DrawList {
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
                 group: None,
-                fine: false,
+                numbered: None,
                 halves,
             });
             self.uniforms.push(DrawUniform {
@@ -328,7 +329,7 @@ impl DrawList {
                 sides: Sides::Both,
                 selected: None,
                 group: None,
-                fine: false,
+                numbered: None,
                 halves: None,
             });
             self.uniforms.push(DrawUniform {

@@ -1,5 +1,6 @@
 //! What the drawing passes share: the view, the draws, and what shading needs.
 
+use super::surfaces::nearest;
 use super::surfaces::shade::Shade;
 use crate::render::Context;
 use crate::render::gpu::draw_pass::DrawPass;
@@ -13,6 +14,8 @@ pub struct Common {
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
     pub shade: Shade,
+    /// Of what shading knows about meshes that are drawn by the numbers of their triangles.
+    pub numbered: wgpu::BindGroupLayout,
 }
 
 /// One [`DrawUniform`] per thing that is drawn, bound by dynamic offset. Grows as needed.
@@ -40,6 +43,7 @@ impl Common {
             view_group,
             draws: Draws::new(context),
             shade: Shade::new(context),
+            numbered: nearest::layout(context),
         }
     }
 

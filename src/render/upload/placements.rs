@@ -206,7 +206,7 @@ impl Source {
     }
 }
 
-fn placement(world_from_mesh: Affine3A) -> PlacementInstance {
+pub fn placement(world_from_mesh: Affine3A) -> PlacementInstance {
     PlacementInstance {
         world_from_mesh: columns(world_from_mesh),
         normal_from_mesh: unit_normal_matrix(Mat3::from(world_from_mesh.matrix3)).to_cols_array_2d(),

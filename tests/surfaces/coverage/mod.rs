@@ -1,8 +1,8 @@
 //! Which pixels and samples surfaces and their edges cover.
 
 mod edges;
-mod fine;
 mod holes;
+mod numbered;
 mod silhouettes;
 
 use super::*;

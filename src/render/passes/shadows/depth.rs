@@ -11,6 +11,7 @@ use crate::render::lists::draw_list::Item;
 use crate::render::passes::common::Common;
 use crate::render::passes::hair::{VERTICES, draw_ribbons};
 use crate::render::passes::surfaces::mesh::{UV_PAIRS, UVS};
+use crate::render::passes::surfaces::nearest::{Found, found_layout};
 use crate::render::upload::placements::{Placements, Standing};
 use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
@@ -39,6 +40,8 @@ pub struct DepthPass {
     dots: OnceLock<wgpu::RenderPipeline>,
     /// Of hair.
     strands: OnceLock<wgpu::RenderPipeline>,
+    /// Of what was found by numbers.
+    found: OnceLock<wgpu::RenderPipeline>,
     /// The shader without maps.
     plain: OnceLock<wgpu::ShaderModule>,
 }
@@ -101,6 +104,20 @@ impl DepthPass {
     /// Makes what hair needs, if it is not there yet.
     pub fn prepare_strands(&self, context: &Context, common: &Common) {
         self.strands.get_or_init(|| strands(context, common));
+    }
+
+    /// Makes what depth that was found by numbers needs, if it is not there yet.
+    pub fn prepare_found(&self, context: &Context) {
+        self.found.get_or_init(|| found(context));
+    }
+
+    /// [`Self::prepare_found`] was called.
+    pub fn draw_found(&self, pass: &mut DrawPass<'_>, found: &Found) {
+        if let Some(pipeline) = self.found.get() {
+            pass.set_pipeline(pipeline);
+            found.bind(pass);
+            pass.draw(0..3, 0..1);
+        }
     }
 
     /// The view and the draw are bound already, and [`Self::prepare_strands`] was called.
@@ -223,6 +240,28 @@ fn strands(context: &Context, common: &Common) -> wgpu::RenderPipeline {
     let module = shaders::STRANDS.module(device);
     let buffers = [Some(VERTICES), Some(PLACES)];
     build(context, &layout, (&module, "vertex"), (&buffers, Sides::Both), None)
+}
+
+fn found(context: &Context) -> wgpu::RenderPipeline {
+    let module = shaders::FOUND.module(&context.device);
+    let layout = context.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("depth / found"),
+        bind_group_layouts: &[None, Some(&found_layout(context))],
+        immediate_size: 0,
+    });
+    let fragment = wgpu::FragmentState {
+        module: &module,
+        entry_point: Some("fragment"),
+        compilation_options: Default::default(),
+        targets: &[],
+    };
+    build(
+        context,
+        &layout,
+        (&module, "vertex"),
+        (&[], Sides::Both),
+        Some(fragment),
+    )
 }
 
 /// Of surfaces that are seen as far as they reach.

@@ -273,7 +273,8 @@ pub fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
     [[x[0], y[0]], [x[1] - x[0], y[1] - y[0]]]
 }
 
-fn corner_of(bounds: &Bounds, corner: u32) -> Vec3 {
+/// Of the eight corners of a box.
+pub fn corner_of(bounds: &Bounds, corner: u32) -> Vec3 {
     let pick = |axis: usize| match corner >> axis & 1 {
         0 => bounds.min[axis],
         _ => bounds.max[axis],

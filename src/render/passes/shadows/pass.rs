@@ -1,7 +1,7 @@
 //! Shadows of one picture after the other: what is made anew, and the ground as it is drawn.
 
 use super::depth::{self, DepthPass};
-use super::fit::{Casting, Seer};
+use super::fit::{Casting, KEY_SIDE, Seer};
 use super::maps::{Maps, Wanted};
 use crate::picture::{Picture, PlacedModel};
 use crate::render::gpu::draw_pass::DrawPass;
@@ -11,6 +11,7 @@ use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
 use crate::render::passes::common::Common;
 use crate::render::passes::full_screen::{sampler_entry, texture_entry};
+use crate::render::passes::surfaces::nearest::Found;
 use crate::render::{Context, RenderError};
 use glam::Affine3A;
 use std::sync::{Arc, OnceLock};
@@ -24,6 +25,8 @@ pub struct Shadows {
     ground_group: wgpu::BindGroup,
     /// By whether there are several samples to a pixel.
     ground: [OnceLock<wgpu::RenderPipeline>; 2],
+    /// The triangles that the key light's map shows, by their numbers. Made when first needed.
+    found: OnceLock<Found>,
     /// What the maps of the key light and of the ground show.
     shown: Option<Cast>,
     /// What they will show when the picture in progress is done.
@@ -137,6 +140,7 @@ impl Shadows {
             ground_layout,
             ground_group,
             ground: Default::default(),
+            found: OnceLock::new(),
             shown: None,
             next: None,
         }
@@ -197,6 +201,20 @@ impl Shadows {
     /// The maps are to be made anew, and nothing that is open is held any more.
     pub fn forget(&mut self) {
         (self.shown, self.next) = (None, None);
+    }
+
+    /// Makes sure that there is room for the numbers of triangles that the key light sees.
+    pub fn prepare_found(&self, context: &Context) -> Result<&Found, RenderError> {
+        if let Some(found) = self.found.get() {
+            return Ok(found);
+        }
+        let made = context.catch(|| Found::new(context, [KEY_SIDE; 2], 1))?;
+        Ok(self.found.get_or_init(|| made))
+    }
+
+    /// What [`Self::prepare_found`] made, if it did.
+    pub fn found(&self) -> Option<&Found> {
+        self.found.get()
     }
 
     /// Everything of the picture in progress was recorded.

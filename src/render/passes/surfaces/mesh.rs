@@ -9,6 +9,7 @@ use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_ve
 use crate::render::job::Span;
 use crate::render::lists::draw_list::{CLAY_ALONE, Item};
 use crate::render::passes::common::Common;
+use crate::render::passes::surfaces::nearest::Numbered;
 use crate::render::upload::material::{Features, Wiring};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
@@ -23,8 +24,6 @@ pub struct MeshPass {
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
-    /// Pixels are drawn as four of half their width.
-    fine: bool,
 }
 
 /// Of the `ALPHA` constants of the shader.
@@ -45,6 +44,8 @@ struct Key {
     framed: bool,
     /// It is drawn in any order.
     weighed: bool,
+    /// It is drawn by the numbers of its triangles.
+    numbered: bool,
     sides: Sides,
 }
 
@@ -70,7 +71,9 @@ impl Key {
             // Whether directions of texture coordinates are those that the mesh's file says.
             framed: mesh.has_tangents && streams > 0 && (wired.wiring.needs_frame() || item.features.anisotropic),
             weighed: item.group.is_some(),
-            sides,
+            numbered: item.numbered.is_some(),
+            // Numbers are given to the sides that are seen alone.
+            sides: if item.numbered.is_some() { Sides::Both } else { sides },
         }
     }
 }
@@ -93,15 +96,6 @@ impl MeshPass {
             pipelines: HashMap::new(),
             parsed: HashMap::new(),
             samples,
-            fine: false,
-        }
-    }
-
-    /// For [`Fine`](crate::render::passes::surfaces::fine::Fine).
-    pub fn fine() -> Self {
-        Self {
-            fine: true,
-            ..Self::new(1)
         }
     }
 
@@ -152,6 +146,7 @@ impl MeshPass {
         };
         let is_usual = !(key.framed || key.weighed || masks);
         let vertex = match (key.streams, key.framed) {
+            _ if key.numbered => "vertex_screen",
             (0, _) if is_usual => "vertex_bare",
             (0, _) => "vertex_plain",
             (1, false) if is_usual => "vertex_mapped",
@@ -161,6 +156,7 @@ impl MeshPass {
             (_, true) => "vertex_full_framed",
         };
         let fragment = match (key.framed, key.weighed, masks) {
+            _ if key.numbered => "fragment_found",
             (true, true, _) => "fragment_weighed_framed",
             (true, false, true) => "fragment_cut_framed",
             (true, false, false) => "fragment_framed",
@@ -172,20 +168,32 @@ impl MeshPass {
                 _ => "fragment",
             },
         };
-        let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
+        let buffers = match key.numbered {
+            true => Vec::new(),
+            false => [&[Some(posed), Some(PLACEMENTS)], streams].concat(),
+        };
         let constants = [
             &[
                 ("ALPHA", f64::from(key.alpha)),
                 ("FRAMED", key.framed.into()),
                 ("FACETED", key.faceted.into()),
-                ("LOOKS_AROUND", (self.samples > 1 || self.fine).into()),
-                ("FINE", self.fine.into()),
+                ("NUMBERED", key.numbered.into()),
+                ("STREAMS", key.streams.into()),
+                ("LOOKS_AROUND", (self.samples > 1).into()),
                 ("CUTS_SAMPLES", cuts.into()),
                 ("SHOWS", key.shows.into()),
             ],
             &key.features.constants()[..],
         ]
         .concat();
+        let groups = [
+            &common.view_layout,
+            &common.draws.layout,
+            &wired.layout,
+            &common.shade.layout,
+            &common.numbered,
+        ]
+        .map(Some);
         let spec = PipelineSpec {
             label: "mesh",
             shader: shaders::MESH,
@@ -193,13 +201,7 @@ impl MeshPass {
             fragment,
             constants: &constants,
             buffers: &buffers,
-            groups: &[
-                &common.view_layout,
-                &common.draws.layout,
-                &wired.layout,
-                &common.shade.layout,
-            ]
-            .map(Some),
+            groups: if key.numbered { &groups } else { &groups[..4] },
             topology: wgpu::PrimitiveTopology::TriangleList,
             // Blended surfaces do not hide each other. Glass does: it is opaque, and shows a picture of its background.
             depth: if key.alpha == BLENDED {
@@ -211,6 +213,22 @@ impl MeshPass {
         match key.weighed {
             true => spec.build_weighed(context, parsed, self.samples, key.sides),
             false => spec.build_of(context, parsed, self.samples, key.sides),
+        }
+    }
+
+    /// The samples of a mesh whose triangles have numbers. The draw and its material are bound, and what it needs is prepared already.
+    pub fn draw_found(
+        &self,
+        pass: &mut DrawPass<'_>,
+        (mesh, numbered): (&MeshGpu, &Numbered),
+        wired: &Wired,
+        item: &Item,
+    ) {
+        if let Some(pipeline) = self.pipelines.get(&Key::of(item, item.sides, mesh, wired)) {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(2, &wired.group, None);
+            numbered.bind(pass);
+            pass.draw(0..3, 0..1);
         }
     }
 

@@ -2,8 +2,8 @@
 
 pub mod color_by;
 pub mod environment;
-pub mod fine;
 pub mod ghost;
 pub mod mesh;
+pub mod nearest;
 pub mod shade;
 pub mod weighed;

@@ -1,14 +1,16 @@
-//! Meshes with triangles smaller than pixels, which software Vulkan draws with more pixels instead of samples.
+//! Meshes with triangles smaller than pixels, which software Vulkan draws by the numbers of their triangles.
 
 use super::common::gpu::{context, draw_in_steps, empty_picture};
 use super::common::shapes::{self, color_material, cube_bounds, framed, placed};
-use super::{Picture, quad};
+use super::{Picture, image, quad, textured};
+use castview::animation::rest_pose;
 use castview::core::{MaterialIndex, SkinIndex};
 use castview::images::Image;
-use castview::picture::{Background, ColorBy, Shading, Shadows};
+use castview::picture::{Background, ColorBy, Shading, Shadows, Texture};
 use castview::render::{Context, Renderer, Work};
-use castview::scene::{Alpha, Influences, Material, Mesh, Model, Skeleton, Surface};
-use glam::{Vec3, Vec4};
+use castview::scene::{Alpha, ColorLayer, Influences, Material, Mesh, Model, Skeleton, Surface};
+use glam::{Affine3A, Vec3, Vec4};
+use std::sync::Arc;
 
 /// A ring of about 250 000 triangles in so many pieces, and a plane that cuts through it.
 fn ring(pieces: u32) -> Picture {
@@ -46,19 +48,19 @@ fn ring(pieces: u32) -> Picture {
     picture
 }
 
-/// The picture, and how many meshes were drawn finely.
+/// The picture, and how many meshes were drawn by numbers.
 fn drawn(context: &Context, picture: &Picture) -> (Image, u64) {
     let mut renderer = Renderer::new(context);
     renderer.draw(picture).unwrap();
-    (renderer.read_pixels().unwrap(), renderer.counts().fine_draws)
+    (renderer.read_pixels().unwrap(), renderer.counts().numbered_draws)
 }
 
 /// Software Vulkan, which alone draws so.
 fn software() -> Option<Context> {
     let context = context()?;
-    let is_so = context.abilities().shades_squares;
+    let is_so = context.abilities().numbers_samples;
     if !is_so {
-        eprintln!("SKIPPED: this adapter draws all meshes with samples");
+        eprintln!("SKIPPED: this adapter draws no mesh by numbers");
     }
     is_so.then_some(context)
 }
@@ -76,16 +78,132 @@ fn difference(a: &Image, b: &Image) -> (f64, f64) {
 #[test]
 fn small_triangles_look_the_same_either_way() {
     let Some(context) = software() else { return };
-    let (fine, count) = drawn(&context, &ring(1));
+    let (numbered, count) = drawn(&context, &ring(1));
     assert_eq!(count, 1, "the ring, and not the plane");
     let (plain, count) = drawn(&context, &ring(4));
     assert_eq!(count, 0, "pieces are too small");
-    let (mean, far) = difference(&fine, &plain);
+    let (mean, far) = difference(&numbered, &plain);
     assert!(mean < 0.4 && far < 0.002, "{mean}, {far}");
     // The plane hides half of the ring and the other way round.
     let blues = |image: &Image| image.rgba.chunks_exact(4).filter(|texel| texel[2] > texel[0]).count();
-    let [fine, plain] = [blues(&fine), blues(&plain)];
-    assert!(plain > 1000 && fine.abs_diff(plain) < plain / 100, "{fine} of {plain}");
+    let [numbered, plain] = [blues(&numbered), blues(&plain)];
+    assert!(
+        plain > 1000 && numbered.abs_diff(plain) < plain / 100,
+        "{numbered} of {plain}"
+    );
+}
+
+/// What a mesh brings along beside its triangles.
+#[derive(Clone, Copy, Debug)]
+struct Dress {
+    normal_map: bool,
+    tangents: bool,
+    colors: bool,
+    /// It stands on its head in a mirror, and its backs are not drawn.
+    mirrored: bool,
+    samples: u32,
+}
+
+/// The ring with maps, in so many meshes that share all vertices.
+fn dressed(pieces: usize, dress: Dress) -> Picture {
+    let mut picture = ring(1);
+    let mut mesh = picture.models[0].model().meshes[0].clone();
+    let around = |p: [f32; 3]| Vec3::new(p[0], p[1], 0.0).normalize();
+    let all = |make: &dyn Fn([f32; 3]) -> Vec3| mesh.positions.iter().map(make).collect::<Vec<Vec3>>();
+    let normals = all(&|p| (Vec3::from(p) - 0.6 * around(p)).normalize());
+    let tangents = all(&|p| Vec3::Z.cross(around(p)));
+    let colors = all(&|p| Vec3::from(p) * 0.5 + 0.5);
+    mesh.normals = normals.iter().map(Vec3::to_array).collect::<Vec<_>>().into();
+    if dress.tangents {
+        let tangents = tangents.iter().map(|tangent| tangent.extend(-1.0).to_array());
+        mesh.tangents = tangents.collect::<Vec<_>>().into();
+    }
+    if dress.colors {
+        let colors = colors.iter().map(|color| color.extend(1.0).to_array());
+        mesh.colors = vec![ColorLayer::Float(colors.collect::<Vec<_>>().into())];
+    }
+    let mut slots = vec![textured("baseColor", 0)];
+    if dress.normal_map {
+        slots.push(textured("normal", 1));
+    }
+    let surface = Surface {
+        vertex_colors: dress.colors,
+        double_sided: !dress.mirrored,
+        roughness: 0.6,
+        ..Surface::default()
+    };
+    let material = Material {
+        slots,
+        surface,
+        ..Material::default()
+    };
+    let corners: Vec<u32> = mesh.triangles.iter().collect();
+    let meshes = corners
+        .chunks((corners.len() / 3).div_ceil(pieces) * 3)
+        .map(|part| Mesh {
+            triangles: part.to_vec().into(),
+            ..mesh.clone()
+        });
+    let model = Model {
+        meshes: meshes.collect(),
+        materials: vec![material],
+        ..Model::default()
+    };
+    let pose = rest_pose(&model);
+    let mut placed = shapes::place(&shapes::scene(model, 2), pose);
+    let texel = |i: u8| [100 + i % 4 * 20, 140 - i / 4 * 20, 230, 255];
+    let bumps = image(4, &(0..16).map(texel).collect::<Vec<_>>());
+    let textures = [shapes::checks(), bumps].map(|image| Texture::Ready(Arc::new(image.into())));
+    placed.textures = Arc::new(textures.to_vec());
+    if dress.mirrored {
+        placed.stage_from_model = Affine3A::from_scale(Vec3::new(1.0, -0.8, 1.1));
+    }
+    picture.models = vec![placed];
+    picture.samples = dress.samples;
+    picture
+}
+
+/// Maps, their frames, colours of vertices and sides are found by numbers as they are found by triangles one by one.
+#[test]
+fn what_a_material_reads_looks_the_same_either_way() {
+    let Some(context) = software() else { return };
+    let bare = Dress {
+        normal_map: false,
+        tangents: false,
+        colors: false,
+        mirrored: false,
+        samples: 4,
+    };
+    for dress in [
+        bare,
+        Dress {
+            normal_map: true,
+            ..bare
+        },
+        Dress {
+            normal_map: true,
+            tangents: true,
+            ..bare
+        },
+        Dress {
+            normal_map: true,
+            colors: true,
+            samples: 1,
+            ..bare
+        },
+        Dress { mirrored: true, ..bare },
+    ] {
+        let (numbered, count) = drawn(&context, &dressed(1, dress));
+        assert_eq!(count, 1, "{dress:?}");
+        let (plain, count) = drawn(&context, &dressed(3, dress));
+        assert_eq!(count, 0, "{dress:?}: pieces are too small");
+        let (mean, far) = difference(&numbered, &plain);
+        assert!(mean < 0.5 && far < 0.004, "{dress:?}: {mean}, {far}");
+        // Both cover the same samples.
+        let alphas = numbered.rgba.chunks_exact(4).zip(plain.rgba.chunks_exact(4));
+        let other = alphas.filter(|(a, b)| a[3].abs_diff(b[3]) > 8).count();
+        assert!(other < 20, "{dress:?}: {other} pixels are covered otherwise");
+    }
 }
 
 #[test]
@@ -102,7 +220,7 @@ fn small_triangles_are_drawn_alike_in_any_steps() {
 }
 
 #[test]
-fn what_is_large_or_lets_one_through_keeps_its_samples() {
+fn what_is_large_or_lets_one_through_has_no_numbers() {
     let Some(context) = software() else { return };
     let count = |change: &dyn Fn(&mut Picture)| {
         let mut picture = ring(1);
@@ -110,7 +228,7 @@ fn what_is_large_or_lets_one_through_keeps_its_samples() {
         drawn(&context, &picture).1
     };
     assert_eq!(count(&|_| {}), 1);
-    assert_eq!(count(&|picture| picture.samples = 1), 0);
+    assert_eq!(count(&|picture| picture.samples = 1), 1);
     assert_eq!(count(&|picture| picture.overlays.xray = true), 0);
     assert_eq!(count(&|picture| picture.shading = Shading::Wireframe), 0);
     assert_eq!(count(&|picture| picture.color_by = ColorBy::Normals), 0);
@@ -159,7 +277,7 @@ fn a_skinned_mesh_counts_by_its_own_size() {
         skins,
         ..model
     })];
-    picture.bounds = cube_bounds(5.0);
+    (picture.bounds, picture.posed_bounds) = (cube_bounds(5.0), cube_bounds(1.0));
     picture.size = [480, 384];
     assert_eq!(drawn(&context, &picture).1, 1);
 }

@@ -1,0 +1,91 @@
+// Triangles with numbers: for each sample of a picture the nearest triangle is found first (`nearest.wgsl`), and each sample is shaded once
+// (`mesh.wgsl`). What both know about a mesh and its triangles.
+//
+// Burns and Hunt, "The Visibility Buffer: A Cache-Friendly Approach to Deferred Shading", 2013.
+
+struct Numbered {
+    clip_from_world: mat4x4f,
+    world_from_mesh: mat4x3f,
+    // As `NormalPlacement` has it.
+    normal_from_mesh: mat3x3f,
+    // Of the picture, in pixels.
+    size: vec2u,
+    // Of a pixel: 1 or 4.
+    samples: u32,
+    // The number of the first triangle is one more: 0 is none.
+    before: u32,
+    // The triangles of a run, the last excluded.
+    first: u32,
+    end: u32,
+    // One of the SIDES_ constants.
+    sides: u32,
+    // Indices have 16 bits instead of 32.
+    narrow: u32,
+}
+
+const SIDES_BOTH: u32 = 0u;
+// Those whose corners run counter-clockwise on the screen, or clockwise.
+const SIDES_FRONT: u32 = 1u;
+const SIDES_MIRRORED: u32 = 2u;
+
+// Words of a posed vertex.
+const VERTEX: u32 = 5u;
+
+// Of a pixel on each side: corners are rounded to them, as in a rasterizer.
+const SUBPIXELS: f32 = 256.0;
+
+@group(4) @binding(0) var<uniform> numbered: Numbered;
+// Posed vertices of the mesh, in words, and corners of its triangles.
+@group(4) @binding(1) var<storage, read> vertices: array<u32>;
+@group(4) @binding(2) var<storage, read> indices: array<u32>;
+
+// The vertex at a corner: three corners to a triangle.
+fn vertex_at(corner: u32) -> u32 {
+    if numbered.narrow != 0u {
+        return extractBits(indices[corner >> 1u], (corner & 1u) * 16u, 16u);
+    }
+    return indices[corner];
+}
+
+// Of a vertex, in the mesh.
+fn position_at(vertex: u32) -> vec3f {
+    let at = vertex * VERTEX;
+    return bitcast<vec3f>(vec3u(vertices[at], vertices[at + 1u], vertices[at + 2u]));
+}
+
+// A corner of a triangle on the screen.
+struct Corner {
+    world: vec3f,
+    // From the upper left, in subpixels.
+    at: vec2f,
+    // Depth, reversed.
+    z: f32,
+    // One over the distance from the eye; not above 0 behind it.
+    near: f32,
+}
+
+fn corner_of(position: vec3f) -> Corner {
+    let world = numbered.world_from_mesh * vec4f(position, 1.0);
+    let clip = numbered.clip_from_world * vec4f(world, 1.0);
+    let near = 1.0 / clip.w;
+    let shares = clip.xy * near * vec2f(0.5, -0.5) + 0.5;
+    return Corner(world, round(shares * vec2f(numbered.size) * SUBPIXELS), clip.z * near, near);
+}
+
+// Twice the area of a triangle, in subpixels; below 0 where its corners run counter-clockwise on the screen.
+fn twice_area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+// Where a sample of a pixel lies, in subpixels: of four as every adapter has them, each in a row of its own; else in the middle.
+fn sample_at(sample: u32) -> vec2f {
+    if numbered.samples == 4u {
+        return vec2f(96.0 + 128.0 * f32(sample & 1u) - 64.0 * f32(sample >> 1u), 32.0 + 64.0 * f32(sample));
+    }
+    return vec2f(128.0);
+}
+
+// Position of a sample among those of the picture.
+fn sample_position(pixel: vec2u, sample: u32) -> u32 {
+    return (pixel.y * numbered.size.x + pixel.x) * numbered.samples + sample;
+}

@@ -1,0 +1,186 @@
+//! Meshes with triangles smaller than pixels, in a picture's list of tasks ([`Found`]).
+
+use super::super::renderer::Renderer;
+use super::cover::Cover;
+use super::record::{Piece, Run};
+use super::span::Extent;
+use super::state::{Job, Lists};
+use super::task::Task;
+use crate::picture::Picture;
+use crate::render::RenderError;
+use crate::render::gpu::draw_pass::DrawPass;
+use crate::render::gpu::target::Target;
+use crate::render::lists::draw_list::{DrawList, Drawable, shows_surfaces};
+use crate::render::passes::shadows::fit::{Seer, rectangle};
+use crate::render::passes::surfaces::nearest::{
+    FEWEST, Found, LARGEST_PX, NearestPass, Numbered, RUN, Standing, most_bytes,
+};
+use crate::scene::Alpha;
+use glam::Mat4;
+
+impl Renderer {
+    /// Tells the items that are drawn this way, and gives numbers to their triangles.
+    pub(super) fn prepare_numbered(&mut self, job: &mut Job) -> Result<(), RenderError> {
+        let (picture, target) = (&job.picture, &job.target);
+        let cover = Cover::of(picture);
+        if !(Found::suits(&self.context, target.size, target.samples) && shows_surfaces(picture) && cover.is_ahead) {
+            return Ok(());
+        }
+        let is_so = |item: &usize| self.is_numbered((picture, &cover), &job.lists.list, *item);
+        let items: Vec<usize> = (0..job.lists.list.items.len()).filter(is_so).collect();
+        let meshes: Vec<Standing<'_>> = items
+            .iter()
+            .filter_map(|item| self.as_numbered(&job.lists.list, *item))
+            .collect();
+        if meshes.is_empty() {
+            return Ok(());
+        }
+        let found = target.prepare_found(&self.context)?;
+        let pass = self.nearest.get_or_init(|| NearestPass::new(&self.context));
+        let clip_from_world = picture.camera.clip_from_world(picture.aspect());
+        let numbered = pass.prepare(&self.context, (clip_from_world, found), &meshes, &self.common.numbered);
+        self.counts.numbered_draws += numbered.len() as u64;
+        for (at, item) in items.into_iter().enumerate() {
+            job.lists.list.items[item].numbered = Some(at);
+        }
+        job.lists.numbered = numbered;
+        Ok(())
+    }
+
+    /// Whether an item has many triangles and those are smaller than pixels. All of it hides what is behind.
+    fn is_numbered(&self, (picture, cover): (&Picture, &Cover), list: &DrawList, item: usize) -> bool {
+        let drawn = &list.items[item];
+        let (Drawable::Mesh(index), Some(mesh)) = (drawn.part, self.mesh_of(list, item)) else {
+            return false;
+        };
+        let Some(standing) = self.as_numbered(list, item) else {
+            return false;
+        };
+        let most = most_bytes(&self.context);
+        let fits = standing.bindings().all(|size| size <= most);
+        let is_solid = drawn.alpha == Alpha::Opaque && !drawn.is_cut && !drawn.shows_behind();
+        let covers = || cover.triangle_at_rest(&picture.models[drawn.placed], index, mesh);
+        is_solid && fits && standing.triangles.count / 3 >= FEWEST && covers() <= LARGEST_PX
+    }
+
+    /// The mesh of an item that stands at one place.
+    fn as_numbered(&self, list: &DrawList, item: usize) -> Option<Standing<'_>> {
+        let (mesh, standing) = self.standing(list, item)?;
+        (standing.placements.count() == 1).then_some(Standing {
+            world_from_mesh: standing.placements.world(0)?,
+            vertices: standing.vertices,
+            triangles: mesh.triangles.as_ref()?,
+            paint: &mesh.paint,
+            sides: list.items[item].sides,
+        })
+    }
+
+    /// The numbers of what the key light sees of them.
+    pub(super) fn prepare_lit(&self, lists: &mut Lists) -> Result<(), RenderError> {
+        let (Some(casting), Some(shadows), Some(nearest)) = (&lists.casting, &self.shadows, self.nearest.get()) else {
+            return Ok(());
+        };
+        if lists.numbered.is_empty() || casting.uniform.has_key <= 0.0 {
+            return Ok(());
+        }
+        let lit = |item: usize| {
+            lists.list.items[item].numbered?;
+            let (drawn, _) = self.seen((&lists.list, casting), item, Seer::Key)?;
+            let standing = Standing {
+                triangles: drawn.triangles,
+                sides: drawn.sides,
+                ..self.as_numbered(&lists.list, item)?
+            };
+            Some((item, standing))
+        };
+        let (items, meshes): (Vec<usize>, Vec<Standing<'_>>) = (0..lists.list.items.len()).filter_map(lit).unzip();
+        if items.is_empty() {
+            return Ok(());
+        }
+        let found = shadows.prepare_found(&self.context)?;
+        let clip_from_world = Mat4::from_cols_array_2d(&casting.key_view.clip_from_world);
+        let numbered = nearest.prepare(&self.context, (clip_from_world, found), &meshes, &self.common.numbered);
+        lists.lit = items.into_iter().zip(numbered).collect();
+        Ok(())
+    }
+
+    pub(super) fn plan_nearest(&self, lists: &Lists, add: &mut impl FnMut(Task, Extent)) {
+        let all = |mesh: &Numbered| Extent::new(mesh.runs() * 3 * RUN, 3 * RUN, 0..1);
+        for (item, drawn) in lists.list.items.iter().enumerate() {
+            if let Some(mesh) = drawn.numbered.and_then(|at| lists.numbered.get(at)) {
+                let seer = Seer::Eye;
+                add(Task::Nearest { seer, item }, all(mesh));
+            }
+        }
+        for (item, mesh) in &lists.lit {
+            let (seer, item) = (Seer::Key, *item);
+            add(Task::Nearest { seer, item }, all(mesh));
+        }
+    }
+
+    /// Whether depth of an item is found by numbers, for `seer`.
+    pub(super) fn finds(lists: &Lists, item: usize, seer: Seer) -> bool {
+        match seer {
+            Seer::Eye => lists.list.items[item].numbered.is_some(),
+            Seer::Key => lists.lit.iter().any(|(lit, _)| *lit == item),
+            Seer::Ground => false,
+        }
+    }
+
+    /// What was found for `seer`.
+    pub(super) fn found_by<'a>(&'a self, target: &'a Target, seer: Seer) -> Option<&'a Found> {
+        match seer {
+            Seer::Eye => target.found(),
+            Seer::Key => self.shadows.as_ref()?.found(),
+            Seer::Ground => None,
+        }
+    }
+
+    /// `rows`: first and last of those that are drawn, the latter excluded.
+    pub(super) fn draw_found(&self, pass: &mut DrawPass<'_>, job: &Job, item: usize, rows: [u32; 2]) {
+        let list = &job.lists.list;
+        let drawn = &list.items[item];
+        let numbered = drawn.numbered.and_then(|at| job.lists.numbered.get(at));
+        let (Some(numbered), Some(mesh)) = (numbered, self.mesh_of(list, item)) else {
+            return;
+        };
+        // Nothing was found beside what is posed.
+        let [[x, y], [width, height]] = rectangle(&job.picture);
+        let [top, bottom] = [rows[0].max(y), rows[1].min(y + height)];
+        if top >= bottom || width == 0 {
+            return;
+        }
+        pass.set_scissor_rect(x, top, width, bottom - top);
+        self.common.draws.bind(pass, item);
+        self.common.shade.bind(pass, drawn.look, drawn.features.transmits);
+        let passes = self.passes_of(&job.target);
+        passes
+            .mesh
+            .draw_found(pass, (mesh, numbered), &self.wired[drawn.look], drawn);
+    }
+
+    pub(super) fn record_nearest(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, seer: Seer, run: &Run) {
+        let (Some(found), Some(nearest)) = (self.found_by(&job.target, seer), self.nearest.get()) else {
+            return;
+        };
+        let Some(mut pass) = nearest.begin(encoder, found, run.first) else {
+            return;
+        };
+        for Piece { task, span, .. } in &run.parts {
+            let Task::Nearest { item, .. } = *task else { continue };
+            let mesh = match (seer, job.lists.list.items[item].numbered) {
+                (Seer::Eye, Some(at)) => job.lists.numbered.get(at),
+                _ => job.lists.lit.iter().find(|(lit, _)| *lit == item).map(|(_, mesh)| mesh),
+            };
+            if let Some(mesh) = mesh {
+                for (corners, _) in span.draws() {
+                    nearest.find(
+                        &mut pass,
+                        mesh,
+                        corners.start / (3 * RUN)..corners.end.div_ceil(3 * RUN),
+                    );
+                }
+            }
+        }
+    }
+}

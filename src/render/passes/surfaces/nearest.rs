@@ -1,0 +1,353 @@
+//! The nearest triangle of each sample, found by number before anything is shaded.
+//!
+//! In: meshes whose triangles are smaller than pixels, on software Vulkan. Out: depth and number at each sample, by which
+//! [`MeshPass`](super::mesh::MeshPass) shades it once. There one thread prepares all triangles, and each triangle shades sixteen pixels at least;
+//! this way all threads share the triangles, and what is hidden is not shaded. Others draw such meshes like all.
+
+use crate::render::Context;
+use crate::render::gpu::draw_pass::{DrawPass, GROUPS};
+use crate::render::gpu::gpu_types::{NumberedUniform, PlacementInstance};
+use crate::render::gpu::pipeline::Sides;
+use crate::render::gpu::shaders;
+use crate::render::gpu::uniforms::uniform_entry;
+use crate::render::upload::placements::placement;
+use crate::render::upload::pool_slice::PoolSlice;
+use crate::render::upload::scene_gpu::{Indices, Paint};
+use glam::{Affine3A, Mat4};
+use std::num::NonZeroU64;
+use std::sync::OnceLock;
+use wgpu::BufferBindingType::Storage;
+use wgpu::ShaderStages;
+use wgpu::naga::ShaderStage;
+use wgpu::util::DeviceExt;
+
+/// Fewer triangles are drawn before all samples of a picture are looked at.
+pub const FEWEST: u32 = 100_000;
+/// What the mean triangle covers at most, in pixels. Larger ones fill the squares that are shaded anyway.
+pub const LARGEST_PX: f64 = 1.0;
+/// Triangles of one dispatch.
+pub const RUN: u32 = 1 << 20;
+/// Threads of a workgroup.
+const WORKGROUP: u32 = 64;
+/// Of one sample: depth and number.
+const WORD: u64 = 8;
+/// More are not kept at once.
+const MOST_BYTES: u64 = 128_000_000;
+/// The bind group of [`layout`].
+const GROUP: u32 = GROUPS as u32 - 1;
+
+/// Depth and number of the nearest triangle, at each sample of a picture or of a map.
+pub struct Found {
+    words: wgpu::Buffer,
+    size: [u32; 2],
+    samples: u32,
+    /// For [`found_layout`].
+    group: wgpu::BindGroup,
+}
+
+impl Standing<'_> {
+    /// Bytes of what is bound.
+    pub fn bindings(&self) -> impl Iterator<Item = u64> {
+        let [uvs, colors] = match self.paint {
+            Paint::Plain => [0, 0],
+            Paint::Uvs(uvs) => [uvs.size(), 0],
+            Paint::Full { uvs, colors } => [uvs.size(), colors.size()],
+        };
+        [self.vertices.size(), self.triangles.part.size(), uvs, colors].into_iter()
+    }
+}
+
+impl Found {
+    /// Whether triangles are found by number in a picture of `size`.
+    pub fn suits(context: &Context, size: [u32; 2], samples: u32) -> bool {
+        let most = most_bytes(context).min(MOST_BYTES);
+        context.abilities().numbers_samples && bytes(size, samples) <= most
+    }
+
+    pub fn new(context: &Context, size: [u32; 2], samples: u32) -> Self {
+        let words = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("nearest / found"),
+            size: bytes(size, samples),
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let counts = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("nearest / counts"),
+            contents: bytemuck::cast_slice(&[size[0], samples]),
+            usage: wgpu::BufferUsages::UNIFORM,
+        });
+        let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("nearest / found"),
+            layout: &found_layout(context),
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: words.as_entire_binding(),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: counts.as_entire_binding(),
+                },
+            ],
+        });
+        Self {
+            words,
+            size,
+            samples,
+            group,
+        }
+    }
+
+    /// Bind group 1 of what reads its depth.
+    pub fn bind(&self, pass: &mut DrawPass<'_>) {
+        pass.set_bind_group(1, &self.group, None);
+    }
+}
+
+/// What [`Found::bind`] binds.
+pub fn found_layout(context: &Context) -> wgpu::BindGroupLayout {
+    let stage = ShaderStages::FRAGMENT;
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("nearest / found"),
+            entries: &[storage(0, stage, true), uniform_entry(1, stage, 8, false)],
+        })
+}
+
+fn bytes(size: [u32; 2], samples: u32) -> u64 {
+    u64::from(size[0]) * u64::from(size[1]) * u64::from(samples) * WORD
+}
+
+/// Of a binding.
+pub fn most_bytes(context: &Context) -> u64 {
+    context.device.limits().max_storage_buffer_binding_size
+}
+
+/// A mesh that stands at one place.
+pub struct Standing<'a> {
+    pub world_from_mesh: Affine3A,
+    pub vertices: &'a PoolSlice,
+    pub triangles: &'a Indices,
+    pub paint: &'a Paint,
+    pub sides: Sides,
+}
+
+/// A mesh whose triangles have numbers.
+pub struct Numbered {
+    finding: wgpu::BindGroup,
+    shading: wgpu::BindGroup,
+    /// Position of the uniform of its first run; that of all triangles comes after those of runs.
+    first: u32,
+    triangles: u32,
+    stride: u32,
+}
+
+impl Numbered {
+    /// Dispatches for all of its triangles.
+    pub fn runs(&self) -> u32 {
+        self.triangles.div_ceil(RUN)
+    }
+
+    /// Binds what shading needs to know about it.
+    pub fn bind(&self, pass: &mut DrawPass<'_>) {
+        let all = (self.first + self.runs()) * self.stride;
+        pass.set_bind_group(GROUP, &self.shading, Some(all));
+    }
+}
+
+/// What the shader that shades knows about a mesh with numbers.
+pub fn layout(context: &Context) -> wgpu::BindGroupLayout {
+    group_layout(context, ShaderStages::FRAGMENT, true, 6)
+}
+
+fn group_layout(context: &Context, stage: ShaderStages, is_found: bool, count: u32) -> wgpu::BindGroupLayout {
+    let uniform = uniform_entry(0, stage, size_of::<NumberedUniform>(), true);
+    // The words are written while they are found.
+    let others = (1..count).map(|binding| storage(binding, stage, is_found || binding != 3));
+    let entries: Vec<_> = std::iter::once(uniform).chain(others).collect();
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("numbered"),
+            entries: &entries,
+        })
+}
+
+fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty: wgpu::BindingType::Buffer {
+            ty: Storage { read_only },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    }
+}
+
+/// Finds the nearest triangles. Made when first needed.
+pub struct NearestPass {
+    layout: wgpu::BindGroupLayout,
+    pipeline: OnceLock<wgpu::ComputePipeline>,
+}
+
+impl NearestPass {
+    pub fn new(context: &Context) -> Self {
+        Self {
+            layout: group_layout(context, ShaderStages::COMPUTE, false, 4),
+            pipeline: OnceLock::new(),
+        }
+    }
+
+    /// Gives numbers to the triangles of `meshes`, in their order, and writes what the shaders need to know. `clip_from_world`: of who looks.
+    /// `shading`: as [`layout`] has it.
+    pub fn prepare(
+        &self,
+        context: &Context,
+        (clip_from_world, found): (Mat4, &Found),
+        meshes: &[Standing<'_>],
+        shading: &wgpu::BindGroupLayout,
+    ) -> Vec<Numbered> {
+        self.pipeline.get_or_init(|| self.make(context));
+        let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
+        let stride = (size_of::<NumberedUniform>() as u32).next_multiple_of(alignment);
+        let (mut bytes, mut starts, mut before) = (Vec::new(), Vec::new(), 0);
+        for mesh in meshes {
+            starts.push(bytes.len() as u32 / stride);
+            let triangles = mesh.triangles.count / 3;
+            let runs = (0..triangles).step_by(RUN as usize);
+            let ends = runs.map(|first| [first, (first + RUN).min(triangles)]);
+            for [first, end] in ends.chain([[0, triangles]]) {
+                let uniform = NumberedUniform {
+                    before,
+                    first,
+                    end,
+                    ..uniform(clip_from_world, found, mesh)
+                };
+                let at = bytes.len();
+                bytes.extend_from_slice(bytemuck::bytes_of(&uniform));
+                bytes.resize(at + stride as usize, 0);
+            }
+            before = before.saturating_add(triangles);
+        }
+        let uniforms = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("numbered"),
+            contents: &bytes,
+            usage: wgpu::BufferUsages::UNIFORM,
+        });
+        let numbered = |(mesh, first): (&Standing<'_>, u32)| Numbered {
+            finding: group(context, (&self.layout, 4), (&uniforms, found), mesh),
+            shading: group(context, (shading, 6), (&uniforms, found), mesh),
+            first,
+            triangles: mesh.triangles.count / 3,
+            stride,
+        };
+        meshes.iter().zip(starts).map(numbered).collect()
+    }
+
+    fn make(&self, context: &Context) -> wgpu::ComputePipeline {
+        let device = &context.device;
+        let mut groups = [None; GROUPS];
+        groups[GROUPS - 1] = Some(&self.layout);
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("nearest"),
+            bind_group_layouts: &groups,
+            immediate_size: 0,
+        });
+        let shader = shaders::NEAREST;
+        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("nearest"),
+            layout: Some(&layout),
+            module: &shader
+                .parsed()
+                .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        })
+    }
+
+    /// A pass that finds; `first`: nothing of this picture was found yet.
+    pub fn begin<'a>(
+        &self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        found: &Found,
+        first: bool,
+    ) -> Option<wgpu::ComputePass<'a>> {
+        if first {
+            encoder.clear_buffer(&found.words, 0, None);
+        }
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("nearest"),
+            timestamp_writes: None,
+        });
+        pass.set_pipeline(self.pipeline.get()?);
+        Some(pass)
+    }
+
+    /// Some runs of a mesh's triangles.
+    pub fn find(&self, pass: &mut wgpu::ComputePass<'_>, mesh: &Numbered, runs: std::ops::Range<u32>) {
+        for run in runs.start..runs.end.min(mesh.runs()) {
+            let count = (mesh.triangles - run * RUN).min(RUN);
+            pass.set_bind_group(GROUP, &mesh.finding, &[(mesh.first + run) * mesh.stride]);
+            pass.dispatch_workgroups(count.div_ceil(WORKGROUP), 1, 1);
+        }
+    }
+}
+
+/// Without its range of triangles.
+fn uniform(clip_from_world: Mat4, found: &Found, mesh: &Standing<'_>) -> NumberedUniform {
+    let PlacementInstance {
+        world_from_mesh,
+        normal_from_mesh,
+    } = placement(mesh.world_from_mesh);
+    let padded = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
+    NumberedUniform {
+        clip_from_world: clip_from_world.to_cols_array_2d(),
+        world_from_mesh: world_from_mesh.map(padded),
+        normal_from_mesh: normal_from_mesh.map(padded),
+        size: found.size,
+        samples: found.samples,
+        sides: match mesh.sides {
+            Sides::Both => 0,
+            Sides::Front => 1,
+            Sides::FrontMirrored => 2,
+        },
+        narrow: (mesh.triangles.format == wgpu::IndexFormat::Uint16).into(),
+        ..NumberedUniform::default()
+    }
+}
+
+/// The first `count` bindings of a group.
+fn group(
+    context: &Context,
+    (layout, count): (&wgpu::BindGroupLayout, usize),
+    (uniforms, found): (&wgpu::Buffer, &Found),
+    mesh: &Standing<'_>,
+) -> wgpu::BindGroup {
+    // What the mesh has none of is not read.
+    let vertices = || mesh.vertices.binding();
+    let [uvs, colors] = match mesh.paint {
+        Paint::Plain => [vertices(), vertices()],
+        Paint::Uvs(uvs) => [uvs.binding(), vertices()],
+        Paint::Full { uvs, colors } => [uvs.binding(), colors.binding()],
+    };
+    let uniform = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+        buffer: uniforms,
+        offset: 0,
+        size: NonZeroU64::new(size_of::<NumberedUniform>() as u64),
+    });
+    let words = found.words.as_entire_binding();
+    let all = [uniform, vertices(), mesh.triangles.part.binding(), words, uvs, colors];
+    let entries = (0..)
+        .zip(all)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+    let entries: Vec<_> = entries.take(count).collect();
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("numbered"),
+        layout,
+        entries: &entries,
+    })
+}
