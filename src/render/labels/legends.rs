@@ -13,6 +13,8 @@ const APART: f32 = 14.0;
 const AFTER_MARK: f32 = 5.0;
 const SQUARE: f32 = 9.0;
 const RAMP: f32 = 96.0;
+/// Colours of which no channel is so far apart look alike in a small square, in sRGB steps.
+const TOLD_APART: u8 = 56;
 /// Rectangles of one colour that a ramp is made of.
 const STEPS: usize = 48;
 
@@ -105,7 +107,13 @@ impl Line {
             let middle = at.y + words.extent.y * 0.5;
             match mark {
                 Mark::None => {}
-                Mark::Square(color) => out.push(bar(at.x, middle, vec2(SQUARE, SQUARE) * scale).filled(*color)),
+                Mark::Square(color) => square(
+                    bar(at.x, middle, vec2(SQUARE, SQUARE) * scale),
+                    *color,
+                    scale,
+                    colors,
+                    out,
+                ),
                 Mark::Ramp(ramp) => {
                     let step = vec2(RAMP / STEPS as f32, SQUARE) * scale;
                     out.extend((0..STEPS).map(|index| {
@@ -119,6 +127,21 @@ impl Line {
             at.x += words.extent.x + APART * scale;
         }
     }
+}
+
+/// A square of one colour. A colour close to that of the plate gets an edge, as black on a dark plate is not seen.
+fn square(area: Area, color: [u8; 3], scale: f32, colors: &Colors, out: &mut Vec<LabelInstance>) {
+    let plate = colors.bone_edge;
+    let apart = [0, 1, 2].map(|channel: usize| color[channel].abs_diff(plate[channel]));
+    if apart.iter().all(|apart| *apart < TOLD_APART) {
+        let edge = Vec2::splat(scale.round().max(1.0));
+        let around = Area {
+            min: area.min - edge,
+            max: area.max + edge,
+        };
+        out.push(around.filled([0, 1, 2].map(|channel: usize| plate[channel].midpoint(colors.words[channel]))));
+    }
+    out.push(area.filled(color));
 }
 
 /// From `left` on, around the height `middle`.
@@ -178,6 +201,29 @@ mod tests {
             .color;
             assert_eq!(out.iter().filter(|one| one.color == color).count(), 2);
         }
+    }
+
+    #[test]
+    fn colors_close_to_the_plate_have_an_edge() {
+        let colors = Picture::of(Vec::new()).colors;
+        let [r, g, b] = colors.bone_edge;
+        let rectangles = |color: [u8; 3]| {
+            let mut out = Vec::new();
+            let area = Area {
+                min: Vec2::splat(20.0),
+                max: Vec2::splat(29.0),
+            };
+            square(area, color, 1.0, &colors, &mut out);
+            let pixels: Vec<[f32; 4]> = out.iter().map(|one| one.pixels).collect();
+            pixels
+        };
+        let far = [r, g, b].map(|channel| 255 - channel);
+        assert_eq!(rectangles(far), [[20.0, 20.0, 29.0, 29.0]]);
+        assert_eq!(
+            rectangles([r, g, b]),
+            [[19.0, 19.0, 30.0, 30.0], [20.0, 20.0, 29.0, 29.0]],
+            "the edge lies below the color"
+        );
     }
 
     /// Names of a divided picture's halves stand at its foot; the panels beside it reach all the way up and move nothing.

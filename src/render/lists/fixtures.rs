@@ -17,6 +17,8 @@ const ROUND: usize = 40;
 const ASPECT: f32 = 16.0 / 9.0;
 /// Opacity of fixtures that stand around surfaces, which are what is looked at.
 const BESIDE_SURFACES: f32 = 0.4;
+/// Size of signs there, of that which they have by themselves: a file may have many cameras close to what they look at.
+const SMALLER_BESIDE_SURFACES: f32 = 0.5;
 /// Half angle from which a cone looks like a plane.
 const WIDEST: f32 = 1.5;
 
@@ -132,7 +134,10 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
                 true => BESIDE_SURFACES,
                 false => 1.0,
             },
-            size,
+            size: match placed.has_surface() {
+                true => SMALLER_BESIDE_SURFACES * size,
+                false => size,
+            },
             out,
         };
         match placed.fixture(at) {
@@ -360,8 +365,8 @@ mod tests {
     use crate::scene::{Mesh, Model, Scene};
     use std::sync::Arc;
 
-    /// How strong the lines of an anchor are.
-    fn opacity(has_surface: bool, selection: Option<Selection>) -> u8 {
+    /// How strong the lines of an anchor are, and how long.
+    fn sign(has_surface: bool, selection: Option<Selection>) -> (u8, f32) {
         let anchor = Fixture {
             name: "socket".into(),
             bone: None,
@@ -392,14 +397,28 @@ mod tests {
         let lines = lines(&picture);
         assert_eq!(lines.len(), 3, "an axis each");
         assert!(lines.iter().all(|line| line.head_color[3] == line.tail_color[3]));
-        lines[0].head_color[3]
+        let line = &lines[0];
+        (
+            line.head_color[3],
+            Vec3::from(line.head).distance(line.tail.into()) / picture.drawn_size(),
+        )
     }
 
     #[test]
     fn fixtures_are_faint_beside_surfaces_unless_selected() {
         let selected = Some(Selection::Fixture(FixtureIndex::new(0)));
-        assert_eq!(opacity(false, None), 255);
-        assert_eq!(opacity(true, None), 102);
-        assert_eq!(opacity(true, selected), 255);
+        assert_eq!(sign(false, None).0, 255);
+        assert_eq!(sign(true, None).0, 102);
+        assert_eq!(sign(true, selected).0, 255);
+    }
+
+    /// The size stays when one is selected: nothing jumps.
+    #[test]
+    fn fixtures_are_half_as_large_beside_surfaces() {
+        let selected = Some(Selection::Fixture(FixtureIndex::new(0)));
+        let is = |sign: (u8, f32), share: f32| (sign.1 - share).abs() < 1e-6;
+        assert!(is(sign(false, None), 0.03));
+        assert!(is(sign(true, None), 0.015));
+        assert!(is(sign(true, selected), 0.015));
     }
 }

@@ -62,7 +62,7 @@ pub(super) const COMMANDS: &[Command] = ways! {
     "input_normal", "Normals with their maps", ColorBy::Input(Input::Normal);
     "input_occlusion", "Occlusion map alone", ColorBy::Input(Input::Occlusion);
     "input_cavity", "Cavity map alone", ColorBy::Input(Input::Cavity);
-    "input_emissive", "Own light alone", ColorBy::Input(Input::Emissive);
+    "input_emissive", "Emissive alone", ColorBy::Input(Input::Emissive);
     "input_emission_mask", "Emission mask alone", ColorBy::Input(Input::EmissionMask);
     "input_clearcoat", "Clearcoat alone", ColorBy::Input(Input::Clearcoat);
     "input_clearcoat_roughness", "Clearcoat roughness alone", ColorBy::Input(Input::ClearcoatRoughness);

@@ -236,6 +236,30 @@ fn a_picture_knows_the_full_size_of_what_is_decoded_smaller() {
     );
 }
 
+/// Digits stand in groups of three, as in the panels.
+#[test]
+fn the_legend_of_texel_density_groups_digits() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], Vec::new())],
+        Placement::Replace,
+    );
+    session.apply(Action::View(ViewAction::ToggleColorBy(
+        crate::picture::ColorBy::TexelDensity,
+    )));
+    let legends = session.picture([64, 64], 1).legends;
+    let most = &legends[0].entries.last().expect("there are some").words;
+    let number = most
+        .strip_suffix(" texels per unit")
+        .expect("a number stands before it");
+    let groups: Vec<&str> = number.split(' ').collect();
+    assert!(
+        groups.len() > 1 && groups.iter().all(|group| group.len() <= 3),
+        "{most}"
+    );
+}
+
 /// A model of two meshes in one place, whose material blends or does not.
 fn of_two(alpha: Alpha) -> Session {
     let mut twice = model("pane");

@@ -266,8 +266,13 @@ pub fn summary(session: &Session) -> String {
             parts.push(counted(count, one, many));
         }
     }
+    let clips = stage.clips.len() as u64;
     if parts.is_empty() {
-        parts.push("Nothing is open".to_owned());
+        parts.push(match (stage.files.is_empty(), clips) {
+            (true, _) => "Nothing is open".to_owned(),
+            (false, 0) => "Nothing to see".to_owned(),
+            (false, _) => counted(clips, "clip", "clips"),
+        });
     }
     parts.join(" · ")
 }

@@ -24,3 +24,22 @@ fn every_texture_is_listed_with_where_it_was_looked_for() {
     harness.run_steps(3);
     assert_eq!(actions(&mut harness), []);
 }
+
+/// Whoever sees a small picture wants it larger: a click on it or on the name beside it leads to the page.
+#[test]
+fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
+    let mut harness = window(paused());
+    harness.run_steps(3);
+    let entries = session_of(&harness).stage().files[0].textures.clone();
+    let name = ui::kit::words::file_name(&entries[0].reference).to_owned();
+    for label in [format!("Small picture of {name}"), name] {
+        harness.get_by_label(&label).click();
+        let opens = Action::Window(WindowAction::TogglePage(Page::Textures));
+        assert_eq!(actions(&mut harness), [opens], "{label}");
+        harness
+            .state_mut()
+            .session
+            .apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
+        harness.run_steps(3);
+    }
+}

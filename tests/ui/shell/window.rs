@@ -1,7 +1,7 @@
 //! Menus, status line, notices, panels: the window around everything.
 
 use crate::panels::*;
-use castview::session::{CompositionAction, SelectionAction, WindowAction};
+use castview::session::{CompositionAction, Message, SelectionAction, WindowAction, command};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -363,6 +363,47 @@ fn an_empty_session_says_how_to_begin() {
     assert!(says(&harness, "Nothing is open"));
     assert_eq!(ui::title(&harness.state().session), "castview");
     assert_eq!(ui::title(&paused()), "walker.cast — castview");
+}
+
+/// Many formats hold clips, and artists call what shines by itself emissive.
+#[test]
+fn no_words_ask_for_one_format_alone_or_rename_an_input() {
+    let mut file = fixture::walker();
+    let mut scene = Scene::clone(&file.scene);
+    scene.clips.clear();
+    file.scene = Arc::new(scene);
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![file],
+        placement: Placement::Replace,
+    });
+    let mut harness = window(session);
+    harness.run();
+    assert!(says(&harness, "No clips. Drop a file with an animation."));
+    assert_eq!(command("input_emissive").title, "Emissive alone");
+}
+
+/// A file of clips alone is open, though it shows nothing.
+#[test]
+fn a_file_without_anything_to_see_is_not_said_to_be_missing() {
+    for (clips, told) in [(1, "1 clip"), (0, "Nothing to see")] {
+        let mut session = Session::default();
+        let mut file = fixture::walker();
+        let mut scene = Scene::clone(&file.scene);
+        scene.models.clear();
+        scene.clips.truncate(clips);
+        (file.scene, file.textures, file.reach) = (Arc::new(scene), Vec::new(), Vec::new());
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file],
+            placement: Placement::Replace,
+        });
+        let mut harness = window(session);
+        harness.run();
+        assert!(says(&harness, told), "{told}");
+        assert!(!says(&harness, "Nothing is open"));
+    }
 }
 
 #[test]

@@ -8,12 +8,12 @@ use crate::core::MaterialIndex;
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
-use crate::session::{Action, OpenFile, Placed, Session};
+use crate::session::{Action, OpenFile, Placed, Session, command};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::small_image::{SmallImages, paint_framed};
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::{texture_menu, words};
-use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
+use egui::{Color32, CursorIcon, Label, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 use factors::factors;
 use glam::Vec4;
@@ -99,8 +99,11 @@ pub fn textures_of(ui: &mut Ui, file: &OpenFile, small: &mut SmallImages, action
         for entry in order {
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
-                picture(ui, entry, small);
-                ui.vertical(|ui| named_texture(ui, entry, actions));
+                let picture = picture(ui, entry, small);
+                let name = ui.vertical(|ui| named_texture(ui, entry, actions)).inner;
+                if picture.clicked() || name.clicked() {
+                    actions.push(command("texture_page").action());
+                }
             });
         }
     });
@@ -109,34 +112,38 @@ pub fn textures_of(ui: &mut Ui, file: &OpenFile, small: &mut SmallImages, action
 /// Side of the picture of a texture, in points.
 const PICTURE: f32 = 2.0 * size::ROW - space::S;
 
-/// A small picture of the texture; an empty place while there is none.
-fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) {
-    let (rect, seen) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+/// A small picture of the texture; an empty place while there is none. Keys reach the name beside it, which does the same.
+fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) -> Response {
+    let (rect, seen) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::CLICK);
     let name = words::file_name(&entry.reference);
     seen.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Small picture of {name}"))
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("Small picture of {name}"))
     });
     let texture = match &entry.state {
         TextureState::Ready(image) => Some(small.of(ui.ctx(), image, Channel::All)),
         _ => None,
     };
     paint_framed(ui, rect, texture.as_ref());
+    seen.on_hover_cursor(CursorIcon::PointingHand)
+        .on_hover_text("Show all textures, larger and by channel")
 }
 
 /// The name of the texture; under it an icon and a word for its state.
-fn named_texture(ui: &mut Ui, entry: &TextureEntry, actions: &mut Vec<Action>) {
+fn named_texture(ui: &mut Ui, entry: &TextureEntry, actions: &mut Vec<Action>) -> Response {
     let theme = theme::of(ui);
     let (glyph, color, word) = state_of(entry, theme);
     ui.spacing_mut().item_spacing = vec2(space::XS, 0.0);
     let name = RichText::new(words::file_name(&entry.reference)).text_style(theme::dense());
     let response = ui.add(Label::new(name).truncate().sense(Sense::click()));
     let tip = format!("{}\n{}", entry.reference, about(entry));
-    texture_menu::show(&response.on_hover_text(tip), entry, None, actions);
+    let response = response.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand);
+    texture_menu::show(&response, entry, None, actions);
     ui.horizontal(|ui| {
         ui.label(control::icon(glyph).size(size::DENSE).color(color));
         let word = RichText::new(word).size(size::SMALL).color(theme.dim);
         ui.add(Label::new(word).truncate()).on_hover_text(about(entry));
     });
+    response
 }
 
 /// An icon and a word for the state, then the name; the tooltip says where it was looked for.
