@@ -83,7 +83,7 @@ pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &
         return;
     }
     if clips.is_empty() {
-        control::empty(ui, "No clips. Drop a file with an animation.");
+        control::empty(ui, "No clips. Drop a .cast with an animation.");
         return;
     }
     library.forget_what_changed(session);

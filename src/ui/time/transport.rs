@@ -228,7 +228,7 @@ fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32,
         // With nothing open at all the card in the view says how to begin.
         let hint = match stage.is_empty() {
             true => "No clips",
-            false => "No clips. Drop a file with an animation.",
+            false => "No clips. Drop a .cast with an animation.",
         };
         ui.label(RichText::new(hint).color(theme::of(ui).dim));
         return;

@@ -363,7 +363,7 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) -> f32 {
             theme.text,
         );
         let below = pos2(at.x, name.bottom() + space::XS);
-        let hint = "drop a file here, or Ctrl+O";
+        let hint = "drop a .cast here, or Ctrl+O";
         let hint = painter.text(
             below,
             Align2::LEFT_TOP,

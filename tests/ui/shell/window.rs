@@ -1,7 +1,7 @@
 //! Menus, status line, notices, panels: the window around everything.
 
 use crate::panels::*;
-use castview::session::{CompositionAction, Message, SelectionAction, WindowAction, command};
+use castview::session::{CompositionAction, Message, SelectionAction, WindowAction};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -363,25 +363,6 @@ fn an_empty_session_says_how_to_begin() {
     assert!(says(&harness, "Nothing is open"));
     assert_eq!(ui::title(&harness.state().session), "castview");
     assert_eq!(ui::title(&paused()), "walker.cast — castview");
-}
-
-/// Many formats hold clips, and artists call what shines by itself emissive.
-#[test]
-fn no_words_ask_for_one_format_alone_or_rename_an_input() {
-    let mut file = fixture::walker();
-    let mut scene = Scene::clone(&file.scene);
-    scene.clips.clear();
-    file.scene = Arc::new(scene);
-    let mut session = Session::default();
-    session.receive(Message::Loaded {
-        generation: 0,
-        files: vec![file],
-        placement: Placement::Replace,
-    });
-    let mut harness = window(session);
-    harness.run();
-    assert!(says(&harness, "No clips. Drop a file with an animation."));
-    assert_eq!(command("input_emissive").title, "Emissive alone");
 }
 
 /// A file of clips alone is open, though it shows nothing.
