@@ -67,7 +67,7 @@ const COUNT_BEND: f32 = 0.6;
 struct Surface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     // A number in x, a colour, texture coordinates in xy, or a direction in world space (w: 1 where there is one).
     @location(2) value: vec4f,
     // As it stands beside the first corner of a triangle: colours of bones do not run into each other.
@@ -78,7 +78,7 @@ struct Surface {
 struct CutSurface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) value: vec4f,
     @location(3) @interpolate(flat) of_corner: u32,
     // Two pairs.

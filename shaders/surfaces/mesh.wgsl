@@ -48,10 +48,12 @@ struct Inputs {
     specular: f32,
 }
 
+// Normals and tangents are those of a place that the triangle covers: carried on to the middle of a pixel beside it they would point anywhere, and
+// thin strips of metal would sparkle. Texture coordinates are not, as their differences choose the level of a texture.
 struct Surface {
     @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     // Two pairs.
     @location(2) uvs: vec4f,
     @location(3) color: vec4f,
@@ -61,24 +63,24 @@ struct Surface {
 struct Framed {
     @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) uvs: vec4f,
     @location(3) color: vec4f,
-    @location(4) tangent_world: vec3f,
-    @location(5) bitangent_world: vec3f,
+    @location(4) @interpolate(perspective, centroid) tangent_world: vec3f,
+    @location(5) @interpolate(perspective, centroid) bitangent_world: vec3f,
 }
 
 // Most surfaces, whose pipelines exchange no more than they need: a software adapter keeps all of it for every corner of every triangle.
 struct Bare {
     @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
 }
 
 struct Mapped {
     @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
-    @location(1) normal_world: vec3f,
+    @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) uv: vec2f,
 }
 

@@ -2,6 +2,7 @@
 
 mod edges;
 mod holes;
+mod normals;
 mod numbered;
 mod silhouettes;
 
