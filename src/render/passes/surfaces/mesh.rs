@@ -216,7 +216,7 @@ impl MeshPass {
         }
     }
 
-    /// The samples of a mesh whose triangles have numbers. The draw and its material are bound, and what it needs is prepared already.
+    /// Shades the samples of a mesh that is drawn by numbers. Its draw and its material are bound, its pipeline is prepared.
     pub fn draw_found(
         &self,
         pass: &mut DrawPass<'_>,
