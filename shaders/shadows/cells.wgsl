@@ -4,7 +4,7 @@
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // What the ground sees above it: 1 at the ground, 0 where there is nothing.
-@group(0) @binding(1) var under_map: texture_depth_2d;
+@group(0) @binding(1) var under_map: texture_2d<f32>;
 @group(0) @binding(2) var cells_out: texture_storage_2d<rgba16float, write>;
 
 @group(1) @binding(0) var<uniform> rows: Rows;
@@ -26,7 +26,7 @@ fn cells(
     var lowest = 0.0;
     for (var y = 0u; y < each.y; y++) {
         for (var x = 0u; x < each.x; x++) {
-            let depth = textureLoad(under_map, at * each + vec2u(x, y), 0);
+            let depth = textureLoad(under_map, at * each + vec2u(x, y), 0).x;
             covered += select(0.0, 1.0, depth > 0.0);
             depths += depth;
             lowest = max(lowest, depth);

@@ -2,8 +2,8 @@
 // uses: Casting, Rows, key_reaches, row_of (shared/light/casting.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
-@group(0) @binding(1) var key_map: texture_depth_2d;
-@group(0) @binding(2) var under_map: texture_depth_2d;
+@group(0) @binding(1) var key_map: texture_2d<f32>;
+@group(0) @binding(2) var under_map: texture_2d<f32>;
 // What the cells of the ground lack of the light from all around.
 @group(0) @binding(3) var contact_cells: texture_2d<f32>;
 @group(0) @binding(4) var ground_out: texture_storage_2d<rgba16float, write>;
@@ -36,7 +36,7 @@ fn near_contact(at: vec2i, width: i32) -> f32 {
     var all = 0.0;
     for (var y = -width; y <= width; y++) {
         for (var x = -width; x <= width; x++) {
-            let depth = textureLoad(under_map, clamp(at + vec2i(x, y), vec2i(0), last), 0);
+            let depth = textureLoad(under_map, clamp(at + vec2i(x, y), vec2i(0), last), 0).x;
             let height = max((1.0 - depth) * casting.ground_range - casting.ground_below, 0.0);
             let weight = 1.0 / (1.0 + f32(x * x + y * y) * 0.25);
             let low = saturate(1.0 - height / casting.lift_near);

@@ -8,8 +8,8 @@
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Depth as the eye sees it; 0 where there is nothing.
-@group(0) @binding(1) var eye_map: texture_depth_2d;
-@group(0) @binding(2) var key_map: texture_depth_2d;
+@group(0) @binding(1) var eye_map: texture_2d<f32>;
+@group(0) @binding(2) var key_map: texture_2d<f32>;
 // As `held_index` says. Software adapters read a buffer several times as fast as a texture.
 @group(0) @binding(3) var<storage, read_write> held_out: array<u32>;
 
@@ -29,7 +29,7 @@ const TAPS: u32 = 8u;
 
 fn depth_at(at: vec2i) -> f32 {
     let held = clamp(at, vec2i(0), vec2i(casting.size_px) - 1);
-    return textureLoad(eye_map, held, 0);
+    return textureLoad(eye_map, held, 0).x;
 }
 
 fn middle(at: vec2i) -> vec2f {

@@ -4,7 +4,7 @@
 
 @group(0) @binding(0) var<uniform> casting: Casting;
 // Depth as the eye sees it; 0 where there is nothing.
-@group(0) @binding(1) var eye_map: texture_depth_2d;
+@group(0) @binding(1) var eye_map: texture_2d<f32>;
 // As `held_index` says.
 @group(0) @binding(2) var<storage, read> held_in: array<u32>;
 @group(0) @binding(3) var held_out: texture_storage_2d<r32uint, write>;
@@ -13,7 +13,7 @@
 
 // In units of `casting.unit`; nothing is infinitely far away.
 fn distance_at(at: vec2i) -> f32 {
-    let depth = textureLoad(eye_map, clamp(at, vec2i(0), vec2i(casting.size_px) - 1), 0);
+    let depth = textureLoad(eye_map, clamp(at, vec2i(0), vec2i(casting.size_px) - 1), 0).x;
     return select(distance_of(casting, depth) / casting.unit, 1e9, depth <= 0.0);
 }
 
@@ -58,7 +58,7 @@ fn soften(
     let at = vec2i(casting.first_px + within);
     var held = NOTHING;
     // A loop, as software adapters would follow a branch for nothing.
-    for (var covered = textureLoad(eye_map, at, 0); covered > 0.0; covered = 0.0) {
+    for (var covered = textureLoad(eye_map, at, 0).x; covered > 0.0; covered = 0.0) {
         held = mean(at);
     }
     textureStore(held_out, at, vec4u(held));

@@ -1,6 +1,8 @@
 // Triangles with numbers: for each sample of a picture the nearest triangle is found first (`nearest.wgsl`), and each sample is shaded once
 // (`mesh.wgsl`). What both know about a mesh and its triangles.
 //
+// No branch hangs on a uniform alone: Mesa's software renderer translates a shader anew for each value of such a uniform.
+//
 // Burns and Hunt, "The Visibility Buffer: A Cache-Friendly Approach to Deferred Shading", 2013.
 
 struct Numbered {
@@ -17,16 +19,15 @@ struct Numbered {
     // The triangles of a run, the last excluded.
     first: u32,
     end: u32,
-    // One of the SIDES_ constants.
+    // The sides that are drawn: SIDE_LEFT, SIDE_RIGHT or both.
     sides: u32,
-    // Indices have 16 bits instead of 32.
+    // 1: indices have 16 bits instead of 32.
     narrow: u32,
 }
 
-const SIDES_BOTH: u32 = 0u;
-// Those whose corners run counter-clockwise on the screen, or clockwise.
-const SIDES_FRONT: u32 = 1u;
-const SIDES_MIRRORED: u32 = 2u;
+// The corners run counter-clockwise on the screen, or clockwise.
+const SIDE_LEFT: u32 = 1u;
+const SIDE_RIGHT: u32 = 2u;
 
 // Words of a posed vertex.
 const VERTEX: u32 = 5u;
@@ -41,10 +42,8 @@ const SUBPIXELS: f32 = 256.0;
 
 // The vertex at a corner: three corners to a triangle.
 fn vertex_at(corner: u32) -> u32 {
-    if numbered.narrow != 0u {
-        return extractBits(indices[corner >> 1u], (corner & 1u) * 16u, 16u);
-    }
-    return indices[corner];
+    let narrow = numbered.narrow;
+    return extractBits(indices[corner >> narrow], (corner & narrow) * 16u, 32u - 16u * narrow);
 }
 
 // Of a vertex, in the mesh.
@@ -79,10 +78,8 @@ fn twice_area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
 
 // Where a sample of a pixel lies, in subpixels: of four as every adapter has them, each in a row of its own; else in the middle.
 fn sample_at(sample: u32) -> vec2f {
-    if numbered.samples == 4u {
-        return vec2f(96.0 + 128.0 * f32(sample & 1u) - 64.0 * f32(sample >> 1u), 32.0 + 64.0 * f32(sample));
-    }
-    return vec2f(128.0);
+    let of_four = vec2f(96.0 + 128.0 * f32(sample & 1u) - 64.0 * f32(sample >> 1u), 32.0 + 64.0 * f32(sample));
+    return select(vec2f(128.0), of_four, numbered.samples == 4u);
 }
 
 // Position of a sample among those of the picture.

@@ -4,7 +4,7 @@
 // Graphics processors have fixed circuits for that. Software adapters do it by one thread that prepares triangles one by one; this way all threads
 // share the work. Samples are covered by the rules of Vulkan: corners are rounded to 1/256 of a pixel, and what lies on an edge belongs to the
 // triangle whose upper or left edge that is.
-// uses: SIDES_BOTH, SIDES_FRONT, SUBPIXELS, corner_of, numbered, position_at, sample_at, sample_position, twice_area, vertex_at (shared/numbered.wgsl)
+// uses: SIDE_LEFT, SIDE_RIGHT, SUBPIXELS, corner_of, numbered, position_at, sample_at, sample_position, twice_area, vertex_at (shared/numbered.wgsl)
 
 // Depth, reversed, in the upper half, and the number of a triangle in the lower one; 0 where there is none.
 @group(4) @binding(3) var<storage, read_write> found: array<atomic<u64>>;
@@ -24,7 +24,7 @@ fn nearest(@builtin(global_invocation_id) id: vec3u) {
     }
     var area = twice_area(a.at, b.at, c.at);
     let is_turned = area < 0.0;
-    if numbered.sides != SIDES_BOTH && is_turned != (numbered.sides == SIDES_FRONT) {
+    if (numbered.sides & select(SIDE_RIGHT, SIDE_LEFT, is_turned)) == 0u {
         return;
     }
     if is_turned {

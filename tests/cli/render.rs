@@ -213,6 +213,36 @@ fn both_deformers_pose_alike() {
         .expect("it ends");
 }
 
+/// Machines without Vulkan draw by OpenGL, whose shaders can do less: the same picture, with all its shadows.
+#[cfg(target_os = "linux")]
+#[test]
+fn opengl_draws_shadows_as_vulkan_does() {
+    let folder = folder();
+    let by = |api: &str| {
+        let name = format!("{api}.png");
+        let words = format!("render flag.cast --size 96x64 -o {name}");
+        let ran = folder
+            .command()
+            .args(words.split(' '))
+            .env("WGPU_BACKEND", api)
+            .output()
+            .expect("it ends");
+        let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+        if told.contains("No graphics adapter") {
+            eprintln!("SKIPPED: {told}");
+            return None;
+        }
+        assert_eq!((ran.status.code(), told.as_str()), (Some(0), ""), "{api}");
+        Some(picture(&folder, &name))
+    };
+    let (Some(one), Some(other)) = (by("gl"), by("vulkan")) else {
+        return;
+    };
+    let apart = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 3;
+    let count = one.rgba.iter().zip(&other.rgba).filter(|pair| apart(*pair)).count();
+    assert!(count < one.rgba.len() / 100, "{count} of {} bytes", one.rgba.len());
+}
+
 /// Drivers look for displays by themselves; ours must not find one.
 #[cfg(target_os = "linux")]
 #[test]

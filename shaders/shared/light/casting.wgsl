@@ -119,17 +119,19 @@ fn pattern(at: vec2u) -> f32 {
 const GOLDEN_COS: f32 = -0.7373688;
 const GOLDEN_SIN: f32 = 0.6754903;
 
+// Maps of depth are textures of numbers: OpenGL has no way to read a texel of a depth texture.
+//
 // How far above a depth something is in the key light's map; not above 0 where there is nothing.
-fn key_above(map: texture_depth_2d, at: vec2f, depth: f32) -> f32 {
+fn key_above(map: texture_2d<f32>, at: vec2f, depth: f32) -> f32 {
     let last = vec2i(textureDimensions(map)) - 1;
-    let there = textureLoad(map, clamp(vec2i(floor(at)), vec2i(0), last), 0);
+    let there = textureLoad(map, clamp(vec2i(floor(at)), vec2i(0), last), 0).x;
     return select(there - depth, 0.0, there <= 0.0);
 }
 
 // How much of the key light reaches a point with that normal, 0 to 1. Its shadows have wide edges far from what throws them:
 // Fernando, "Percentage-Closer Soft Shadows", 2005. `first`: a unit direction in the map, where the
 // first of the places that are looked at lies.
-fn key_reaches(c: Casting, map: texture_depth_2d, position: vec3f, n: vec3f, first: vec2f, taps: u32) -> f32 {
+fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, first: vec2f, taps: u32) -> f32 {
     let facing = dot(n, c.key_direction_world);
     // Out of the surface: its own texels must not hide it.
     let out = position + n * c.key_texel * 1.5;

@@ -32,7 +32,7 @@ struct Line {
 }
 
 /// In the order in which people notice.
-const LINES: [Line; 12] = [
+const LINES: [Line; 13] = [
     // `Renderer::samples`.
     Line {
         ability: "4 samples per pixel",
@@ -44,6 +44,12 @@ const LINES: [Line; 12] = [
         ability: "sRGB views",
         is_there: |powers| powers.abilities.view_formats,
         without: "one more pass encodes the finished picture; it looks the same",
+    },
+    // `passes::surfaces::mesh`.
+    Line {
+        ability: "sample masks",
+        is_there: |powers| powers.abilities.sample_masks,
+        without: "edges of cut-outs are hard",
     },
     // `upload::texture::sampler`.
     Line {
@@ -150,6 +156,7 @@ mod tests {
     const ALL: Abilities = Abilities {
         multisampling: true,
         view_formats: true,
+        sample_masks: true,
         anisotropy: true,
         any_order: true,
         triangle_ids: true,
@@ -161,6 +168,7 @@ mod tests {
     const NONE: Abilities = Abilities {
         multisampling: false,
         view_formats: false,
+        sample_masks: false,
         anisotropy: false,
         any_order: false,
         triangle_ids: false,
@@ -208,6 +216,7 @@ mod tests {
     const TAKEN: [Taken; LINES.len()] = [
         (|powers| powers.abilities.multisampling = false, "edges are stepped"),
         (|powers| powers.abilities.view_formats = false, "one more pass encodes"),
+        (|powers| powers.abilities.sample_masks = false, "cut-outs are hard"),
         (|powers| powers.abilities.anisotropy = false, "seen at a slant"),
         (|powers| powers.abilities.any_order = false, "sorted mesh by mesh"),
         (|powers| powers.reads_samples = false, "joined by the driver"),

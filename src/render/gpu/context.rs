@@ -34,6 +34,8 @@ pub struct Abilities {
     /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
     pub anisotropy: bool,
+    /// Fragments say which samples of their pixel they cover. OpenGL's shaders cannot be made so.
+    pub sample_masks: bool,
     /// Surfaces that blend can be drawn in any order.
     pub any_order: bool,
     /// Fragments know the number of their triangle.
@@ -68,6 +70,8 @@ impl Abilities {
         let sums = [super::formats::SUM_FORMAT, super::formats::LEFT_FORMAT];
         Self {
             multisampling: four(color) && resolves(color) && four(super::formats::DEPTH_FORMAT),
+            // naga 30 writes a number where GLSL has a list of them.
+            sample_masks: adapter.get_info().backend != wgpu::Backend::Gl,
             any_order: sums
                 .iter()
                 .all(|format| blends(*format) && four(*format) && resolves(*format)),

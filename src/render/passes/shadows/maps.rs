@@ -91,14 +91,14 @@ impl Maps {
         let rows_stride = (size_of::<RowsUniform>() as u32).next_multiple_of(alignment);
         let fill = |shader, entries: &[wgpu::BindingType]| Fill::new(context, shader, entries, &rows_layout);
         let fills = [
-            fill(shaders::CELLS, &[DEPTH_TEXTURE, written(GROUND_FORMAT)]),
+            fill(shaders::CELLS, &[FLOAT_TEXTURE, written(GROUND_FORMAT)]),
             fill(shaders::CONTACT, &[FLOAT_TEXTURE, written(GROUND_FORMAT)]),
             fill(
                 shaders::GROUND_MAP,
-                &[DEPTH_TEXTURE, DEPTH_TEXTURE, FLOAT_TEXTURE, written(GROUND_FORMAT)],
+                &[FLOAT_TEXTURE, FLOAT_TEXTURE, FLOAT_TEXTURE, written(GROUND_FORMAT)],
             ),
-            fill(shaders::HOLD, &[DEPTH_TEXTURE, DEPTH_TEXTURE, buffer(false)]),
-            fill(shaders::SOFTEN, &[DEPTH_TEXTURE, buffer(true), written(HELD_FORMAT)]),
+            fill(shaders::HOLD, &[FLOAT_TEXTURE, FLOAT_TEXTURE, buffer(false)]),
+            fill(shaders::SOFTEN, &[FLOAT_TEXTURE, buffer(true), written(HELD_FORMAT)]),
         ];
         let casting = uniform_buffer(context, "shadows / casting", size_of::<CastingUniform>());
         let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
@@ -228,7 +228,6 @@ fn variant(filled: Filled, wanted: Wanted) -> (usize, Vec<(&'static str, f64)>) 
     }
 }
 
-const DEPTH_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Depth);
 const FLOAT_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Float { filterable: false });
 
 const fn read(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {

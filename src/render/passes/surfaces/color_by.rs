@@ -240,7 +240,7 @@ impl ColorByPass {
             Some(_) => Arc::new(shaders::COLOR_BY.parsed_wired(&wired.wiring.text(), false)),
         };
         // Four samples are what there is if there are several.
-        let cuts_samples = self.samples == 4 && item.is_cut;
+        let cuts_samples = self.samples == 4 && item.is_cut && context.abilities().sample_masks;
         let masks = cuts_samples && item.alpha != Alpha::Blend;
         // The sides that count as the front are told apart in the shader, where both are drawn.
         let is_mirrored = item.sides == Sides::FrontMirrored;

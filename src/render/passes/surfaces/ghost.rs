@@ -83,11 +83,11 @@ pub fn build(
         label,
         shader: shaders::GHOST,
         vertex: cut.map_or("vertex", |cut| cut.vertex),
-        fragment: match (cut.is_some(), samples) {
+        // Four samples are what there is if there are several.
+        fragment: match (cut.is_some(), samples == 4 && context.abilities().sample_masks) {
             (false, _) => "fragment",
-            // Four samples are what there is if there are several.
-            (true, 4) => "fragment_cut_samples",
-            (true, _) => "fragment_cut",
+            (true, true) => "fragment_cut_samples",
+            (true, false) => "fragment_cut",
         },
         constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
         buffers: cut.map_or(&whole[..], |cut| &cut.buffers),

@@ -133,7 +133,7 @@ impl MeshPass {
             false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
         });
         // Four samples are what there is if there are several. Under X-ray the share of them that is left counts.
-        let cuts = self.samples == 4 && key.is_cut;
+        let cuts = self.samples == 4 && key.is_cut && context.abilities().sample_masks;
         let masks = cuts && key.alpha != BLENDED;
         let streams = match key.streams {
             0 => &[][..],

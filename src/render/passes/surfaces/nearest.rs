@@ -26,7 +26,7 @@ pub const FEWEST: u32 = 100_000;
 /// What the mean triangle covers at most, in pixels. Larger ones fill the squares that are shaded anyway.
 pub const LARGEST_PX: f64 = 1.0;
 /// Triangles of one dispatch.
-pub const RUN: u32 = 1 << 20;
+pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
 /// Of one sample: depth and number.
@@ -311,9 +311,9 @@ fn uniform(clip_from_world: Mat4, found: &Found, mesh: &Standing<'_>) -> Numbere
         size: found.size,
         samples: found.samples,
         sides: match mesh.sides {
-            Sides::Both => 0,
             Sides::Front => 1,
             Sides::FrontMirrored => 2,
+            Sides::Both => 3,
         },
         narrow: (mesh.triangles.format == wgpu::IndexFormat::Uint16).into(),
         ..NumberedUniform::default()
