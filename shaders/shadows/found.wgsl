@@ -2,8 +2,8 @@
 
 // Number and depth, reversed: 0 where there is nothing, which is as far away as can be.
 @group(1) @binding(0) var<storage, read> found: array<vec2u>;
-// Texels of a row, and samples of a texel: the first stands for all.
-@group(1) @binding(1) var<uniform> counts: vec2u;
+// Width and height in texels, and samples of a texel: the first stands for all.
+@group(1) @binding(1) var<uniform> counts: vec4u;
 
 @vertex
 fn vertex(@builtin(vertex_index) corner: u32) -> @builtin(position) vec4f {
@@ -13,5 +13,5 @@ fn vertex(@builtin(vertex_index) corner: u32) -> @builtin(position) vec4f {
 @fragment
 fn fragment(@builtin(position) texel: vec4f) -> @builtin(frag_depth) f32 {
     let at = vec2u(texel.xy);
-    return bitcast<f32>(found[(at.y * counts.x + at.x) * counts.y].y);
+    return bitcast<f32>(found[(at.y * counts.x + at.x) * counts.z].y);
 }

@@ -229,10 +229,22 @@ fn fragment_weighed_framed(in: Framed) -> Weighed {
     return weighed(shaded(s, mat2x3f(in.tangent_world, in.bitangent_world)), in.position_world);
 }
 
-// All of the picture.
+// Of each tile of the picture the least number that was found in it and the greatest (`tiles_of.wgsl`).
+@group(4) @binding(6) var<storage, read> tiles: array<vec2u>;
+
+// Pixels along an edge of a tile.
+const TILE: u32 = 16u;
+
+// A tile of the picture, or nothing if no triangle of this mesh is seen in it.
 @vertex
-fn vertex_screen(@builtin(vertex_index) corner: u32) -> @builtin(position) vec4f {
-    return vec4f(f32(corner & 1u) * 4.0 - 1.0, f32(corner >> 1u) * 4.0 - 1.0, 0.0, 1.0);
+fn vertex_tile(@builtin(vertex_index) corner: u32, @builtin(instance_index) tile: u32) -> @builtin(position) vec4f {
+    let columns = (numbered.size.x + TILE - 1u) / TILE;
+    let seen = tiles[tile];
+    let is_seen = seen.y > numbered.before && seen.x <= numbered.before + numbered.end;
+    let side = select(0u, 1u, is_seen);
+    let at = (vec2u(tile % columns, tile / columns) + vec2u(corner & 1u, corner >> 1u) * side) * TILE;
+    let share = vec2f(at) / vec2f(numbered.size);
+    return vec4f(share.x * 2.0 - 1.0, 1.0 - share.y * 2.0, 0.0, 1.0);
 }
 
 // What `nearest.wgsl` found: number and depth.

@@ -408,6 +408,7 @@ impl Passes {
             | Task::Ground
             | Task::Mesh { .. }
             | Task::Nearest { .. }
+            | Task::Tiles
             | Task::FoundDepth { .. }
             | Task::Found { .. }
             | Task::Backs { .. }

@@ -62,6 +62,7 @@ shaders! {
     BACKGROUND = "screen/background" with [VIEW, SRGB];
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     NEAREST = "surfaces/nearest" with [NUMBERED];
+    TILES_OF = "surfaces/tiles_of" with [];
     MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
     FOUND = "shadows/found" with [];

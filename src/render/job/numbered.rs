@@ -32,13 +32,13 @@ impl Renderer {
             .iter()
             .filter_map(|item| self.as_numbered(&job.lists.list, *item))
             .collect();
-        if meshes.is_empty() {
+        let Some(layout) = self.common.numbered.as_ref().filter(|_| !meshes.is_empty()) else {
             return Ok(());
-        }
+        };
         let found = target.prepare_found(&self.context)?;
         let pass = self.nearest.get_or_init(|| NearestPass::new(&self.context));
         let clip_from_world = picture.camera.clip_from_world(picture.aspect());
-        let numbered = pass.prepare(&self.context, (clip_from_world, found), &meshes, &self.common.numbered);
+        let numbered = pass.prepare(&self.context, (clip_from_world, found), &meshes, layout);
         self.counts.numbered_draws += numbered.len() as u64;
         for (at, item) in items.into_iter().enumerate() {
             job.lists.list.items[item].numbered = Some(at);
@@ -77,7 +77,10 @@ impl Renderer {
 
     /// The numbers of what the key light sees of them.
     pub(super) fn prepare_lit(&self, lists: &mut Lists) -> Result<(), RenderError> {
-        let (Some(casting), Some(shadows), Some(nearest)) = (&lists.casting, &self.shadows, self.nearest.get()) else {
+        let (Some(casting), Some(shadows)) = (&lists.casting, &self.shadows) else {
+            return Ok(());
+        };
+        let (Some(nearest), Some(layout)) = (self.nearest.get(), &self.common.numbered) else {
             return Ok(());
         };
         if lists.numbered.is_empty() || casting.uniform.has_key <= 0.0 {
@@ -99,7 +102,7 @@ impl Renderer {
         }
         let found = shadows.prepare_found(&self.context)?;
         let clip_from_world = Mat4::from_cols_array_2d(&casting.key_view.clip_from_world);
-        let numbered = nearest.prepare(&self.context, (clip_from_world, found), &meshes, &self.common.numbered);
+        let numbered = nearest.prepare(&self.context, (clip_from_world, found), &meshes, layout);
         lists.lit = items.into_iter().zip(numbered).collect();
         Ok(())
     }
@@ -111,6 +114,9 @@ impl Renderer {
                 let seer = Seer::Eye;
                 add(Task::Nearest { seer, item }, all(mesh));
             }
+        }
+        if !lists.numbered.is_empty() {
+            add(Task::Tiles, Extent::new(1, 1, 0..1));
         }
         for (item, mesh) in &lists.lit {
             let (seer, item) = (Seer::Key, *item);
@@ -167,6 +173,9 @@ impl Renderer {
             return;
         };
         for Piece { task, span, .. } in &run.parts {
+            if let Task::Tiles = task {
+                nearest.find_tiles(&mut pass, found);
+            }
             let Task::Nearest { item, .. } = *task else { continue };
             let mesh = match (seer, job.lists.list.items[item].numbered) {
                 (Seer::Eye, Some(at)) => job.lists.numbered.get(at),

@@ -100,7 +100,7 @@ impl Renderer {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
             Task::Floor | Task::Ground | Task::Compose => 0.3 * cover.all,
-            Task::FoundDepth { .. } => 0.1 * cover.all,
+            Task::FoundDepth { .. } | Task::Tiles => 0.1 * cover.all,
             // Each of its samples once.
             Task::Found { .. } => cover.all * f64::from(target.samples),
             Task::Nearest { item, .. } => self.triangle_pixels((picture, cover), list, item) * f64::from(RUN),

@@ -466,6 +466,7 @@ impl Renderer {
             | Task::Behind { .. }
             | Task::Weigh { .. }
             | Task::Nearest { .. }
+            | Task::Tiles
             | Task::FoundDepth { .. }
             | Task::Found { .. }
             | Task::Compose

@@ -45,6 +45,8 @@ pub enum Task {
         seer: Seer,
         item: usize,
     },
+    /// Where in the picture they were found.
+    Tiles,
     /// Depth of all of these.
     FoundDepth {
         seer: Seer,
@@ -143,6 +145,7 @@ impl Task {
             Self::Weigh { .. } => Pass::Weigh,
             Self::Mask { .. } => Pass::Mask,
             Self::Nearest { seer, .. } => Pass::Nearest(seer),
+            Self::Tiles => Pass::Nearest(Seer::Eye),
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,
             Self::PickBones => Pass::PickBones,

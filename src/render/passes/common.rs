@@ -14,8 +14,8 @@ pub struct Common {
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
     pub shade: Shade,
-    /// Of what shading knows about meshes that are drawn by the numbers of their triangles.
-    pub numbered: wgpu::BindGroupLayout,
+    /// Of what shading knows about meshes that are drawn by the numbers of their triangles, where any are.
+    pub numbered: Option<wgpu::BindGroupLayout>,
 }
 
 /// One [`DrawUniform`] per thing that is drawn, bound by dynamic offset. Grows as needed.
@@ -43,7 +43,7 @@ impl Common {
             view_group,
             draws: Draws::new(context),
             shade: Shade::new(context),
-            numbered: nearest::layout(context),
+            numbered: context.abilities().numbers_samples.then(|| nearest::layout(context)),
         }
     }
 

@@ -195,6 +195,9 @@ fn what_a_material_reads_looks_the_same_either_way() {
     ] {
         let (numbered, count) = drawn(&context, &dressed(1, dress));
         assert_eq!(count, 1, "{dress:?}");
+        let (halves, count) = drawn(&context, &dressed(2, dress));
+        assert_eq!(count, 2, "{dress:?}");
+        assert!(halves.rgba == numbered.rgba, "{dress:?}: two meshes are one");
         let (plain, count) = drawn(&context, &dressed(3, dress));
         assert_eq!(count, 0, "{dress:?}: pieces are too small");
         let (mean, far) = difference(&numbered, &plain);

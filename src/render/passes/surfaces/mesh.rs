@@ -146,7 +146,7 @@ impl MeshPass {
         };
         let is_usual = !(key.framed || key.weighed || masks);
         let vertex = match (key.streams, key.framed) {
-            _ if key.numbered => "vertex_screen",
+            _ if key.numbered => "vertex_tile",
             (0, _) if is_usual => "vertex_bare",
             (0, _) => "vertex_plain",
             (1, false) if is_usual => "vertex_mapped",
@@ -187,13 +187,12 @@ impl MeshPass {
         ]
         .concat();
         let groups = [
-            &common.view_layout,
-            &common.draws.layout,
-            &wired.layout,
-            &common.shade.layout,
-            &common.numbered,
-        ]
-        .map(Some);
+            Some(&common.view_layout),
+            Some(&common.draws.layout),
+            Some(&wired.layout),
+            Some(&common.shade.layout),
+            common.numbered.as_ref(),
+        ];
         let spec = PipelineSpec {
             label: "mesh",
             shader: shaders::MESH,
@@ -202,7 +201,10 @@ impl MeshPass {
             constants: &constants,
             buffers: &buffers,
             groups: if key.numbered { &groups } else { &groups[..4] },
-            topology: wgpu::PrimitiveTopology::TriangleList,
+            topology: match key.numbered {
+                true => wgpu::PrimitiveTopology::TriangleStrip,
+                false => wgpu::PrimitiveTopology::TriangleList,
+            },
             // Blended surfaces do not hide each other. Glass does: it is opaque, and shows a picture of its background.
             depth: if key.alpha == BLENDED {
                 Depth::Tested
@@ -228,7 +230,7 @@ impl MeshPass {
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, &wired.group, None);
             numbered.bind(pass);
-            pass.draw(0..3, 0..1);
+            pass.draw(0..4, 0..numbered.tiles());
         }
     }
 

@@ -8,7 +8,7 @@ use crate::render::Context;
 use crate::render::gpu::draw_pass::{DrawPass, GROUPS};
 use crate::render::gpu::gpu_types::{NumberedUniform, PlacementInstance};
 use crate::render::gpu::pipeline::Sides;
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::upload::placements::placement;
 use crate::render::upload::pool_slice::PoolSlice;
@@ -29,8 +29,10 @@ pub const LARGEST_PX: f64 = 1.0;
 pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
-/// Of one sample: depth and number.
+/// Of one sample, depth and number; of one tile, two numbers.
 const WORD: u64 = 8;
+/// Pixels along an edge of a tile; the shaders have the same number.
+const TILE: u32 = 16;
 /// More are not kept at once.
 const MOST_BYTES: u64 = 128_000_000;
 /// The bind group of [`layout`].
@@ -43,6 +45,10 @@ pub struct Found {
     samples: u32,
     /// For [`found_layout`].
     group: wgpu::BindGroup,
+    /// Of each tile the least number and the greatest.
+    tiles: wgpu::Buffer,
+    /// For [`tiles_layout`].
+    tiles_group: wgpu::BindGroup,
 }
 
 impl Standing<'_> {
@@ -73,28 +79,24 @@ impl Found {
         });
         let counts = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: Some("nearest / counts"),
-            contents: bytemuck::cast_slice(&[size[0], samples]),
+            contents: bytemuck::cast_slice(&[size[0], size[1], samples, 0]),
             usage: wgpu::BufferUsages::UNIFORM,
         });
-        let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("nearest / found"),
-            layout: &found_layout(context),
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: words.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: counts.as_entire_binding(),
-                },
-            ],
+        let tiles = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("nearest / tiles"),
+            size: u64::from(tiles_in(size)) * WORD,
+            usage: wgpu::BufferUsages::STORAGE,
+            mapped_at_creation: false,
         });
+        let resources = [&words, &counts, &tiles].map(|buffer| buffer.as_entire_binding());
+        let [found, all] = [&resources[..2], &resources[..]];
         Self {
+            group: bind(context, &found_layout(context), found),
+            tiles_group: bind(context, &tiles_layout(context), all),
             words,
             size,
             samples,
-            group,
+            tiles,
         }
     }
 
@@ -111,8 +113,41 @@ pub fn found_layout(context: &Context) -> wgpu::BindGroupLayout {
         .device
         .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("nearest / found"),
-            entries: &[storage(0, stage, true), uniform_entry(1, stage, 8, false)],
+            entries: &[storage(0, stage, true), uniform_entry(1, stage, 16, false)],
         })
+}
+
+/// What finds the numbers of tiles reads and writes.
+fn tiles_layout(context: &Context) -> wgpu::BindGroupLayout {
+    let stage = ShaderStages::COMPUTE;
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("nearest / tiles"),
+            entries: &[
+                storage(0, stage, true),
+                uniform_entry(1, stage, 16, false),
+                storage(2, stage, false),
+            ],
+        })
+}
+
+/// Tiles of a picture.
+fn tiles_in(size: [u32; 2]) -> u32 {
+    size[0].div_ceil(TILE) * size[1].div_ceil(TILE)
+}
+
+/// Binds `resources` from binding 0 on.
+fn bind(context: &Context, layout: &wgpu::BindGroupLayout, resources: &[wgpu::BindingResource<'_>]) -> wgpu::BindGroup {
+    let entries = (0..).zip(resources).map(|(binding, resource)| wgpu::BindGroupEntry {
+        binding,
+        resource: resource.clone(),
+    });
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("nearest"),
+        layout,
+        entries: &entries.collect::<Vec<_>>(),
+    })
 }
 
 fn bytes(size: [u32; 2], samples: u32) -> u64 {
@@ -141,12 +176,18 @@ pub struct Numbered {
     first: u32,
     triangles: u32,
     stride: u32,
+    tiles: u32,
 }
 
 impl Numbered {
     /// Dispatches for all of its triangles.
     pub fn runs(&self) -> u32 {
         self.triangles.div_ceil(RUN)
+    }
+
+    /// Tiles of the picture.
+    pub fn tiles(&self) -> u32 {
+        self.tiles
     }
 
     /// Binds what shading needs to know about it.
@@ -158,7 +199,7 @@ impl Numbered {
 
 /// What the shader that shades knows about a mesh with numbers.
 pub fn layout(context: &Context) -> wgpu::BindGroupLayout {
-    group_layout(context, ShaderStages::FRAGMENT, true, 6)
+    group_layout(context, ShaderStages::VERTEX_FRAGMENT, true, 7)
 }
 
 fn group_layout(context: &Context, stage: ShaderStages, is_found: bool, count: u32) -> wgpu::BindGroupLayout {
@@ -191,6 +232,7 @@ fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> wgpu::Bin
 pub struct NearestPass {
     layout: wgpu::BindGroupLayout,
     pipeline: OnceLock<wgpu::ComputePipeline>,
+    tiles: OnceLock<wgpu::ComputePipeline>,
 }
 
 impl NearestPass {
@@ -198,6 +240,7 @@ impl NearestPass {
         Self {
             layout: group_layout(context, ShaderStages::COMPUTE, false, 4),
             pipeline: OnceLock::new(),
+            tiles: OnceLock::new(),
         }
     }
 
@@ -210,7 +253,11 @@ impl NearestPass {
         meshes: &[Standing<'_>],
         shading: &wgpu::BindGroupLayout,
     ) -> Vec<Numbered> {
-        self.pipeline.get_or_init(|| self.make(context));
+        let mut groups = [None; GROUPS];
+        groups[GROUPS - 1] = Some(&self.layout);
+        self.pipeline.get_or_init(|| make(context, shaders::NEAREST, &groups));
+        let tiles = || make(context, shaders::TILES_OF, &[Some(&tiles_layout(context))]);
+        self.tiles.get_or_init(tiles);
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let stride = (size_of::<NumberedUniform>() as u32).next_multiple_of(alignment);
         let (mut bytes, mut starts, mut before) = (Vec::new(), Vec::new(), 0);
@@ -239,34 +286,13 @@ impl NearestPass {
         });
         let numbered = |(mesh, first): (&Standing<'_>, u32)| Numbered {
             finding: group(context, (&self.layout, 4), (&uniforms, found), mesh),
-            shading: group(context, (shading, 6), (&uniforms, found), mesh),
+            shading: group(context, (shading, 7), (&uniforms, found), mesh),
             first,
             triangles: mesh.triangles.count / 3,
             stride,
+            tiles: tiles_in(found.size),
         };
         meshes.iter().zip(starts).map(numbered).collect()
-    }
-
-    fn make(&self, context: &Context) -> wgpu::ComputePipeline {
-        let device = &context.device;
-        let mut groups = [None; GROUPS];
-        groups[GROUPS - 1] = Some(&self.layout);
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("nearest"),
-            bind_group_layouts: &groups,
-            immediate_size: 0,
-        });
-        let shader = shaders::NEAREST;
-        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("nearest"),
-            layout: Some(&layout),
-            module: &shader
-                .parsed()
-                .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
-            entry_point: None,
-            compilation_options: Default::default(),
-            cache: None,
-        })
     }
 
     /// A pass that finds; `first`: nothing of this picture was found yet.
@@ -287,6 +313,15 @@ impl NearestPass {
         Some(pass)
     }
 
+    /// Which numbers were found in each tile; after all triangles.
+    pub fn find_tiles(&self, pass: &mut wgpu::ComputePass<'_>, found: &Found) {
+        if let Some(pipeline) = self.tiles.get() {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, &found.tiles_group, &[]);
+            pass.dispatch_workgroups(tiles_in(found.size).div_ceil(WORKGROUP), 1, 1);
+        }
+    }
+
     /// Some runs of a mesh's triangles.
     pub fn find(&self, pass: &mut wgpu::ComputePass<'_>, mesh: &Numbered, runs: std::ops::Range<u32>) {
         for run in runs.start..runs.end.min(mesh.runs()) {
@@ -295,6 +330,26 @@ impl NearestPass {
             pass.dispatch_workgroups(count.div_ceil(WORKGROUP), 1, 1);
         }
     }
+}
+
+/// The pipeline of a shader with one entry, which is called as its file.
+fn make(context: &Context, shader: Shader, groups: &[Option<&wgpu::BindGroupLayout>]) -> wgpu::ComputePipeline {
+    let device = &context.device;
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(shader.name),
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    });
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(shader.name),
+        layout: Some(&layout),
+        module: &shader
+            .parsed()
+            .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
+        entry_point: None,
+        compilation_options: Default::default(),
+        cache: None,
+    })
 }
 
 /// Without its range of triangles.
@@ -340,14 +395,8 @@ fn group(
         size: NonZeroU64::new(size_of::<NumberedUniform>() as u64),
     });
     let words = found.words.as_entire_binding();
-    let all = [uniform, vertices(), mesh.triangles.part.binding(), words, uvs, colors];
-    let entries = (0..)
-        .zip(all)
-        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
-    let entries: Vec<_> = entries.take(count).collect();
-    context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("numbered"),
-        layout,
-        entries: &entries,
-    })
+    let tiles = found.tiles.as_entire_binding();
+    let indices = mesh.triangles.part.binding();
+    let all = [uniform, vertices(), indices, words, uvs, colors, tiles];
+    bind(context, layout, &all[..count])
 }
