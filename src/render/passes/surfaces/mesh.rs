@@ -218,7 +218,7 @@ impl MeshPass {
         }
     }
 
-    /// Shades the samples of a mesh that is drawn by numbers. Its draw and its material are bound, its pipeline is prepared.
+    /// Shades the samples of a numbered mesh. Draw and material are bound, the pipeline is prepared.
     pub fn draw_found(
         &self,
         pass: &mut DrawPass<'_>,

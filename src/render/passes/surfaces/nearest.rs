@@ -8,8 +8,9 @@ use crate::render::Context;
 use crate::render::gpu::draw_pass::{DrawPass, GROUPS};
 use crate::render::gpu::gpu_types::{NumberedUniform, PlacementInstance};
 use crate::render::gpu::pipeline::Sides;
-use crate::render::gpu::shaders::{self, Shader};
+use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::uniform_entry;
+use crate::render::passes::vertices::deform::pipeline;
 use crate::render::upload::placements::placement;
 use crate::render::upload::pool_slice::PoolSlice;
 use crate::render::upload::scene_gpu::{Indices, Paint};
@@ -18,7 +19,6 @@ use std::num::NonZeroU64;
 use std::sync::OnceLock;
 use wgpu::BufferBindingType::Storage;
 use wgpu::ShaderStages;
-use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;
 
 /// Fewer triangles are drawn before all samples of a picture are looked at.
@@ -255,8 +255,9 @@ impl NearestPass {
     ) -> Vec<Numbered> {
         let mut groups = [None; GROUPS];
         groups[GROUPS - 1] = Some(&self.layout);
-        self.pipeline.get_or_init(|| make(context, shaders::NEAREST, &groups));
-        let tiles = || make(context, shaders::TILES_OF, &[Some(&tiles_layout(context))]);
+        self.pipeline
+            .get_or_init(|| pipeline(&context.device, shaders::NEAREST, &groups, &[]));
+        let tiles = || pipeline(&context.device, shaders::TILES_OF, &[Some(&tiles_layout(context))], &[]);
         self.tiles.get_or_init(tiles);
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let stride = (size_of::<NumberedUniform>() as u32).next_multiple_of(alignment);
@@ -330,26 +331,6 @@ impl NearestPass {
             pass.dispatch_workgroups(count.div_ceil(WORKGROUP), 1, 1);
         }
     }
-}
-
-/// The pipeline of a shader with one entry, which is called as its file.
-fn make(context: &Context, shader: Shader, groups: &[Option<&wgpu::BindGroupLayout>]) -> wgpu::ComputePipeline {
-    let device = &context.device;
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(shader.name),
-        bind_group_layouts: groups,
-        immediate_size: 0,
-    });
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(shader.name),
-        layout: Some(&layout),
-        module: &shader
-            .parsed()
-            .entry(device, (ShaderStage::Compute, shader.file_name()), &[]),
-        entry_point: None,
-        compilation_options: Default::default(),
-        cache: None,
-    })
 }
 
 /// Without its range of triangles.

@@ -155,8 +155,8 @@ impl DeformPass {
 
     /// Sets the pipeline for chunks of that kind.
     pub fn set(&self, runs: &mut Runs<'_>, kind: Kind) {
-        let groups = [&self.layout, &self.runs_layout];
-        let make = || pipeline(&self.device, shaders::DEFORM, groups, &kind.constants());
+        let groups = [&self.layout, &self.runs_layout].map(Some);
+        let make = || pipeline(&self.device, shaders::DEFORM, &groups, &kind.constants());
         if runs.kind.replace(kind) != Some(kind) {
             runs.pass.set_pipeline(self.pipelines[kind.number()].get_or_init(make));
         }
@@ -189,16 +189,16 @@ impl Runs<'_> {
     }
 }
 
-/// The pipeline of a compute pass, whose file has one entry, with the layouts of bind groups 0 and 1, and values for overrides.
-pub(super) fn pipeline(
+/// The pipeline of a compute pass, whose file has one entry, with the layouts of its bind groups, and values for overrides.
+pub(in crate::render::passes) fn pipeline(
     device: &wgpu::Device,
     shader: Shader,
-    groups: [&wgpu::BindGroupLayout; 2],
+    groups: &[Option<&wgpu::BindGroupLayout>],
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(shader.name),
-        bind_group_layouts: &groups.map(Some),
+        bind_group_layouts: groups,
         immediate_size: 0,
     });
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {

@@ -55,7 +55,12 @@ impl ValuesPass {
             ],
         });
         Self {
-            pipeline: pipeline(device, shaders::VERTEX_VALUES, [&layout, &deform.runs_layout], &[]),
+            pipeline: pipeline(
+                device,
+                shaders::VERTEX_VALUES,
+                &[&layout, &deform.runs_layout].map(Some),
+                &[],
+            ),
             layout,
         }
     }
