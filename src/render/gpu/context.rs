@@ -169,6 +169,9 @@ impl Context {
                 triangle_ids: device.features().contains(TRIANGLE_IDS),
                 blocks: device.features().contains(BLOCKS),
                 writable_buffers: abilities.writable_buffers && device.features().contains(WRITABLE_BUFFERS),
+                numbers_samples: abilities.numbers_samples
+                    && device.features().contains(WIDE_NUMBERS)
+                    && device.limits().max_bind_groups as usize >= GROUPS,
                 ..abilities
             },
             device,

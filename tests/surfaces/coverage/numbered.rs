@@ -1,6 +1,6 @@
 //! Meshes with triangles smaller than pixels, which software Vulkan draws by the numbers of their triangles.
 
-use super::common::gpu::{context, draw_in_steps, empty_picture};
+use super::common::gpu::{context, draw_in_steps, empty_picture, limited_context};
 use super::common::shapes::{self, color_material, cube_bounds, framed, placed};
 use super::{Picture, image, quad, textured};
 use castview::animation::rest_pose;
@@ -253,6 +253,16 @@ fn what_is_large_or_lets_one_through_has_no_numbers() {
     };
     assert_eq!(with(Alpha::Blend), 0);
     assert_eq!(with(Alpha::Mask(0.5)), 0);
+}
+
+/// Numbers take features and bind groups beyond those that every device has.
+#[test]
+fn a_device_of_least_powers_draws_them_like_all() {
+    let Some(context) = limited_context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let drawn = renderer.draw(&ring(1)).expect("draws");
+    assert_eq!(drawn.problems, []);
+    assert_eq!(renderer.counts().numbered_draws, 0);
 }
 
 /// How small triangles are is told by the mesh itself, not by all the room that poses of its model may take.
