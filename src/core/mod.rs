@@ -29,7 +29,7 @@ pub use math::{
     mean_scale, normal_matrix,
 };
 pub use natural::natural_order;
-pub use number::{json_number, json_string};
+pub use number::{grouped, json_number, json_string};
 pub use rule::{Rule, Severity};
 pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};
 pub use time::FrameRange;

@@ -1,4 +1,17 @@
-//! Numbers as text that can be read back exactly.
+//! Numbers as text: exact, or easy to read.
+
+/// `number` in groups of three digits with `gap` between them: `12 000`.
+pub fn grouped(number: u64, gap: char) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3 * gap.len_utf8());
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(gap);
+        }
+        out.push(digit);
+    }
+    out
+}
 
 /// The shortest decimal number that reads back as `value`, with a decimal point or an exponent: digit for digit what the
 /// commands print in JSON. `null` for what is no finite number.
@@ -91,6 +104,14 @@ pub fn json_string(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn groups_have_three_digits() {
+        assert_eq!(grouped(0, ' '), "0");
+        assert_eq!(grouped(999, ' '), "999");
+        assert_eq!(grouped(1_000, ' '), "1 000");
+        assert_eq!(grouped(12_345_678, ' '), "12 345 678");
+    }
 
     #[test]
     fn numbers_are_spelled_as_the_commands_spell_them() {

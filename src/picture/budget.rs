@@ -12,6 +12,7 @@
 //! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are
 //! open.
 
+use crate::core::grouped;
 use crate::scene::{Alpha, Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -262,25 +263,11 @@ impl Cost {
         worst.map_or_else(String::new, |(what, (own, most))| {
             format!(
                 "all of it is {} {what}, and at most {} are drawn",
-                grouped(own),
-                grouped(most)
+                grouped(own, ' '),
+                grouped(most, ' ')
             )
         })
     }
-}
-
-/// `12 000`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let lead = digits.len() % 3;
-    let mut out = digits[..lead].to_owned();
-    for group in digits.as_bytes()[lead..].chunks(3) {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.extend(group.iter().map(|digit| char::from(*digit)));
-    }
-    out
 }
 
 /// The most a model can cost, whatever of it is shared: once, and for each place it stands at. Cheap enough to be asked of every
@@ -411,7 +398,6 @@ mod tests {
         let software = Cost::budget(1 << 30, Some(1 << 32));
         assert_eq!(software.bytes, 1 << 31);
         assert!(software.triangles * 170 < software.bytes, "{software:?}");
-        assert_eq!(grouped(12_345_678), "12 345 678");
     }
 
     #[test]

@@ -24,7 +24,6 @@ pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
 pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
-pub(crate) use budget::grouped;
 pub use budget::{Cost, blended_meshes, held_bytes, most, most_of_scenes};
 pub use color_by::{
     Channel, ColorBy, DENSITY_OCTAVES, LEAST_TEXELS, Marked, Matcap, NO_BONE, OVERDRAW_STEP, bone_colors,

@@ -4,9 +4,9 @@
 //! each model, boxes for the others, the size of textures, and the meshes left out.
 
 use super::Places;
-use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_palette, of_pose};
+use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, of_content, of_copy, of_draw, of_palette, of_pose};
 use super::{Alike, PlacedKey, PlacedModel, Texels, shapes_by_mesh};
-use crate::core::{Bounds, ModelIndex};
+use crate::core::{Bounds, ModelIndex, grouped};
 use crate::scene::{Alpha, Scene};
 use glam::{Affine3A, Quat};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -113,7 +113,10 @@ pub fn plan(
         if reduced > 0 {
             plan.most_texels = Some(most);
             let plural = if reduced == 1 { "" } else { "s" };
-            shown.push(format!("{} texture{plural} at a smaller size", grouped(reduced as u64)));
+            shown.push(format!(
+                "{} texture{plural} at a smaller size",
+                grouped(reduced as u64, ' ')
+            ));
             spent = texels.cost(most);
         }
     }
@@ -243,10 +246,10 @@ fn keep_places(
     let rest = match (boxes.len(), missing) {
         (0, _) => "the rest are left out".to_owned(),
         (_, 0) => "the rest are boxes".to_owned(),
-        (boxes, _) => format!("{} are boxes, the rest are left out", grouped(boxes as u64)),
+        (boxes, _) => format!("{} are boxes, the rest are left out", grouped(boxes as u64, ' ')),
     };
     plan.boxes = Arc::new(boxes);
-    format!("{} of {} instances; {rest}", grouped(shown), grouped(all))
+    format!("{} of {} instances; {rest}", grouped(shown, ' '), grouped(all, ' '))
 }
 
 /// Each model once, and of all meshes the first that fit; in words.
@@ -287,7 +290,7 @@ fn keep_meshes(models: &[PlacedModel], counted: &[Counted], budget: &Cost, plan:
             plan.reduced.insert(placed.key, reduced);
         }
     }
-    format!("{} of {} meshes", grouped(shown), grouped(all))
+    format!("{} of {} meshes", grouped(shown, ' '), grouped(all, ' '))
 }
 
 impl Reduced {

@@ -92,15 +92,7 @@ pub fn largest(values: &[f32]) -> f32 {
 
 /// `48231` → `48 231`, with narrow gaps that do not break.
 pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3 * 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{a0}');
-        }
-        out.push(digit);
-    }
-    out
+    crate::core::grouped(count, '\u{a0}')
 }
 
 /// `812 B`, `4.2 kB`, `37 MB`: at most three digits.

@@ -1,9 +1,9 @@
 //! What the colours of surfaces mean, in words.
 
-use crate::core::BoneIndex;
+use crate::core::{BoneIndex, grouped};
 use crate::picture::{
     ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Ramp, bone_colors, depth_range,
-    grouped, least_density,
+    least_density,
 };
 use crate::scene::Input;
 use crate::session::view::mesh_facts::MOST_MODELS;
@@ -96,7 +96,7 @@ impl Session {
     fn density_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
         let least = least_density(&self.view.steady_bounds);
         let (meters, unit) = self.meters_per_unit().map_or((1.0, "unit"), |meters| (meters, "m"));
-        let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64));
+        let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64, ' '));
         vec![
             LegendEntry::square(colors.neutral, "no image"),
             LegendEntry::square(colors.heat[0], number(least)),
