@@ -49,6 +49,7 @@ impl Session {
         let mut effects = self.carry_out(action);
         if may_face_elsewhere {
             self.view.front.take();
+            self.view.inputs.take();
         }
         let rescaled = may_rescale && self.edits.scales != before.scales;
         self.follow_edits(&before);
@@ -81,6 +82,7 @@ impl Session {
         let mut effects = self.take_in(message);
         if brings_models {
             self.view.front.take();
+            self.view.inputs.take();
         }
         self.follow_edits(&before);
         if is_a_step && self.edits != before {

@@ -20,6 +20,23 @@ macro_rules! ways {
     };
 }
 
+/// The same of one input of the materials. One that is shown can be switched off whatever the files have.
+macro_rules! inputs {
+    ($($name:literal, $title:literal, $input:expr;)*) => {
+        &[$(Command {
+            enabled: |s| s.has_input($input) || s.view.color_by == ColorBy::Input($input),
+            ..switch(
+                $name,
+                $title,
+                View,
+                &[],
+                || Action::View(ViewAction::ToggleColorBy(ColorBy::Input($input))),
+                |s| s.view.color_by == ColorBy::Input($input),
+            )
+        }),*]
+    };
+}
+
 fn is_divided(session: &Session) -> bool {
     session.view.divided.is_some()
 }
@@ -53,25 +70,28 @@ pub(super) const COMMANDS: &[Command] = ways! {
     "matcap_metal", "Matcap: metal", ColorBy::Matcap(Matcap::Metal);
     "matcap_pearl", "Matcap: pearl", ColorBy::Matcap(Matcap::Pearl);
     "matcap_wax", "Matcap: wax", ColorBy::Matcap(Matcap::Wax);
-    "input_base_color", "Base color alone", ColorBy::Input(Input::BaseColor);
-    "input_opacity", "Opacity alone", ColorBy::Input(Input::Opacity);
-    "input_metallic", "Metallic alone", ColorBy::Input(Input::Metallic);
-    "input_roughness", "Roughness alone", ColorBy::Input(Input::Roughness);
-    "input_specular_color", "Specular color alone", ColorBy::Input(Input::SpecularColor);
-    "input_specular", "Specular strength alone", ColorBy::Input(Input::Specular);
-    "input_normal", "Normals with their maps", ColorBy::Input(Input::Normal);
-    "input_occlusion", "Occlusion map alone", ColorBy::Input(Input::Occlusion);
-    "input_cavity", "Cavity map alone", ColorBy::Input(Input::Cavity);
-    "input_emissive", "Emissive alone", ColorBy::Input(Input::Emissive);
-    "input_emission_mask", "Emission mask alone", ColorBy::Input(Input::EmissionMask);
-    "input_clearcoat", "Clearcoat alone", ColorBy::Input(Input::Clearcoat);
-    "input_clearcoat_roughness", "Clearcoat roughness alone", ColorBy::Input(Input::ClearcoatRoughness);
-    "input_clearcoat_normal", "Clearcoat normals alone", ColorBy::Input(Input::ClearcoatNormal);
-    "input_transmission", "Transmission alone", ColorBy::Input(Input::Transmission);
-    "input_sheen_color", "Sheen color alone", ColorBy::Input(Input::SheenColor);
-    "input_sheen_roughness", "Sheen roughness alone", ColorBy::Input(Input::SheenRoughness);
-    "input_thickness", "Thickness alone", ColorBy::Input(Input::Thickness);
-    "input_iridescence", "Iridescence alone", ColorBy::Input(Input::Iridescence);
-    "input_iridescence_thickness", "Film thickness alone", ColorBy::Input(Input::IridescenceThickness);
-    "input_anisotropy", "Anisotropy alone", ColorBy::Input(Input::Anisotropy);
+};
+
+pub(super) const INPUTS: &[Command] = inputs! {
+    "input_base_color", "Base color alone", Input::BaseColor;
+    "input_opacity", "Opacity alone", Input::Opacity;
+    "input_metallic", "Metallic alone", Input::Metallic;
+    "input_roughness", "Roughness alone", Input::Roughness;
+    "input_specular_color", "Specular color alone", Input::SpecularColor;
+    "input_specular", "Specular strength alone", Input::Specular;
+    "input_normal", "Normals with their maps", Input::Normal;
+    "input_occlusion", "Occlusion map alone", Input::Occlusion;
+    "input_cavity", "Cavity map alone", Input::Cavity;
+    "input_emissive", "Emissive alone", Input::Emissive;
+    "input_emission_mask", "Emission mask alone", Input::EmissionMask;
+    "input_clearcoat", "Clearcoat alone", Input::Clearcoat;
+    "input_clearcoat_roughness", "Clearcoat roughness alone", Input::ClearcoatRoughness;
+    "input_clearcoat_normal", "Clearcoat normals alone", Input::ClearcoatNormal;
+    "input_transmission", "Transmission alone", Input::Transmission;
+    "input_sheen_color", "Sheen color alone", Input::SheenColor;
+    "input_sheen_roughness", "Sheen roughness alone", Input::SheenRoughness;
+    "input_thickness", "Thickness alone", Input::Thickness;
+    "input_iridescence", "Iridescence alone", Input::Iridescence;
+    "input_iridescence_thickness", "Film thickness alone", Input::IridescenceThickness;
+    "input_anisotropy", "Anisotropy alone", Input::Anisotropy;
 };

@@ -36,6 +36,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         light::COMMANDS,
         look::HALVES,
         look::COMMANDS,
+        look::INPUTS,
         choice::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,

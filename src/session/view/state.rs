@@ -4,6 +4,7 @@ use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
 use crate::opened::EnvironmentImage;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
+use crate::scene::Input;
 use crate::session::LevelPick;
 use crate::session::aids::timed_pose::MotionKey;
 use crate::session::stage::shown::budgeted::Budgeted;
@@ -39,6 +40,8 @@ pub struct View {
     pub(in crate::session) glide: Option<Glide>,
     /// Forgotten when something is opened or another axis points up.
     pub(in crate::session) front: OnceLock<Front>,
+    /// Which inputs the materials of the open files have, by the numbers of [`Input`]. Forgotten when something is opened.
+    pub(in crate::session) inputs: OnceLock<[bool; Input::COUNT]>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
@@ -98,6 +101,7 @@ impl Default for View {
             can_glide: false,
             glide: None,
             front: OnceLock::new(),
+            inputs: OnceLock::new(),
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,

@@ -96,7 +96,16 @@ pub fn tick(ui: &mut Ui, title: &str, enabled: bool, is_on: bool) -> bool {
     line(ui, title, "", enabled, Some(is_on))
 }
 
+/// A line of a menu that cannot be chosen now; `reason` is told where the pointer rests on it.
+pub fn refused(ui: &mut Ui, title: &str, reason: &str) {
+    let _ = line_of(ui, title, "", false, None).on_disabled_hover_text(reason);
+}
+
 fn line(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<bool>) -> bool {
+    line_of(ui, title, keys, enabled, checked).clicked()
+}
+
+fn line_of(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<bool>) -> Response {
     let theme = theme::of(ui);
     let mark = match checked {
         Some(true) => icon(egui_material_icons::icons::ICON_CHECK).color(theme.accent),
@@ -109,7 +118,7 @@ fn line(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<boo
         Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, title),
         None => WidgetInfo::labeled(Role::MenuItem, enabled, title),
     });
-    response.accessible_name(title).clicked()
+    response.accessible_name(title)
 }
 
 /// The lines of a menu without gaps; they scroll where the window is too low for all of them.

@@ -280,6 +280,10 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
 }
 
 fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions: &mut Vec<Action>) {
+    if title == COLORS {
+        color_choices::choices(ui, session, actions);
+        return;
+    }
     for name in names {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
@@ -287,9 +291,6 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
         environment_choices::submenu(ui, session, actions);
         ui.separator();
         shading_choices(ui, session, actions);
-    }
-    if title == COLORS {
-        color_choices::folded(ui, session, actions);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What surfaces can be coloured by, as lines of a menu.
 
 use crate::picture::{Channel, ColorBy};
-use crate::session::{Action, Session, ViewAction, command};
+use crate::session::{Action, Command, Session, ViewAction, command};
 use crate::ui::kit::control;
 use egui::Ui;
 
@@ -50,37 +50,114 @@ const INPUTS: &[&str] = &[
 ];
 
 /// Submenus by their titles: the menu fits a window of 720 pixels.
-pub const FOLDED: [(&str, &[&str]); 3] = [("Other looks", LOOKS), ("Matcap", MATCAPS), ("One input alone", INPUTS)];
+pub const FOLDED: [(&str, &[&str]); 3] = [("Other looks", LOOKS), ("Matcap", MATCAPS), (ONE_INPUT, INPUTS)];
+
+const ONE_INPUT: &str = "One input alone";
 
 /// Layers that the menu names.
 const MOST_LAYERS: usize = 8;
 
-pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for name in COMMANDS {
-        actions.extend(control::menu_entry(ui, session, command(name)));
-    }
-    folded(ui, session, actions);
+/// Why a line cannot be chosen.
+const IN_NO_MATERIAL: &str = "No material of the open files has it";
+
+/// What is checked in a menu, and whether its lines name their keys.
+#[derive(Clone, Copy)]
+struct Checked {
+    by: ColorBy,
+    keys: bool,
 }
 
-/// What stands one level deeper: other looks, painted balls, inputs, layers.
-pub fn folded(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+/// Lines for the picture, or for its left half while it is divided: those that the keys change.
+pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let checked = Checked::of_view(session);
+    toggle(plain(ui, session, checked), actions);
+    toggle(submenus(ui, session, checked), actions);
+}
+
+impl Checked {
+    fn of_view(session: &Session) -> Self {
+        Self {
+            by: session.view().color_by,
+            keys: true,
+        }
+    }
+}
+
+fn toggle(clicked: Option<ColorBy>, actions: &mut Vec<Action>) {
+    actions.extend(clicked.map(|by| Action::View(ViewAction::ToggleColorBy(by))));
+}
+
+fn plain(ui: &mut Ui, session: &Session, checked: Checked) -> Option<ColorBy> {
+    lines(ui, session, COMMANDS, checked)
+}
+
+fn submenus(ui: &mut Ui, session: &Session, checked: Checked) -> Option<ColorBy> {
+    let mut clicked = None;
     for (title, names) in FOLDED {
         control::submenu(ui, title, |ui| {
-            for name in names {
-                actions.extend(control::menu_entry(ui, session, command(name)));
-            }
+            clicked = clicked.or(match title {
+                ONE_INPUT => inputs(ui, session, checked),
+                _ => lines(ui, session, names, checked),
+            });
         });
     }
-    layers(ui, session, actions);
+    layers(ui, session, checked).or(clicked)
+}
+
+/// First the inputs that a material has, then the others, which say why they cannot be chosen.
+fn inputs(ui: &mut Ui, session: &Session, checked: Checked) -> Option<ColorBy> {
+    let is_there = |name: &&&str| is_offered(session, colored_by(command(name)), checked);
+    let (there, missing): (Vec<&str>, Vec<&str>) = INPUTS.iter().partition(is_there);
+    let clicked = lines(ui, session, &there, checked);
+    if !missing.is_empty() {
+        ui.separator();
+    }
+    for name in missing {
+        control::refused(ui, command(name).title, IN_NO_MATERIAL);
+    }
+    clicked
+}
+
+fn lines(ui: &mut Ui, session: &Session, names: &[&str], checked: Checked) -> Option<ColorBy> {
+    let mut clicked = None;
+    for name in names {
+        let command = command(name);
+        let by = colored_by(command);
+        let keys = match checked.keys {
+            true => session.key_label(command),
+            false => String::new(),
+        };
+        let is_enabled = is_offered(session, by, checked);
+        if control::entry(ui, command.title, &keys, is_enabled, Some(checked.by == by)) {
+            clicked = Some(by);
+        }
+    }
+    clicked
+}
+
+/// What is shown can be switched off whatever the files have.
+fn is_offered(session: &Session, by: ColorBy, checked: Checked) -> bool {
+    match by {
+        ColorBy::Input(input) => session.has_input(input) || checked.by == by,
+        _ => true,
+    }
+}
+
+/// What a command of the lists above colours surfaces by.
+fn colored_by(command: &Command) -> ColorBy {
+    match command.action() {
+        Action::View(ViewAction::ToggleColorBy(by)) => by,
+        _ => ColorBy::Material,
+    }
 }
 
 /// Those of texture coordinates and vertex colours that the meshes on the stage have.
-fn layers(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn layers(ui: &mut Ui, session: &Session, checked: Checked) -> Option<ColorBy> {
     let [uvs, colors] = session.vertex_layers().map(|count| count.min(MOST_LAYERS) as u8);
-    let chosen = session.view().color_by;
+    let mut clicked = None;
     let mut choice = |ui: &mut Ui, by: ColorBy| {
-        if control::entry(ui, &by.words(), "", true, Some(chosen == by)) {
-            actions.push(Action::View(ViewAction::ToggleColorBy(by)));
+        if control::entry(ui, &by.words(), "", true, Some(checked.by == by)) {
+            clicked = Some(by);
         }
     };
     for layer in 0..uvs {
@@ -92,5 +169,18 @@ fn layers(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 choice(ui, ColorBy::VertexColors(layer, channel));
             }
         });
+    }
+    clicked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_colors_surfaces() {
+        for name in COMMANDS.iter().chain(FOLDED.iter().flat_map(|(_, names)| *names)) {
+            assert_ne!(colored_by(command(name)), ColorBy::Material, "{name}");
+        }
     }
 }

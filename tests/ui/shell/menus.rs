@@ -77,3 +77,22 @@ fn a_menu_with_an_entry_for_each_of_many_models_fits() {
     harness.run_steps(6);
     all_inside(&harness, "the menu of a bone");
 }
+
+/// What no material has stands below what one has, dim, and says why it cannot be chosen.
+#[test]
+fn inputs_that_no_material_has_are_refused_with_a_reason() {
+    let mut harness = build(builder(vec2(1280.0, 720.0)), paused());
+    harness.get_by_label("Shading").click();
+    harness.run_steps(6);
+    harness.get_by_label("One input alone").click();
+    harness.run_steps(6);
+    let [there, missing] = ["Base color alone", "Clearcoat alone"].map(|line| harness.get_by_label(line).rect());
+    assert!(there.bottom() <= missing.top(), "{there:?} {missing:?}");
+    assert!(harness.get_by_label("Clearcoat alone").accesskit_node().is_disabled());
+    assert!(!harness.get_by_label("Base color alone").accesskit_node().is_disabled());
+    let reason = "No material of the open files has it";
+    assert!(harness.query_by_label(reason).is_none());
+    harness.hover_at(missing.center());
+    harness.run_steps(60);
+    harness.get_by_label(reason);
+}
