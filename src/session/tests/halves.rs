@@ -7,8 +7,72 @@ fn view(session: &mut Session, action: ViewAction) {
     drop(session.apply(Action::View(action)));
 }
 
+fn left(session: &Session) -> Way {
+    let picture = session.picture([8, 8], 1);
+    Way {
+        shading: picture.shading,
+        color_by: picture.color_by,
+        wireframe: picture.overlays.wireframe,
+        xray: picture.overlays.xray,
+    }
+}
+
+fn right(session: &Session) -> Way {
+    session.picture([8, 8], 1).divided.expect("it is divided").right
+}
+
+/// Two equal halves would look as if nothing had happened.
 #[test]
-fn the_right_half_stays_as_all_of_it_was_and_halves_are_swapped() {
+fn the_right_half_shows_something_else_at_once() {
+    let finished = Way::default();
+    let shape = Way {
+        shading: Shading::Untextured,
+        wireframe: true,
+        ..finished
+    };
+    let depth = Way {
+        color_by: ColorBy::Depth,
+        ..finished
+    };
+    for (whole, beside) in [(finished, shape), (shape, finished), (depth, finished)] {
+        let mut session = Session::default();
+        view(&mut session, ViewAction::SetShading(whole.shading));
+        if whole.color_by != ColorBy::Material {
+            view(&mut session, ViewAction::ToggleColorBy(whole.color_by));
+        }
+        if whole.wireframe {
+            view(&mut session, ViewAction::ToggleWireframe);
+        }
+        view(&mut session, ViewAction::ToggleDivided);
+        assert_eq!((left(&session), right(&session)), (whole, beside));
+    }
+}
+
+#[test]
+fn what_was_chosen_for_a_half_is_kept_and_comes_back() {
+    let mut session = Session::default();
+    let depth = Way {
+        color_by: ColorBy::Depth,
+        ..Way::default()
+    };
+    let wires = Way {
+        wireframe: true,
+        ..Way::default()
+    };
+    view(&mut session, ViewAction::SeeHalf(Half::Right, depth));
+    assert_eq!(left(&session), Way::default(), "there are no halves yet");
+    view(&mut session, ViewAction::ToggleDivided);
+    view(&mut session, ViewAction::SeeHalf(Half::Right, depth));
+    view(&mut session, ViewAction::SeeHalf(Half::Left, wires));
+    assert_eq!((left(&session), right(&session)), (wires, depth));
+    view(&mut session, ViewAction::ToggleDivided);
+    assert_eq!(left(&session), wires);
+    view(&mut session, ViewAction::ToggleDivided);
+    assert_eq!((left(&session), right(&session)), (wires, depth));
+}
+
+#[test]
+fn halves_are_seen_in_their_own_ways_and_swapped() {
     let mut session = Session::default();
     view(&mut session, ViewAction::DivideAt(0.2));
     view(&mut session, ViewAction::SwapHalves);
@@ -18,15 +82,8 @@ fn the_right_half_stays_as_all_of_it_was_and_halves_are_swapped() {
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
     view(&mut session, ViewAction::ToggleWireframe);
     let halves = |session: &Session| {
-        let picture = session.picture([8, 8], 1);
-        let divided = picture.divided.expect("it is divided");
-        let left = Way {
-            shading: picture.shading,
-            color_by: picture.color_by,
-            wireframe: picture.overlays.wireframe,
-            xray: picture.overlays.xray,
-        };
-        (left, divided.right, divided.at)
+        let at = session.picture([8, 8], 1).divided.expect("it is divided").at;
+        (left(session), right(session), at)
     };
     let depth = Way {
         shading: Shading::Untextured,
@@ -34,14 +91,11 @@ fn the_right_half_stays_as_all_of_it_was_and_halves_are_swapped() {
         wireframe: true,
         xray: false,
     };
-    let plain = Way {
-        shading: Shading::Untextured,
-        ..Way::default()
-    };
-    assert_eq!(halves(&session), (depth, plain, 0.5));
+    let finished = Way::default();
+    assert_eq!(halves(&session), (depth, finished, 0.5));
     view(&mut session, ViewAction::SwapHalves);
     view(&mut session, ViewAction::DivideAt(7.0));
-    assert_eq!(halves(&session), (plain, depth, 1.0));
+    assert_eq!(halves(&session), (finished, depth, 1.0));
     view(&mut session, ViewAction::DivideAt(f32::NAN));
     assert_eq!(halves(&session).2, 1.0);
     view(&mut session, ViewAction::ToggleDivided);

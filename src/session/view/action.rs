@@ -3,11 +3,18 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::light::Preset;
-use crate::picture::{BoneShape, ColorBy, Shading, Tone};
+use crate::picture::{BoneShape, ColorBy, Shading, Tone, Way};
 use crate::session::{
     Backdrop, BoneColoring, BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout,
 };
 use glam::{Vec2, Vec3};
+
+/// One side of a divided picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    Left,
+    Right,
+}
 
 /// The camera and how the picture looks.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,12 +68,15 @@ pub enum ViewAction {
     /// Surfaces are coloured by that; by their materials again if they already are.
     ToggleColorBy(ColorBy),
     CycleShading,
-    /// Both halves of the picture are seen as all of it was, until one is seen another way; or it is whole again, as its left half was.
+    /// The left half of the picture is seen as all of it was, the right one as it was last, or in another way if that is the same; or
+    /// the picture is whole again, as its left half was.
     ToggleDivided,
     /// The right half begins at that share of the width.
     DivideAt(f32),
     /// Each half is seen as the other was.
     SwapHalves,
+    /// One half of a divided picture is seen in that way.
+    SeeHalf(Half, Way),
     ToggleTextures,
     /// Lit by the lights of the files, or by the environment.
     ToggleFileLights,

@@ -1,13 +1,17 @@
 //! Two halves of the picture that are seen in different ways.
 
-use crate::picture::{Divided, Way};
+use crate::picture::{Divided, Shading, Way};
+use crate::session::view::action::Half;
 use crate::session::{Session, ViewAction};
 
 impl Session {
     pub(in crate::session) fn divide(&mut self, action: &ViewAction) {
-        match action {
+        match *action {
             ViewAction::ToggleDivided => {
-                self.view.right = self.way();
+                let left = self.way();
+                if self.view.right == left {
+                    self.view.right = beside(left);
+                }
                 self.view.divided = match self.view.divided {
                     None => Some(0.5),
                     Some(_) => None,
@@ -19,15 +23,21 @@ impl Session {
             ViewAction::SwapHalves if self.view.divided.is_some() => {
                 let left = self.way();
                 let right = std::mem::replace(&mut self.view.right, left);
-                let view = &mut self.view;
-                (view.shading, view.color_by) = (right.shading, right.color_by);
-                (view.overlays.wireframe, view.overlays.xray) = (right.wireframe, right.xray);
+                self.see_left(right);
             }
+            ViewAction::SeeHalf(Half::Left, way) if self.view.divided.is_some() => self.see_left(way),
+            ViewAction::SeeHalf(Half::Right, way) if self.view.divided.is_some() => self.view.right = way,
             _ => {}
         }
     }
 
-    /// How surfaces are seen, where the picture is divided left of that.
+    fn see_left(&mut self, way: Way) {
+        let view = &mut self.view;
+        (view.shading, view.color_by) = (way.shading, way.color_by);
+        (view.overlays.wireframe, view.overlays.xray) = (way.wireframe, way.xray);
+    }
+
+    /// How surfaces are seen: in all of the picture, or in its left half while it is divided.
     fn way(&self) -> Way {
         let view = &self.view;
         Way {
@@ -49,5 +59,21 @@ impl Session {
             },
             longest: self.longest_of(color_by),
         })
+    }
+}
+
+/// What the right half shows where it would show the same as the left one: two equal halves look as if nothing had happened.
+///
+/// Beside any other look stands the finished one, which the other explains. Beside the finished one stands the bare shape with its
+/// edges, as on a breakdown sheet: it differs for every mesh, with textures or without.
+fn beside(left: Way) -> Way {
+    let finished = Way::default();
+    match left == finished {
+        true => Way {
+            shading: Shading::Untextured,
+            wireframe: true,
+            ..finished
+        },
+        false => finished,
     }
 }

@@ -65,9 +65,8 @@ impl Session {
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
-            ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves => {
-                self.look(|s| s.divide(&action));
-                Vec::new()
+            ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
+                self.look(|s| s.divide(&action))
             }
             ViewAction::CycleShading => self.look(|s| s.view.shading = after(s.view.shading)),
             ViewAction::ToggleTextures => self.look(|s| s.view.shading = with_or_without_textures(s.view.shading)),

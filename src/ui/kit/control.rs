@@ -345,6 +345,26 @@ pub fn menu_for(ui: &mut Ui, (text, words): (&str, &[&str]), name: &str, tip: &s
     response.on_hover_text(tip).accessible_name(name);
 }
 
+/// As [`menu`], with its word cut where there is no room for all of it.
+pub fn menu_within(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
+    let theme = theme::of(ui);
+    let arrow = icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
+    let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
+        .frame_when_inactive(false)
+        .gap(ARROW_GAP)
+        .truncate();
+    let button = egui::containers::menu::MenuButton::from_button(button).config(menu_config());
+    let (response, _) = button.ui(ui, |ui| menu_column(ui, add));
+    response.on_hover_text(tip).accessible_name(name);
+}
+
+/// The width that [`menu_within`] takes where its word is not cut, points.
+pub fn menu_width(ui: &Ui, text: &str) -> f32 {
+    let font = theme::dense().resolve(ui.style());
+    let word = elided(ui, text, font, theme::of(ui).text, f32::INFINITY).size().x;
+    word + size::ICON + 2.0 * ui.spacing().button_padding.x + 2.0 * ARROW_GAP
+}
+
 /// Between the word of a menu and its arrow.
 const ARROW_GAP: f32 = 2.0;
 

@@ -8,6 +8,7 @@ use crate::session::{
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{choices, control};
 use crate::ui::kit::{thumbnail, words};
+use crate::ui::view::handles::halves;
 use crate::ui::view::{color_choices, environment_choices};
 use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
@@ -288,6 +289,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     if title == SHADING {
+        halves::submenu(ui, session, actions);
         environment_choices::submenu(ui, session, actions);
         ui.separator();
         shading_choices(ui, session, actions);

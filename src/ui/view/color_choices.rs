@@ -74,6 +74,13 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     toggle(submenus(ui, session, checked), actions);
 }
 
+/// All lines, for whatever is coloured by `by`. Returns what was clicked.
+pub fn pick(ui: &mut Ui, session: &Session, by: ColorBy) -> Option<ColorBy> {
+    let checked = Checked { by, keys: false };
+    let plain = plain(ui, session, checked);
+    submenus(ui, session, checked).or(plain)
+}
+
 impl Checked {
     fn of_view(session: &Session) -> Self {
         Self {

@@ -8,7 +8,7 @@ pub mod color_choices;
 pub mod environment_choices;
 mod file_names;
 pub mod fly;
-mod handles;
+pub mod handles;
 pub mod lens;
 pub mod offers;
 pub mod shown_pose;

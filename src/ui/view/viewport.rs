@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::handles::{divider, model};
+use super::handles::{divider, halves, model};
 use super::uv_layout::surface::UvSurface;
 use super::{aid_words, bone_away, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
 use crate::picture::ColorBy;
@@ -296,6 +296,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
                 for name in ["file_lights", "divide", "swap_halves"] {
                     actions.extend(control::menu_entry(ui, session, crate::session::command(name)));
                 }
+                halves::submenu(ui, session, actions);
                 super::environment_choices::submenu(ui, session, actions);
                 ui.separator();
                 super::color_choices::choices(ui, session, actions);

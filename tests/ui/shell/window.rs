@@ -1,7 +1,8 @@
 //! Menus, status line, notices, panels: the window around everything.
 
 use crate::panels::*;
-use castview::session::{CompositionAction, Message, SelectionAction, WindowAction};
+use castview::picture::ColorBy;
+use castview::session::{CompositionAction, Half, Message, SelectionAction, WindowAction};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -453,7 +454,7 @@ fn either_half_says_how_it_is_seen() {
     let mut harness = window(session);
     harness.run_steps(3);
     harness.get_by_label("Left half: Textured, wireframe");
-    harness.get_by_label("Right half: Textured");
+    harness.get_by_label("Right half: Untextured, wireframe");
     // The picture keeps its own words off these.
     let covered = harness.state().session.view().covered.clone();
     let lowest = covered.iter().map(|[_, top, _, bottom]| (*bottom, *top)).max();
@@ -465,6 +466,70 @@ fn either_half_says_how_it_is_seen() {
     let mut harness = window(empty);
     harness.run_steps(3);
     assert!(harness.query_by_label("Where the picture is divided").is_none());
+}
+
+/// The words at the foot of a half are a menu: whoever reads how it is seen finds there how to see it otherwise.
+#[test]
+fn what_either_half_shows_is_chosen_at_its_foot() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::ToggleDivided));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let way = |harness: &Panels, half: Half| {
+        let picture = harness.state().session.picture([8, 8], 1);
+        match half {
+            Half::Left => (picture.shading, picture.color_by),
+            Half::Right => {
+                let right = picture.divided.expect("it is divided").right;
+                (right.shading, right.color_by)
+            }
+        }
+    };
+    for (foot, half, line, wanted) in [
+        (
+            "Right half: Untextured, wireframe",
+            Half::Right,
+            "Normals",
+            (Shading::Untextured, ColorBy::Normals),
+        ),
+        (
+            "Right half: Normals, wireframe",
+            Half::Right,
+            "Textured",
+            (Shading::Textured, ColorBy::Material),
+        ),
+        (
+            "Left half: Textured",
+            Half::Left,
+            "Wireframe",
+            (Shading::Wireframe, ColorBy::Material),
+        ),
+        (
+            "Left half: Wireframe",
+            Half::Left,
+            "Normals",
+            (Shading::Wireframe, ColorBy::Normals),
+        ),
+    ] {
+        harness.get_by_label(foot).click();
+        harness.run_steps(6);
+        harness.get_by_role_and_label(Role::MenuItemCheckBox, line).click();
+        harness.run_steps(6);
+        let asked = actions(&mut harness);
+        assert!(
+            asked
+                .iter()
+                .any(|action| matches!(action, Action::View(ViewAction::SeeHalf(..)))),
+            "{asked:?}"
+        );
+        asked.into_iter().for_each(|action| act(&mut harness, action));
+        assert_eq!(way(&harness, half), wanted, "{foot}");
+    }
+    // The menus of the view change the left half, and lead to the right one.
+    harness.get_by_label("Shading").click();
+    harness.run_steps(6);
+    harness.get_by_label("Right half").click();
+    harness.run_steps(6);
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Session {
         self.color_by_or_shape(self.view.color_by)
     }
 
-    pub(in crate::session) fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
+    pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
         match (by, self.edits.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,
             (by, _) => by,

@@ -1,17 +1,22 @@
-//! The line between two halves of the picture: dragged, or moved by arrow keys. At its foot each half says how it is seen.
+//! The line between two halves of the picture: dragged, or moved by arrow keys. At its foot each half says how it is seen, in a menu.
 
-use crate::picture::{ColorBy, Way};
-use crate::session::{Action, Session, ViewAction};
+use super::halves;
+use crate::picture::Way;
+use crate::session::{Action, Half, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::shell::menu_bar;
-use egui::accesskit::Role;
-use egui::{CursorIcon, FontId, Key, Modifiers, Rect, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align, CursorIcon, Key, Layout, Modifiers, Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
+};
 
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
 
-/// Where names cover the picture.
+/// A half that has less room has no menu at its foot, points.
+const LEAST_MENU: f32 = 2.0 * size::ROW;
+
+/// Where menus cover the picture.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
     let Some(at) = session.view().divided.filter(|_| !session.stage().is_empty()) else {
         return Vec::new();
@@ -61,60 +66,43 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         painter.add(Shape::convex_polygon(points, mark, Stroke::NONE));
     }
     response.on_hover_cursor(CursorIcon::ResizeHorizontal);
-    names(ui, rect, x, session)
+    menus(ui, rect, x, session, actions)
 }
 
-/// Writes at the foot of each half how it is seen, or how to make the halves differ. Returns the places of these words.
-fn names(ui: &mut Ui, rect: Rect, x: f32, session: &Session) -> Vec<Rect> {
-    let mut plates = Vec::new();
-    let view = session.view();
-    let left = Way {
-        shading: view.shading,
-        color_by: session.color_by(),
-        wireframe: view.overlays.wireframe,
-        xray: view.overlays.xray,
-    };
-    let right = view.right;
-    let left_words = match left == right {
-        true => format!("{} (Z shows this half in another way)", words(&left)),
-        false => words(&left),
-    };
+/// At the foot of each half a menu that says how it is seen. Returns the places of these menus.
+fn menus(ui: &mut Ui, rect: Rect, x: f32, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
     let theme = theme::of(ui);
-    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
-    for (side, role, text) in [(-1.0, "Left half", left_words), (1.0, "Right half", words(&right))] {
+    let mut plates = Vec::new();
+    for (half, side, name, tip) in [
+        (Half::Left, -1.0, "Left half", "What the left half shows (Z)"),
+        (Half::Right, 1.0, "Right half", "What the right half shows"),
+    ] {
+        let Some(way) = halves::way(session, half) else {
+            continue;
+        };
+        let text = halves::words(&Way {
+            color_by: session.color_by_or_shape(way.color_by),
+            ..way
+        });
         let room = if side < 0.0 { x - rect.left() } else { rect.right() - x };
-        let galley = control::elided(ui, &text, font.clone(), theme.text, room - 4.0 * space::S);
-        let plate = galley.size() + vec2(space::S, space::XS) * 2.0;
-        let middle = pos2(
-            x + side * (space::S + plate.x * 0.5),
-            rect.bottom() - space::S - plate.y * 0.5,
-        );
-        let plate = Rect::from_center_size(middle, plate);
-        if !rect.contains_rect(plate) {
+        let width = control::menu_width(ui, &text).min(room - 2.0 * space::S);
+        if width < LEAST_MENU {
             continue;
         }
+        let middle = pos2(
+            x + side * (space::S + width * 0.5),
+            rect.bottom() - space::S - size::ROW * 0.5,
+        );
+        let plate = Rect::from_center_size(middle, vec2(width, size::ROW));
         let painter = ui.painter_at(rect);
-        painter.rect_filled(plate, size::RADIUS, theme.raised.gamma_multiply(0.85));
-        painter.galley(plate.min + vec2(space::S, space::XS), galley, theme.text);
-        let response = ui.interact(plate, control::stable_id(role), Sense::empty());
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{role}: {text}")));
+        let edge = Stroke::new(size::LINE, theme.line);
+        painter.rect(plate, size::RADIUS, theme.float, edge, StrokeKind::Outside);
+        let layout = Layout::left_to_right(Align::Center);
+        let mut inside = ui.new_child(UiBuilder::new().id_salt(name).max_rect(plate).layout(layout));
+        control::menu_within(&mut inside, &text, &format!("{name}: {text}"), tip, |ui| {
+            halves::choices(ui, session, half, actions);
+        });
         plates.push(plate);
     }
     plates
-}
-
-/// As the toolbar and the menus call it.
-fn words(way: &Way) -> String {
-    let shading = menu_bar::SHADINGS.iter().find(|(shading, _)| *shading == way.shading);
-    let surfaces = match way.color_by {
-        ColorBy::Material => shading.map_or("", |(_, word)| word).to_owned(),
-        by => by.words(),
-    };
-    let also = [(way.wireframe, "wireframe"), (way.xray, "X-ray")];
-    let also = also.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word);
-    [surfaces.as_str()]
-        .into_iter()
-        .chain(also)
-        .collect::<Vec<_>>()
-        .join(", ")
 }
