@@ -236,6 +236,14 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 Some(_) => {}
                 None => actions.extend(control::menu_entry(ui, session, command)),
             }
+            if command.name == "uv_layout" {
+                // Beside what else is about textures, where people look for it; its own place is among the pages of the menu Help.
+                actions.extend(control::menu_entry(
+                    ui,
+                    session,
+                    crate::session::command("texture_page"),
+                ));
+            }
             if command.name == "open_folder" && !session.recent().files.is_empty() {
                 control::submenu(ui, "Open recent", |ui| recent_files(ui, session, app, actions));
             }

@@ -96,3 +96,17 @@ fn inputs_that_no_material_has_are_refused_with_a_reason() {
     harness.run_steps(60);
     harness.get_by_label(reason);
 }
+
+#[test]
+fn the_textures_of_all_files_are_in_the_menu_of_the_view_and_among_the_pages() {
+    for name in ["View menu", "Help menu"] {
+        let mut harness = build(builder(vec2(1280.0, 720.0)), paused());
+        harness.get_by_label(name).click();
+        harness.run_steps(6);
+        harness.get_by_label("Textures of all files").click();
+        harness.run_steps(2);
+        let asked = actions(&mut harness);
+        let wanted = Action::Window(castview::session::WindowAction::TogglePage(Page::Textures));
+        assert!(asked.contains(&wanted), "{name}: {asked:?}");
+    }
+}
