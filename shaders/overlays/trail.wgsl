@@ -5,7 +5,6 @@
 // How much of what lies below a line covers: faint where the line runs inside or behind something.
 override STRENGTH: f32 = 1.0;
 
-const WIDTH_PX: f32 = 2.5;
 // Outermost part of a dot, for the edge that keeps it apart from the line.
 const EDGE_PX: f32 = 1.2;
 
@@ -15,6 +14,7 @@ struct Segment {
     @location(1) tail_world: vec3f,
     @location(2) head_color: vec4f,
     @location(3) tail_color: vec4f,
+    @location(4) width_px: f32,
 }
 
 struct Dot {
@@ -30,6 +30,8 @@ struct LineCorner {
     @location(0) color: vec4f,
     // −1…1 across the line.
     @location(1) across: f32,
+    // Of the line, in pixels.
+    @location(2) width: f32,
 }
 
 struct DotCorner {
@@ -49,7 +51,7 @@ fn vertex_line(@builtin(vertex_index) index: u32, segment: Segment) -> LineCorne
     // What lies behind the eye is cut off, or the line would turn around.
     let near = 1e-4 * max(abs(head.w), abs(tail.w));
     if head.w < near && tail.w < near {
-        return LineCorner(vec4f(0.0, 0.0, 0.0, -1.0), vec4f(0.0), 0.0);
+        return LineCorner(vec4f(0.0, 0.0, 0.0, -1.0), vec4f(0.0), 0.0, 0.0);
     }
     if head.w < near {
         head = mix(head, tail, (near - head.w) / (tail.w - head.w));
@@ -65,10 +67,11 @@ fn vertex_line(@builtin(vertex_index) index: u32, segment: Segment) -> LineCorne
     // A full line reaches a little over its ends, so that no gap shows where the way turns; a faint one would show the overlap.
     let over = direction * select(-0.3, 0.3, at_tail) * select(0.0, 1.0, STRENGTH >= 1.0);
     let clip = select(head, tail, vec4<bool>(at_tail));
-    let moved = clip.xy + (side + over) * WIDTH_PX * view.line_px / size * clip.w;
+    let width = segment.width_px * view.line_px;
+    let moved = clip.xy + (side + over) * width / size * clip.w;
     let color = select(segment.head_color, segment.tail_color, at_tail);
     let linear = vec4f(linear_from_srgb(color.rgb), color.a);
-    return LineCorner(vec4f(moved, clip.z + view.line_bias, clip.w), linear, across);
+    return LineCorner(vec4f(moved, clip.z + view.line_bias, clip.w), linear, across, width);
 }
 
 @vertex
@@ -85,7 +88,7 @@ fn vertex_dot(@builtin(vertex_index) index: u32, dot: Dot) -> DotCorner {
 
 @fragment
 fn fragment_line(in: LineCorner) -> @location(0) vec4f {
-    let alpha = saturate((1.0 - abs(in.across)) * 0.5 * WIDTH_PX * view.line_px + 0.25);
+    let alpha = saturate((1.0 - abs(in.across)) * 0.5 * in.width + 0.25);
     return to_target(in.color.rgb, alpha * STRENGTH * in.color.a);
 }
 

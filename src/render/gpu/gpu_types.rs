@@ -375,8 +375,17 @@ pub struct TrailSegment {
     pub tail: [f32; 3],
     pub head_color: [u8; 4],
     pub tail_color: [u8; 4],
+    /// Of the line, in pixels of a picture of usual density.
+    pub width_px: f32,
 }
-const _: () = assert!(size_of::<TrailSegment>() == 32);
+const _: () = assert!(size_of::<TrailSegment>() == 36);
+
+impl TrailSegment {
+    /// Of lines that are looked at.
+    pub const WIDTH_PX: f32 = 2.5;
+    /// Of lines beside what is looked at: a pixel, and a little more so that none breaks up where it runs between two rows.
+    pub const THIN_PX: f32 = 1.25;
+}
 
 /// `Dot` in `shaders/overlays/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
 #[repr(C)]

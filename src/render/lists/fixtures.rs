@@ -15,7 +15,8 @@ const MOST: usize = 1 << 16;
 const ROUND: usize = 40;
 /// Width to height of a camera that leaves it open.
 const ASPECT: f32 = 16.0 / 9.0;
-/// Opacity of fixtures that stand around surfaces, which are what is looked at.
+/// Opacity of fixtures that stand around surfaces, which are what is looked at. Cameras there have a dim colour instead: white and black
+/// at any one opacity are too loud in one theme or not to be seen in the other.
 const BESIDE_SURFACES: f32 = 0.4;
 /// Size of signs there, of that which they have by themselves: a file may have many cameras close to what they look at.
 const SMALLER_BESIDE_SURFACES: f32 = 0.5;
@@ -71,6 +72,7 @@ fn camera_path(picture: &Picture, path: &CameraPath, out: &mut Vec<TrailSegment>
                 tail: tail.to_array(),
                 head_color: color(&pair[0]),
                 tail_color: color(&pair[1]),
+                width_px: TrailSegment::WIDTH_PX,
             });
         }
     }
@@ -91,6 +93,7 @@ fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, 
                 VolumeOf::Mesh => picture.colors.before,
             },
             opacity: 1.0,
+            width_px: TrailSegment::WIDTH_PX,
             size: 0.0,
             out,
         };
@@ -124,15 +127,22 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
             continue;
         }
         let is_selected = placed.selection == Some(Selection::Fixture(FixtureIndex::new(at)));
+        let is_beside = placed.has_surface() && !is_selected;
         let mut pen = Pen {
             world_from_fixture,
-            color: match is_selected {
-                true => picture.colors.selected,
-                false => color(picture, fixture),
+            color: match (is_selected, &fixture.kind) {
+                (true, _) => picture.colors.selected,
+                // White lines would be brighter than the model.
+                (false, FixtureKind::Camera(_)) if is_beside => picture.colors.sign,
+                (false, _) => color(picture, fixture),
             },
-            opacity: match placed.has_surface() && !is_selected {
-                true => BESIDE_SURFACES,
-                false => 1.0,
+            opacity: match (&fixture.kind, is_beside) {
+                (FixtureKind::Camera(_), _) | (_, false) => 1.0,
+                (_, true) => BESIDE_SURFACES,
+            },
+            width_px: match is_beside {
+                true => TrailSegment::THIN_PX,
+                false => TrailSegment::WIDTH_PX,
             },
             size: match placed.has_surface() {
                 true => SMALLER_BESIDE_SURFACES * size,
@@ -170,6 +180,7 @@ struct Pen<'a> {
     color: [u8; 3],
     /// 0…1.
     opacity: f32,
+    width_px: f32,
     /// Of what is drawn as a whole, in world units.
     size: f32,
     out: &'a mut Vec<TrailSegment>,
@@ -186,6 +197,7 @@ impl Pen<'_> {
                 tail: tail.to_array(),
                 head_color: color,
                 tail_color: color,
+                width_px: self.width_px,
             });
         }
     }
@@ -365,13 +377,13 @@ mod tests {
     use crate::scene::{Mesh, Model, Scene};
     use std::sync::Arc;
 
-    /// How strong the lines of an anchor are, and how long.
-    fn sign(has_surface: bool, selection: Option<Selection>) -> (u8, f32) {
-        let anchor = Fixture {
+    /// A model with that one thing, and a triangle if it has a surface.
+    fn lines_of(kind: FixtureKind, has_surface: bool, selection: Option<Selection>) -> (Vec<TrailSegment>, Picture) {
+        let fixture = Fixture {
             name: "socket".into(),
             bone: None,
             placement: Default::default(),
-            kind: FixtureKind::Anchor,
+            kind,
             facts: Vec::new(),
         };
         let triangle = Mesh {
@@ -380,7 +392,7 @@ mod tests {
             ..Mesh::default()
         };
         let model = Model {
-            fixtures: vec![anchor],
+            fixtures: vec![fixture],
             meshes: if has_surface { vec![triangle] } else { Vec::new() },
             ..Model::default()
         };
@@ -394,7 +406,12 @@ mod tests {
         };
         let mut picture = Picture::of(vec![placed]);
         picture.overlays.fixtures = true;
-        let lines = lines(&picture);
+        (lines(&picture), picture)
+    }
+
+    /// How strong the lines of an anchor are, and how long.
+    fn sign(has_surface: bool, selection: Option<Selection>) -> (u8, f32) {
+        let (lines, picture) = lines_of(FixtureKind::Anchor, has_surface, selection);
         assert_eq!(lines.len(), 3, "an axis each");
         assert!(lines.iter().all(|line| line.head_color[3] == line.tail_color[3]));
         let line = &lines[0];
@@ -402,6 +419,32 @@ mod tests {
             line.head_color[3],
             Vec3::from(line.head).distance(line.tail.into()) / picture.drawn_size(),
         )
+    }
+
+    /// The model is the brightest thing: a camera beside it has thin lines in the tone of handles.
+    #[test]
+    fn cameras_are_dim_and_thin_beside_surfaces_unless_selected() {
+        let camera = FixtureKind::Camera(Camera {
+            lens: Lens::Perspective { fov_y: 0.8 },
+            aspect: None,
+            near: 0.1,
+            far: None,
+        });
+        let selected = Some(Selection::Fixture(FixtureIndex::new(0)));
+        for (has_surface, selection, wanted, width) in [
+            (false, None, [0xe8, 0xeb, 0xf0, 255], TrailSegment::WIDTH_PX),
+            (true, None, [0x7c, 0x86, 0x96, 255], TrailSegment::THIN_PX),
+            (true, selected, [0xff, 0xb0, 0x2e, 255], TrailSegment::WIDTH_PX),
+        ] {
+            let (lines, _) = lines_of(camera, has_surface, selection);
+            assert!(lines.len() > 8);
+            for line in &lines {
+                assert_eq!(
+                    (line.head_color, line.tail_color, line.width_px),
+                    (wanted, wanted, width)
+                );
+            }
+        }
     }
 
     #[test]

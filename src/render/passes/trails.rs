@@ -26,7 +26,7 @@ const NOW_PX: f32 = 6.0;
 const SEGMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<TrailSegment>() as u64,
     step_mode: wgpu::VertexStepMode::Instance,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Unorm8x4],
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Unorm8x4, 4 => Float32],
 };
 
 const DOTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -170,6 +170,7 @@ fn segments<'a>(
             tail: world(tail),
             head_color: opaque(colors.of_pace(head.pace)),
             tail_color: opaque(colors.of_pace(tail.pace)),
+            width_px: TrailSegment::WIDTH_PX,
         }
     })
 }

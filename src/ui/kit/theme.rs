@@ -506,6 +506,7 @@ mod tests {
             let color = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
             assert_eq!(color(colors.selected), theme.selected);
             assert_eq!(color(colors.words), theme.text);
+            assert_eq!(color(colors.sign), theme.handle);
             assert_eq!(color(colors.pinch), theme.accent);
             let Background::Gradient { top, bottom } = background else {
                 panic!("the theme's background is a gradient");
@@ -516,6 +517,7 @@ mod tests {
             for edge in [top, bottom] {
                 assert!(contrast(color(colors.bone), color(edge)) >= 3.0);
                 assert!(contrast(color(colors.pinch), color(edge)) >= 3.0);
+                assert!(contrast(color(colors.sign), color(edge)) >= 3.0);
                 for drawn in theme.ghosts.iter().chain(&theme.speed) {
                     assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
                 }
