@@ -251,13 +251,6 @@ impl Session {
         }
     }
 
-    pub(super) fn cover(&mut self, covered: Vec<[u32; 4]>) {
-        if self.view.covered != covered {
-            self.view.covered = covered;
-            self.note(Change::PICTURE);
-        }
-    }
-
     // Everything else.
 
     fn undo_or_redo(&mut self, undo: bool) {

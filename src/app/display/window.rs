@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(fitting([900.0, 600.0], [1280.0, 720.0]), [900.0, 600.0]);
         assert_eq!(
             fitting([1280.0, 720.0], [320.0, 200.0]),
-            [480.0, 320.0],
+            [400.0, 272.0],
             "smaller ones show nothing"
         );
     }

@@ -34,8 +34,9 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Smallest window that still shows everything.
-    pub const SMALLEST_WINDOW: [f32; 2] = [480.0, 320.0];
+    /// Smallest window that still shows everything. It fits a screen of 1024×640 or 800×600 pixels at scale 2 with the title bar: a
+    /// window that may not be as small as its screen has its status line cut off.
+    pub const SMALLEST_WINDOW: [f32; 2] = [400.0, 272.0];
 
     /// What is out of range takes the nearest sensible value.
     fn checked(mut self) -> Self {

@@ -9,6 +9,7 @@ use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 pub mod action;
 pub mod bones;
 pub mod camera;
+mod covered;
 mod divided;
 pub mod empty;
 pub mod environment;

@@ -436,6 +436,10 @@ fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
 
 /// The file's axes as the camera sees them, with their letters.
 fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
+    if rect.height() < TOOLBAR + AXES_CORNER {
+        // They would reach under the tools.
+        return;
+    }
     let camera = session.seen_camera();
     let world_from_stage = session.world_from_stage();
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());

@@ -19,6 +19,11 @@ const FORMATS: &str = "Cast (.cast), glTF 2.0 (.glb, .gltf), .Shape, MRTK record
 /// Widest the card gets, points, and its height without what a narrow window wraps.
 const CARD: [f32; 2] = [440.0, 190.0];
 
+/// In a lower viewport the card has its words and buttons only, points.
+const LOW: f32 = 150.0;
+/// The card's height there, points.
+const LOW_CARD: f32 = 84.0;
+
 /// Files that were opened lately and are shown.
 const MOST_RECENT: usize = 4;
 /// Width and height of each, points: its picture, and its name below that.
@@ -38,27 +43,32 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actio
         [] => 0.0,
         _ => RECENT[1] + space::S,
     };
-    let is_low = CARD[1] + pictures > rect.height();
-    let (recent, height) = match is_low {
-        true => (&[][..], CARD[1]),
-        false => (recent, CARD[1] + pictures),
+    let has_room = CARD[1] + pictures <= rect.height();
+    let is_low = rect.height() < LOW;
+    let (recent, height) = match (has_room, is_low) {
+        (true, _) => (recent, CARD[1] + pictures),
+        (false, false) => (&[][..], CARD[1]),
+        (false, true) => (&[][..], LOW_CARD),
     };
+    let margin = if is_low { space::S } else { space::XL };
     let place = Align2::CENTER_CENTER.align_size_within_rect(vec2(width, height.min(rect.height())), rect);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::top_down(Align::Min)));
     let frame = Frame::new()
         .fill(theme.raised)
         .stroke(Stroke::new(size::LINE, theme.line))
         .corner_radius(size::RADIUS)
-        .inner_margin(Margin::same(space::XL as i8));
+        .inner_margin(Margin::same(margin as i8));
     frame.show(&mut ui, |ui| {
-        ui.set_width(width - 2.0 * space::XL);
+        ui.set_width(width - 2.0 * margin);
         ui.vertical_centered(|ui| {
             ui.spacing_mut().item_spacing.y = space::S;
-            ui.label(
-                control::icon(icons::ICON_UPLOAD_FILE)
-                    .size(size::LARGE)
-                    .color(theme.dim),
-            );
+            if !is_low {
+                ui.label(
+                    control::icon(icons::ICON_UPLOAD_FILE)
+                        .size(size::LARGE)
+                        .color(theme.dim),
+                );
+            }
             ui.label(
                 RichText::new("Drop a model or an animation here")
                     .text_style(TextStyle::Heading)
@@ -70,8 +80,10 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actio
             if !recent.is_empty() {
                 lately(ui, recent, session, app, actions);
             }
-            let formats = RichText::new(FORMATS).color(theme.dim).text_style(theme::dense());
-            ui.add(Label::new(formats).wrap());
+            if !is_low {
+                let formats = RichText::new(FORMATS).color(theme.dim).text_style(theme::dense());
+                ui.add(Label::new(formats).wrap());
+            }
         });
     });
 }

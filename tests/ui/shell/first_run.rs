@@ -5,7 +5,12 @@ use castview::session::{StageAction, WindowAction};
 
 #[test]
 fn an_empty_window_has_one_card_that_begins() {
-    for size in [vec2(480.0, 320.0), vec2(800.0, 600.0), vec2(1280.0, 720.0)] {
+    for size in [
+        vec2(400.0, 272.0),
+        vec2(480.0, 320.0),
+        vec2(800.0, 600.0),
+        vec2(1280.0, 720.0),
+    ] {
         let mut harness = build(builder(size), Session::default());
         harness.run();
         let view = harness.state().shown().viewport;

@@ -148,7 +148,7 @@ fn letters_for_the_palette_reach_nothing_else() {
 
 #[test]
 fn it_fits_low_windows() {
-    for size in [vec2(480.0, 320.0), vec2(800.0, 600.0)] {
+    for size in [vec2(400.0, 272.0), vec2(480.0, 320.0), vec2(800.0, 600.0)] {
         let mut harness = build(builder(size), paused());
         open(&mut harness);
         let field = harness.get_by_label("Search all commands").rect();

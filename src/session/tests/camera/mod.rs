@@ -100,6 +100,62 @@ pub(super) fn seen(session: &Session, point: Vec3) -> Vec2 {
     camera.clip_from_world(1.0).project_point3(point).truncate()
 }
 
+/// What the picture shows of a box, −1…1: left, bottom, right and top.
+fn outline(session: &Session, center: Vec3, half: Vec3) -> [f32; 4] {
+    let viewport = session.view().viewport;
+    let aspect = viewport[0] as f32 / viewport[1] as f32;
+    let clip = session.picture(viewport, 1).camera.clip_from_world(aspect);
+    let corners = (0..8).map(|corner: u32| {
+        let side = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        clip.project_point3(center + half * Vec3::new(side(0), side(1), side(2)))
+    });
+    corners.fold([1e9, 1e9, -1e9, -1e9], |[left, bottom, right, top], at| {
+        [left.min(at.x), bottom.min(at.y), right.max(at.x), top.max(at.y)]
+    })
+}
+
+/// A low window at twice the scale: the tools are a fifth of the picture. Then a drawer comes out.
+#[test]
+fn what_is_framed_stands_beside_what_covers_the_picture() {
+    let (center, half) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(0.5, 1.5, 0.5));
+    for projection in [Projection::Perspective, Projection::Orthographic] {
+        let mut session = opened(vec![rig(vec![box_mesh("body", center, half, 0)])], vec![]);
+        if projection == Projection::Orthographic {
+            moved(&mut session, CameraMove::ToggleProjection);
+        }
+        view(&mut session, ViewAction::ResizeViewport([1000, 346]));
+        moved(&mut session, CameraMove::FrameAll);
+        let below = |pixels: f32| 1.0 - 2.0 * pixels / 346.0;
+        assert!(outline(&session, center, half)[3] > below(76.0), "{projection:?}");
+        // Tools that come to lie over a framed model are made room for at once.
+        let strip = [0, 0, 1000, 76];
+        view(&mut session, ViewAction::Cover(vec![strip]));
+        let [left, bottom, right, top] = outline(&session, center, half);
+        assert!(top < below(76.0) && bottom > -1.0, "{projection:?}: {bottom} {top}");
+        assert!(top - bottom > 1.1, "it is no smaller than it must be: {bottom} {top}");
+        assert!((left + right).abs() < 0.05, "{left} {right}");
+        let drawer = [0, 76, 520, 346];
+        view(&mut session, ViewAction::Cover(vec![strip, drawer]));
+        let [left, _, right, top] = outline(&session, center, half);
+        assert!(
+            left > 2.0 * 0.52 - 1.0 && right < 1.0 && top < below(76.0),
+            "{left} {right} {top}"
+        );
+        select_bone(&mut session, 0);
+        moved(&mut session, CameraMove::FrameSelection);
+        let [left, _, right, top] = outline(&session, center, half);
+        assert!(
+            left > 2.0 * 0.52 - 1.0 && right < 1.0 && top < below(76.0),
+            "{left} {right} {top}"
+        );
+        // A camera that was moved since stays where it is.
+        moved(&mut session, CameraMove::Orbit { yaw: 0.1, pitch: 0.0 });
+        let camera = session.view().camera;
+        view(&mut session, ViewAction::Cover(vec![strip]));
+        assert_eq!(session.view().camera, camera);
+    }
+}
+
 const ORBITS: [CameraMove; 3] = [
     CameraMove::Orbit { yaw: 0.4, pitch: 0.1 },
     CameraMove::Orbit { yaw: 1.1, pitch: -0.6 },

@@ -6,6 +6,7 @@
 use super::surface::Ray;
 use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use crate::deform::{self, Deformed, Rest};
+use crate::session::view::covered::{ABOVE_BOUNDS, ABOVE_POINTS};
 use crate::session::{BoneLength, Placed, Selected, Session};
 use glam::{Affine3A, BVec3, Vec3};
 
@@ -37,16 +38,23 @@ struct Frame {
 impl Session {
     /// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
     pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
-        let aspect = self.viewport_aspect();
         let Some(frame) = self.selected_frame() else {
             let points = self.framed_points(all);
-            camera.frame_points(&points, all, aspect);
+            self.frame_for_room(&mut camera, ABOVE_POINTS, |camera, aspect| {
+                camera.frame_points(&points, all, aspect)
+            });
+            self.move_into_room(&mut camera, ABOVE_POINTS);
             return camera;
         };
-        match frame.points.is_empty() {
+        let slack = if frame.points.is_empty() {
+            ABOVE_BOUNDS
+        } else {
+            ABOVE_POINTS
+        };
+        self.frame_for_room(&mut camera, slack, |camera, aspect| match frame.points.is_empty() {
             true => camera.frame(&frame.bounds, aspect),
             false => camera.frame_points(&frame.points, &frame.bounds, aspect),
-        }
+        });
         camera.distance = camera.distance.max(frame.nearest);
         // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
         if frame.is_inside && camera.projection == Projection::Perspective {
@@ -58,6 +66,7 @@ impl Session {
                 camera.distance += way;
             }
         }
+        self.move_into_room(&mut camera, slack);
         camera
     }
 

@@ -2,6 +2,7 @@
 
 use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
+use crate::session::view::covered::ABOVE_POINTS;
 use crate::session::{CameraMove, Change, Placed, Session};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -36,7 +37,10 @@ impl Session {
         self.view.camera_is_framed &= turns || matches!(movement, CameraMove::ToggleProjection);
         let mut camera = self.moved_camera(&movement, &bounds, aim);
         if frames {
-            camera.frame_points(&points, &bounds, self.viewport_aspect());
+            self.frame_for_room(&mut camera, ABOVE_POINTS, |camera, aspect| {
+                camera.frame_points(&points, &bounds, aspect)
+            });
+            self.move_into_room(&mut camera, ABOVE_POINTS);
             self.view.camera_is_framed = true;
         }
         if let CameraMove::Lens { fov_y_rad } = movement

@@ -1,0 +1,134 @@
+//! What lies over the picture, and the room that it leaves for what is framed.
+//!
+//! In: parts of the viewport that tools and drawers cover. Out: cameras that show what is framed beside them.
+
+use crate::core::Camera;
+use crate::session::{CameraMove, Change, Session};
+use glam::Vec2;
+
+/// How much of a side of the viewport a part must reach along to count: what stands in a corner is looked past.
+const ALONG: f32 = 0.75;
+/// The share of the picture's height that framing of points, and of bounds, leaves free above what is framed anyway.
+pub(in crate::session) const ABOVE_POINTS: f32 = 0.15;
+pub(in crate::session) const ABOVE_BOUNDS: f32 = 0.05;
+/// Between tools and what is framed below them, as a share of the height.
+const GAP: f32 = 0.02;
+/// Drawers that leave less than this share of the width are lain under: what is framed would be too small to see.
+const LEAST: f32 = 0.25;
+
+/// The part of the picture in which framing centres, as shares of width and height from the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Room {
+    min: Vec2,
+    max: Vec2,
+}
+
+impl Session {
+    /// Parts of the viewport that are covered: left, top, right and bottom in pixels. A camera that still stands where framing put it
+    /// frames anew if they leave another room.
+    pub(in crate::session) fn cover(&mut self, covered: Vec<[u32; 4]>) {
+        if self.view.covered == covered {
+            return;
+        }
+        let before = self.room(ABOVE_POINTS);
+        self.view.covered = covered;
+        self.note(Change::PICTURE);
+        if self.view.camera_is_framed && self.room(ABOVE_POINTS) != before {
+            self.move_camera(CameraMove::FrameAll);
+        }
+    }
+
+    /// `slack`: the share of the room's height that is left free above what is framed.
+    fn room(&self, slack: f32) -> Room {
+        let viewport = Vec2::from(self.view.viewport.map(|side| side.max(1) as f32));
+        let (mut left, mut right, mut tools) = (0.0_f32, 1.0_f32, 0.0_f32);
+        for part in &self.view.covered {
+            let [x, y, to_x, to_y] = part.map(|side| side as f32);
+            let (min, max) = (Vec2::new(x, y) / viewport, Vec2::new(to_x, to_y) / viewport);
+            let size = max - min;
+            let is_high = size.y >= ALONG;
+            if is_high && min.x <= 0.0 {
+                left = left.max(max.x);
+            } else if is_high && max.x >= 1.0 {
+                right = right.min(min.x);
+            } else if min.y <= 0.0 && size.x >= ALONG {
+                tools = tools.max(max.y);
+            }
+        }
+        if right - left < LEAST {
+            (left, right) = (0.0, 1.0);
+        }
+        // Only what the tools need beyond the slack is taken away.
+        let top = ((tools + GAP - slack) / (1.0 - slack)).clamp(0.0, 0.5);
+        Room {
+            min: Vec2::new(left, if tools > 0.0 { top } else { 0.0 }),
+            max: Vec2::new(right, 1.0),
+        }
+    }
+
+    /// Lets `frame` put the camera so that what it frames fills the room, seen in the middle of the picture. It gets the width of the
+    /// room over its height. [`Self::move_into_room`] has to follow, with the same `slack`.
+    pub(in crate::session) fn frame_for_room(
+        &self,
+        camera: &mut Camera,
+        slack: f32,
+        frame: impl FnOnce(&mut Camera, f32),
+    ) {
+        let room = self.room(slack);
+        let size = room.max - room.min;
+        let lens = camera.fov_y_rad;
+        if size.y < 1.0 {
+            // The room is a part of the picture: a narrower lens sees just that.
+            camera.fov_y_rad = 2.0 * ((lens * 0.5).tan() * size.y).atan();
+        }
+        frame(camera, self.viewport_aspect() * size.x / size.y);
+        camera.fov_y_rad = lens;
+    }
+
+    /// Moves the camera aside so that what is in the middle of the picture is in the middle of the room.
+    pub(in crate::session) fn move_into_room(&self, camera: &mut Camera, slack: f32) {
+        let room = self.room(slack);
+        let aside = (room.min + room.max - 1.0) * camera.half_height();
+        camera.target += camera.up() * aside.y - camera.right() * (aside.x * self.viewport_aspect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Action, ViewAction};
+
+    fn room(viewport: [u32; 2], covered: &[[u32; 4]]) -> [f32; 4] {
+        let mut session = Session::default();
+        session.apply(Action::View(ViewAction::ResizeViewport(viewport)));
+        session.apply(Action::View(ViewAction::Cover(covered.to_vec())));
+        let Room { min, max } = session.room(ABOVE_POINTS);
+        [min.x, min.y, max.x, max.y]
+    }
+
+    #[test]
+    fn tools_and_drawers_take_room_where_framing_would_reach_under_them() {
+        let strip = [0, 0, 1000, 76];
+        let whole = [0.0, 0.0, 1.0, 1.0];
+        assert_eq!(room([1000, 1000], &[]), whole);
+        assert_eq!(
+            room([1000, 1000], &[strip]),
+            whole,
+            "there is room above the model anyway"
+        );
+        assert_eq!(room([1000, 1000], &[strip, [850, 80, 950, 180]]), whole, "a corner");
+        let low = room([1000, 346], &[strip]);
+        assert!(low[1] > 0.05 && low[1] < 0.15, "{low:?}");
+        assert!(
+            low[1] + ABOVE_POINTS * (1.0 - low[1]) > 76.0 / 346.0,
+            "the model begins below the tools: {low:?}"
+        );
+        let drawers = [strip, [0, 0, 260, 1000], [900, 0, 1000, 1000]];
+        assert_eq!(room([1000, 1000], &drawers), [0.26, 0.0, 0.9, 1.0]);
+        assert_eq!(
+            room([1000, 1000], &[strip, [0, 0, 800, 1000]]),
+            whole,
+            "nothing is left"
+        );
+    }
+}
