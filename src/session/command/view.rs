@@ -141,7 +141,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("T")],
         || Action::View(ViewAction::ToggleTextures),
-        |s| s.view.shading == crate::picture::Shading::Textured,
+        |s| s.is_shaded(crate::picture::Shading::Textured),
     ),
     Command {
         enabled: Session::has_lights,

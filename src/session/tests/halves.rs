@@ -161,3 +161,36 @@ fn edges_of_faces_without_area_are_there_for_either_half() {
     view(&mut session, ViewAction::ToggleDivided);
     assert_eq!(lines(&session), 0, "neither");
 }
+
+/// While depth colours surfaces nobody sees how they are shaded: a choice of shading that changed nothing would look dead.
+#[test]
+fn a_shading_that_is_asked_for_is_seen_whatever_colors_surfaces() {
+    let colored = || {
+        let mut session = Session::default();
+        view(&mut session, ViewAction::SetShading(Shading::Untextured));
+        view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
+        assert!(!["shading_untextured", "textures"].map(is_on(&session)).contains(&true));
+        session
+    };
+    fn is_on(session: &Session) -> impl Fn(&str) -> bool + '_ {
+        |name| command(name).is_checked(session) == Some(true)
+    }
+    for (name, wanted) in [
+        ("shading_textured", Shading::Textured),
+        ("shading_untextured", Shading::Untextured),
+        ("shading_wireframe", Shading::Wireframe),
+        ("shading", Shading::Untextured),
+        ("textures", Shading::Textured),
+    ] {
+        let mut session = colored();
+        session.apply(command(name).action());
+        let seen = left(&session);
+        assert_eq!((seen.shading, seen.color_by), (wanted, ColorBy::Material), "{name}");
+    }
+    let mut session = colored();
+    for wanted in [Shading::Untextured, Shading::Wireframe, Shading::Textured] {
+        session.apply(command("shading").action());
+        assert_eq!(left(&session).shading, wanted);
+    }
+    assert!(is_on(&session)("textures"));
+}

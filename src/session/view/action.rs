@@ -64,9 +64,13 @@ pub enum ViewAction {
     ScaleViewport(Option<f32>),
     /// What lies over the picture, where names would be hidden: left, top, right and bottom in pixels.
     Cover(Vec<[u32; 4]>),
+    /// Surfaces are drawn in that way where their materials colour them.
     SetShading(Shading),
+    /// The same, and their materials colour them: what is asked for is seen, whatever colours surfaces now.
+    SeeShaded(Shading),
     /// Surfaces are coloured by that; by their materials again if they already are.
     ToggleColorBy(ColorBy),
+    /// The next shading; the one there is if something else than materials colours surfaces.
     CycleShading,
     /// The left half of the picture is seen as all of it was, the right one as it was last, or in another way if that is the same; or
     /// the picture is whole again, as its left half was.

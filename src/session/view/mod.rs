@@ -69,8 +69,17 @@ impl Session {
             ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
                 self.look(|s| s.divide(&action))
             }
-            ViewAction::CycleShading => self.look(|s| s.view.shading = after(s.view.shading)),
-            ViewAction::ToggleTextures => self.look(|s| s.view.shading = with_or_without_textures(s.view.shading)),
+            ViewAction::SeeShaded(shading) => self.look(|s| s.see_shaded(shading)),
+            ViewAction::CycleShading => self.look(|s| {
+                let shading = s.view.shading;
+                s.see_shaded(if s.shows_materials() { after(shading) } else { shading });
+            }),
+            ViewAction::ToggleTextures => self.look(|s| {
+                s.see_shaded(match s.shows_materials() {
+                    true => with_or_without_textures(s.view.shading),
+                    false => Shading::Textured,
+                });
+            }),
             ViewAction::ToggleFileLights => self.look(|s| s.view.lights = other(s.view.lights)),
             ViewAction::SetEnvironment(_)
             | ViewAction::UseEnvironmentImage
@@ -117,6 +126,22 @@ impl Session {
                 quiet(|| self.turned_up())
             }
         }
+    }
+}
+
+impl Session {
+    /// Whether materials colour surfaces: only then is their shading seen.
+    fn shows_materials(&self) -> bool {
+        self.view.color_by == ColorBy::Material
+    }
+
+    /// Whether surfaces are seen as `shading` says.
+    pub(in crate::session) fn is_shaded(&self, shading: Shading) -> bool {
+        self.shows_materials() && self.view.shading == shading
+    }
+
+    fn see_shaded(&mut self, shading: Shading) {
+        (self.view.shading, self.view.color_by) = (shading, ColorBy::Material);
     }
 }
 

@@ -19,7 +19,7 @@ fn menus_and_tools_lead_to_the_same_table() {
     harness.get_by_label("Wireframe").click();
     assert_eq!(
         actions(&mut harness),
-        [Action::View(ViewAction::SetShading(Shading::Wireframe))]
+        [Action::View(ViewAction::SeeShaded(Shading::Wireframe))]
     );
 }
 

@@ -34,6 +34,7 @@ impl Session {
         self.color_by_or_shape(self.view.color_by)
     }
 
+    /// What `by` means while that is selected: see [`Self::color_by`].
     pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
         match (by, self.edits.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,

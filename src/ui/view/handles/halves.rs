@@ -25,7 +25,7 @@ pub fn way(session: &Session, half: Half) -> Option<Way> {
 
 /// As the toolbar and the menus call it.
 pub fn words(way: &Way) -> String {
-    let asked = Action::View(ViewAction::SetShading(way.shading));
+    let asked = Action::View(ViewAction::SeeShaded(way.shading));
     let shading = choices::SHADINGS
         .iter()
         .find(|(name, _)| command(name).action() == asked);
@@ -47,7 +47,7 @@ pub fn choices(ui: &mut Ui, session: &Session, half: Half, actions: &mut Vec<Act
     let Some(way) = way(session, half) else { return };
     let mut see = |way: Way| actions.push(Action::View(ViewAction::SeeHalf(half, way)));
     for (name, word) in choices::SHADINGS {
-        let Action::View(ViewAction::SetShading(shading)) = command(name).action() else {
+        let Action::View(ViewAction::SeeShaded(shading)) = command(name).action() else {
             continue;
         };
         let is_on = way.color_by == ColorBy::Material && way.shading == shading;
