@@ -16,4 +16,5 @@ mod first_use;
 mod losses;
 mod panics;
 mod picture;
+mod starting;
 mod timeline;

@@ -122,6 +122,10 @@ impl Window {
         );
         input.init_accesskit(event_loop, &window, proxy.clone());
         window.set_visible(true);
+        if settings.maximized {
+            // A window manager of X hears such wishes of windows that are on the screen only: the attribute above is lost there.
+            window.set_maximized(true);
+        }
 
         Ok(Self {
             window,
