@@ -1,5 +1,7 @@
 // What moves a vertex: blend shapes, then skinning. The inputs of the deform pass, and the functions of one vertex.
 //
+// An entry sets `chunk` first.
+//
 // The twin of `src/deform`: functions of one name do the same, in the same order of rows; the module comment there is the
 // specification.
 // uses: quat_conjugate, quat_multiply, quat_rotate (shared/quaternion.wgsl)
@@ -18,11 +20,23 @@ struct Chunk {
     weights: u32,
     // Rows of one delta: two, or five if there are deltas of normals or tangents; 0 without blend shapes.
     delta_rows: u32,
-    // First row of the tangents, two per vertex, or NO_TANGENTS.
+    // First of `rows` for the tangents, two per vertex, or NO_TANGENTS.
     tangents: u32,
     // The slot that carries all vertices, whose influences are no rows then, or NO_SLOT.
     slot: u32,
+    // Where its first vertex stands in `rest` and in what is written; where its rows start.
+    rest: u32,
+    posed: u32,
+    rows: u32,
 }
+
+// At the distance that every adapter takes between uniforms.
+struct ChunkSlot {
+    @size(256) chunk: Chunk,
+}
+
+// At most so many chunks are deformed in one run.
+const MOST_CHUNKS: u32 = 16;
 
 struct Run {
     // The chunk's vertex that the first thread deforms.
@@ -66,7 +80,9 @@ override ONE: bool = true;
 // `render::upload::pack` writes them.
 @group(0) @binding(1) var<storage, read> rows: array<vec2u>;
 @group(0) @binding(2) var<storage, read> pose: array<vec4f>;
-@group(0) @binding(4) var<uniform> chunk: Chunk;
+// A run deforms consecutive ones, of which each has a row of workgroups.
+@group(0) @binding(4) var<uniform> chunks: array<ChunkSlot, MOST_CHUNKS>;
+var<private> chunk: Chunk;
 // A large chunk is deformed in several runs.
 @group(1) @binding(0) var<uniform> run: Run;
 

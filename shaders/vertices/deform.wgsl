@@ -1,7 +1,7 @@
 // Rest vertices + pose → posed vertices, in model space. One thread per vertex.
 //
-// Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
-// uses: NO_TANGENTS, ONE, Range, Vertex, chunk, is_finite, morph, rest, rest_tangent, run, skin (shared/deformation.wgsl)
+// Runs once for several small chunks of meshes, once for one chunk, or several times for a large one.
+// uses: NO_TANGENTS, ONE, Range, Vertex, chunk, chunks, is_finite, morph, rest, rest_tangent, run, skin (shared/deformation.wgsl)
 // uses: octahedron_encode, pack_tangent (shared/octahedron.wgsl)
 
 // Twenty bytes; an array of structs with vec3f would step by more.
@@ -22,22 +22,23 @@ override MORPHS: bool = true;
 override TANGENTS: bool = true;
 
 @compute @workgroup_size(64)
-fn deform(@builtin(global_invocation_id) id: vec3u) {
+fn deform(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u) {
+    chunk = chunks[group.y].chunk;
     let v = run.first + id.x;
     if v >= chunk.vertex_count {
         return;
     }
-    let start = rest[v];
-    let end = rest[v + 1u];
+    let start = rest[chunk.rest + v];
+    let end = rest[chunk.rest + v + 1u];
     var vertex = Vertex(start.position, start.normal, vec4f(0.0, 0.0, 0.0, 1.0));
     let has_tangent = TANGENTS && chunk.tangents != NO_TANGENTS;
     if has_tangent {
         vertex.tangent = rest_tangent(v);
     }
     if MORPHS && chunk.morphs != 0u {
-        vertex = morph(vertex, Range(start.deltas, end.deltas));
+        vertex = morph(vertex, Range(chunk.rows + start.deltas, chunk.rows + end.deltas));
     }
-    var influences = Range(start.influences, end.influences);
+    var influences = Range(chunk.rows + start.influences, chunk.rows + end.influences);
     if ONE {
         influences = Range(0, 1);
     }
@@ -55,7 +56,7 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
         }
         tangent = pack_tangent(vertex.tangent);
     }
-    posed[v] = PosedVertex(
+    posed[chunk.posed + v] = PosedVertex(
         vertex.position.x,
         vertex.position.y,
         vertex.position.z,

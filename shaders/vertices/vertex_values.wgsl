@@ -1,7 +1,7 @@
 // What a view of the inputs of deformation shows: one number per vertex, from the same rows as the deform pass. One thread per vertex.
 //
 // The twin of `src/deform/values.rs`: functions of one name do the same.
-// uses: Range, Vertex, chunk, delta, influence, is_finite, morph, pivot, rest, run (shared/deformation.wgsl)
+// uses: Range, Vertex, chunk, chunks, delta, influence, is_finite, morph, pivot, rest, run (shared/deformation.wgsl)
 // uses: shape_of, skin, skin_dual_quaternion, skin_linear (shared/deformation.wgsl)
 // uses: pack_tangent, tangent_direction (shared/octahedron.wgsl)
 
@@ -70,14 +70,15 @@ fn method_difference(influences: Range, vertex: Vertex) -> f32 {
 
 @compute @workgroup_size(64)
 fn vertex_values(@builtin(global_invocation_id) id: vec3u) {
+    chunk = chunks[0].chunk;
     let v = run.first + id.x;
     if v >= chunk.vertex_count {
         return;
     }
-    let start = rest[v];
-    let end = rest[v + 1u];
-    let influences = Range(start.influences, end.influences);
-    let deltas = Range(start.deltas, end.deltas);
+    let start = rest[chunk.rest + v];
+    let end = rest[chunk.rest + v + 1u];
+    let influences = Range(chunk.rows + start.influences, chunk.rows + end.influences);
+    let deltas = Range(chunk.rows + start.deltas, chunk.rows + end.deltas);
     var value = 0u;
     switch question.asked {
         case ASKED_WEIGHT: {

@@ -16,6 +16,8 @@ pub struct Drawn {
 pub struct Counts {
     pub pictures: u64,
     /// Runs of the deform pass: one per chunk of a mesh, or several for large ones in several steps.
+    pub deformed_chunks: u64,
+    /// Dispatches that these took: small chunks that lie side by side share one.
     pub deform_dispatches: u64,
     /// Small pictures on the side.
     pub asides: u64,

@@ -13,7 +13,7 @@ use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::render::gpu::readback::{self, DeformedMesh, Reading};
 use crate::render::lists::draw_list::DrawList;
-use crate::render::passes::vertices::deform::DeformPass;
+use crate::render::passes::vertices::runs::Runs;
 
 /// What a picture shows, point by point ([`Renderer::pick_all`]).
 pub struct PickedRaster {
@@ -228,17 +228,18 @@ impl Renderer {
                 label: Some("render / read deformed"),
             });
         {
-            let mut runs = DeformPass::begin(&mut encoder, "deform");
+            let mut runs = Runs::begin(&self.deform, &mut encoder, "deform");
             let placed = &mut self.shown.placed[at];
             // A mesh that was hidden may have brought a new pose buffer, from which all are deformed anew.
             for leader in 0..placed.model().meshes.len() {
                 for chunk in 0..placed.stale_chunks(leader).count() {
-                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut runs, (leader, chunk), 0..u32::MAX) {
-                        self.counts.deform_dispatches += 1;
+                    if let Some(vertices) = placed.deform_chunk(&mut runs, (leader, chunk), 0..u32::MAX) {
+                        self.counts.deformed_chunks += 1;
                         self.counts.deformed_vertices += u64::from(vertices);
                     }
                 }
             }
+            self.counts.deform_dispatches += runs.end();
         }
         self.context.queue.submit([encoder.finish()]);
         let placed = &self.shown.placed[at];

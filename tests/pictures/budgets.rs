@@ -94,7 +94,7 @@ fn equal_meshes_are_sent_deformed_and_drawn_once() {
         let (counts, image) = draw(&context, &shown(name, many));
         let took = [
             counts.meshes,
-            counts.deform_dispatches,
+            counts.deformed_chunks,
             counts.deformed_vertices,
             counts.draws,
         ];
@@ -151,7 +151,7 @@ fn meshes_that_share_all_look_as_those_that_share_nothing() {
                 assert_eq!(drawn.problems, [], "{what}");
                 renderer.read_pixels().expect("reads back")
             });
-            let now = shared.0.counts().deform_dispatches;
+            let now = shared.0.counts().deformed_chunks;
             assert_eq!(now - runs, wanted, "{what} ({skinning:?})");
             runs = now;
             let empty = images[0].rgba.chunks(4).all(|texel| texel == &images[0].rgba[..4]);
@@ -208,7 +208,7 @@ fn what_is_not_drawn_is_not_sent() {
         let now = renderer.counts();
         let took = [
             now.meshes - before.meshes,
-            now.deform_dispatches - before.deform_dispatches,
+            now.deformed_chunks - before.deform_dispatches,
             now.pose_bytes - before.pose_bytes,
         ];
         assert_eq!(took, wanted, "{what}");

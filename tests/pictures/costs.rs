@@ -67,7 +67,7 @@ fn only_what_changed_is_done_again() {
     let mut draw = |picture: &Picture| {
         renderer.draw(picture).expect("draws");
         let counts = renderer.counts();
-        (counts.pictures, counts.deform_dispatches, counts.uploads)
+        (counts.pictures, counts.deformed_chunks, counts.uploads)
     };
     assert_eq!(draw(&picture), (1, 1, 1));
     assert_eq!(draw(&picture), (2, 1, 1), "nothing changed");
@@ -117,7 +117,7 @@ fn only_meshes_that_a_pose_moves_are_deformed() {
     let mut picture = framed(empty_picture(), vec![shapes::placed(model)], tube_bounds());
     let mut dispatches = |picture: &Picture| {
         renderer.draw(picture).expect("draws");
-        renderer.counts().deform_dispatches
+        renderer.counts().deformed_chunks
     };
     assert_eq!(dispatches(&picture), 2);
     let mut pose = (*picture.models[0].pose).clone();
@@ -167,7 +167,7 @@ fn a_rigid_mesh_is_never_deformed() {
     let rest = model.meshes[0].positions.to_vec();
     let picture = framed(empty_picture(), vec![shapes::placed(model)], cube_bounds(1.0));
     renderer.draw(&picture).expect("draws");
-    assert_eq!(renderer.counts().deform_dispatches, 0);
+    assert_eq!(renderer.counts().deformed_chunks, 0);
     let read = renderer
         .read_deformed(PlacedKey(1), MeshIndex::new(0))
         .expect("reads")

@@ -111,8 +111,8 @@ fn small_pictures_are_those_of_a_renderer_of_their_own_and_leave_the_main_one_al
     );
     assert_eq!(after.asides, 5);
     renderer.draw(&main).expect("draws");
-    let again = renderer.counts().deform_dispatches;
-    assert_eq!(again, after.deform_dispatches, "its poses are its own");
+    let again = renderer.counts().deformed_chunks;
+    assert_eq!(again, after.deformed_chunks, "its poses are its own");
     let inside =
         |[left, top, right, bottom]: [f32; 4]| 0.0 < left && left < right && right < 1.0 && 0.0 < top && top < bottom;
     assert!((0..sheet.cells()).all(|cell| inside(sheet.uv(cell))));

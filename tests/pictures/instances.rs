@@ -163,10 +163,10 @@ fn one_deformation_serves_all_instances_and_what_stands_still_is_not_written_aga
     let mut picture = instanced(bent_tube(Skinning::Linear));
     renderer.draw(&picture).expect("draws");
     let counts = renderer.counts();
-    assert_eq!((counts.deform_dispatches, counts.uploads), (1, 1));
+    assert_eq!((counts.deformed_chunks, counts.uploads), (1, 1));
     let first = renderer.read_pixels().expect("reads back");
     renderer.draw(&picture).expect("draws");
-    assert_eq!(renderer.counts().deform_dispatches, 1);
+    assert_eq!(renderer.counts().deformed_chunks, 1);
     assert_eq!(renderer.read_pixels().expect("reads back"), first);
     // Fewer, more, and the first again: the buffer follows.
     let keep = picture.models[0].places.clone();

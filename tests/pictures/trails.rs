@@ -500,7 +500,7 @@ fn a_ghost_shares_the_upload_and_is_deformed_once_per_pose() {
     let mut draw = |picture: &Picture| {
         renderer.draw(picture).expect("draws");
         let counts = renderer.counts();
-        (counts.deform_dispatches, counts.uploads)
+        (counts.deformed_chunks, counts.uploads)
     };
     assert_eq!(draw(&picture), (3, 1));
     assert_eq!(draw(&picture), (3, 1), "nothing moved");

@@ -50,8 +50,11 @@ pub struct ChunkUniform {
     pub delta_rows: u32,
     pub tangents: u32,
     pub slot: u32,
+    pub rest: u32,
+    pub posed: u32,
+    pub rows: u32,
 }
-const _: () = assert!(size_of::<ChunkUniform>() == 36);
+const _: () = assert!(size_of::<ChunkUniform>() == 48);
 
 /// `Run` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
@@ -463,7 +466,10 @@ pub const LAYOUTS: &[Layout] = &[
             weights,
             delta_rows,
             tangents,
-            slot
+            slot,
+            rest,
+            posed,
+            rows
         }
     ),
     layout!("Run", RunUniform { first }),

@@ -85,7 +85,7 @@ impl Renderer {
             }
             None => {
                 allowance.spend(&sent(OBJECTS));
-                PlacedGpu::new(&self.deform, placed, model)
+                PlacedGpu::new(placed, model)
             }
         };
         gpu.ask(job.picture.color_by, placed);

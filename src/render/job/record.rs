@@ -15,7 +15,7 @@ use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
 use crate::render::passes::surfaces::ghost::HIDE;
-use crate::render::passes::vertices::deform::DeformPass;
+use crate::render::passes::vertices::runs::Runs;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
 
@@ -219,7 +219,7 @@ impl Renderer {
     }
 
     fn record_deform(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
-        let mut runs = DeformPass::begin(encoder, "deform");
+        let mut runs = Runs::begin(&self.deform, encoder, "deform");
         for Piece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
@@ -230,17 +230,18 @@ impl Renderer {
                 _ => continue,
             };
             for (vertices, _) in span.draws() {
-                if let Some(count) = placed.deform_chunk(&self.deform, &mut runs, (mesh, chunk), vertices) {
-                    self.counts.deform_dispatches += 1;
+                if let Some(count) = placed.deform_chunk(&mut runs, (mesh, chunk), vertices) {
+                    self.counts.deformed_chunks += 1;
                     self.counts.deformed_vertices += u64::from(count);
                 }
             }
         }
+        self.counts.deform_dispatches += runs.end();
     }
 
     fn record_values(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
         let Some(values) = &self.values else { return };
-        let mut runs = values.begin(encoder);
+        let mut runs = values.begin(&self.deform, encoder);
         for Piece { task, span, .. } in &run.parts {
             let Task::Values { item, chunk } = *task else { continue };
             let Drawable::Mesh(mesh) = list.items[item].part else {
@@ -248,10 +249,11 @@ impl Renderer {
             };
             let placed = &mut self.shown.placed[list.items[item].placed];
             for (vertices, _) in span.draws() {
-                let count = placed.value_chunk(&self.deform, &mut runs, (mesh, chunk), vertices);
+                let count = placed.value_chunk(&mut runs, (mesh, chunk), vertices);
                 self.counts.valued_vertices += u64::from(count.unwrap_or(0));
             }
         }
+        runs.end();
     }
 
     fn record_mask(&self, encoder: &mut wgpu::CommandEncoder, target: &Target, list: &DrawList, run: &Run) {

@@ -36,7 +36,7 @@ impl Renderer {
                 gpu.adopt(upload);
                 gpu
             }
-            None => PlacedGpu::new(&self.deform, model, upload.clone()),
+            None => PlacedGpu::new(model, upload.clone()),
         }
     }
 

@@ -3,17 +3,18 @@
 use super::pool::{BufferPool, PoolSlice};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::ChunkUniform;
+use crate::render::passes::vertices::deform::{CHUNK_STRIDE, CHUNKS_BOUND};
 
-/// The most slots that are made at once for meshes of few chunks.
+/// The most slots that are made at once for meshes of few chunks, and the fewest.
 const MOST_SLOTS: u32 = 256;
 
 /// The uniforms of one placed model.
 pub struct ChunkUniforms {
-    /// Bytes from one slot to the next.
-    stride: u32,
     parts: Vec<PoolSlice>,
-    /// Slots in all parts; slots of the last one that are free.
-    made: u32,
+    /// Slots of a part.
+    usual: u32,
+    /// Of the last part: the first slot that nobody has, and how many there are from that on.
+    next: u32,
     free: u32,
 }
 
@@ -25,29 +26,30 @@ pub struct Slots {
 }
 
 impl ChunkUniforms {
-    pub fn new(stride: u32) -> Self {
+    /// For so many meshes, most of which have one chunk: those of one part are deformed in few runs.
+    pub fn new(meshes: usize) -> Self {
         Self {
-            stride,
+            usual: meshes.clamp(1, MOST_SLOTS as usize) as u32,
             parts: Vec::new(),
-            made: 0,
+            next: 0,
             free: 0,
         }
     }
 
-    /// So many slots that nobody has. Each part has as many as all before it together, so few are made for any number of meshes.
+    /// So many slots that nobody has.
     pub fn take(&mut self, (context, room): (&Context, &mut BufferPool), count: u32) -> Slots {
         if self.free < count {
-            let slots = count.max(self.made.min(MOST_SLOTS));
-            let size = u64::from(slots) * u64::from(self.stride);
+            let slots = count.max(self.usual);
+            let size = u64::from(slots - 1) * u64::from(CHUNK_STRIDE) + CHUNKS_BOUND;
             self.parts.push(room.take(context, "deform / chunks", size));
-            self.made = self.made.saturating_add(slots);
-            self.free = slots;
+            (self.next, self.free) = (0, slots);
         }
-        let part = self.parts.len() - 1;
-        let slots = self.parts[part].size() / u64::from(self.stride);
-        let first = slots as u32 - self.free;
-        self.free -= count;
-        Slots { part, first }
+        let first = self.next;
+        (self.next, self.free) = (first + count, self.free - count);
+        Slots {
+            part: self.parts.len() - 1,
+            first,
+        }
     }
 
     pub fn part(&self, slots: Slots) -> &PoolSlice {
@@ -56,12 +58,12 @@ impl ChunkUniforms {
 
     /// One uniform for each slot.
     pub fn write(&self, room: &mut BufferPool, slots: Slots, uniforms: &[ChunkUniform]) {
-        let stride = self.stride as usize;
+        let stride = CHUNK_STRIDE as usize;
         let mut bytes = vec![0u8; uniforms.len() * stride];
         for (slot, uniform) in bytes.chunks_exact_mut(stride).zip(uniforms) {
             slot[..size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(uniform));
         }
-        let at = u64::from(slots.first) * u64::from(self.stride);
+        let at = u64::from(slots.first) * u64::from(CHUNK_STRIDE);
         room.write_at(self.part(slots), at, &bytes);
     }
 }

@@ -11,7 +11,8 @@ use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::job::Allowance;
-use crate::render::passes::vertices::deform::{DeformPass, Kind, Method, NO_SLOT, NO_TANGENTS, Runs};
+use crate::render::passes::vertices::deform::{Bound, ChunkParts, DeformPass, Kind, Method, NO_SLOT, lying};
+use crate::render::passes::vertices::runs::{ChunkRun, Runs};
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::pose_rows::{PoseLayout, Unread, pack_pose};
 use crate::render::{Context, RenderError};
@@ -44,6 +45,8 @@ pub struct PlacedGpu {
     leaders: Vec<u32>,
     /// One per mesh: whether there is an output for it.
     drawn: Vec<bool>,
+    /// What the chunk bound that got a bind group last.
+    last_bound: Option<Bound>,
     pose: Option<Arc<Pose>>,
     /// What the pose buffer holds of it; empty before the first.
     packed: Vec<[f32; 4]>,
@@ -93,7 +96,7 @@ impl Made {
 }
 
 impl PlacedGpu {
-    pub fn new(deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
+    pub fn new(placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
         let model = placed.model();
         let skins = vec![false; model.skins.len()];
         let layout = layout_of(&gpu, model, &skins, false);
@@ -103,7 +106,7 @@ impl PlacedGpu {
             model: placed.model,
             placements: Placements::default(),
             pose_part: None,
-            uniforms: ChunkUniforms::new(deform.chunk_stride),
+            uniforms: ChunkUniforms::new(model.meshes.len()),
             outputs: model.meshes.iter().map(|_| Made::Not).collect(),
             slots: vec![None; model.meshes.len()],
             layout,
@@ -113,6 +116,7 @@ impl PlacedGpu {
             gpu,
             leaders: Vec::new(),
             drawn: Vec::new(),
+            last_bound: None,
             pose: None,
             packed: Vec::new(),
             morphs: Vec::new(),
@@ -258,7 +262,7 @@ impl PlacedGpu {
             return;
         }
         self.layout = layout_of(&self.gpu, model, &skins, with_motions);
-        self.pose_part = None;
+        (self.pose_part, self.last_bound) = (None, None);
         self.values.forget();
         self.skins = skins;
         self.with_motions = with_motions;
@@ -314,7 +318,6 @@ impl PlacedGpu {
             return 0;
         }
         let Some(pose) = self.pose_part.clone() else { return 0 };
-        let uniforms = self.uniforms_of(index, &mesh);
         let name = self.model().meshes[index].name.clone();
         let bytes = u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64;
         let made = context.catch(|| {
@@ -322,10 +325,17 @@ impl PlacedGpu {
             let slots =
                 self.slots[index].unwrap_or_else(|| self.uniforms.take((context, &mut *room), chunks.len() as u32));
             self.slots[index] = Some(slots);
+            let uniforms = self.uniforms_of(index, &mesh, &vertices);
             self.uniforms.write(room, slots, &uniforms);
+            let (part, last) = (self.uniforms.part(slots), &mut self.last_bound);
             let bind_groups = chunks.iter().map(|chunk| {
-                let (pose, uniforms) = (&pose, self.uniforms.part(slots));
-                deform.bind_group(&context.device, chunk, pose, &vertices, uniforms)
+                let parts = ChunkParts {
+                    chunk,
+                    pose: &pose,
+                    posed: &vertices,
+                    uniforms: part,
+                };
+                deform.bind_group(&parts, last)
             });
             Output {
                 bind_groups: bind_groups.collect(),
@@ -389,7 +399,6 @@ impl PlacedGpu {
     /// As [`Self::deform_chunk`], of what mesh `index` is coloured by.
     pub fn value_chunk(
         &mut self,
-        deform: &DeformPass,
         runs: &mut Runs<'_>,
         (index, chunk): (usize, usize),
         vertices: Range<u32>,
@@ -400,15 +409,21 @@ impl PlacedGpu {
         let of_mesh = chunks.get(chunk)?;
         let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
         let bind_group = self.values.bind_group(index, chunk)?;
-        deform.run(runs, bind_group, slots.first + chunk as u32, &vertices);
-        if chunk + 1 == chunks.len() && vertices.end == of_mesh.vertex_count {
+        let count = vertices.end - vertices.start;
+        let is_last = chunk + 1 == chunks.len() && vertices.end == of_mesh.vertex_count;
+        runs.run(&ChunkRun {
+            bind_group,
+            chunk: slots.first + chunk as u32,
+            vertices,
+        });
+        if is_last {
             self.values.freshen(index);
         }
-        Some(vertices.end - vertices.start)
+        Some(count)
     }
 
-    /// One for each chunk of mesh `index`.
-    fn uniforms_of(&self, index: usize, mesh: &MeshGpu) -> Vec<ChunkUniform> {
+    /// One for each chunk of mesh `index`, whose deformed vertices are `posed`.
+    fn uniforms_of(&self, index: usize, mesh: &MeshGpu, posed: &PoolSlice) -> Vec<ChunkUniform> {
         let of_scene = &self.model().meshes[index];
         let index_of_mesh = MeshIndex::new(index);
         let method = self
@@ -423,12 +438,14 @@ impl PlacedGpu {
         let chunks = chunks(&mesh.body).iter();
         chunks
             .map(|chunk| ChunkUniform {
-                vertex_count: chunk.vertex_count,
-                tangents: chunk.tangents.unwrap_or(NO_TANGENTS),
                 morphs: self.morphs.get(index).copied().unwrap_or(false).into(),
                 delta_rows,
                 slot: slot.unwrap_or(NO_SLOT),
-                ..usual
+                skinning: usual.skinning,
+                palette: usual.palette,
+                motions: usual.motions,
+                weights: usual.weights,
+                ..lying(chunk, posed)
             })
             .collect()
     }
@@ -439,7 +456,7 @@ impl PlacedGpu {
             let (Some(Some(mesh)), Made::There(output)) = (self.gpu.meshes.get(index), &self.outputs[index]) else {
                 continue;
             };
-            let uniforms = self.uniforms_of(index, mesh);
+            let uniforms = self.uniforms_of(index, mesh, &output.vertices);
             if uniforms == output.uniforms {
                 continue;
             }
@@ -467,11 +484,10 @@ impl PlacedGpu {
         mesh.flat_map(|mesh| chunks(&mesh.body))
     }
 
-    /// Runs the deform pass for `vertices` of one chunk of mesh `index`, as `DeformPass::run` takes them; an end beyond the chunk is that of
+    /// Runs the deform pass for `vertices` of one chunk of mesh `index`, as [`ChunkRun`] has them; an end beyond the chunk is that of
     /// the chunk. Returns the number of vertices. With the last of them the mesh is in the current pose, so they have to come in order.
     pub fn deform_chunk(
         &mut self,
-        deform: &DeformPass,
         runs: &mut Runs<'_>,
         (index, chunk): (usize, usize),
         vertices: Range<u32>,
@@ -479,12 +495,16 @@ impl PlacedGpu {
         let output = self.outputs.get_mut(index)?.there_mut()?;
         let mesh = self.gpu.meshes.get(index)?.as_ref()?;
         let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
-        let at = output.slots.first + chunk as u32;
         let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
-        deform.set(runs, Kind::of(output.uniforms.get(chunk)?));
-        deform.run(runs, bind_group, at, &vertices);
+        let count = vertices.end - vertices.start;
         output.fresh = chunk + 1 == output.bind_groups.len() && vertices.end == of_mesh.vertex_count;
-        Some(vertices.end - vertices.start)
+        runs.set(Kind::of(output.uniforms.get(chunk)?));
+        runs.run(&ChunkRun {
+            bind_group,
+            chunk: output.slots.first + chunk as u32,
+            vertices,
+        });
+        Some(count)
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.

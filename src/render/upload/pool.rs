@@ -7,6 +7,7 @@
 use super::packing::content::Content;
 pub use super::pool_slice::PoolSlice;
 use crate::render::Context;
+use crate::render::gpu::gpu_types::PosedVertex;
 use std::num::NonZeroU64;
 use wgpu::BufferUsages as Usages;
 
@@ -24,6 +25,10 @@ const STILL: Usages = Usages::STORAGE
     .union(Usages::COPY_DST);
 /// Parts begin at multiples of this: what every adapter takes as the offset of a storage binding.
 const ALIGNMENT: u64 = 256;
+/// Of deformed vertices: whole ones lie before each part, too.
+const POSED_ALIGNMENT: u64 = 1280;
+const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(ALIGNMENT));
+const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(size_of::<PosedVertex>() as u64));
 
 /// Whether something of so many bytes shares a buffer with others.
 pub fn is_shared(size: u64) -> bool {
@@ -55,6 +60,8 @@ pub fn mapped(context: &Context, label: &str, content: Content<'_>) -> PoolSlice
 /// Shared buffers of one usage, filled one after the other.
 struct Arena {
     usage: Usages,
+    /// Of its parts.
+    alignment: u64,
     /// The last of them, and how much of it is taken.
     open: Option<(wgpu::Buffer, u64)>,
     next_block: u64,
@@ -63,9 +70,10 @@ struct Arena {
 }
 
 impl Arena {
-    fn new(usage: Usages) -> Self {
+    fn new(usage: Usages, alignment: u64) -> Self {
         Self {
             usage,
+            alignment,
             open: None,
             next_block: FIRST_BLOCK,
             made: 0,
@@ -85,7 +93,7 @@ impl Arena {
         if !is_shared(size) {
             return PoolSlice::whole(make(label, size));
         }
-        let end = |at: u64| (at + size).next_multiple_of(ALIGNMENT);
+        let end = |at: u64| (at + size).next_multiple_of(self.alignment);
         let has_room = |open: &&mut (wgpu::Buffer, u64)| end(open.1) <= open.0.size();
         if let Some((buffer, taken)) = self.open.as_mut().filter(has_room) {
             let range = *taken..*taken + size;
@@ -122,8 +130,8 @@ impl Default for BufferPool {
     fn default() -> Self {
         let both = Usages::STORAGE | Usages::VERTEX | Usages::COPY_SRC;
         Self {
-            still: Arena::new(STILL),
-            posed: Arena::new(both),
+            still: Arena::new(STILL, ALIGNMENT),
+            posed: Arena::new(both, POSED_ALIGNMENT),
             writes: Vec::new(),
             written: 0,
         }

@@ -1,10 +1,11 @@
 //! A part of a buffer.
 
+use super::pool::is_shared;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
 /// Some bytes of a buffer, which may hold other things as well. The buffer lives as long as one of its parts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolSlice {
     pub(super) buffer: wgpu::Buffer,
     pub(super) range: Range<u64>,
@@ -48,5 +49,22 @@ impl PoolSlice {
             offset: self.range.start + bytes.start,
             size: NonZeroU64::new(bytes.end - bytes.start),
         })
+    }
+
+    /// `bytes` of it.
+    pub fn part(&self, bytes: Range<u64>) -> Self {
+        Self {
+            buffer: self.buffer.clone(),
+            range: self.range.start + bytes.start..self.range.start + bytes.end,
+        }
+    }
+
+    /// `bytes` of the part, or, where the part shares a buffer with others, all of that buffer: what lies side by side is bound at once so.
+    /// With the place of the first of `bytes` in that.
+    pub fn widened(&self, bytes: Range<u64>) -> (Self, u64) {
+        match is_shared(self.size()) {
+            true => (Self::whole(self.buffer.clone()), self.range.start + bytes.start),
+            false => (self.part(bytes), 0),
+        }
     }
 }

@@ -112,10 +112,25 @@ pub struct ChunkGpu {
 /// Vertices and corners of triangles: packing fewer takes less time than handing the parts to other threads.
 const LARGE: usize = 100_000;
 
+/// Of one of [`ChunkGpu::rows`], in bytes.
+const ROW: u64 = 8;
+
 /// Rows of one vertex that cost no more than the vertex itself.
 const FEW_ROWS: f64 = 8.0;
 
 impl ChunkGpu {
+    /// What is bound of its rest vertices and of its rows, and where in these it begins, by vertices and by rows.
+    pub fn bound(&self) -> [(PoolSlice, u32); 2] {
+        let bound = |part: &PoolSlice, of_one: u64| {
+            let (bound, start) = part.widened(0..part.size());
+            (bound, (start / of_one) as u32)
+        };
+        [
+            bound(&self.rest, size_of::<RestVertex>() as u64),
+            bound(&self.rows, ROW),
+        ]
+    }
+
     /// What deforming one of its vertices costs, in vertices that have few rows.
     pub fn vertex_cost(&self) -> f64 {
         let rows = f64::from(self.row_count) / f64::from(self.vertex_count.max(1));

@@ -1,14 +1,13 @@
-//! Rest vertices + pose → posed vertices: one run per chunk of a mesh, or several for a large one.
+//! Rest vertices + pose → posed vertices: one run for several small chunks of meshes, one for one chunk, or several for a large one.
 
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::uniform_entry;
-use crate::render::upload::pool::PoolSlice;
+use crate::render::upload::pool::{PoolSlice, is_shared};
 use crate::render::upload::scene_gpu::ChunkGpu;
 use crate::render::upload::scene_gpu::MOST_VERTICES;
 use std::num::NonZeroU64;
-use std::ops::Range;
 use std::sync::OnceLock;
 use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;
@@ -66,7 +65,16 @@ pub const NO_TANGENTS: u32 = u32::MAX;
 pub const NO_SLOT: u32 = u32::MAX;
 
 /// Threads of one workgroup.
-const WORKGROUP: u32 = 64;
+pub(super) const WORKGROUP: u32 = 64;
+
+/// `MOST_CHUNKS` in the shader.
+pub(super) const MOST_CHUNKS: u32 = 16;
+
+/// Bytes from one chunk's uniform to the next, as `ChunkSlot` in the shader has it: what every adapter takes as the offset of a uniform.
+pub const CHUNK_STRIDE: u32 = 256;
+
+/// What every run binds of the uniforms: those behind the last chunk that counts are not read, but have to be there.
+pub const CHUNKS_BOUND: u64 = (MOST_CHUNKS * CHUNK_STRIDE) as u64;
 
 /// Runs begin at multiples of this many vertices of a chunk.
 pub const RUN_STEP: u32 = 1024;
@@ -81,8 +89,58 @@ pub struct DeformPass {
     /// One [`RunUniform`] for each place where a run may begin.
     runs: wgpu::BindGroup,
     run_stride: u32,
-    /// Bytes from one chunk's uniform to the next.
-    pub chunk_stride: u32,
+}
+
+/// A chunk as it lies among others.
+pub struct ChunkParts<'a> {
+    pub chunk: &'a ChunkGpu,
+    pub pose: &'a PoolSlice,
+    /// Of its mesh.
+    pub posed: &'a PoolSlice,
+    /// The uniforms of chunks, its own among them.
+    pub uniforms: &'a PoolSlice,
+}
+
+impl ChunkParts<'_> {
+    /// What is bound for it.
+    fn bound(&self) -> [PoolSlice; 5] {
+        let [(rest, _), (rows, _)] = self.chunk.bound();
+        let (posed, _) = bound_of_posed(self.chunk, self.posed);
+        [
+            rest,
+            rows,
+            self.pose.clone(),
+            posed,
+            self.uniforms.part(0..CHUNKS_BOUND),
+        ]
+    }
+}
+
+/// What is bound of `posed`, the vertices of the mesh that `chunk` is of, and where the chunk begins in that, by vertices.
+fn bound_of_posed(chunk: &ChunkGpu, posed: &PoolSlice) -> (PoolSlice, u32) {
+    let vertex = size_of::<PosedVertex>() as u64;
+    let first = u64::from(chunk.first_vertex) * vertex;
+    let (bound, start) = posed.widened(first..first + u64::from(chunk.vertex_count) * vertex);
+    (bound, (start / vertex) as u32)
+}
+
+/// What the uniform of `chunk` says of where it lies; `posed`: the vertices of its mesh.
+pub fn lying(chunk: &ChunkGpu, posed: &PoolSlice) -> ChunkUniform {
+    let [(_, rest), (_, rows)] = chunk.bound();
+    ChunkUniform {
+        vertex_count: chunk.vertex_count,
+        tangents: chunk.tangents.map_or(NO_TANGENTS, |first| first + rows),
+        rest,
+        rows,
+        posed: bound_of_posed(chunk, posed).1,
+        ..ChunkUniform::default()
+    }
+}
+
+/// A bind group, and what it binds.
+pub struct Bound {
+    parts: [PoolSlice; 5],
+    group: wgpu::BindGroup,
 }
 
 impl DeformPass {
@@ -95,7 +153,7 @@ impl DeformPass {
                 storage(1, true),
                 storage(2, true),
                 storage(3, false),
-                uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
+                chunks_entry(4),
             ],
         });
         let runs_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -116,76 +174,35 @@ impl DeformPass {
             runs: runs(device, &runs_layout, run_stride),
             runs_layout,
             run_stride,
-            chunk_stride: (size_of::<ChunkUniform>() as u32).next_multiple_of(alignment),
         }
     }
 
-    /// Binds one chunk's static rows, the placement's pose, and the chunk's part of `posed`.
-    pub fn bind_group(
-        &self,
-        device: &wgpu::Device,
-        chunk: &ChunkGpu,
-        pose: &PoolSlice,
-        posed: &PoolSlice,
-        chunks: &PoolSlice,
-    ) -> wgpu::BindGroup {
-        let vertex = size_of::<PosedVertex>() as u64;
-        let first = u64::from(chunk.first_vertex) * vertex;
-        let resources = [
-            chunk.rest.binding(),
-            chunk.rows.binding(),
-            pose.binding(),
-            posed.binding_of(first..first + u64::from(chunk.vertex_count) * vertex),
-            chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
-        ];
-        bind_group(device, "deform / chunk", &self.layout, resources)
-    }
-
-    /// A pass for chunks of any kind.
-    pub fn begin<'a>(encoder: &'a mut wgpu::CommandEncoder, label: &str) -> Runs<'a> {
-        Runs {
-            pass: encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-                label: Some(label),
-                timestamp_writes: None,
-            }),
-            kind: None,
-            first: None,
+    /// Binds a chunk's static rows, the pose, and what is written: `last`, if that binds the same already.
+    pub fn bind_group(&self, chunk: &ChunkParts<'_>, last: &mut Option<Bound>) -> wgpu::BindGroup {
+        let parts = chunk.bound();
+        if let Some(last) = last.as_ref().filter(|last| last.parts == parts) {
+            return last.group.clone();
         }
+        let resources = parts.each_ref().map(PoolSlice::binding);
+        let group = bind_group(&self.device, "deform / chunk", &self.layout, resources);
+        // Nothing else lies beside the vertices of a large mesh, and they are not to be kept.
+        *last = is_shared(chunk.posed.size()).then(|| Bound {
+            parts,
+            group: group.clone(),
+        });
+        group
     }
 
-    /// Sets the pipeline for chunks of that kind.
-    pub fn set(&self, runs: &mut Runs<'_>, kind: Kind) {
+    /// The pipeline for chunks of that kind.
+    pub(super) fn pipeline_of(&self, kind: Kind) -> &wgpu::ComputePipeline {
         let groups = [&self.layout, &self.runs_layout].map(Some);
         let make = || pipeline(&self.device, shaders::DEFORM, &groups, &kind.constants());
-        if runs.kind.replace(kind) != Some(kind) {
-            runs.pass.set_pipeline(self.pipelines[kind.number()].get_or_init(make));
-        }
+        self.pipelines[kind.number()].get_or_init(make)
     }
 
-    /// With the pipeline of this pass or of another that binds the same: `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
-    /// end, unless it is the chunk's.
-    pub fn run(&self, runs: &mut Runs<'_>, bind_group: &wgpu::BindGroup, chunk: u32, vertices: &Range<u32>) {
-        let Runs { pass, first, .. } = runs;
-        pass.set_bind_group(0, bind_group, &[chunk * self.chunk_stride]);
-        if first.replace(vertices.start) != Some(vertices.start) {
-            pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
-        }
-        pass.dispatch_workgroups((vertices.end - vertices.start).div_ceil(WORKGROUP), 1, 1);
-    }
-}
-
-/// A compute pass, and what is set in it.
-pub struct Runs<'a> {
-    pass: wgpu::ComputePass<'a>,
-    kind: Option<Kind>,
-    /// The first vertex of the last run.
-    first: Option<u32>,
-}
-
-impl Runs<'_> {
-    /// Sets a pipeline of another pass, for all runs.
-    pub fn set_pipeline(&mut self, pipeline: &wgpu::ComputePipeline) {
-        self.pass.set_pipeline(pipeline);
+    /// Binds where runs begin that begin at vertex `first` of a chunk, a multiple of [`RUN_STEP`].
+    pub(super) fn bind_first(&self, pass: &mut wgpu::ComputePass<'_>, first: u32) {
+        pass.set_bind_group(1, &self.runs, &[first / RUN_STEP * self.run_stride]);
     }
 }
 
@@ -228,6 +245,11 @@ pub(super) fn bind_group<const N: usize>(
         layout,
         entries: &entries.collect::<Vec<_>>(),
     })
+}
+
+/// The uniforms of chunks, from that of the first on.
+pub(super) fn chunks_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    uniform_entry(binding, wgpu::ShaderStages::COMPUTE, CHUNKS_BOUND as usize, true)
 }
 
 /// A storage buffer of a compute pass.

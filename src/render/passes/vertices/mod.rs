@@ -1,4 +1,5 @@
 //! Compute passes, one thread per vertex, and what they read.
 
 pub mod deform;
+pub mod runs;
 pub mod values;

@@ -1,8 +1,9 @@
 //! What a view of the inputs of deformation shows, one number per vertex: run per chunk of a mesh, as the deform pass is.
 
-use super::deform::{DeformPass, Runs, bind_group, pipeline, storage};
+use super::deform::{CHUNKS_BOUND, DeformPass, bind_group, chunks_entry, pipeline, storage};
+use super::runs::Runs;
 use crate::render::Context;
-use crate::render::gpu::gpu_types::{ChunkUniform, QuestionUniform};
+use crate::render::gpu::gpu_types::QuestionUniform;
 use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::upload::pool::PoolSlice;
@@ -49,7 +50,7 @@ impl ValuesPass {
                 storage(1, true),
                 storage(2, true),
                 storage(3, false),
-                uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
+                chunks_entry(4),
                 storage(5, true),
                 uniform_entry(6, wgpu::ShaderStages::COMPUTE, size_of::<QuestionUniform>(), false),
             ],
@@ -68,12 +69,13 @@ impl ValuesPass {
     pub fn bind_group(&self, device: &wgpu::Device, chunk: &ChunkGpu, bound: &Bound<'_>) -> wgpu::BindGroup {
         let first = u64::from(chunk.first_vertex) * VALUE_BYTES;
         let of_chunk = first..first + u64::from(chunk.vertex_count) * VALUE_BYTES;
+        let [rest, rows] = chunk.bound().map(|(part, _)| part);
         let resources = [
-            chunk.rest.binding(),
-            chunk.rows.binding(),
+            rest.binding(),
+            rows.binding(),
             bound.pose.binding(),
             bound.values.binding_of(of_chunk.clone()),
-            bound.chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
+            bound.chunks.binding_of(0..CHUNKS_BOUND),
             match bound.is_by_vertex {
                 true => bound.table.binding_of(of_chunk),
                 false => bound.table.binding(),
@@ -83,9 +85,9 @@ impl ValuesPass {
         bind_group(device, "vertex values / chunk", &self.layout, resources)
     }
 
-    /// Runs are recorded by [`DeformPass::run`].
-    pub fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder) -> Runs<'a> {
-        let mut runs = DeformPass::begin(encoder, "vertex values");
+    /// A pass with its pipeline.
+    pub fn begin<'a>(&self, deform: &'a DeformPass, encoder: &'a mut wgpu::CommandEncoder) -> Runs<'a> {
+        let mut runs = Runs::begin(deform, encoder, "vertex values");
         runs.set_pipeline(&self.pipeline);
         runs
     }
