@@ -40,8 +40,9 @@ impl ChunkUniforms {
     pub fn take(&mut self, (context, room): (&Context, &mut BufferPool), count: u32) -> Slots {
         if self.free < count {
             let slots = count.max(self.usual);
-            let size = u64::from(slots - 1) * u64::from(CHUNK_STRIDE) + CHUNKS_BOUND;
-            self.parts.push(room.take(context, "deform / chunks", size));
+            let size = u64::from(slots) * u64::from(CHUNK_STRIDE);
+            let part = room.take_before(context, "deform / chunks", size, CHUNKS_BOUND);
+            self.parts.push(part);
             (self.next, self.free) = (0, slots);
         }
         let first = self.next;

@@ -80,7 +80,8 @@ impl Arena {
         }
     }
 
-    fn take(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
+    /// Room for `size` bytes, in a buffer that goes on for as many as `behind` after it.
+    fn take(&mut self, context: &Context, label: &str, size: u64, behind: u64) -> PoolSlice {
         let mut make = |label: &str, size| {
             self.made += 1;
             context.device.create_buffer(&wgpu::BufferDescriptor {
@@ -90,11 +91,14 @@ impl Arena {
                 mapped_at_creation: false,
             })
         };
-        if !is_shared(size) {
-            return PoolSlice::whole(make(label, size));
+        if !is_shared(size + behind) {
+            return PoolSlice {
+                buffer: make(label, size + behind),
+                range: 0..size,
+            };
         }
         let end = |at: u64| (at + size).next_multiple_of(self.alignment);
-        let has_room = |open: &&mut (wgpu::Buffer, u64)| end(open.1) <= open.0.size();
+        let has_room = |open: &&mut (wgpu::Buffer, u64)| end(open.1 + behind) <= open.0.size();
         if let Some((buffer, taken)) = self.open.as_mut().filter(has_room) {
             let range = *taken..*taken + size;
             *taken = end(range.start);
@@ -141,12 +145,17 @@ impl Default for BufferPool {
 impl BufferPool {
     /// Room for `size` bytes that are written later. Whole words, at least one.
     pub fn take(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
-        self.still.take(context, label, size)
+        self.still.take(context, label, size, 0)
+    }
+
+    /// The same, in a buffer that goes on for as many bytes as `behind`, which belong to others.
+    pub fn take_before(&mut self, context: &Context, label: &str, size: u64, behind: u64) -> PoolSlice {
+        self.still.take(context, label, size, behind)
     }
 
     /// Room that the deform pass fills.
     pub fn take_posed(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
-        self.posed.take(context, label, size)
+        self.posed.take(context, label, size, 0)
     }
 
     /// Room for `bytes`, which are whole words, with them in it.

@@ -73,7 +73,7 @@ pub(super) const MOST_CHUNKS: u32 = 16;
 /// Bytes from one chunk's uniform to the next, as `ChunkSlot` in the shader has it: what every adapter takes as the offset of a uniform.
 pub const CHUNK_STRIDE: u32 = 256;
 
-/// What every run binds of the uniforms: those behind the last chunk that counts are not read, but have to be there.
+/// What every run binds from the first of its uniforms on. What lies there behind the last one that counts is not read.
 pub const CHUNKS_BOUND: u64 = (MOST_CHUNKS * CHUNK_STRIDE) as u64;
 
 /// Runs begin at multiples of this many vertices of a chunk.
