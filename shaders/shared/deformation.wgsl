@@ -24,7 +24,7 @@ struct Chunk {
     tangents: u32,
     // The slot that carries all vertices, whose influences are no rows then, or NO_SLOT.
     slot: u32,
-    // Where its first vertex stands in `rest` and in what is written; where its rows start.
+    // Its first vertex in `rest` and in `posed`; its first row in `rows`.
     rest: u32,
     posed: u32,
     rows: u32,

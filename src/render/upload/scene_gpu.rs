@@ -119,7 +119,7 @@ const ROW: u64 = 8;
 const FEW_ROWS: f64 = 8.0;
 
 impl ChunkGpu {
-    /// What is bound of its rest vertices and of its rows, and where in these it begins, by vertices and by rows.
+    /// Bindings for its rest vertices and its rows, each with the number of vertices or rows before its own.
     pub fn bound(&self) -> [(PoolSlice, u32); 2] {
         let bound = |part: &PoolSlice, of_one: u64| {
             let (bound, start) = part.widened(0..part.size());

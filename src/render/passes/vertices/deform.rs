@@ -73,7 +73,7 @@ pub(super) const MOST_CHUNKS: u32 = 16;
 /// Bytes from one chunk's uniform to the next, as `ChunkSlot` in the shader has it: what every adapter takes as the offset of a uniform.
 pub const CHUNK_STRIDE: u32 = 256;
 
-/// What every run binds from the first of its uniforms on. What lies there behind the last one that counts is not read.
+/// Bytes of uniforms that every dispatch binds. Those behind its last chunk are not read.
 pub const CHUNKS_BOUND: u64 = (MOST_CHUNKS * CHUNK_STRIDE) as u64;
 
 /// Runs begin at multiples of this many vertices of a chunk.
@@ -116,7 +116,7 @@ impl ChunkParts<'_> {
     }
 }
 
-/// What is bound of `posed`, the vertices of the mesh that `chunk` is of, and where the chunk begins in that, by vertices.
+/// The binding for the deformed vertices of `chunk`, and the number of vertices before it there. `posed`: those of its mesh.
 fn bound_of_posed(chunk: &ChunkGpu, posed: &PoolSlice) -> (PoolSlice, u32) {
     let vertex = size_of::<PosedVertex>() as u64;
     let first = u64::from(chunk.first_vertex) * vertex;
@@ -124,7 +124,7 @@ fn bound_of_posed(chunk: &ChunkGpu, posed: &PoolSlice) -> (PoolSlice, u32) {
     (bound, (start / vertex) as u32)
 }
 
-/// What the uniform of `chunk` says of where it lies; `posed`: the vertices of its mesh.
+/// The part of a chunk's uniform that says where its data lie. `posed`: the deformed vertices of its mesh.
 pub fn lying(chunk: &ChunkGpu, posed: &PoolSlice) -> ChunkUniform {
     let [(_, rest), (_, rows)] = chunk.bound();
     ChunkUniform {
