@@ -93,7 +93,9 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
     });
     app.display.release_mouse();
     assert_eq!(middle["playing"], false);
-    let leaning = app.shoot_when(|shot| !playhead_columns(shot, ruler.rect).is_empty());
+    // The panels are painted at once, the model as soon as its picture is drawn.
+    let leaning =
+        app.shoot_when(|shot| !playhead_columns(shot, ruler.rect).is_empty() && shot.changed(&rest, view) > 500);
     let columns = playhead_columns(&leaning, ruler.rect);
     let [wanted, _] = at(0.5);
     assert!(
