@@ -7,6 +7,9 @@
 mod common;
 
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::offline::{Beside, FileSet};
+use castview::opened::Placement;
+use castview::session::{Message, Session};
 use common::drivers::Drivers;
 use common::program::{Ran, clip, model};
 use serde_json::Value;
@@ -137,6 +140,62 @@ fn adapters_are_listed_with_what_is_wrong_with_them() {
         (&rows[0]["name"], &rows[0]["chosen"]),
         (&"Broken GPU".into(), &true.into())
     );
+}
+
+/// The view of `plain.cast` as a window copies it. What a picture of a view file has is not known before it is read.
+fn put_view(drivers: &Drivers) {
+    let batch = FileSet::open(&[drivers.folder.at("plain.cast")], Beside::default()).expect("a file");
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: batch.files,
+        placement: Placement::Replace,
+    });
+    let command = session.view_command().expect("a file");
+    let json = serde_json::to_string(&command.view).expect("plain data");
+    drivers.folder.put("view.json", json.as_bytes());
+}
+
+/// The small test picture has no shadows. An adapter that refuses them is passed over when a picture has them.
+#[test]
+fn an_adapter_that_refuses_shadows_is_passed_over() {
+    let Some(drivers) = drivers() else { return };
+    let rows = drivers.run("depth", "adapters --json").fine().json();
+    let [broken, good] = &rows[..] else { panic!("{rows:?}") };
+    let of = |row: &Value| ["chosen", "works"].map(|flag| row[flag].as_bool().expect("a flag"));
+    assert_eq!([of(broken), of(good)], [[false; 2], [true; 2]], "{rows:?}");
+    let told = broken["failure"].as_str().expect("it fails");
+    let why = "The graphics device was lost";
+    assert!(
+        told.starts_with("a model with shadows and cut-out materials: ") && told.contains(why),
+        "{told}"
+    );
+    let text = drivers.run("depth", "adapters").fine().text();
+    assert!(text.starts_with("0 Broken GPU: passed over: a model with"), "{text}");
+
+    put_view(&drivers);
+    let render = "render plain.cast --view-file view.json --size 64x64 -o";
+    drivers
+        .run("depth", &format!("{render} good.png --gpu llvmpipe"))
+        .fine();
+    let ran = drivers.run("depth", &format!("{render} out.png"));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: the picture failed: ";
+    assert!(
+        ran.stderr.starts_with(told) && ran.stderr.contains(why),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        drivers.picture("out.png") == drivers.picture("good.png"),
+        "another picture"
+    );
+    // It draws what has none, and no other is asked where it was named.
+    let plain = "--shadows off --occlusion off --ground off";
+    drivers.run("depth", &format!("{render} out.png {plain}")).fine();
+    drivers
+        .run("depth", &format!("{render} out.png --gpu broken"))
+        .refused("No graphics adapter works. Broken GPU (Vulkan): the picture failed: ");
 }
 
 #[test]

@@ -60,10 +60,14 @@ struct Row<'a> {
     kind: &'static str,
     /// Whether commands draw with it, unless another is asked for.
     chosen: bool,
+    /// Whether it draws both test pictures as they must be.
     works: bool,
     /// Why it is passed over.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
+    /// What it draws wrong of a model, although it is not passed over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaw: Option<&'a str>,
     multisampling: bool,
     srgb_views: bool,
     anisotropic_filtering: bool,
@@ -84,8 +88,9 @@ impl<'a> Row<'a> {
             driver: &tested.id.driver,
             kind: tested.kind.name(),
             chosen: chosen == Some(index),
-            works: tested.failure.is_none(),
+            works: tested.failure.is_none() && tested.flaw.is_none(),
             failure: tested.failure.as_deref(),
+            flaw: tested.flaw.as_deref(),
             multisampling: tested.abilities.multisampling,
             srgb_views: tested.abilities.view_formats,
             anisotropic_filtering: tested.abilities.anisotropy,
@@ -96,10 +101,15 @@ impl<'a> Row<'a> {
     }
 
     fn state(&self) -> String {
-        match (self.chosen, self.failure) {
-            (true, _) => "chosen".into(),
-            (false, None) => "works".into(),
-            (false, Some(why)) => format!("passed over: {}", shown(why)),
+        match (self.chosen, self.failure, self.flaw) {
+            (true, _, None) => "chosen".into(),
+            (true, _, Some(flaw)) => format!(
+                "chosen, but it draws models wrong ({}); --gpu picks another",
+                shown(flaw)
+            ),
+            (false, Some(why), _) => format!("passed over: {}", shown(why)),
+            (false, None, Some(flaw)) => format!("draws models wrong ({})", shown(flaw)),
+            (false, None, None) => "works".into(),
         }
     }
 }

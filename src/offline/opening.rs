@@ -61,17 +61,29 @@ fn told(id: &AdapterId, why: &str) -> String {
     format!("the graphics adapter {id} was passed over: {why}")
 }
 
+/// Why another adapter may draw a picture of which this one says that; `None`: none will.
+fn refusal(error: &RenderError) -> Option<String> {
+    let is_of_adapter = matches!(
+        error,
+        RenderError::Refused { .. } | RenderError::OutOfMemory | RenderError::DeviceLost { .. }
+    );
+    is_of_adapter.then(|| format!("the picture failed: {}", error.to_string().trim_end_matches('.')))
+}
+
 impl Drawing {
-    /// Draws `picture`. While the GPU is at the test picture, this one is prepared already; where the test fails, the next adapter draws it.
+    /// Draws `picture`. While the GPU is at the test picture, this one is prepared already. Where the test fails or the adapter refuses this
+    /// picture, which has more than the test, the next adapter draws it.
     pub(super) fn draw(&mut self, picture: &Picture) -> Result<(Drawn, Image), OfflineError> {
         loop {
             let drawn = self.renderer.draw(picture);
-            if let Some(doubt) = self.doubt.take()
-                && let Err(why) = doubt.trial.judge(self.renderer.context())
-            {
-                let is_lost = self.renderer.context().lost().is_some();
-                self.go_on(doubt, &why, is_lost)?;
-                continue;
+            if let Some(doubt) = self.doubt.take() {
+                let refused = drawn.as_ref().err().and_then(refusal);
+                let failed = refused.or_else(|| doubt.trial.judge(self.renderer.context()).err());
+                if let Some(why) = failed {
+                    let is_lost = self.renderer.context().lost().is_some();
+                    self.go_on(doubt, &why, is_lost)?;
+                    continue;
+                }
             }
             return Ok((drawn?, self.renderer.read_pixels()?));
         }
@@ -101,5 +113,28 @@ impl Drawing {
         self.passed.extend(next.passed);
         self.doubt = next.doubt.map(|next| Doubt { is_second, ..next });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_adapter_is_asked_for_what_may_be_the_fault_of_this_one() {
+        let refused = RenderError::Refused {
+            message: "no such depth".into(),
+        };
+        assert_eq!(
+            refusal(&refused).as_deref(),
+            Some("the picture failed: The graphics adapter refused a command: no such depth")
+        );
+        assert!(refusal(&RenderError::OutOfMemory).is_some());
+        let too_large = RenderError::PictureTooLarge {
+            width: 9,
+            height: 9,
+            limit: 8,
+        };
+        assert_eq!(refusal(&too_large), None);
     }
 }

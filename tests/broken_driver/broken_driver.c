@@ -1,8 +1,8 @@
 // A Vulkan driver that fails on purpose, in front of a good one.
 //
 // Everything goes to the driver library that BROKEN_DRIVER_REAL names, but for what BROKEN_DRIVER says: "device": no device can
-// be made; "pipelines": no graphics pipeline can be made; "picture": nothing is drawn; "crash": the
-// whole process ends when a device is made; "list": already when its adapters are listed. It calls itself a discrete adapter, so that
+// be made; "pipelines": no graphics pipeline can be made; "depth": there is no memory for those that draw depth alone, as maps of shadows are
+// drawn; "picture": nothing is drawn; "crash": the whole process ends when a device is made; "list": already when its adapters are listed. It calls itself a discrete adapter, so that
 // it is tried before software ones.
 
 #include <dlfcn.h>
@@ -21,6 +21,7 @@ static Negotiate real_negotiate;
 static PFN_vkGetDeviceProcAddr real_device_proc;
 static PFN_vkGetPhysicalDeviceProperties real_properties;
 static PFN_vkGetPhysicalDeviceProperties2 real_properties2;
+static PFN_vkCreateGraphicsPipelines real_pipelines;
 
 static int open_real(void) {
     if (real_instance_proc) {
@@ -82,6 +83,19 @@ static VKAPI_ATTR VkResult VKAPI_CALL no_pipelines(VkDevice device, VkPipelineCa
     return VK_ERROR_DEVICE_LOST;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL no_depth_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                                         const VkGraphicsPipelineCreateInfo *infos,
+                                                         const VkAllocationCallbacks *allocator, VkPipeline *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        const VkPipelineColorBlendStateCreateInfo *colors = infos[i].pColorBlendState;
+        if (!colors || colors->attachmentCount == 0) {
+            memset(out, 0, count * sizeof *out);
+            return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+        }
+    }
+    return real_pipelines(device, cache, count, infos, allocator, out);
+}
+
 static VKAPI_ATTR void VKAPI_CALL no_draw(VkCommandBuffer buffer, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     (void)buffer, (void)a, (void)b, (void)c, (void)d;
 }
@@ -110,6 +124,9 @@ static PFN_vkVoidFunction replaced(const char *name) {
     if (fails_at("pipelines") && strcmp(name, "vkCreateGraphicsPipelines") == 0) {
         return (PFN_vkVoidFunction)no_pipelines;
     }
+    if (fails_at("depth") && strcmp(name, "vkCreateGraphicsPipelines") == 0) {
+        return (PFN_vkVoidFunction)no_depth_pipelines;
+    }
     if (fails_at("picture") && strcmp(name, "vkCmdDraw") == 0) {
         return (PFN_vkVoidFunction)no_draw;
     }
@@ -120,6 +137,9 @@ static PFN_vkVoidFunction replaced(const char *name) {
 }
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_proc(VkDevice device, const char *name) {
+    if (strcmp(name, "vkCreateGraphicsPipelines") == 0) {
+        real_pipelines = (PFN_vkCreateGraphicsPipelines)real_device_proc(device, name);
+    }
     PFN_vkVoidFunction ours = replaced(name);
     return ours ? ours : real_device_proc(device, name);
 }

@@ -7,6 +7,7 @@
 
 mod open;
 mod order;
+mod ordinary;
 mod trial;
 mod without;
 

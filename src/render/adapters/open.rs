@@ -4,6 +4,7 @@
 //! bindings passes over the adapter like any other failure.
 
 use super::order::{Candidates, Kind};
+use super::ordinary::{self, Fault};
 use super::trial::{self, Trial};
 use super::without::{Powers, Without};
 use super::{AdapterChoice, AdapterId, PassedOver};
@@ -311,8 +312,12 @@ pub struct Tested {
     pub largest_buffer: u64,
     /// What is done without the abilities that it lacks.
     pub lacks: Vec<Without>,
-    /// Why it cannot be used, without a full stop; `None`: it passed everything, the test picture included.
+    /// Why it cannot be used, without a full stop; `None`: it opens a device, makes the pipelines and draws two test pictures, the small
+    /// one and one as models make it.
     pub failure: Option<String>,
+    /// What is wrong with the latter, without a full stop. No start of the program looks at such a picture, so the adapter is used
+    /// nevertheless.
+    pub flaw: Option<String>,
 }
 
 /// Every adapter in the order in which they are tried when nothing is chosen or remembered, each tried out.
@@ -321,6 +326,14 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
     let all = candidates(&choice, &Headless).map(|(id, listed)| {
         let adapter = &listed.adapter;
         let tried = try_out_fairly(&id, &listed, Proof::AllTested { samples }, &Headless, false);
+        let (failure, flaw) = match tried {
+            Ok((_, renderer, ..)) => match renderer.and_then(|renderer| fault(renderer, samples)) {
+                Some(Fault::Refused(why)) => (Some(format!("a model with shadows and cut-out materials: {why}")), None),
+                Some(Fault::Wrong(what)) => (None, Some(what)),
+                None => (None, None),
+            },
+            Err(refusal) => (Some(refusal.why), None),
+        };
         let limits = adapter.limits();
         Tested {
             id,
@@ -329,10 +342,19 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
             largest_texture_side: limits.max_texture_dimension_2d,
             largest_buffer: limits.max_buffer_size,
             lacks: Powers::of(adapter).lacks(),
-            failure: tried.err().map(|refusal| refusal.why),
+            failure,
+            flaw,
         }
     });
     all.collect()
+}
+
+/// Why a picture as models make it is not drawn as it must be.
+fn fault(mut renderer: Renderer, samples: u32) -> Option<Fault> {
+    let drawn = guard(|| ordinary::draw(&mut renderer, samples));
+    drawn
+        .unwrap_or_else(|panic| Err(Fault::Refused(format!("a mistake in it: {panic}"))))
+        .err()
 }
 
 impl Context {
