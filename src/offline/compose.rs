@@ -5,6 +5,7 @@
 use super::arrange::{Arranged, Clips};
 use super::file_set::OfflineError;
 use super::named::shape_named;
+use super::unseen::unseen;
 use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
 use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
@@ -15,14 +16,23 @@ use crate::session::{
 };
 use glam::Vec3;
 
-/// The picture; and what the budget leaves out, in a sentence. `over_view`: the clips that are laid out when the view file is shown;
+/// A picture, and what is told about it.
+pub(super) struct Composed {
+    pub picture: Picture,
+    /// What the budget leaves out, in a sentence.
+    pub over_budget: Option<String>,
+    /// What was asked for and is not in the picture, one sentence each.
+    pub unseen: Vec<String>,
+}
+
+/// `over_view`: the clips that are laid out when the view file is shown;
 /// `memory`: of this machine, if it draws by its processor; `reads_blocks`: the adapter takes blocks of texels as they are.
 pub(super) fn compose(
     (mut arranged, over_view): (Arranged, Option<Clips>),
     (selected, camera): (Vec<Selected>, Option<CameraKey>),
     shot: &Shot,
     (memory, reads_blocks): (Option<u64>, bool),
-) -> Result<(Picture, Option<String>), OfflineError> {
+) -> Result<Composed, OfflineError> {
     if shot.saved.is_none() {
         shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
     }
@@ -68,8 +78,11 @@ pub(super) fn compose(
     let counts = shot.saved.is_some() || session.view().color_by == ColorBy::DegenerateFaces;
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
-    let over_budget = session.budget_sentence().map(str::to_owned);
-    Ok((session.picture(size, shot.samples), over_budget))
+    Ok(Composed {
+        picture: session.picture(size, shot.samples),
+        over_budget: session.budget_sentence().map(str::to_owned),
+        unseen: unseen(&session, shot),
+    })
 }
 
 /// Applies an action and keeps what it asks for.

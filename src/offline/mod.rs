@@ -12,6 +12,7 @@ mod opening;
 mod pose;
 mod shot;
 mod shown_images;
+mod unseen;
 mod vertex;
 mod wish;
 

@@ -19,7 +19,7 @@ pub struct Taken {
     pub image: Image,
     /// Samples per pixel it has.
     pub samples: u32,
-    /// What had to be left out of it, one sentence each.
+    /// What had to be left out of it, and what was asked for that the files have nothing for, one sentence each.
     pub problems: Vec<String>,
     /// Something is left out or smaller as it would cost too much: [`Shot::whole`] shows it.
     pub is_reduced: bool,
@@ -100,11 +100,12 @@ pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Ta
     let context = drawing.renderer.context();
     let memory = context.is_software().then(files::system_memory).flatten();
     let adapter = (memory, context.abilities().blocks);
-    let (picture, over_budget) = compose((arranged, over_view), (selected, camera), shot, adapter)?;
-    let is_reduced = is_reduced || over_budget.is_some();
-    let (drawn, image) = drawing.draw(&picture)?;
+    let composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
+    let is_reduced = is_reduced || composed.over_budget.is_some();
+    let (drawn, image) = drawing.draw(&composed.picture)?;
     problems.append(&mut drawing.passed);
-    problems.extend(over_budget);
+    problems.extend(composed.over_budget);
+    problems.extend(composed.unseen);
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
         image,

@@ -11,6 +11,7 @@ mod pictures;
 mod pose;
 mod render;
 mod threads;
+mod unseen;
 mod validate;
 mod vertex;
 mod views;

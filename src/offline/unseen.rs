@@ -1,0 +1,154 @@
+//! What a command line asks for and the picture cannot show, for people.
+
+use super::wish::Shot;
+use crate::picture::{ColorBy, Lights};
+use crate::scene::{Alpha, BoneKind, Input, Material, Mesh, Model, Slot, SlotSource, Workflow};
+use crate::session::{LevelPick, Session};
+use glam::Vec3;
+
+/// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
+/// says is not looked at: the window has told.
+pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
+    let models: Vec<&Model> = session.stage().models.iter().map(|placed| placed.model()).collect();
+    let overlays = &shot.overlays;
+    let is_on = |wish: Option<bool>| wish == Some(true);
+    let mut told = Vec::new();
+    if is_on(overlays.bones) || is_on(overlays.names) {
+        told.extend(no_bones(&models));
+    }
+    let all_lack = |has: fn(&Model) -> bool| !models.iter().any(|model| has(model));
+    for (is_asked, lacks, sentence) in [
+        (
+            is_on(overlays.fixtures),
+            all_lack(|model| !model.fixtures.is_empty()),
+            "no cameras, lights or other signs are drawn: the files have none",
+        ),
+        (
+            is_on(overlays.bounds),
+            all_lack(has_meshes),
+            "no boxes are drawn: the files have no meshes",
+        ),
+        (
+            shot.lights == Some(Lights::Files),
+            !session.has_lights(),
+            "the environment lights the picture: the files have no lights",
+        ),
+        (
+            is_on(shot.arrangement.rig),
+            all_lack(|model| !model.rig.handles.is_empty() || !model.rig.constraints.is_empty()),
+            "nothing is solved: the files have no IK handles and no constraints",
+        ),
+        (
+            // The lowest one, and all of them, are what is drawn of other files too.
+            matches!(shot.level, Some(LevelPick::Only(1..))),
+            all_lack(|model| model.levels.is_some()),
+            "all is drawn: the files have no levels of detail",
+        ),
+        (
+            shot.moment.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
+            true,
+            "nothing moves at that time: no clip plays",
+        ),
+    ] {
+        told.extend((is_asked && lacks).then(|| sentence.to_owned()));
+    }
+    told.extend(unmatched(session));
+    told.extend(shot.color_by.and_then(|by| nothing_colored(&models, by)));
+    told
+}
+
+/// A clip that fits none of the models.
+fn unmatched(session: &Session) -> Option<String> {
+    let entry = session.active_clip()?;
+    let matches = session
+        .stage()
+        .matches
+        .filter(|matches| matches.matched == 0 && matches.total > 0)?;
+    let name = &entry.clip().name;
+    Some(match matches.total {
+        1 => format!("clip {name} moves nothing: its curve names no part of the models"),
+        total => format!("clip {name} moves nothing: none of its {total} curves names a part of the models"),
+    })
+}
+
+/// Why no bone is drawn; `None`: one is.
+fn no_bones(models: &[&Model]) -> Option<String> {
+    let mut nodes = 0;
+    for model in models {
+        let skeleton = &model.skeleton;
+        if !model.hands.is_empty() || skeleton.bones().any(|bone| skeleton.kind(bone) == BoneKind::Joint) {
+            return None;
+        }
+        nodes += skeleton.len();
+    }
+    Some(match nodes {
+        0 => "no bones are drawn: the files have none".to_owned(),
+        1 => "no bones are drawn: the only node of the files is no bone of a skin".to_owned(),
+        _ => format!("no bones are drawn: none of the {nodes} nodes of the files is a bone of a skin"),
+    })
+}
+
+fn has_meshes(model: &Model) -> bool {
+    model.meshes.iter().any(|mesh| mesh.vertex_count() > 0)
+}
+
+/// Why all surfaces look alike in these colours; `None`: they need not.
+fn nothing_colored(models: &[&Model], by: ColorBy) -> Option<String> {
+    let any_mesh = |has: &dyn Fn(&Mesh) -> bool| {
+        let mut meshes = models.iter().flat_map(|model| &model.meshes);
+        meshes.any(|mesh| mesh.vertex_count() > 0 && has(mesh))
+    };
+    let is_there = match by {
+        ColorBy::DominantBone | ColorBy::InfluenceCount | ColorBy::WeightSum | ColorBy::MethodDifference => {
+            any_mesh(&|mesh| mesh.skin.is_some())
+        }
+        ColorBy::Tangents => any_mesh(&|mesh| !mesh.tangents.is_empty()),
+        ColorBy::Uv(layer) => any_mesh(&|mesh| usize::from(layer) < mesh.uvs.len()),
+        ColorBy::VertexColors(layer, _) => any_mesh(&|mesh| usize::from(layer) < mesh.colors.len()),
+        ColorBy::TexelDensity => any_material(models, |material| material.slots.iter().any(is_image)),
+        ColorBy::Input(input) => any_material(models, |material| has_input(material, input)),
+        _ => true,
+    };
+    let what = match by {
+        _ if is_there => return None,
+        ColorBy::Tangents => "no mesh has tangents".to_owned(),
+        ColorBy::Uv(layer) => format!("no mesh has a UV layer {layer}"),
+        ColorBy::VertexColors(layer, _) => format!("no mesh has a layer {layer} of vertex colors"),
+        ColorBy::TexelDensity => "no material has an image".to_owned(),
+        ColorBy::Input(Input::Normal) => "no material has a normal map".to_owned(),
+        ColorBy::Input(_) => format!("no material has the input {}", by.words().to_lowercase()),
+        _ => "no mesh is skinned".to_owned(),
+    };
+    Some(format!("{what}, so --mode tells nothing"))
+}
+
+fn any_material(models: &[&Model], has: impl Fn(&Material) -> bool) -> bool {
+    models.iter().any(|model| {
+        let used = model.meshes.iter().filter(|mesh| mesh.vertex_count() > 0);
+        let mut used = used.filter_map(|mesh| model.materials.get(mesh.material?.get()));
+        used.any(&has)
+    })
+}
+
+fn is_image(slot: &Slot) -> bool {
+    matches!(slot.source, SlotSource::Texture(_))
+}
+
+/// Whether the input is more than what holds for every material. A layer has no roughness where there is none of the layer itself.
+fn has_input(material: &Material, input: Input) -> bool {
+    let surface = &material.surface;
+    match input {
+        Input::BaseColor | Input::Roughness | Input::SpecularColor | Input::Specular => true,
+        Input::Metallic => surface.workflow == Workflow::Metalness,
+        Input::Opacity => surface.alpha != Alpha::Opaque,
+        Input::Normal | Input::Occlusion | Input::Cavity | Input::EmissionMask => material.fed(input).is_some(),
+        Input::ClearcoatNormal => surface.clearcoat > 0.0 && material.fed(input).is_some(),
+        Input::Emissive => surface.emissive != Vec3::ZERO,
+        Input::Clearcoat | Input::ClearcoatRoughness => surface.clearcoat > 0.0,
+        Input::Transmission => surface.transmission > 0.0,
+        Input::SheenColor | Input::SheenRoughness => surface.sheen_color != Vec3::ZERO,
+        Input::Thickness => surface.interior.thickness > 0.0,
+        Input::Iridescence | Input::IridescenceThickness => surface.iridescence > 0.0,
+        Input::Anisotropy => surface.anisotropy > 0.0,
+    }
+}

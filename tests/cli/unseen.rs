@@ -1,0 +1,116 @@
+//! `render` says what was asked for and is not in the picture, as the files hold nothing for it.
+
+use crate::common::program::{Folder, Ran};
+use crate::gltf::Gltf;
+use crate::render::{self, drawn};
+use castview::formats::cast::{NodeDraft, NodeKind};
+use serde_json::json;
+
+/// A triangle and nothing else.
+fn plain() -> Folder {
+    let folder = Folder::new();
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .uints("f", &[0, 1, 2]);
+    folder.cast("plain.cast", [NodeDraft::new(NodeKind::Model).child(mesh)]);
+    folder
+}
+
+const SMALL: &str = "--size 48x32 -o out.png";
+
+/// The lines on standard error of a picture that is drawn all the same.
+fn told(folder: &Folder, words: &str) -> Vec<String> {
+    let Ran { code, stderr, .. } = folder.run(&format!("render {words} {SMALL}"));
+    assert_eq!(code, 0, "{words}: {stderr}");
+    let lines = stderr
+        .lines()
+        .map(|line| line.trim_start_matches("castview: ").to_owned());
+    lines.collect()
+}
+
+#[test]
+fn layers_that_have_nothing_to_show_say_why() {
+    let folder = plain();
+    if drawn(&folder, &format!("render plain.cast {SMALL}")).is_none() {
+        return;
+    }
+    let none = "no bones are drawn: the files have none";
+    for (words, wanted) in [
+        ("--bones", none),
+        ("--names", none),
+        (
+            "--fixtures",
+            "no cameras, lights or other signs are drawn: the files have none",
+        ),
+        (
+            "--file-lights",
+            "the environment lights the picture: the files have no lights",
+        ),
+        (
+            "--rig",
+            "nothing is solved: the files have no IK handles and no constraints",
+        ),
+        ("--lod 2", "all is drawn: the files have no levels of detail"),
+        ("--frame 3", "nothing moves at that time: no clip plays"),
+        ("--time 0.5", "nothing moves at that time: no clip plays"),
+    ] {
+        assert_eq!(told(&folder, &format!("plain.cast {words}")), [wanted], "{words}");
+    }
+    // What is off is not asked for, and boxes have a mesh.
+    let quiet = "plain.cast --bones=off --fixtures=off --file-lights=off --rig=off --bounds --grid --xray";
+    assert_eq!(told(&folder, quiet), [""; 0]);
+}
+
+#[test]
+fn nodes_of_gltf_files_are_no_bones() {
+    let folder = plain();
+    let mut file = Gltf::new();
+    let triangle = file.triangle();
+    let mesh = file.mesh(triangle);
+    file.json["nodes"] = json!([{"children": [1]}, {"mesh": mesh}]);
+    folder.put("nodes.glb", &file.glb());
+    if drawn(&folder, &format!("render nodes.glb {SMALL}")).is_none() {
+        return;
+    }
+    let wanted = "no bones are drawn: none of the 2 nodes of the files is a bone of a skin";
+    assert_eq!(told(&folder, "nodes.glb --bones --names"), [wanted]);
+}
+
+#[test]
+fn modes_that_tell_nothing_say_why() {
+    let folder = plain();
+    if drawn(&folder, &format!("render plain.cast {SMALL}")).is_none() {
+        return;
+    }
+    for (mode, why) in [
+        ("clearcoat", "no material has the input clearcoat"),
+        ("sheen-color", "no material has the input sheen color"),
+        ("occlusion", "no material has the input occlusion"),
+        ("normal-map", "no material has a normal map"),
+        ("influences", "no mesh is skinned"),
+        ("tangents", "no mesh has tangents"),
+        ("uv:1", "no mesh has a UV layer 1"),
+        ("colors", "no mesh has a layer 0 of vertex colors"),
+        ("density", "no material has an image"),
+    ] {
+        let wanted = format!("{why}, so --mode tells nothing");
+        assert_eq!(told(&folder, &format!("plain.cast --mode {mode}")), [wanted], "{mode}");
+    }
+    for mode in ["normals", "faces", "depth", "overdraw", "unlit", "matcap"] {
+        assert_eq!(told(&folder, &format!("plain.cast --mode {mode}")), [""; 0], "{mode}");
+    }
+}
+
+/// What the files have is drawn without a word.
+#[test]
+fn what_is_there_is_shown_without_a_word() {
+    let folder = render::folder();
+    let words = "flag.cast wave.cast --bones --names --bounds --frame 3";
+    if drawn(&folder, &format!("render {words} {SMALL}")).is_none() {
+        return;
+    }
+    for mode in ["influences", "uv", "density", "base-color", "normal-map"] {
+        let words = format!("render {words} --mode {mode} {SMALL}");
+        folder.run(&words).fine();
+    }
+}
