@@ -27,10 +27,10 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
     atlas.make_room();
     let view = view_uniform(picture);
     let scale = view.line_px;
-    let mut letters_of = Type::new(atlas, scale);
     let edges = vec2(view.width_px, view.height_px);
     let mut out = Vec::new();
-    let of_legends = legends::lay_out(picture, &mut letters_of, edges, &mut out);
+    let of_legends = legends::lay_out(picture, (atlas, scale), edges, &mut out);
+    let mut letters_of = Type::new(atlas, scale);
     let mut taken: Vec<Area> = of_legends;
     taken.extend(picture.covered.iter().map(|covered| {
         let [left, top, right, bottom] = covered.map(|side| side as f32);

@@ -1,12 +1,21 @@
 //! Where legends stand: one above the other at the middle of the lower edge. Entries that find no room in a line go to the next.
+//!
+//! Whoever asks for a small picture wants to see the model in it: all legends together take at most a part of its height. Their letters
+//! become smaller for that as long as they can be read; a legend that still does not fit is left out, as half a legend would be read as a
+//! whole one.
 
+use super::atlas::Atlas;
 use super::plate::{Area, MARGIN, Type, Words};
 use crate::picture::{Colors, Legend, Mark, Picture};
 use crate::render::gpu::gpu_types::LabelInstance;
 use glam::{Vec2, vec2};
 
-/// Pixels where lines are as thin as they get: to the lower edge, kept free at either side (the little axes stand there in the
-/// window), between entries, between a mark and its words, side of a square, length of a ramp.
+/// Of the picture's height, for all legends.
+const MOST_HEIGHT: f32 = 0.25;
+/// Sizes of letters that are tried, times the usual one. The last is 11 pixels high at least.
+const SIZES: [f32; 3] = [1.0, 0.87, 0.74];
+/// Pixels where lines are as thin as they get: to the edges, kept free at either side in a window (the little axes stand there), between
+/// entries, between a mark and its words, side of a square, length of a ramp.
 const AWAY: f32 = 10.0;
 const SIDES: f32 = 84.0;
 const APART: f32 = 14.0;
@@ -18,20 +27,56 @@ const TOLD_APART: u8 = 56;
 /// Rectangles of one colour that a ramp is made of.
 const STEPS: usize = 48;
 
-/// Adds plates, marks and words; the areas they take.
-pub fn lay_out(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut Vec<LabelInstance>) -> Vec<Area> {
+/// Adds plates, marks and words; the areas they take. `scale`: of letters, times the least size.
+pub fn lay_out(
+    picture: &Picture,
+    (atlas, scale): (&mut Atlas, f32),
+    edges: Vec2,
+    out: &mut Vec<LabelInstance>,
+) -> Vec<Area> {
+    let fits = |letters: &mut Type<'_>| {
+        let mut height = 0.0;
+        picture.legends.iter().all(|legend| {
+            let lines = lines(legend, letters, widest(picture, edges, letters.scale));
+            let extent = extent(&lines, letters);
+            height += extent.y;
+            height <= MOST_HEIGHT * edges.y && extent.x <= edges.x
+        })
+    };
+    let sizes = SIZES.map(|size| size * scale);
+    let size = sizes.into_iter().find(|size| fits(&mut Type::new(atlas, *size)));
+    let letters = &mut Type::new(atlas, size.unwrap_or(sizes[SIZES.len() - 1]));
+    write(picture, letters, edges, out)
+}
+
+/// Pixels that a line may take. In a picture that no window shows there are no little axes.
+fn widest(picture: &Picture, edges: Vec2, scale: f32) -> f32 {
+    let side = match picture.pixels_per_point {
+        Some(_) => SIDES,
+        None => AWAY + 2.0 * MARGIN.x,
+    };
+    edges.x - 2.0 * side * scale
+}
+
+/// Pixels of the plate that `lines` stand on.
+fn extent(lines: &[Line], letters: &Type<'_>) -> Vec2 {
+    let width = lines.iter().map(|line| line.width).fold(0.0, f32::max);
+    vec2(width, lines.len() as f32 * letters.height()) + 4.0 * MARGIN * letters.scale
+}
+
+/// As [`lay_out`], in letters of that size.
+fn write(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut Vec<LabelInstance>) -> Vec<Area> {
     let scale = letters.scale;
-    let widest = edges.x - 2.0 * SIDES * scale;
+    let widest = widest(picture, edges, scale);
     let mut bottom = edges.y - AWAY * scale;
+    let mut room = MOST_HEIGHT * edges.y;
     let mut taken = Vec::new();
     for legend in &picture.legends {
         let lines = lines(legend, letters, widest);
-        let width = lines.iter().map(|line| line.width).fold(0.0, f32::max);
-        let height = lines.len() as f32 * letters.height();
-        let extent = vec2(width, height) + 4.0 * MARGIN * scale;
+        let extent = extent(&lines, letters);
         let area = above_covered(picture, (edges, extent), bottom, MARGIN.x * scale);
-        // A picture too small for words goes without.
-        if area.min.cmplt(Vec2::ZERO).any() {
+        room -= extent.y;
+        if room < 0.0 || area.min.cmplt(Vec2::ZERO).any() {
             break;
         }
         out.push(area.plate(&picture.colors));
@@ -155,7 +200,6 @@ fn bar(left: f32, middle: f32, extent: Vec2) -> Area {
 
 #[cfg(test)]
 mod tests {
-    use super::super::atlas::Atlas;
     use super::*;
     use crate::picture::LegendEntry;
 
@@ -176,9 +220,13 @@ mod tests {
 
     #[test]
     fn legends_stand_above_each_other_inside_of_the_picture_with_a_mark_for_each_entry() {
-        let (picture, edges) = (picture(9), vec2(640.0, 400.0));
+        let edges = vec2(640.0, 400.0);
+        let picture = Picture {
+            pixels_per_point: Some(1.0),
+            ..picture(9)
+        };
         let mut out = Vec::new();
-        let taken = lay_out(&picture, &mut Type::new(&mut Atlas::new(), 1.0), edges, &mut out);
+        let taken = lay_out(&picture, (&mut Atlas::new(), 1.0), edges, &mut out);
         let [lower, upper] = taken[..] else { panic!("{taken:?}") };
         assert!(upper.max.y < lower.min.y && lower.max.y < edges.y);
         let is_inside = |x: f32| (SIDES..=edges.x - SIDES).contains(&x);
@@ -233,9 +281,7 @@ mod tests {
         let lowest = |covered: Vec<[u32; 4]>| {
             let picture = Picture { covered, ..picture(3) };
             let mut out = Vec::new();
-            lay_out(&picture, &mut Type::new(&mut Atlas::new(), 1.0), edges, &mut out)[0]
-                .max
-                .y
+            lay_out(&picture, (&mut Atlas::new(), 1.0), edges, &mut out)[0].max.y
         };
         let free = lowest(Vec::new());
         assert_eq!(lowest(vec![[0, 0, 300, 400], [0, 370, 90, 400]]), free);
@@ -243,15 +289,60 @@ mod tests {
         assert!(above < 370.0, "{above}, {free} without names");
     }
 
-    #[test]
-    fn a_picture_too_small_has_no_legend() {
+    /// Areas and height of the lowest letters' plate in a square picture of that side.
+    fn laid_out(entries: usize, side: f32) -> Vec<Area> {
         let mut out = Vec::new();
-        let taken = lay_out(
-            &picture(9),
-            &mut Type::new(&mut Atlas::new(), 1.0),
-            vec2(40.0, 40.0),
-            &mut out,
+        lay_out(&picture(entries), (&mut Atlas::new(), 1.0), Vec2::splat(side), &mut out)
+    }
+
+    #[test]
+    fn legends_leave_most_of_a_small_picture_to_the_model() {
+        for entries in 1..16 {
+            for side in (32..800).step_by(16) {
+                let side = side as f32;
+                let taken = laid_out(entries, side);
+                let height: f32 = taken.iter().map(|area| area.max.y - area.min.y).sum();
+                // Areas are rounded to whole pixels.
+                assert!(
+                    height <= MOST_HEIGHT * side + 2.0,
+                    "{entries} entries, {side}: {taken:?}"
+                );
+                let is_inside = |area: &Area| area.min.cmpge(Vec2::ZERO).all() && area.max.x <= side;
+                assert!(taken.iter().all(is_inside), "{entries} entries, {side}: {taken:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_become_smaller_before_a_legend_is_left_out() {
+        let height = |side: f32| laid_out(1, side).first().map(|area| area.max.y - area.min.y);
+        let [large, small, none] = [400.0, 136.0, 40.0].map(height);
+        assert!(small.expect("it fits") < large.expect("it fits"), "{large:?} {small:?}");
+        assert_eq!(none, None);
+        // Of two that do not fit together the first is there.
+        let counts: Vec<usize> = (8u8..100)
+            .map(|side| laid_out(9, 8.0 * f32::from(side)).len())
+            .collect();
+        assert!(counts.is_sorted() && counts.contains(&1), "{counts:?}");
+        assert_eq!((counts[0], counts.last()), (0, Some(&2)));
+    }
+
+    /// Without a window there are no little axes to keep clear of.
+    #[test]
+    fn lines_of_a_picture_that_no_window_shows_are_longer() {
+        let width = |pixels_per_point| {
+            let picture = Picture {
+                pixels_per_point,
+                ..picture(9)
+            };
+            let mut out = Vec::new();
+            let taken = lay_out(&picture, (&mut Atlas::new(), 1.0), vec2(420.0, 800.0), &mut out);
+            taken[0].max.x - taken[0].min.x
+        };
+        let [window, alone] = [Some(1.0), None].map(width);
+        assert!(
+            window <= 420.0 - 2.0 * SIDES + 20.0 && alone > window,
+            "{window} {alone}"
         );
-        assert!(taken.is_empty() && out.is_empty());
     }
 }
