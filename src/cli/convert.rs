@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     let target = target_of(args)?;
     let textures = match args.textures {
-        TexturesArg::Embed => Textures::Embedded,
-        TexturesArg::Beside => Textures::Beside,
+        Some(TexturesArg::Embed) | None => Textures::Embedded,
+        Some(TexturesArg::Beside) => Textures::Beside,
     };
     let conversion = Conversion {
         options: &args.import.options(),
@@ -56,6 +56,11 @@ fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
     }
     if args.fps.is_some() && target != Target::Cast {
         return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
+    }
+    if args.textures == Some(TexturesArg::Embed) && target != Target::Glb {
+        return Err(Failure::new(
+            "--textures embed is for .glb files: a .cast file names its textures",
+        ));
     }
     Ok(target)
 }

@@ -3,7 +3,7 @@
 use super::args::CurvesArgs;
 use super::output::{Failure, output};
 use super::outside;
-use crate::animation::{sample_rotation, sample_scalar, sample_switch};
+use crate::animation::{near_names, sample_rotation, sample_scalar, sample_switch};
 use crate::offline::{Beside, FileSet};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
@@ -39,7 +39,12 @@ pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
         .filter(|track| args.bone.as_deref().is_none_or(|bone| track.target == bone))
         .collect();
     if let Some(bone) = args.bone.as_deref().filter(|_| wanted.is_empty()) {
-        return Err(Failure::new(format!("{} has no curve for {bone}", clip.name)));
+        let near = near_names(bone, clip.tracks.iter().map(|track| &*track.target));
+        let near = match near.is_empty() {
+            true => String::new(),
+            false => format!("; near to it are: {}", near.join(", ")),
+        };
+        return Err(Failure::new(format!("{} has no curve for {bone}{near}", clip.name)));
     }
     let mut out = output();
     if args.json {

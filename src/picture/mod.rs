@@ -44,7 +44,7 @@ use glam::Affine3A;
 /// Of a picture that stands for itself: lines are a pixel wide for so many of its rows.
 const ROWS_PER_POINT: f32 = 900.0;
 /// The thinnest and the widest lines that a window may ask for.
-const LINES_PX: [f32; 2] = [0.5, 8.0];
+pub const LINES_PX: [f32; 2] = [0.5, 8.0];
 
 /// Everything that one picture is drawn from.
 #[derive(Clone, Debug)]

@@ -50,9 +50,22 @@ fn help_shows_examples_and_the_version_is_one_line() {
     let folder = Folder::new();
     let version = folder.run("--version").fine().text();
     assert_eq!(version, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["", "render", "info", "validate", "explain-rule", "dump", "pose"] {
+    for command in [
+        "",
+        "render",
+        "info",
+        "validate",
+        "explain-rule",
+        "dump",
+        "pose",
+        "curves",
+        "convert",
+        "adapters",
+        "diagnostics",
+    ] {
         let help = folder.run(&format!("{command} --help")).fine().text();
-        assert!(help.contains("Examples:\n") && help.contains("castview "), "{help}");
+        let (_, examples) = help.split_once("Examples:\n").expect("it has examples");
+        assert!(examples.contains(&format!("castview {command}")), "{help}");
     }
 }
 
@@ -83,6 +96,13 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("pose flag.cast --frame 0 --clip 0", "the files hold no clips"),
         ("render nowhere.cast -o a.png", "no such file"),
         ("render flag.cast -o a.png --clip walk", "no clips"),
+        ("render flag.cast -o a.png --pixels-per-point 9", "from 0.5 to 8"),
+        (
+            "curves wave.cast --bone tpi",
+            "wave has no curve for tpi; near to it are: tip",
+        ),
+        ("convert flag.cast -o a.cast --textures embed", "is for .glb files"),
+        ("convert flag.cast -o a.glb --fps 30", "is for .cast files"),
     ] {
         folder.run(words).refused(what);
     }

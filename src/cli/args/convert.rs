@@ -21,11 +21,11 @@ pub struct ConvertArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// Where textures go: into the file (GLB only), or left beside it
-    #[arg(long, value_enum, default_value_t = TexturesArg::Embed)]
-    pub textures: TexturesArg,
+    /// Where textures go: into the file (.glb only), or beside it [default: into a .glb, beside a .cast]
+    #[arg(long, value_enum, value_name = "embed|beside", hide_possible_values = true)]
+    pub textures: Option<TexturesArg>,
 
-    /// Frames of a second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
+    /// Frames per second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
     #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub fps: Option<u32>,
 }

@@ -31,7 +31,7 @@ pub struct CurvesArgs {
     #[arg(long, value_name = "F", default_value = "1", value_parser = above_zero)]
     pub step: f64,
 
-    /// Print comma-separated values, which is also what is printed without a wish
+    /// Print comma-separated values; this is the default
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
 

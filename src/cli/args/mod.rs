@@ -45,7 +45,7 @@ pub struct Cli {
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
-    /// Open the files in a castview window that is there already; without one they open in a window of their own
+    /// Open the files in a castview window that is open already; if none is, they open in a new one
     #[arg(long, requires = "files")]
     pub send: bool,
 
@@ -63,7 +63,7 @@ pub struct Cli {
 /// Which graphics adapter draws.
 #[derive(Debug, Args)]
 pub struct GpuArgs {
-    /// Draw with this graphics adapter only: part of its name, or its number in castview adapters
+    /// Draw with this graphics adapter only: part of its name, or its number; castview adapters lists both
     #[arg(long, value_name = "NAME|N")]
     pub gpu: Option<String>,
 }
@@ -80,12 +80,13 @@ impl GpuArgs {
 /// What to decide otherwise about the files that are read.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Decide what a format leaves open, as often as wanted; info lists the choices of a file
+    /// Decide what a format leaves open, such as matrix=column; castview info FILE lists the choices of a file with their keys and values;
+    /// may be given several times
     #[arg(long = "import", visible_alias = "shape", value_name = "KEY=VALUE[,…]", value_parser = Options::parse)]
     pub import: Vec<Options>,
 
-    /// Let files read what they name in this folder and below it, as often as wanted [default: each file's own folder, and
-    /// the files named here]
+    /// Let files read the textures and other files that they name in this folder and below it; may be given several times [default: each
+    /// file's own folder, and the files named here]
     #[arg(long = "allow", value_name = "DIR")]
     pub allow: Vec<PathBuf>,
 }
@@ -112,12 +113,14 @@ pub enum Command {
     /// Draw one picture and write it as a PNG
     Render(Box<RenderArgs>),
     /// Say what is inside: models, bones, materials, clips
+    #[command(after_help = "Examples:\n  castview info hero.cast\n  castview info hero.cast run.cast --json")]
     Info(FilesArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
     Validate(ValidateArgs),
     /// Say what a report means and what is done about it
     ExplainRule(ExplainArgs),
     /// Print what each file holds as it is stored: nodes and properties, JSON, sections, curves
+    #[command(after_help = "Examples:\n  castview dump hero.cast\n  castview dump --json - < hero.cast")]
     Dump(FilesArgs),
     /// Print the posed bones, and on request vertices, as JSON
     Pose(PoseArgs),
@@ -132,10 +135,6 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  castview info hero.cast\n  castview validate *.cast --json\n  castview dump --json - < \
-                        hero.cast"
-)]
 pub struct FilesArgs {
     /// Files of any format; - reads standard input
     #[arg(required = true, value_name = "FILES")]
@@ -148,6 +147,7 @@ pub struct FilesArgs {
     #[arg(long)]
     pub json: bool,
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,6 +262,7 @@ mod tests {
             "render a.cast -o o.png --view camera:",
             "render a.cast -o o.png --target 1,2",
             "render a.cast -o o.png --distance 0",
+            "render a.cast -o o.png --pixels-per-point 9",
             "render a.cast -o o.png --fov 200",
             "render a.cast -o o.png --environment sky.png",
             "render a.cast -o o.png --blend smile",

@@ -48,14 +48,14 @@ pub struct PoseArgs {
     #[arg(long, value_name = "MESH:INDEX", value_parser = vertex)]
     pub vertex: Vec<VertexWish>,
 
-    /// What moves the vertices; gpu needs an adapter
+    /// What moves the vertices: the processor, or a graphics adapter as in the window
     #[arg(long, value_enum, default_value_t = Deform::Cpu)]
     pub deform: Deform,
 
     #[command(flatten)]
     pub gpu: GpuArgs,
 
-    /// Print JSON; there is no other form yet, so it may be left out
+    /// Print JSON; this is the default and the only form
     #[arg(long)]
     pub json: bool,
 }

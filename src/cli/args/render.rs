@@ -2,7 +2,8 @@
 
 use super::switch::Switch;
 use super::words::{
-    above_zero, background, blend, environment, finite, lens, level, mode, point, samples, size, stops, view,
+    above_zero, background, blend, environment, finite, lens, level, mode, pixels_per_point, point, samples, size,
+    stops, view,
 };
 use super::{GpuArgs, ImportArgs, StackArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
@@ -45,8 +46,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = finite, help_heading = "What plays")]
     pub time: Option<f64>,
 
-    /// Draw the view that this file holds, which the window's "Copy view as command" writes: camera, time, layers, what is hidden and
-    /// selected, light and everything else that a picture shows. Options beside it say what is otherwise
+    /// Draw the view that this file holds: camera, time, layers, what is hidden and selected, light and everything else that a picture
+    /// shows. The window's "Copy view as command" writes such a file. Options beside it replace what it says
     #[arg(long, value_name = "FILE")]
     pub view_file: Option<PathBuf>,
 
@@ -54,17 +55,17 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<[u32; 2]>,
 
-    /// Lines so many pixels wide, and letters as large as in a window with so many pixels for each point of its panels, from 0.5 to 8
-    /// [default: that of the view file in a picture of its size, else a pixel for each 900 rows, at least 1]
-    #[arg(long, value_name = "N", value_parser = above_zero, help_heading = "Drawn over the model")]
+    /// How thick lines and how large letters are: 1 as in a window on a plain screen, 2 as on a screen scaled by 200 %; from 0.5 to 8
+    /// [default: as in the view file in a picture of its size, else 1 for each 900 rows, at least 1]
+    #[arg(long, value_name = "N", value_parser = pixels_per_point, help_heading = "Drawn over the model")]
     pub pixels_per_point: Option<f64>,
 
-    /// Where the camera looks from: front, back, left, right, top, bottom or iso; degrees to the right of the front and above the horizon,
-    /// such as 30,15; or camera:NAME, a camera of a file by its name, else its number counted from 0 [default: iso]
+    /// Where the camera looks from: front, back, left, right, top, bottom or iso; two angles in degrees, to the right of the front and above
+    /// the horizon, such as 30,15; or camera:NAME, a camera of a file by its name, else its number counted from 0 [default: iso]
     #[arg(long, value_name = "NAME|AZIMUTH,ELEVATION|camera:NAME", allow_hyphen_values = true, value_parser = view, help_heading = "Camera")]
     pub view: Option<ViewWish>,
 
-    /// The point that the camera looks at, in the units of the picture's world, whose y points up [default: the middle of all that is
+    /// The point that the camera looks at, in the file's units, y up whatever the file's up axis is [default: the middle of all that is
     /// shown]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point, help_heading = "Camera")]
     pub target: Option<[f32; 3]>,
@@ -81,16 +82,16 @@ pub struct RenderArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Camera")]
     pub orthographic: Option<Switch>,
 
-    /// Hide the meshes of this name, as often as wanted
+    /// Hide the meshes of this name; may be given several times
     #[arg(long, value_name = "MESH", help_heading = "Models")]
     pub hide: Vec<String>,
 
-    /// Give the blend shapes of this name this weight, as often as wanted, whatever the clip says
+    /// Give the blend shapes of this name this weight, whatever the clip says; may be given several times
     #[arg(long = "blend", value_name = "SHAPE=WEIGHT", value_parser = blend, help_heading = "Models")]
     pub blends: Vec<(String, f32)>,
 
-    /// Which level of detail is drawn of models that have several: its number, auto by distance, or all [default: the
-    /// lowest]
+    /// Which level of detail is drawn of models that have several: its number, auto by distance, or all at once [default: the lowest
+    /// number, usually the finest]
     #[arg(long, value_name = "N|auto|all", value_parser = level, help_heading = "Models")]
     pub lod: Option<LevelPick>,
 
@@ -104,23 +105,26 @@ pub struct RenderArgs {
     )]
     pub shading: Option<ShadingArg>,
 
-    /// Colour surfaces by what this bone weighs; several times: by what these weigh together
+    /// Color surfaces by the weight of this bone; given several times: by the sum of these bones' weights
     #[arg(long, value_name = "BONE", conflicts_with_all = ["mode", "delta"], help_heading = "Surfaces")]
     pub weights: Vec<String>,
 
-    /// Colour surfaces by how far the blend shapes of this name move them at weight 1
+    /// Color surfaces by how far the blend shapes of this name move them at weight 1
     #[arg(long, value_name = "SHAPE", conflicts_with = "mode", help_heading = "Surfaces")]
     pub delta: Option<String>,
 
-    /// Colour surfaces by something else than their materials, or by these again (materials): bones (of the greatest weight), influences (how many), sums (of weights, off
-    /// by), methods (linear against dual quaternion), normals, tangents, faces (front or back), degenerate (faces without area), uv or uv:LAYER, colors, colors:LAYER or
-    /// colors:LAYER:CHANNEL, where a channel is all, red, green, blue or alpha; unlit, depth, overdraw, density (texels of images along a length),
-    /// matcap:NAME, which is clay, metal, pearl or wax; or one input of the materials by itself, such as base-color, roughness or normal-map
+    /// Color surfaces by something else than their materials.
+    /// Skinning: bones (which weighs most), influences (how many bones move a vertex), sums (how far weights are from a sum of 1), methods
+    /// (how far linear and dual quaternion skinning are apart).
+    /// Geometry: normals, tangents, faces (front or back), degenerate (faces without area), uv[:LAYER], colors[:LAYER[:CHANNEL]] (vertex
+    /// colors; the channel is all, red, green, blue or alpha), density (texels along a length), depth, overdraw.
+    /// Light: unlit, matcap[:NAME] (clay, metal, pearl or wax), materials (as they are, in place of the view file's mode).
+    /// Or one input of the materials by itself, such as base-color, roughness or normal-map; a wrong word lists all
     #[arg(long, value_name = "MODE", value_parser = mode, help_heading = "Surfaces")]
     pub mode: Option<ColorBy>,
 
-    /// Draw all there is, however long it takes and whatever memory [default: what costs too much is drawn in part, and one
-    /// line says so]
+    /// Draw all there is, however long it takes and however much memory [default: what costs too much is drawn in part, and one line says
+    /// so]
     #[arg(long, help_heading = "Models")]
     pub no_budget: bool,
 
@@ -136,11 +140,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, value_parser = finite, help_heading = "Light and background")]
     pub environment_turn: Option<f64>,
 
-    /// Double the light of surfaces so many times; fractions and less than 0 are allowed [default: 0]
+    /// Brighten surfaces by so many stops: each doubles their light, below 0 each halves it; fractions are allowed [default: 0]
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// How light becomes colours of the screen: neutral keeps base colours, aces is as film, none cuts off what is too bright [default: neutral]
+    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, none cuts off what is too bright [default: neutral]
     #[arg(
         long,
         value_enum,
@@ -160,7 +164,7 @@ pub struct RenderArgs {
     )]
     pub shadows: Option<Switch>,
 
-    /// Whether surfaces that are near each other hold back light [default: on]
+    /// Whether creases and corners are darker (ambient occlusion) [default: on]
     #[arg(
         long,
         value_enum,
@@ -208,8 +212,8 @@ pub struct RenderArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
     pub grid: Option<Switch>,
 
-    /// A flat colour such as 202428, none for a transparent picture, the environment, also blurred, or the window's own gradient
-    /// [default: gradient]
+    /// What is behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of focus)
+    /// or gradient (as in the window) [default: gradient]
     #[arg(long, value_name = "RRGGBB|none|environment|blurred|gradient", value_parser = background, help_heading = "Light and background")]
     pub background: Option<BackgroundWish>,
 

@@ -20,7 +20,7 @@ pub struct ValidateArgs {
     after_help = "Examples:\n  castview explain-rule C37\n  castview explain-rule G9 S22 --json\n  castview explain-rule"
 )]
 pub struct ExplainArgs {
-    /// Ids that `validate` prints; none: all rules
+    /// Ids of rules, as validate prints them; none: all rules
     #[arg(value_name = "IDS")]
     pub ids: Vec<String>,
 
@@ -32,8 +32,8 @@ pub struct ExplainArgs {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  castview adapters\n  castview render hero.cast --gpu 1 -o hero.png\n  castview --gpu radeon \
-                  hero.cast\n\nThe first one that works draws. The window tries the one that worked the last time before all \
-                  others."
+                  hero.cast\n\nEach draws two test pictures: a small one, and a model with shadows and cut-out materials. Commands draw \
+                  with the first that fails neither. The window tries the one that worked the last time before all others."
 )]
 pub struct AdaptersArgs {
     /// Print one JSON object per adapter, each on a line of its own

@@ -8,12 +8,12 @@ use clap::Args;
 /// What plays besides the clip, and on what terms.
 #[derive(Debug, Args)]
 pub struct StackArgs {
-    /// Lay a clip over the others, as often as wanted: its name or number, then its weight from 0 to 1 [default: 1], then the
-    /// bone it starts from [default: all]
+    /// Lay a clip over the others: its name or number, then its weight from 0 to 1 [default: 1], then the bone from which down it
+    /// moves [default: all bones], such as wave:0.5:spine; may be given several times
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
 
-    /// Hang a model on a bone of another, as often as wanted
+    /// Hang a model on a bone of another, such as sword:hand_r; may be given several times
     #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment, help_heading = "What plays")]
     pub attachments: Vec<AttachmentWish>,
 

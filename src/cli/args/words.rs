@@ -4,7 +4,7 @@ use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
 use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
-use crate::picture::{Channel, ColorBy, Matcap};
+use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
 use crate::scene::Input;
 use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
 
@@ -115,6 +115,13 @@ pub fn lens(text: &str) -> Result<f64, String> {
 }
 
 /// Names may hold the sign: the last one counts.
+/// As pictures take it (`picture::LINES_PX`).
+pub fn pixels_per_point(text: &str) -> Result<f64, String> {
+    let [least, most] = LINES_PX.map(f64::from);
+    let pixels = finite(text).ok().filter(|pixels| (least..=most).contains(pixels));
+    pixels.ok_or_else(|| format!("write a number from {least} to {most}"))
+}
+
 pub fn blend(text: &str) -> Result<(String, f32), String> {
     let parts = text.rsplit_once('=').and_then(|(name, weight)| {
         let weight = finite(weight)
