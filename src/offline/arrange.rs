@@ -1,6 +1,7 @@
 //! Opened files → a session, by the same steps a user takes in the window: so every command poses what the window shows.
 
 use super::file_set::{FileSet, OfflineError};
+use super::named::bones_named;
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
@@ -116,6 +117,9 @@ impl Arranged {
             does(session, Action::Playback(PlaybackAction::ChooseClip(clip)));
             does(session, Action::Playback(PlaybackAction::Pause));
         }
+        // Only asks whether they are there: under a mask of another name nothing moves. A clip without a model has brought its bones.
+        let masks: Vec<String> = wish.layers.iter().filter_map(|layer| layer.mask.clone()).collect();
+        bones_named(session, &masks)?;
         if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
             does(session, Action::Playback(PlaybackAction::ToggleLoop));
         }

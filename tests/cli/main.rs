@@ -98,6 +98,14 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("render flag.cast -o a.png --clip walk", "no clips"),
         ("render flag.cast -o a.png --pixels-per-point 9", "from 0.5 to 8"),
         (
+            "render flag.cast wave.cast -o a.png --layer again:0.5:tpi",
+            "no bone named tpi; near to it are: tip",
+        ),
+        (
+            "pose flag.cast wave.cast --frame 1 --layer again:0.5:tpi",
+            "no bone named tpi; near to it are: tip",
+        ),
+        (
             "curves wave.cast --bone tpi",
             "wave has no curve for tpi; near to it are: tip",
         ),
