@@ -97,13 +97,14 @@ impl Lamp {
         Self { parts: parts.collect() }
     }
 
+    /// `None`: there is no light, or so little or so much that its square is no number to divide by.
     fn direction(&self) -> Option<Vec3> {
         let sum: Vec3 = self
             .parts
             .iter()
             .map(|(_, light, toward, angle)| *toward * (luminance(*light) * angle))
             .sum();
-        sum.try_normalize()
+        sum.try_normalize().filter(|direction| direction.is_normalized())
     }
 
     /// Of half the angle that a disk of even light would take up: as much light, as much of it squared.

@@ -1,7 +1,7 @@
 //! What broken files found, each as small as it can be written.
 
 use crate::check;
-use crate::hostile::{CAST, GLTF, IMAGES, MRTK, SHAPE};
+use crate::hostile::{CAST, GLTF, IMAGES, LIGHT, MRTK, SHAPE};
 use crate::recording::{Curve, Recording, pose};
 use crate::shape_file::{self, Node, Switches, samples};
 use crate::writer::Gltf;
@@ -20,6 +20,23 @@ fn a_webp_of_one_color_is_measured_before_it_is_decoded() {
     let bytes = include_bytes!("large.webp");
     assert_eq!(castview::images::size(bytes, "large.webp").ok(), Some([4238, 10_790]));
     assert!(!check(IMAGES, &"a large WebP", bytes));
+}
+
+/// One pixel that is not black. Squares of the faintest and of the brightest light are no numbers; some between keep a few digits, and
+/// made of the lamp's direction one that was not of unit length.
+#[test]
+fn lamps_too_faint_to_be_squared() {
+    let around = 52..72u8;
+    for exponent in around.chain([8, 250, 255]) {
+        for color in [[255; 3], [0, 0, 255]] {
+            let mut bytes = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n".to_vec();
+            let start = bytes.len();
+            bytes.resize(start + 4 * 32, 0);
+            bytes[start + 16..start + 19].copy_from_slice(&color);
+            bytes[start + 19] = exponent;
+            assert!(check(LIGHT, &format!("{color:?} with exponent {exponent}"), &bytes));
+        }
+    }
 }
 
 #[test]
