@@ -47,7 +47,8 @@ impl Session {
         let looping = self.looping();
         if self.playback.transport.looping != looping {
             self.playback.transport.looping = looping;
-            self.note(Change::POSES);
+            // Where the layers are at the start of the clip is another answer, too.
+            self.note(Change::POSES | Change::SEAM);
         }
     }
 
