@@ -2,9 +2,8 @@
 
 use super::wish::Shot;
 use crate::picture::{ColorBy, Lights};
-use crate::scene::{Alpha, BoneKind, Input, Material, Mesh, Model, Slot, SlotSource, Workflow};
+use crate::scene::{BoneKind, Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Session};
-use glam::Vec3;
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
 /// says is not looked at: the window has told.
@@ -53,7 +52,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         told.extend((is_asked && lacks).then(|| sentence.to_owned()));
     }
     told.extend(unmatched(session));
-    told.extend(shot.color_by.and_then(|by| nothing_colored(&models, by)));
+    told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told
 }
 
@@ -93,7 +92,7 @@ fn has_meshes(model: &Model) -> bool {
 }
 
 /// Why all surfaces look alike in these colours; `None`: they need not.
-fn nothing_colored(models: &[&Model], by: ColorBy) -> Option<String> {
+fn nothing_colored(session: &Session, models: &[&Model], by: ColorBy) -> Option<String> {
     let any_mesh = |has: &dyn Fn(&Mesh) -> bool| {
         let mut meshes = models.iter().flat_map(|model| &model.meshes);
         meshes.any(|mesh| mesh.vertex_count() > 0 && has(mesh))
@@ -106,7 +105,8 @@ fn nothing_colored(models: &[&Model], by: ColorBy) -> Option<String> {
         ColorBy::Uv(layer) => any_mesh(&|mesh| usize::from(layer) < mesh.uvs.len()),
         ColorBy::VertexColors(layer, _) => any_mesh(&|mesh| usize::from(layer) < mesh.colors.len()),
         ColorBy::TexelDensity => any_material(models, |material| material.slots.iter().any(is_image)),
-        ColorBy::Input(input) => any_material(models, |material| has_input(material, input)),
+        ColorBy::Input(Input::Normal) => any_material(models, |material| material.fed(Input::Normal).is_some()),
+        ColorBy::Input(input) => session.has_input(input),
         _ => true,
     };
     let what = match by {
@@ -132,23 +132,4 @@ fn any_material(models: &[&Model], has: impl Fn(&Material) -> bool) -> bool {
 
 fn is_image(slot: &Slot) -> bool {
     matches!(slot.source, SlotSource::Texture(_))
-}
-
-/// Whether the input is more than what holds for every material. A layer has no roughness where there is none of the layer itself.
-fn has_input(material: &Material, input: Input) -> bool {
-    let surface = &material.surface;
-    match input {
-        Input::BaseColor | Input::Roughness | Input::SpecularColor | Input::Specular => true,
-        Input::Metallic => surface.workflow == Workflow::Metalness,
-        Input::Opacity => surface.alpha != Alpha::Opaque,
-        Input::Normal | Input::Occlusion | Input::Cavity | Input::EmissionMask => material.fed(input).is_some(),
-        Input::ClearcoatNormal => surface.clearcoat > 0.0 && material.fed(input).is_some(),
-        Input::Emissive => surface.emissive != Vec3::ZERO,
-        Input::Clearcoat | Input::ClearcoatRoughness => surface.clearcoat > 0.0,
-        Input::Transmission => surface.transmission > 0.0,
-        Input::SheenColor | Input::SheenRoughness => surface.sheen_color != Vec3::ZERO,
-        Input::Thickness => surface.interior.thickness > 0.0,
-        Input::Iridescence | Input::IridescenceThickness => surface.iridescence > 0.0,
-        Input::Anisotropy => surface.anisotropy > 0.0,
-    }
 }
