@@ -419,6 +419,7 @@ fn without_a_file_dialog_there_is_one_built_in() {
 
 #[test]
 fn what_keeps_the_window_from_opening_is_one_sentence() {
+    let settings = tempfile::tempdir().expect("a folder");
     let run = |variables: &[(&str, &str)]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_castview"));
         command
@@ -426,7 +427,7 @@ fn what_keeps_the_window_from_opening_is_one_sentence() {
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET");
         command
-            .env("CASTVIEW_CONFIG_DIR", "/nonexistent")
+            .env("CASTVIEW_CONFIG_DIR", settings.path())
             // Unattended: no dialog that waits for somebody.
             .env("CASTVIEW_TRACE", "/dev/null")
             .envs(variables.iter().copied());

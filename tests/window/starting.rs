@@ -53,11 +53,11 @@ fn a_maximized_window_asks_for_that_once_it_is_on_the_screen() {
             match event {
                 Event::MapNotify(event) => shown.push(event.window),
                 Event::ClientMessage(event)
-                    if event.type_ == state && event.data.as_data32()[1..3].contains(&maximized) =>
+                    if event.type_ == state
+                        && event.data.as_data32()[1..3].contains(&maximized)
+                        && shown.contains(&event.window) =>
                 {
-                    if shown.contains(&event.window) {
-                        return Some(());
-                    }
+                    return Some(());
                 }
                 _ => {}
             }
