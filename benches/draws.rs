@@ -4,7 +4,8 @@
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
 //! nothing, then while the camera turns, then while the pose moves. Pictures are drawn whole, as on a fast adapter, and in
 //! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the
-//! adapter is waited for between pictures. Then the demo without a window, from nothing to a PNG, part by part.
+//! adapter is waited for between pictures. A software adapter takes the processor meanwhile: on Linux the time that this thread had it is
+//! told as well. Then the demo without a window, from nothing to a PNG, part by part.
 
 #[path = "common/times.rs"]
 mod times;
@@ -96,14 +97,31 @@ fn many(context: &Context, (meshes, limit): (usize, Work), rounds: usize) {
     first.draw((&mut renderer, &limit), &mut session, 0.0);
     first.report("first");
     let mut turned = Times::default();
+    let start = processor_time();
     (1..=rounds).for_each(|round| turned.draw((&mut renderer, &limit), &mut session, 0.01 * round as f32));
     turned.report("camera turns");
+    report_mean("camera turns", start, rounds);
     let mut posed = Times::default();
+    let start = processor_time();
     for round in 1..=rounds {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(round as f64))));
         posed.draw((&mut renderer, &limit), &mut session, 0.0);
     }
     posed.report("pose moves");
+    report_mean("pose moves", start, rounds);
+}
+
+/// How long this thread had a processor, where Linux says so: as of its last tick, some milliseconds ago.
+fn processor_time() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(told.split(' ').next()?.parse().ok()?))
+}
+
+fn report_mean(when: &str, start: Option<Duration>, rounds: usize) {
+    if let (Some(start), Some(end)) = (start, processor_time()) {
+        let each = (end - start).as_secs_f64() * 1e3 / rounds as f64;
+        println!("  {when}: processor time of this thread {each:6.3} ms a picture");
+    }
 }
 
 #[derive(Default)]
