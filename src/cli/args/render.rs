@@ -116,9 +116,9 @@ pub struct RenderArgs {
     /// Color surfaces by something else than their materials.
     /// Skinning: bones (which weighs most), influences (how many bones move a vertex), sums (how far weights are from a sum of 1), methods
     /// (how far linear and dual quaternion skinning are apart).
-    /// Geometry: normals, tangents, faces (front or back), degenerate (faces without area), uv[:LAYER], colors[:LAYER[:CHANNEL]] (vertex
-    /// colors; the channel is all, red, green, blue or alpha), density (texels along a length), depth, overdraw.
-    /// Light: unlit, matcap[:NAME] (clay, metal, pearl or wax), materials (as they are, in place of the view file's mode).
+    /// Geometry: normals, tangents, faces (front or back), degenerate (faces without area), uv or uv:LAYER, colors, colors:LAYER or
+    /// colors:LAYER:CHANNEL (vertex colors; the channel is all, red, green, blue or alpha), density (texels along a length), depth, overdraw.
+    /// Light: unlit, matcap or matcap:NAME (clay, metal, pearl or wax), materials (as they are, in place of the view file's mode).
     /// Or one input of the materials by itself, such as base-color, roughness or normal-map; a wrong word lists all
     #[arg(long, value_name = "MODE", value_parser = mode, help_heading = "Surfaces")]
     pub mode: Option<ColorBy>,

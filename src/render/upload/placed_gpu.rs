@@ -484,7 +484,7 @@ impl PlacedGpu {
         mesh.flat_map(|mesh| chunks(&mesh.body))
     }
 
-    /// Runs the deform pass for `vertices` of one chunk of mesh `index`, as [`ChunkRun`] has them; an end beyond the chunk is that of
+    /// Runs the deform pass for `vertices` of one chunk of mesh `index`, as a `ChunkRun` has them; an end beyond the chunk is that of
     /// the chunk. Returns the number of vertices. With the last of them the mesh is in the current pose, so they have to come in order.
     pub fn deform_chunk(
         &mut self,
