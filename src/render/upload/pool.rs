@@ -5,14 +5,12 @@
 //! write by itself takes a buffer, too.
 
 use super::packing::content::Content;
-pub use super::pool_slice::PoolSlice;
+pub use super::pool_slice::{PoolSlice, is_shared};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::PosedVertex;
 use std::num::NonZeroU64;
 use wgpu::BufferUsages as Usages;
 
-/// What takes more has a buffer of its own, in bytes.
-const SMALL: u64 = 1 << 16;
 /// Of the first shared buffer, and of the largest; each is twice as large as the one before.
 const FIRST_BLOCK: u64 = 1 << 16;
 const LARGEST_BLOCK: u64 = 1 << 22;
@@ -29,11 +27,6 @@ const ALIGNMENT: u64 = 256;
 const POSED_ALIGNMENT: u64 = 1280;
 const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(ALIGNMENT));
 const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(size_of::<PosedVertex>() as u64));
-
-/// Whether something of so many bytes shares a buffer with others.
-pub fn is_shared(size: u64) -> bool {
-    size <= SMALL
-}
 
 /// A buffer of its own, written in place, for an adapter that has [`writable_buffers`](crate::render::Abilities::writable_buffers). It
 /// belongs to no pool, so any thread may make it.

@@ -1,8 +1,15 @@
 //! A part of a buffer.
 
-use super::pool::is_shared;
 use std::num::NonZeroU64;
 use std::ops::Range;
+
+/// What takes more has a buffer of its own, in bytes.
+const SMALL: u64 = 1 << 16;
+
+/// Whether something of so many bytes shares a buffer with others.
+pub fn is_shared(size: u64) -> bool {
+    size <= SMALL
+}
 
 /// Some bytes of a buffer, which may hold other things as well. The buffer lives as long as one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
