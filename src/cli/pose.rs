@@ -1,7 +1,7 @@
 //! `pose`: posed bones and vertices as JSON.
 
 use super::args::{Deform, PoseArgs};
-use super::headless::be_headless;
+use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use super::outside;
 use crate::core::Transform;
@@ -15,7 +15,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     // Bones alone need no adapter.
     let uses_gpu = args.deform == Deform::Gpu && args.vertices.is_some();
     if uses_gpu {
-        be_headless();
+        hide_display();
     }
     let batch = FileSet::open_as(
         &args.files,

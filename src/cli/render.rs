@@ -1,7 +1,7 @@
 //! `render`: one picture as a PNG.
 
 use super::args::{RenderArgs, ShadingArg, Switch};
-use super::headless::be_headless;
+use super::headless::hide_display;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
-    be_headless();
+    hide_display();
     let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic.is_some();
     if aims && matches!(args.view, Some(ViewWish::Camera(_))) {
         return Err(Failure::new(
