@@ -51,7 +51,7 @@ const SHADOW: f32 = 0.93;
 pub enum Fault {
     /// There is none. Whoever draws such a picture goes on to the next adapter.
     Refused(String),
-    /// It is wrong. Only who knows what it must be can see that.
+    /// It is drawn, but wrong: a user might not notice.
     Wrong(String),
 }
 

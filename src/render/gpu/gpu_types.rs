@@ -386,7 +386,7 @@ const _: () = assert!(size_of::<TrailSegment>() == 36);
 impl TrailSegment {
     /// Of lines that are looked at.
     pub const WIDTH_PX: f32 = 2.5;
-    /// Of lines beside what is looked at: a pixel, and a little more so that none breaks up where it runs between two rows.
+    /// Of lines beside a model: a little more than a pixel, so that none breaks up between two rows.
     pub const THIN_PX: f32 = 1.25;
 }
 

@@ -124,7 +124,7 @@ fn bound_of_posed(chunk: &ChunkGpu, posed: &PoolSlice) -> (PoolSlice, u32) {
     (bound, (start / vertex) as u32)
 }
 
-/// The part of a chunk's uniform that says where its data lie. `posed`: the deformed vertices of its mesh.
+/// A chunk's uniform with the places of its data alone. `posed`: the deformed vertices of its mesh.
 pub fn lying(chunk: &ChunkGpu, posed: &PoolSlice) -> ChunkUniform {
     let [(_, rest), (_, rows)] = chunk.bound();
     ChunkUniform {

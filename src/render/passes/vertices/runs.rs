@@ -3,7 +3,7 @@
 use super::deform::{CHUNK_STRIDE, DeformPass, Kind, MOST_CHUNKS, WORKGROUP};
 use std::ops::Range;
 
-/// A compute pass, and what is set in it. What was asked for last waits for chunks that are deformed with it.
+/// A compute pass and its state. The last run is recorded late: the chunks after it may join its dispatch.
 pub struct Runs<'a> {
     deform: &'a DeformPass,
     pass: wgpu::ComputePass<'a>,
