@@ -190,7 +190,7 @@ fn an_adapter_that_refuses_shadows_is_passed_over() {
         drivers.picture("out.png") == drivers.picture("good.png"),
         "another picture"
     );
-    // It draws what has none, and no other is asked where it was named.
+    // It draws pictures without shadows. When it was named, no other adapter is asked.
     let plain = "--shadows off --occlusion off --ground off";
     drivers.run("depth", &format!("{render} out.png {plain}")).fine();
     drivers

@@ -19,7 +19,7 @@ pub struct Taken {
     pub image: Image,
     /// Samples per pixel it has.
     pub samples: u32,
-    /// What had to be left out of it, and what was asked for that the files have nothing for, one sentence each.
+    /// Sentences about parts that had to be left out, and about wishes for which the files have nothing.
     pub problems: Vec<String>,
     /// Something is left out or smaller as it would cost too much: [`Shot::whole`] shows it.
     pub is_reduced: bool,

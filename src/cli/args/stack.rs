@@ -8,8 +8,8 @@ use clap::Args;
 /// What plays besides the clip, and on what terms.
 #[derive(Debug, Args)]
 pub struct StackArgs {
-    /// Lay a clip over the others: its name or number, then its weight from 0 to 1 [default: 1], then the bone from which down it
-    /// moves [default: all bones], such as wave:0.5:spine; may be given several times
+    /// Lay a clip over the others: its name or number, then its weight from 0 to 1 [default: 1], then the topmost bone that moves
+    /// [default: all bones], such as wave:0.5:spine; may be given several times
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
 

@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(judge(&painted(&empty)), Err("its background is not there".into()));
     }
 
-    /// The light that throws the shadow is where the places that are looked at expect it.
+    /// The judge's places in the shadow follow from the studio's lamp.
     #[test]
     fn the_shadow_is_looked_for_where_the_studio_throws_it() {
         let key = Environment::default().map().key.expect("the studio has a lamp");

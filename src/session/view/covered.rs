@@ -1,6 +1,6 @@
-//! What lies over the picture, and the room that it leaves for what is framed.
+//! Tools and drawers over the picture, and the room beside them for framing.
 //!
-//! In: parts of the viewport that tools and drawers cover. Out: cameras that show what is framed beside them.
+//! In: covered parts of the viewport. Out: cameras that show a framed model beside them.
 
 use crate::core::Camera;
 use crate::session::{CameraMove, Change, Session};
@@ -24,8 +24,8 @@ struct Room {
 }
 
 impl Session {
-    /// Parts of the viewport that are covered: left, top, right and bottom in pixels. A camera that still stands where framing put it
-    /// frames anew if they leave another room.
+    /// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
+    /// framed something frames it anew.
     pub(in crate::session) fn cover(&mut self, covered: Vec<[u32; 4]>) {
         if self.view.covered == covered {
             return;
@@ -66,8 +66,8 @@ impl Session {
         }
     }
 
-    /// Lets `frame` put the camera so that what it frames fills the room, seen in the middle of the picture. It gets the width of the
-    /// room over its height. [`Self::move_into_room`] has to follow, with the same `slack`.
+    /// Calls `frame` with the width of the room over its height: the model fills the room then, but in the middle of the picture.
+    /// [`Self::move_into_room`] has to follow, with the same `slack`.
     pub(in crate::session) fn frame_for_room(
         &self,
         camera: &mut Camera,

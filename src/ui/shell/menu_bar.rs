@@ -237,7 +237,7 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 None => actions.extend(control::menu_entry(ui, session, command)),
             }
             if command.name == "uv_layout" {
-                // Beside what else is about textures, where people look for it; its own place is among the pages of the menu Help.
+                // People look for it beside UV layout. The command itself belongs to the pages of the menu Help.
                 actions.extend(control::menu_entry(
                     ui,
                     session,
