@@ -47,6 +47,21 @@ impl Drivers {
         }
     }
 
+    /// Asserts that the broken driver, which fails at `what`, was passed over because of `why`, and that another drew `good.png` as `out.png`.
+    fn drawn_by_the_next(&self, ran: &Ran, (what, why): (&str, &str)) {
+        assert_eq!(ran.code, 0, "{what}: {}", ran.stderr);
+        let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: ";
+        assert!(
+            ran.stderr.starts_with(told) && ran.stderr.contains(why),
+            "{what}: {}",
+            ran.stderr
+        );
+        assert!(
+            self.picture("out.png") == self.picture("good.png"),
+            "{what}: another picture"
+        );
+    }
+
     fn picture(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.folder.at(name)).expect("a picture")
     }
@@ -67,17 +82,7 @@ fn a_broken_adapter_is_passed_over_for_the_next() {
         .fine();
     for (what, why) in FAILURES {
         let ran = drivers.run(what, "render plain.cast --size 64x64 -o out.png");
-        assert_eq!(ran.code, 0, "{what}: {}", ran.stderr);
-        let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: ";
-        assert!(
-            ran.stderr.starts_with(told) && ran.stderr.contains(why),
-            "{what}: {}",
-            ran.stderr
-        );
-        assert!(
-            drivers.picture("out.png") == drivers.picture("good.png"),
-            "{what}: another picture"
-        );
+        drivers.drawn_by_the_next(&ran, (what, why));
     }
 }
 
@@ -179,16 +184,11 @@ fn an_adapter_that_refuses_shadows_is_passed_over() {
         .run("depth", &format!("{render} good.png --gpu llvmpipe"))
         .fine();
     let ran = drivers.run("depth", &format!("{render} out.png"));
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: the picture failed: ";
+    drivers.drawn_by_the_next(&ran, ("depth", why));
     assert!(
-        ran.stderr.starts_with(told) && ran.stderr.contains(why),
+        ran.stderr.contains("was passed over: the picture failed: "),
         "{}",
         ran.stderr
-    );
-    assert!(
-        drivers.picture("out.png") == drivers.picture("good.png"),
-        "another picture"
     );
     // It draws pictures without shadows. When it was named, no other adapter is asked.
     let plain = "--shadows off --occlusion off --ground off";
