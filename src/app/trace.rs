@@ -34,7 +34,7 @@ pub struct Counts {
     pub read_ahead: u64,
     /// Images of the whole window presented.
     pub presented: u64,
-    /// Pixels of the window that were painted, in all images of one device.
+    /// Pixels of the window that were painted by egui, in all images of one device.
     pub painted_pixels: u64,
     /// Of all pictures to the GPU.
     pub submissions: u64,

@@ -198,6 +198,11 @@ impl Picture {
         }
     }
 
+    /// Whether it lets nothing through of what lies below it where it is shown.
+    pub fn is_opaque(&self) -> bool {
+        self.seen_background() != Background::Transparent
+    }
+
     /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
     pub fn depth_range(&self) -> [f32; 2] {
         let around = match self.posed_bounds.is_empty() {

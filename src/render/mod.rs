@@ -32,6 +32,7 @@ pub use growing::{Growing, Less, Part};
 pub use inspect::PickedRaster;
 pub use job::{Step, Work};
 pub use lists::picked::{Picked, PickedPart};
+pub use passes::full_screen::{FullScreenPass, Source};
 pub use renderer::Renderer;
 pub use surface_point::SurfacePoint;
 pub use upload::buffers::Spawn;

@@ -10,7 +10,8 @@ fn number(state: &State, key: &str) -> u64 {
     state[key].as_u64().unwrap_or_default()
 }
 
-/// Panels that did not change are not painted at each picture of a playing clip; counted in pixels.
+/// Panels that did not change are not painted at each picture of a playing clip, and the picture is painted by a shader of its own, as
+/// egui's takes a software adapter longer than drawing it; counted in pixels that egui paints.
 #[test]
 fn while_a_clip_plays_only_what_changes_is_painted() {
     const SIZE: [u16; 2] = [1280, 720];
@@ -28,7 +29,7 @@ fn while_a_clip_plays_only_what_changes_is_painted() {
     let counted = |key| number(&last, key) - number(&first, key);
     let all = counted("presented") * u64::from(SIZE[0]) * u64::from(SIZE[1]);
     let painted = counted("painted_pixels");
-    assert!(painted > 0 && painted < all * 8 / 10, "{painted} of {all}");
+    assert!(painted > 0 && painted < all * 3 / 10, "{painted} of {all}");
     assert!(app.close().success());
 }
 

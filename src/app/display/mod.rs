@@ -21,6 +21,7 @@ pub mod icon;
 pub mod loss_count;
 pub mod losses;
 pub mod pace;
+pub mod pictures;
 pub mod quality;
 pub mod repaint;
 pub mod screen;

@@ -38,17 +38,57 @@ pub fn changed(
     apart(parts)
 }
 
-/// What is to be painted for these parts: in each black, as nothing else may lie below, and all that is seen there.
-pub fn cut(shapes: &[ClippedPrimitive], parts: &[Rect]) -> Vec<ClippedPrimitive> {
+/// The same parts, each divided where one of `places` ends, so that it lies within it or outside.
+pub fn parted(parts: &[Rect], places: &[Rect]) -> Vec<Rect> {
+    let mut all = parts.to_vec();
+    for place in places {
+        all = all.into_iter().flat_map(|part| beside(part, *place)).collect();
+    }
+    all
+}
+
+/// What of `part` lies in `place`, and what above, below, left and right of it.
+fn beside(part: Rect, place: Rect) -> Vec<Rect> {
+    let shared = part.intersect(place);
+    if !shared.is_positive() {
+        return vec![part];
+    }
+    let rows = Rect::from_x_y_ranges(part.x_range(), shared.y_range());
+    let all = [
+        shared,
+        part.with_max_y(shared.top()),
+        part.with_min_y(shared.bottom()),
+        rows.with_max_x(shared.left()),
+        rows.with_min_x(shared.right()),
+    ];
+    all.into_iter().filter(Rect::is_positive).collect()
+}
+
+/// What is to be painted for these parts, all that is seen in each. `hides`: where a shape lets nothing through of what is below; where
+/// there is none, black lies below, as nothing else may.
+pub fn cut(
+    shapes: &[ClippedPrimitive],
+    parts: &[Rect],
+    hides: impl Fn(&ClippedPrimitive) -> Option<Rect>,
+) -> Vec<ClippedPrimitive> {
     let mut all = Vec::new();
+    let hidden: Vec<(usize, Rect)> = shapes
+        .iter()
+        .enumerate()
+        .filter_map(|(at, one)| Some((at, hides(one)?)))
+        .collect();
     for part in parts {
-        let mut black = Mesh::default();
-        black.add_colored_rect(*part, Color32::BLACK);
-        all.push(ClippedPrimitive {
-            clip_rect: *part,
-            primitive: Primitive::Mesh(black),
-        });
-        all.extend(shapes.iter().filter(|one| around(one).intersects(*part)).map(|one| {
+        let lowest = hidden.iter().rev().find(|(_, place)| place.contains_rect(*part));
+        let seen = &shapes[lowest.map_or(0, |(at, _)| *at)..];
+        if lowest.is_none() {
+            let mut black = Mesh::default();
+            black.add_colored_rect(*part, Color32::BLACK);
+            all.push(ClippedPrimitive {
+                clip_rect: *part,
+                primitive: Primitive::Mesh(black),
+            });
+        }
+        all.extend(seen.iter().filter(|one| around(one).intersects(*part)).map(|one| {
             let mut one = one.clone();
             one.clip_rect = one.clip_rect.intersect(*part);
             one
@@ -62,9 +102,8 @@ pub fn on_pixels(parts: &[Rect], size: [u32; 2], pixels_per_point: f32) -> Vec<R
     let [width, height] = size.map(|side| side as f32);
     let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(width, height));
     let outward = |part: &Rect| {
-        // A pixel more: edges are smoothed.
         let [min, max] = [part.min, part.max].map(|corner| (corner.to_vec2() * pixels_per_point).to_pos2());
-        let grown = Rect::from_min_max(min.floor(), max.ceil()).expand(1.0).intersect(whole);
+        let grown = Rect::from_min_max(min.floor(), max.ceil()).intersect(whole);
         Rect::from_min_max(
             (grown.min.to_vec2() / pixels_per_point).to_pos2(),
             (grown.max.to_vec2() / pixels_per_point).to_pos2(),
@@ -187,8 +226,50 @@ mod tests {
         // A new picture of the view, and nothing else.
         let parts = changed(&shapes, &shapes, |texture| texture == VIEW);
         assert_eq!(parts, [square(100.0, 100.0)]);
-        let painted = cut(&shapes, &parts);
+        let painted = cut(&shapes, &parts, |_| None);
         assert_eq!(painted.len(), 2, "black and the picture");
+    }
+
+    #[test]
+    fn below_a_picture_that_hides_all_nothing_is_painted() {
+        let place = Rect::from_min_size(pos2(100.0, 100.0), vec2(400.0, 300.0));
+        let shapes = [
+            mesh(PANELS, &[(SCREEN, 1)]),
+            mesh(VIEW, &[(place, 255)]),
+            mesh(PANELS, &[(square(200.0, 200.0), 2)]),
+        ];
+        let hides = |one: &ClippedPrimitive| match &one.primitive {
+            Primitive::Mesh(mesh) if mesh.texture_id == VIEW => Some(place),
+            _ => None,
+        };
+        let painted = cut(&shapes, &[place], hides);
+        let all = painted.iter().zip(&shapes[1..]);
+        assert_eq!(painted.len(), 2, "the picture and what lies over it");
+        assert!(all.into_iter().all(|(one, shape)| is_same(one, &within(shape, place))));
+        // A part that reaches beyond it is divided, and only what lies in it is spared.
+        let part = place.expand2(vec2(10.0, 0.0)).with_max_y(250.0);
+        let parts = parted(&[part, square(900.0, 0.0)], &[place]);
+        let area = |parts: &[Rect]| parts.iter().map(|part| part.area()).sum::<f32>();
+        assert_eq!(area(&parts), part.area() + square(0.0, 0.0).area());
+        assert!(
+            parts
+                .iter()
+                .all(|part| place.contains_rect(*part) || !place.intersects(part.shrink(0.5))),
+            "{parts:?}"
+        );
+        assert_eq!(
+            apart(parts.iter().map(|part| part.shrink(0.5)).collect()).len(),
+            parts.len()
+        );
+        let black = |one: &&ClippedPrimitive| matches!(&one.primitive, Primitive::Mesh(mesh) if mesh.vertices[0].color == Color32::BLACK);
+        let painted = cut(&shapes, &parts, hides);
+        assert_eq!(painted.iter().filter(black).count(), parts.len() - 1);
+    }
+
+    fn within(one: &ClippedPrimitive, part: Rect) -> ClippedPrimitive {
+        let mut one = one.clone();
+        one.clip_rect = part;
+        one
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! Never runs the UI; never draws the 3D view (that arrives as a texture).
 
 use super::egui_textures::EguiTextures;
-use super::repaint::{changed, cut, on_pixels};
+use super::pictures::Pictures;
+use super::repaint::{changed, cut, on_pixels, parted};
 use crate::render::Context;
 use egui::epaint::{ClippedPrimitive, textures::TexturesDelta};
 use std::collections::BTreeSet;
@@ -23,10 +24,12 @@ pub struct Screen {
     largest_side: u32,
     /// On software adapters.
     canvas: Option<Canvas>,
+    /// The same.
+    opaque: Option<Pictures>,
     /// Textures that show something else than when they were painted last; `pictures`: so do all that are drawn here.
     fresh: BTreeSet<egui::TextureId>,
     pictures: bool,
-    /// Pixels painted since the start.
+    /// Pixels painted since the start, but for those of pictures of the 3D view that were not painted by egui.
     pub painted_pixels: u64,
 }
 
@@ -82,7 +85,9 @@ impl Screen {
         for (id, whole) in known.everything() {
             painter.update_texture(gpu.device, gpu.queue, id, whole);
         }
+        let software = gpu.context.is_software();
         let mut screen = Self {
+            opaque: software.then(|| Pictures::new(gpu.device, config.format)),
             surface,
             config,
             stale: true,
@@ -125,6 +130,13 @@ impl Screen {
     pub fn register(&mut self, device: &wgpu::Device, view: &wgpu::TextureView) -> egui::TextureId {
         self.painter
             .register_native_texture(device, view, wgpu::FilterMode::Linear)
+    }
+
+    /// `id` shows `view`, a picture that lets nothing through of what is below; `None`: it may.
+    pub fn set_opaque(&mut self, device: &wgpu::Device, id: egui::TextureId, view: Option<&wgpu::TextureView>) {
+        if let Some(opaque) = &mut self.opaque {
+            opaque.set(device, id, view);
+        }
     }
 
     /// A picture was drawn: what the registered textures show may have changed.
@@ -191,11 +203,18 @@ impl Screen {
         });
         // Where the image cannot be copied to, it is painted as a whole.
         let keeps = self.config.usage.contains(wgpu::TextureUsages::COPY_DST);
-        let parts = keeps.then(|| self.parts(gpu, shapes, pixels_per_point));
-        let few = parts.as_ref().and_then(Option::as_ref).map(|parts| cut(shapes, parts));
+        let parts = keeps.then(|| self.parts(gpu, shapes, pixels_per_point)).flatten();
+        let place_of = |one: &ClippedPrimitive| self.opaque.as_ref()?.place_of(one, pixels_per_point);
+        let places: Vec<egui::Rect> = shapes.iter().filter_map(place_of).collect();
+        let parts = parts.map(|parts| parted(&parts, &places));
+        let mut few = parts.as_ref().map(|parts| cut(shapes, parts, place_of));
+        if let (Some(few), Some(opaque)) = (&mut few, &self.opaque) {
+            opaque.take_over(few, pixels_per_point);
+        }
         let area = |part: &egui::Rect| (part.area() * pixels_per_point * pixels_per_point).round() as u64;
-        self.painted_pixels += match parts.as_ref().and_then(Option::as_ref) {
-            Some(parts) => parts.iter().map(area).sum(),
+        let is_panel = |part: &&egui::Rect| !places.iter().any(|place| place.contains_rect(**part));
+        self.painted_pixels += match &parts {
+            Some(parts) => parts.iter().filter(is_panel).map(area).sum(),
             None => u64::from(self.config.width) * u64::from(self.config.height),
         };
         let painted = few.as_deref().unwrap_or(shapes);

@@ -60,6 +60,7 @@ shaders! {
     DEFORM = "vertices/deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
     VERTEX_VALUES = "vertices/vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "screen/background" with [VIEW, SRGB];
+    SHOW = "screen/show" with [];
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     NEAREST = "surfaces/nearest" with [NUMBERED];
     TILES_OF = "surfaces/tiles_of" with [];

@@ -1,4 +1,5 @@
-//! One triangle over a whole texture that reads another: levels of mips, the mean of samples, and plain bytes of a finished picture.
+//! One triangle over a whole texture that reads another: levels of mips, the mean of samples, plain bytes of a finished picture, and
+//! such a picture on the screen.
 
 use super::super::Context;
 use crate::render::gpu::draw_pass::DrawPass;
@@ -118,6 +119,15 @@ impl FullScreenPass {
         (from, to): (&wgpu::TextureView, &wgpu::TextureView),
         cleared: bool,
     ) -> DrawPass<'a> {
+        let group = self.bind(&context.device, from);
+        let mut pass = begin_over(encoder, self.label, to, cleared);
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, None);
+        pass
+    }
+
+    /// `from`, to be read by [`Self::draw`].
+    pub fn bind(&self, device: &wgpu::Device, from: &wgpu::TextureView) -> wgpu::BindGroup {
         let texture = wgpu::BindGroupEntry {
             binding: 0,
             resource: wgpu::BindingResource::TextureView(from),
@@ -127,15 +137,18 @@ impl FullScreenPass {
             resource: wgpu::BindingResource::Sampler(sampler),
         });
         let entries: Vec<_> = [texture].into_iter().chain(sampler).collect();
-        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(self.label),
             layout: &self.layout,
             entries: &entries,
-        });
-        let mut pass = begin_over(encoder, self.label, to, cleared);
+        })
+    }
+
+    /// Over the viewport of a pass that was begun elsewhere.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &bind_group, None);
-        pass
+        pass.set_bind_group(0, group, &[]);
+        pass.draw(0..3, 0..1);
     }
 }
 

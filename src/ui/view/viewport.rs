@@ -12,9 +12,10 @@ use crate::ui::kit::{checkerboard, control};
 use crate::ui::shell::widths::{Drawers, TOOLBAR, Widths};
 use crate::ui::shell::{menu_bar, view_menu};
 use egui::accesskit::Role;
+use egui::emath::GuiRounding;
 use egui::{
-    Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2, Rect,
-    Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, CentralPanel, Color32, FontId, Frame, Label, Layout, Margin, PointerButton, Pos2, Rect, Response,
+    RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -187,7 +188,10 @@ fn background(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>) {
             if session.preferences().environment.backdrop == Backdrop::Transparent {
                 checkerboard::paint(ui, rect);
             }
-            Image::new((texture, rect.size())).paint_at(ui, rect)
+            // A plain quad on whole pixels, which the screen of a software adapter paints by a shader of its own.
+            let rect = rect.round_to_pixels(ui.pixels_per_point());
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            ui.painter().image(texture, rect, whole, Color32::WHITE);
         }
         None => {
             let (theme, mut mesh) = (theme::of(ui), egui::Mesh::default());

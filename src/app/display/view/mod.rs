@@ -126,6 +126,7 @@ impl View {
         let gives_way = grows && !std::mem::take(&mut self.follows);
         // Also after an error: the next try is made when something has changed.
         (self.drawn, self.fineness, self.stays_less) = (Some(wanted), fineness, false);
+        let is_opaque = picture.is_opaque();
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
         }
@@ -134,6 +135,7 @@ impl View {
             fineness,
             // What is sent for a picture of more meshes is not thrown away.
             refines: refines && less.is_none() && !grows,
+            is_opaque,
             less,
             gives_way,
             files: files().collect(),
@@ -207,7 +209,7 @@ impl View {
                     self.growing.finish();
                 }
                 self.describe(&begun, drawn.samples);
-                self.register(screen);
+                self.register(screen, begun.is_opaque);
                 news.notices = self.notices(session, &drawn);
                 if matches!(self.shot, Some(Shot::Drawing)) {
                     match self.renderer.begin_reading() {
@@ -355,17 +357,19 @@ impl View {
         &self.statistics.lines
     }
 
-    fn register(&mut self, screen: &mut Screen) {
+    fn register(&mut self, screen: &mut Screen, is_opaque: bool) {
         let Some(view) = self.renderer.color_view() else { return };
-        if self.registered.as_ref() == Some(view) {
-            return;
-        }
         let device = &self.renderer.context().device;
-        match self.texture {
-            Some(texture) => screen.update(device, view, texture),
-            None => self.texture = Some(screen.register(device, view)),
+        if self.registered.as_ref() != Some(view) {
+            match self.texture {
+                Some(texture) => screen.update(device, view, texture),
+                None => self.texture = Some(screen.register(device, view)),
+            }
+            self.registered = Some(view.clone());
         }
-        self.registered = Some(view.clone());
+        if let Some(texture) = self.texture {
+            screen.set_opaque(device, texture, is_opaque.then_some(view));
+        }
     }
 
     /// Each problem once, until other models stand on the stage.

@@ -21,12 +21,15 @@ impl View {
         self.interrupt_asides();
         self.shot = Some(Shot::Drawing);
         self.drawn = Some(wanted);
-        self.renderer.begin(session.picture(wanted.1, SAMPLES))?;
+        let picture = session.picture(wanted.1, SAMPLES);
+        let is_opaque = picture.is_opaque();
+        self.renderer.begin(picture)?;
         self.fineness = Fineness::FULL;
         self.begun = Some(Begun {
             wanted,
             fineness: Fineness::FULL,
             refines: false,
+            is_opaque,
             less: None,
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),

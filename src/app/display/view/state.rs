@@ -21,7 +21,7 @@ pub const STILL: Duration = Duration::from_millis(200);
 
 /// The longest time for one picture while something moves. On a software adapter the rest of a thirtieth of a second is for the panels;
 /// on others the measured time contains a wait for the screen.
-const AIM_OF_SOFTWARE: Duration = Duration::from_millis(22);
+const AIM_OF_SOFTWARE: Duration = Duration::from_millis(26);
 const AIM: Duration = Duration::from_millis(40);
 
 pub struct View {
@@ -105,6 +105,8 @@ pub(super) struct Begun {
     pub(super) fineness: Fineness,
     /// The same was there before, less fine.
     pub(super) refines: bool,
+    /// It lets nothing through of what is below.
+    pub(super) is_opaque: bool,
     /// What it has, if that is not all.
     pub(super) less: Option<Less>,
     /// As long as meshes are sent for it, something else may be drawn first: the picture on the screen has less.
