@@ -198,7 +198,7 @@ impl Picture {
         }
     }
 
-    /// Whether it lets nothing through of what lies below it where it is shown.
+    /// Whether it hides all that a window shows below it.
     pub fn is_opaque(&self) -> bool {
         self.seen_background() != Background::Transparent
     }

@@ -1,8 +1,7 @@
-//! Finished pictures among what egui paints, for software adapters.
+//! Opaque pictures among egui's shapes, painted by a shader of their own. For software adapters.
 //!
-//! In: views of pictures that hide what lies below them, and egui's shapes. Out: the same shapes, with such a picture painted by a shader
-//! that does nothing else. egui's own can also filter by hand and dither; a software adapter runs both sides of every branch, so
-//! that it takes longer to show a picture by it than to draw one.
+//! egui's shader can also filter by hand and dither, as a uniform says. A software adapter runs both sides of every branch, so it takes
+//! longer to show a picture by that shader than to draw one.
 
 use crate::render::gpu::shaders;
 use crate::render::{FullScreenPass, Source};
@@ -50,7 +49,7 @@ impl Pictures {
         }
     }
 
-    /// What egui knows as `id` shows this view, no texel of which lets through what is below; `None`: some may.
+    /// egui knows this view as `id`, and all of its texels are opaque; `None`: not all are.
     pub fn set(&mut self, device: &wgpu::Device, id: TextureId, view: Option<&wgpu::TextureView>) {
         let Some(view) = view else {
             self.shown.remove(&id);

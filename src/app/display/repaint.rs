@@ -38,7 +38,7 @@ pub fn changed(
     apart(parts)
 }
 
-/// The same parts, each divided where one of `places` ends, so that it lies within it or outside.
+/// The same parts, divided along the edges of `places`: none lies half in a place.
 pub fn parted(parts: &[Rect], places: &[Rect]) -> Vec<Rect> {
     let mut all = parts.to_vec();
     for place in places {
@@ -64,8 +64,8 @@ fn beside(part: Rect, place: Rect) -> Vec<Rect> {
     all.into_iter().filter(Rect::is_positive).collect()
 }
 
-/// What is to be painted for these parts, all that is seen in each. `hides`: where a shape lets nothing through of what is below; where
-/// there is none, black lies below, as nothing else may.
+/// Shapes to paint for these parts, cut to each. `hides`: the place of a shape that is opaque, below which nothing is painted. A part
+/// without one begins with black, to cover the image before.
 pub fn cut(
     shapes: &[ClippedPrimitive],
     parts: &[Rect],
@@ -246,7 +246,7 @@ mod tests {
         let all = painted.iter().zip(&shapes[1..]);
         assert_eq!(painted.len(), 2, "the picture and what lies over it");
         assert!(all.into_iter().all(|(one, shape)| is_same(one, &within(shape, place))));
-        // A part that reaches beyond it is divided, and only what lies in it is spared.
+        // A larger part is divided: black lies below its other pieces.
         let part = place.expand2(vec2(10.0, 0.0)).with_max_y(250.0);
         let parts = parted(&[part, square(900.0, 0.0)], &[place]);
         let area = |parts: &[Rect]| parts.iter().map(|part| part.area()).sum::<f32>();

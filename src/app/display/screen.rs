@@ -132,7 +132,7 @@ impl Screen {
             .register_native_texture(device, view, wgpu::FilterMode::Linear)
     }
 
-    /// `id` shows `view`, a picture that lets nothing through of what is below; `None`: it may.
+    /// `id` shows `view`, an opaque picture; `None`: one that is not opaque.
     pub fn set_opaque(&mut self, device: &wgpu::Device, id: egui::TextureId, view: Option<&wgpu::TextureView>) {
         if let Some(opaque) = &mut self.opaque {
             opaque.set(device, id, view);

@@ -105,7 +105,7 @@ pub(super) struct Begun {
     pub(super) fineness: Fineness,
     /// The same was there before, less fine.
     pub(super) refines: bool,
-    /// It lets nothing through of what is below.
+    /// It hides all that the window shows below it.
     pub(super) is_opaque: bool,
     /// What it has, if that is not all.
     pub(super) less: Option<Less>,
