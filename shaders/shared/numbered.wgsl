@@ -16,13 +16,15 @@ struct Numbered {
     samples: u32,
     // The number of the first triangle is one more: 0 is none.
     before: u32,
-    // The triangles of a run, the last excluded.
+    // The triangles or dots of a run, the last excluded.
     first: u32,
     end: u32,
     // The sides that are drawn: SIDE_LEFT, SIDE_RIGHT or both.
     sides: u32,
     // 1: indices have 16 bits instead of 32.
     narrow: u32,
+    // Of dots: of so many vertices one.
+    step: u32,
 }
 
 // The corners run counter-clockwise on the screen, or clockwise.

@@ -145,8 +145,10 @@ pub struct NumberedUniform {
     pub end: u32,
     pub sides: u32,
     pub narrow: u32,
+    pub step: u32,
+    pub padding: [u32; 3],
 }
-const _: () = assert!(size_of::<NumberedUniform>() == 208);
+const _: () = assert!(size_of::<NumberedUniform>() == 224);
 
 /// `Map` in `shaders/shared/material.wgsl`.
 #[repr(C)]
@@ -531,7 +533,8 @@ pub const LAYOUTS: &[Layout] = &[
             first,
             end,
             sides,
-            narrow
+            narrow,
+            step
         }
     ),
     layout!(

@@ -66,6 +66,7 @@ shaders! {
     TILES_OF = "surfaces/tiles_of" with [];
     MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
+    DOTS = "shadows/dots" with [NUMBERED];
     FOUND = "shadows/found" with [];
     STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];
     HOLD = "shadows/hold" with [CASTING, HELD];

@@ -11,9 +11,9 @@ use crate::render::RenderError;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable, shows_surfaces};
-use crate::render::passes::shadows::fit::{Seer, rectangle};
+use crate::render::passes::shadows::fit::{Casting, Seer, rectangle};
 use crate::render::passes::surfaces::nearest::{
-    FEWEST, Found, LARGEST_PX, NearestPass, Numbered, RUN, Standing, most_bytes,
+    FEWEST, Found, LARGEST_PX, NearestPass, Numbered, RUN, Sought, Standing, most_bytes,
 };
 use crate::scene::Alpha;
 use glam::Mat4;
@@ -38,7 +38,12 @@ impl Renderer {
         let found = target.prepare_found(&self.context)?;
         let pass = self.nearest.get_or_init(|| NearestPass::new(&self.context));
         let clip_from_world = picture.camera.clip_from_world(picture.aspect());
-        let numbered = pass.prepare(&self.context, (clip_from_world, found), &meshes, layout);
+        let numbered = pass.prepare(
+            &self.context,
+            (clip_from_world, found),
+            (Sought::Triangles, &meshes),
+            layout,
+        );
         self.counts.numbered_draws += numbered.len() as u64;
         for (at, item) in items.into_iter().enumerate() {
             job.lists.list.items[item].numbered = Some(at);
@@ -69,9 +74,11 @@ impl Renderer {
         (standing.placements.count() == 1).then_some(Standing {
             world_from_mesh: standing.placements.world(0)?,
             vertices: standing.vertices,
+            vertex_count: mesh.vertex_count,
             triangles: mesh.triangles.as_ref()?,
             paint: &mesh.paint,
             sides: list.items[item].sides,
+            step: 1,
         })
     }
 
@@ -100,10 +107,49 @@ impl Renderer {
         if items.is_empty() {
             return Ok(());
         }
-        let found = shadows.prepare_found(&self.context)?;
+        let found = shadows.prepare_found(&self.context, Seer::Key)?;
         let clip_from_world = Mat4::from_cols_array_2d(&casting.key_view.clip_from_world);
-        let numbered = nearest.prepare(&self.context, (clip_from_world, found), &meshes, layout);
+        let numbered = nearest.prepare(
+            &self.context,
+            (clip_from_world, found),
+            (Sought::Triangles, &meshes),
+            layout,
+        );
         lists.lit = items.into_iter().zip(numbered).collect();
+        Ok(())
+    }
+
+    /// The mesh of an item whose dots get numbers in the ground's map.
+    pub(super) fn dotted(&self, (list, casting): (&DrawList, &Casting), item: usize) -> Option<Standing<'_>> {
+        self.common.numbered.as_ref()?;
+        let (drawn, _) = self.seen((list, casting), item, Seer::Ground)?;
+        let step = drawn.dot_step;
+        let standing = self.as_numbered(list, item).filter(|_| step > 0)?;
+        let standing = Standing { step, ..standing };
+        let most = most_bytes(&self.context);
+        let fits = standing.bindings().all(|size| size <= most);
+        fits.then_some(standing)
+    }
+
+    /// The numbers of dots that the ground sees.
+    pub(super) fn prepare_dotted(&self, lists: &mut Lists) -> Result<(), RenderError> {
+        let (Some(casting), Some(shadows)) = (&lists.casting, &self.shadows) else {
+            return Ok(());
+        };
+        let Some(layout) = self.common.numbered.as_ref().filter(|_| casting.has_ground) else {
+            return Ok(());
+        };
+        let dotted = |item: usize| Some((item, self.dotted((&lists.list, casting), item)?));
+        let (items, meshes): (Vec<usize>, Vec<Standing<'_>>) = (0..lists.list.items.len()).filter_map(dotted).unzip();
+        if items.is_empty() {
+            return Ok(());
+        }
+        shadows.depth.prepare_found(&self.context);
+        let found = shadows.prepare_found(&self.context, Seer::Ground)?;
+        let nearest = self.nearest.get_or_init(|| NearestPass::new(&self.context));
+        let clip_from_world = Mat4::from_cols_array_2d(&casting.ground_view.clip_from_world);
+        let numbered = nearest.prepare(&self.context, (clip_from_world, found), (Sought::Dots, &meshes), layout);
+        lists.dotted = items.into_iter().zip(numbered).collect();
         Ok(())
     }
 
@@ -118,9 +164,10 @@ impl Renderer {
         if !lists.numbered.is_empty() {
             add(Task::Tiles, Extent::new(1, 1, 0..1));
         }
-        for (item, mesh) in &lists.lit {
-            let (seer, item) = (Seer::Key, *item);
-            add(Task::Nearest { seer, item }, all(mesh));
+        for seer in [Seer::Key, Seer::Ground] {
+            for (item, mesh) in in_map(lists, seer) {
+                add(Task::Nearest { seer, item: *item }, all(mesh));
+            }
         }
     }
 
@@ -128,8 +175,7 @@ impl Renderer {
     pub(super) fn finds(lists: &Lists, item: usize, seer: Seer) -> bool {
         match seer {
             Seer::Eye => lists.list.items[item].numbered.is_some(),
-            Seer::Key => lists.lit.iter().any(|(lit, _)| *lit == item),
-            Seer::Ground => false,
+            Seer::Key | Seer::Ground => in_map(lists, seer).iter().any(|(found, _)| *found == item),
         }
     }
 
@@ -137,8 +183,7 @@ impl Renderer {
     pub(super) fn found_by<'a>(&'a self, target: &'a Target, seer: Seer) -> Option<&'a Found> {
         match seer {
             Seer::Eye => target.found(),
-            Seer::Key => self.shadows.as_ref()?.found(),
-            Seer::Ground => None,
+            Seer::Key | Seer::Ground => self.shadows.as_ref()?.found(seer),
         }
     }
 
@@ -169,7 +214,11 @@ impl Renderer {
         let (Some(found), Some(nearest)) = (self.found_by(&job.target, seer), self.nearest.get()) else {
             return;
         };
-        let Some(mut pass) = nearest.begin(encoder, found, run.first) else {
+        let sought = match seer {
+            Seer::Ground => Sought::Dots,
+            Seer::Eye | Seer::Key => Sought::Triangles,
+        };
+        let Some(mut pass) = nearest.begin(encoder, (sought, found), run.first) else {
             return;
         };
         for Piece { task, span, .. } in &run.parts {
@@ -179,7 +228,9 @@ impl Renderer {
             let Task::Nearest { item, .. } = *task else { continue };
             let mesh = match (seer, job.lists.list.items[item].numbered) {
                 (Seer::Eye, Some(at)) => job.lists.numbered.get(at),
-                _ => job.lists.lit.iter().find(|(lit, _)| *lit == item).map(|(_, mesh)| mesh),
+                _ => in_map(&job.lists, seer)
+                    .iter()
+                    .find_map(|(found, mesh)| (*found == item).then_some(mesh)),
             };
             if let Some(mesh) = mesh {
                 for (corners, _) in span.draws() {
@@ -191,5 +242,14 @@ impl Renderer {
                 }
             }
         }
+    }
+}
+
+/// What has numbers in the map of `seer`, by item.
+fn in_map(lists: &Lists, seer: Seer) -> &[(usize, Numbered)] {
+    match seer {
+        Seer::Key => &lists.lit,
+        Seer::Ground => &lists.dotted,
+        Seer::Eye => &[],
     }
 }

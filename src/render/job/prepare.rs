@@ -300,6 +300,7 @@ impl Renderer {
             eye_is_sparse: false,
             numbered: Vec::new(),
             lit: Vec::new(),
+            dotted: Vec::new(),
         };
     }
 
@@ -508,6 +509,7 @@ impl Renderer {
         let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples)?;
         if makes_maps {
             self.prepare_lit(lists)?;
+            self.prepare_dotted(lists)?;
         }
         if lists.casting.is_none() && job.cell.is_none() {
             self.forget_shadows();

@@ -46,6 +46,9 @@ impl Renderer {
                 shadows.depth.prepare_strands(&context, &self.common);
             }
             for seer in seers(&casting) {
+                if seer == Seer::Ground && self.dotted((&lists.list, &casting), item).is_some() {
+                    continue;
+                }
                 if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
                     let wired = &self.wired[drawn.item.look];
                     shadows.depth.prepare(&context, &self.common, &drawn, wired);
@@ -122,7 +125,10 @@ impl Renderer {
                 // Light meets the back of faces, too.
                 Seer::Key | Seer::Ground => Sides::Both,
             },
-            as_dots: seer == Seer::Ground && drawn.alpha == Alpha::Opaque && is_dense(mesh, casting),
+            dot_step: match seer {
+                Seer::Ground if drawn.alpha == Alpha::Opaque => dot_step(mesh, casting),
+                _ => 0,
+            },
         };
         Some((drawn, standing))
     }
@@ -150,7 +156,7 @@ impl Renderer {
                     && !Self::finds(lists, item, seer)
                 {
                     let placements = standing.placements.count();
-                    let extent = match drawn.as_dots {
+                    let extent = match drawn.as_dots() {
                         true => Extent::new(drawn.mesh.vertex_count / DOT_STEP, 1, 0..placements),
                         false => Extent::new(drawn.triangles.count, 3, 0..placements),
                     };
@@ -177,8 +183,8 @@ impl Renderer {
             .as_ref()
             .map_or([0; 2], |shadows| shadows.maps.size_of(filled));
         let each = match filled {
-            Filled::Cells => 0.5,
-            Filled::Contact => 50.0,
+            Filled::Cells => 2.0,
+            Filled::Contact => 30.0,
             Filled::Ground => 3.0,
             Filled::Hold => 1.5,
             Filled::Soften => 0.5,
@@ -235,16 +241,21 @@ impl Renderer {
     }
 }
 
-/// Whether some of a mesh's vertices show as much of it as all its triangles do, in a map as coarse as the ground's. Vertices that
-/// no triangle uses would be seen: a mesh with few triangles may share those of others.
-fn is_dense(mesh: &MeshGpu, casting: &Casting) -> bool {
+/// Of how many of a mesh's vertices one shows as much of it as all its triangles do, in a map as coarse as the ground's; 0: of none. Vertices
+/// that no triangle uses would be seen: a mesh with few triangles may share those of others.
+fn dot_step(mesh: &MeshGpu, casting: &Casting) -> u32 {
     let triangles = mesh.triangles.as_ref().map_or(0, |triangles| triangles.count / 3);
     let Casting { uniform, .. } = casting;
     // Texels of all that is posed; a mesh has fewer.
     let side = GROUND_SIDE as f32 / uniform.ground_half;
     let texels = uniform.foot_half[0] * uniform.foot_half[1] * side * side;
     // There are about half as many vertices as triangles, and each texel needs a few.
-    mesh.vertex_count <= triangles && mesh.mean_cover * texels * 2.0 * (DOT_STEP as f32) < 0.3
+    let step = 0.3 / (mesh.mean_cover * texels * 2.0);
+    match mesh.vertex_count <= triangles {
+        // A float beyond the range of the integer becomes its largest value, and what is not a number 0.
+        true => (step as u32).min(DOT_STEP),
+        false => 0,
+    }
 }
 
 /// Whether pixels have something held back.

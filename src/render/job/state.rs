@@ -156,6 +156,8 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) numbered: Vec<Numbered>,
     /// The same as the key light sees them, by item; none while its map stays.
     pub(in crate::render) lit: Vec<(usize, Numbered)>,
+    /// Meshes whose dots have numbers, as the ground sees them, by item; none while its map stays.
+    pub(in crate::render) dotted: Vec<(usize, Numbered)>,
 }
 
 /// What is left to be recorded.

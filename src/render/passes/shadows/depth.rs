@@ -55,11 +55,16 @@ pub struct Drawn<'a> {
     pub mesh: &'a MeshGpu,
     pub triangles: &'a Indices,
     pub sides: Sides,
-    /// Its vertices lie so close that some of them show all of it.
-    pub as_dots: bool,
+    /// Its vertices lie so close that one of so many shows all of it; [`DOT_STEP`] at most, 0 where they do not.
+    pub dot_step: u32,
 }
 
 impl Drawn<'_> {
+    /// Whether dots are drawn in place of triangles.
+    pub fn as_dots(&self) -> bool {
+        self.dot_step == DOT_STEP
+    }
+
     /// With fewer triangles than the mesh has.
     pub fn is_sparse(&self) -> bool {
         self.mesh
@@ -75,7 +80,7 @@ impl DepthPass {
         let view = &common.view_layout;
         let plain = || shaders::DEPTH.module(&context.device);
         let Drawn { item, mesh, sides, .. } = *drawn;
-        if drawn.as_dots {
+        if drawn.as_dots() {
             self.dots
                 .get_or_init(|| dots(context, view, self.plain.get_or_init(plain)));
             return;
@@ -143,9 +148,9 @@ impl DepthPass {
             mesh,
             triangles,
             sides,
-            as_dots,
+            ..
         } = drawn;
-        if let (true, Some(pipeline)) = (as_dots, self.dots.get()) {
+        if let (true, Some(pipeline)) = (drawn.as_dots(), self.dots.get()) {
             pass.set_pipeline(pipeline);
             standing.bind(pass);
             for (vertices, instances) in span.draws() {

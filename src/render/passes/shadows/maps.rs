@@ -14,8 +14,12 @@ use wgpu::util::DeviceExt;
 pub const BAND: u32 = 64;
 /// Of `@workgroup_size` in the shaders, along both axes.
 const GROUP: u32 = 8;
-/// Cells of the ground along an edge.
-const CELLS: u32 = 64;
+/// Cells along an edge, of the ground's map in fewer, …
+const CELLS: u32 = 32;
+/// … and of what the ground lacks by them.
+const CONTACT: u32 = 64;
+/// Of these, side by side, that one thread fills; `contact.wgsl` has the same number.
+const EACH: u32 = 4;
 
 const GROUND_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
@@ -104,7 +108,7 @@ impl Maps {
         let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
         let under = drawn(context, "shadows / under", [GROUND_SIDE; 2]);
         let made = |label, side| filled(context, label, [side; 2], GROUND_FORMAT);
-        let [cells, contact] = [made("shadows / cells", CELLS), made("shadows / contact", CELLS)];
+        let [cells, contact] = [made("shadows / cells", CELLS), made("shadows / contact", CONTACT)];
         let ground = made("shadows / ground", GROUND_SIDE);
         Self {
             groups: [
@@ -179,10 +183,11 @@ impl Maps {
         self.held.as_ref()
     }
 
-    /// Width and height of what is filled.
+    /// Width and height of what is filled, in threads.
     pub fn size_of(&self, filled: Filled) -> [u32; 2] {
         match filled {
-            Filled::Cells | Filled::Contact => [CELLS; 2],
+            Filled::Cells => [CELLS; 2],
+            Filled::Contact => [CONTACT / EACH, CONTACT],
             Filled::Ground => [GROUND_SIDE; 2],
             // Every second pixel of a row, wherever the first is.
             Filled::Hold => [self.seen[0] / 2 + 1, self.seen[1]],

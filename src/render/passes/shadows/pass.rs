@@ -1,7 +1,7 @@
 //! Shadows of one picture after the other: what is made anew, and the ground as it is drawn.
 
 use super::depth::{self, DepthPass};
-use super::fit::{Casting, KEY_SIDE, Seer};
+use super::fit::{Casting, GROUND_SIDE, KEY_SIDE, Seer};
 use super::maps::{Maps, Wanted};
 use crate::picture::{Picture, PlacedModel};
 use crate::render::gpu::draw_pass::DrawPass;
@@ -25,8 +25,8 @@ pub struct Shadows {
     ground_group: wgpu::BindGroup,
     /// By whether there are several samples to a pixel.
     ground: [OnceLock<wgpu::RenderPipeline>; 2],
-    /// The triangles that the key light's map shows, by their numbers. Made when first needed.
-    found: OnceLock<Found>,
+    /// What the maps of the key light and of the ground show, by numbers. Made when first needed.
+    found: [OnceLock<Found>; 2],
     /// What the maps of the key light and of the ground show.
     shown: Option<Cast>,
     /// What they will show when the picture in progress is done.
@@ -140,7 +140,7 @@ impl Shadows {
             ground_layout,
             ground_group,
             ground: Default::default(),
-            found: OnceLock::new(),
+            found: Default::default(),
             shown: None,
             next: None,
         }
@@ -203,18 +203,26 @@ impl Shadows {
         (self.shown, self.next) = (None, None);
     }
 
-    /// Makes sure that there is room for the numbers of triangles that the key light sees.
-    pub fn prepare_found(&self, context: &Context) -> Result<&Found, RenderError> {
-        if let Some(found) = self.found.get() {
+    /// Makes sure that there is room for the numbers of what `seer`, who is not the eye, sees.
+    pub fn prepare_found(&self, context: &Context, seer: Seer) -> Result<&Found, RenderError> {
+        let (kept, side) = match seer {
+            Seer::Ground => (&self.found[1], GROUND_SIDE),
+            Seer::Key | Seer::Eye => (&self.found[0], KEY_SIDE),
+        };
+        if let Some(found) = kept.get() {
             return Ok(found);
         }
-        let made = context.catch(|| Found::new(context, [KEY_SIDE; 2], 1))?;
-        Ok(self.found.get_or_init(|| made))
+        let made = context.catch(|| Found::new(context, [side; 2], 1))?;
+        Ok(kept.get_or_init(|| made))
     }
 
     /// What [`Self::prepare_found`] made, if it did.
-    pub fn found(&self) -> Option<&Found> {
-        self.found.get()
+    pub fn found(&self, seer: Seer) -> Option<&Found> {
+        match seer {
+            Seer::Key => self.found[0].get(),
+            Seer::Ground => self.found[1].get(),
+            Seer::Eye => None,
+        }
     }
 
     /// Everything of the picture in progress was recorded.

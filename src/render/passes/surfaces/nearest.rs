@@ -2,7 +2,8 @@
 //!
 //! In: meshes whose triangles are smaller than pixels, on software Vulkan. Out: depth and number at each sample, by which
 //! [`MeshPass`](super::mesh::MeshPass) shades it once. There one thread prepares all triangles, and each triangle shades sixteen pixels at least;
-//! this way all threads share the triangles, and what is hidden is not shaded. Others draw such meshes like all.
+//! this way all threads share the triangles, and what is hidden is not shaded. Others draw such meshes like all. Dots of dense meshes in the ground's
+//! map are found the same way.
 
 use crate::render::Context;
 use crate::render::gpu::draw_pass::{DrawPass, GROUPS};
@@ -25,7 +26,7 @@ use wgpu::util::DeviceExt;
 pub const FEWEST: u32 = 100_000;
 /// What the mean triangle covers at most, in pixels. Larger ones fill the squares that are shaded anyway.
 pub const LARGEST_PX: f64 = 1.0;
-/// Triangles of one dispatch.
+/// Triangles or dots of one dispatch.
 pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
@@ -163,26 +164,46 @@ pub fn most_bytes(context: &Context) -> u64 {
 pub struct Standing<'a> {
     pub world_from_mesh: Affine3A,
     pub vertices: &'a PoolSlice,
+    pub vertex_count: u32,
     pub triangles: &'a Indices,
     pub paint: &'a Paint,
     pub sides: Sides,
+    /// Of dots: of so many vertices one.
+    pub step: u32,
 }
 
-/// A mesh whose triangles have numbers.
+/// What is found of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    Triangles,
+    /// One vertex of [`Standing::step`].
+    Dots,
+}
+
+impl Sought {
+    fn count(self, mesh: &Standing<'_>) -> u32 {
+        match self {
+            Self::Triangles => mesh.triangles.count / 3,
+            Self::Dots => mesh.vertex_count / mesh.step,
+        }
+    }
+}
+
+/// A mesh whose triangles or dots have numbers.
 pub struct Numbered {
     finding: wgpu::BindGroup,
     shading: wgpu::BindGroup,
-    /// Position of the uniform of its first run; that of all triangles comes after those of runs.
+    /// Position of the uniform of its first run; that of all comes after those of runs.
     first: u32,
-    triangles: u32,
+    count: u32,
     stride: u32,
     tiles: u32,
 }
 
 impl Numbered {
-    /// Dispatches for all of its triangles.
+    /// Dispatches for all of it.
     pub fn runs(&self) -> u32 {
-        self.triangles.div_ceil(RUN)
+        self.count.div_ceil(RUN)
     }
 
     /// Tiles of the picture.
@@ -228,10 +249,11 @@ fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> wgpu::Bin
     }
 }
 
-/// Finds the nearest triangles. Made when first needed.
+/// Finds the nearest triangles or dots. Made when first needed.
 pub struct NearestPass {
     layout: wgpu::BindGroupLayout,
-    pipeline: OnceLock<wgpu::ComputePipeline>,
+    /// Of triangles and of dots.
+    pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
     tiles: OnceLock<wgpu::ComputePipeline>,
 }
 
@@ -239,24 +261,27 @@ impl NearestPass {
     pub fn new(context: &Context) -> Self {
         Self {
             layout: group_layout(context, ShaderStages::COMPUTE, false, 4),
-            pipeline: OnceLock::new(),
+            pipelines: Default::default(),
             tiles: OnceLock::new(),
         }
     }
 
-    /// Gives numbers to the triangles of `meshes`, in their order, and writes what the shaders need to know. `clip_from_world`: of who looks.
+    /// Gives numbers to what is `sought` of `meshes`, in their order, and writes what the shaders need to know. `clip_from_world`: of who looks.
     /// `shading`: as [`layout`] has it.
     pub fn prepare(
         &self,
         context: &Context,
         (clip_from_world, found): (Mat4, &Found),
-        meshes: &[Standing<'_>],
+        (sought, meshes): (Sought, &[Standing<'_>]),
         shading: &wgpu::BindGroupLayout,
     ) -> Vec<Numbered> {
         let mut groups = [None; GROUPS];
         groups[GROUPS - 1] = Some(&self.layout);
-        self.pipeline
-            .get_or_init(|| pipeline(&context.device, shaders::NEAREST, &groups, &[]));
+        let shader = match sought {
+            Sought::Triangles => shaders::NEAREST,
+            Sought::Dots => shaders::DOTS,
+        };
+        self.pipelines[sought as usize].get_or_init(|| pipeline(&context.device, shader, &groups, &[]));
         let tiles = || pipeline(&context.device, shaders::TILES_OF, &[Some(&tiles_layout(context))], &[]);
         self.tiles.get_or_init(tiles);
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
@@ -264,10 +289,10 @@ impl NearestPass {
         let (mut bytes, mut starts, mut before) = (Vec::new(), Vec::new(), 0);
         for mesh in meshes {
             starts.push(bytes.len() as u32 / stride);
-            let triangles = mesh.triangles.count / 3;
-            let runs = (0..triangles).step_by(RUN as usize);
-            let ends = runs.map(|first| [first, (first + RUN).min(triangles)]);
-            for [first, end] in ends.chain([[0, triangles]]) {
+            let count = sought.count(mesh);
+            let runs = (0..count).step_by(RUN as usize);
+            let ends = runs.map(|first| [first, (first + RUN).min(count)]);
+            for [first, end] in ends.chain([[0, count]]) {
                 let uniform = NumberedUniform {
                     before,
                     first,
@@ -278,7 +303,7 @@ impl NearestPass {
                 bytes.extend_from_slice(bytemuck::bytes_of(&uniform));
                 bytes.resize(at + stride as usize, 0);
             }
-            before = before.saturating_add(triangles);
+            before = before.saturating_add(count);
         }
         let uniforms = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: Some("numbered"),
@@ -289,18 +314,18 @@ impl NearestPass {
             finding: group(context, (&self.layout, 4), (&uniforms, found), mesh),
             shading: group(context, (shading, 7), (&uniforms, found), mesh),
             first,
-            triangles: mesh.triangles.count / 3,
+            count: sought.count(mesh),
             stride,
             tiles: tiles_in(found.size),
         };
         meshes.iter().zip(starts).map(numbered).collect()
     }
 
-    /// A pass that finds; `first`: nothing of this picture was found yet.
+    /// A pass that finds what is `sought`; `first`: nothing of this picture was found yet.
     pub fn begin<'a>(
         &self,
         encoder: &'a mut wgpu::CommandEncoder,
-        found: &Found,
+        (sought, found): (Sought, &Found),
         first: bool,
     ) -> Option<wgpu::ComputePass<'a>> {
         if first {
@@ -310,7 +335,7 @@ impl NearestPass {
             label: Some("nearest"),
             timestamp_writes: None,
         });
-        pass.set_pipeline(self.pipeline.get()?);
+        pass.set_pipeline(self.pipelines[sought as usize].get()?);
         Some(pass)
     }
 
@@ -323,10 +348,10 @@ impl NearestPass {
         }
     }
 
-    /// Some runs of a mesh's triangles.
+    /// Some runs of a mesh.
     pub fn find(&self, pass: &mut wgpu::ComputePass<'_>, mesh: &Numbered, runs: std::ops::Range<u32>) {
         for run in runs.start..runs.end.min(mesh.runs()) {
-            let count = (mesh.triangles - run * RUN).min(RUN);
+            let count = (mesh.count - run * RUN).min(RUN);
             pass.set_bind_group(GROUP, &mesh.finding, &[(mesh.first + run) * mesh.stride]);
             pass.dispatch_workgroups(count.div_ceil(WORKGROUP), 1, 1);
         }
@@ -352,6 +377,7 @@ fn uniform(clip_from_world: Mat4, found: &Found, mesh: &Standing<'_>) -> Numbere
             Sides::Both => 3,
         },
         narrow: (mesh.triangles.format == wgpu::IndexFormat::Uint16).into(),
+        step: mesh.step,
         ..NumberedUniform::default()
     }
 }

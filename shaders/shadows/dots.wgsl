@@ -1,0 +1,22 @@
+// A dense mesh in the ground's map, as dots: one thread takes one of its vertices, and puts its depth where the ground sees it.
+//
+// As dots that are drawn, which one thread of a software adapter prepares one by one.
+// uses: SUBPIXELS, corner_of, numbered, position_at, sample_position (shared/numbered.wgsl)
+
+// As `surfaces/nearest.wgsl` has it. All dots have the same number, which nobody asks for.
+@group(4) @binding(3) var<storage, read_write> found: array<atomic<u64>>;
+
+@compute @workgroup_size(64)
+fn dots(@builtin(global_invocation_id) id: vec3u) {
+    let dot = numbered.first + id.x;
+    if dot >= numbered.end {
+        return;
+    }
+    let corner = corner_of(position_at(dot * numbered.step));
+    let texel = floor(corner.at / SUBPIXELS);
+    let is_inside = all(texel >= vec2f(0.0)) && all(texel < vec2f(numbered.size));
+    // Not a number is not inside.
+    if is_inside && corner.z >= 0.0 && corner.z <= 1.0 {
+        atomicMax(&found[sample_position(vec2u(texel), 0u)], (u64(bitcast<u32>(abs(corner.z))) << 32u) | 1lu);
+    }
+}
