@@ -11,37 +11,53 @@
 
 @group(1) @binding(0) var<uniform> rows: Rows;
 
-// In units of `casting.unit`; nothing is infinitely far away.
+// Farther than anything, in units of `casting.unit`.
+const NOWHERE: f32 = 1e9;
+
+// In units of `casting.unit`.
 fn distance_at(at: vec2i) -> f32 {
     let depth = textureLoad(eye_map, clamp(at, vec2i(0), vec2i(casting.size_px) - 1), 0).x;
-    return select(distance_of(casting, depth) / casting.unit, 1e9, depth <= 0.0);
+    return select(distance_of(casting, depth) / casting.unit, NOWHERE, depth <= 0.0);
 }
 
-// The mean around a pixel where there is something.
-fn mean(at: vec2i) -> u32 {
-    let here = distance_at(at);
-    // How the distance changes from pixel to pixel, on the side where the surface goes on.
-    let ahead = vec2f(distance_at(at + vec2i(1, 0)), distance_at(at + vec2i(0, 1))) - here;
-    let behind = here - vec2f(distance_at(at - vec2i(1, 0)), distance_at(at - vec2i(0, 1)));
-    let slope = select(behind, ahead, abs(ahead) < abs(behind));
-    let allowed = 0.004 * here + 0.5 * (min(abs(slope.x), 0.1) + min(abs(slope.y), 0.1));
-    var sum = vec2f(0.0);
-    var weights = 0.0;
-    for (var i = 0; i < 8; i++) {
-        // Two pixels in each of four rows.
+// Of a thread, one below the other: they share most of what is around them.
+const EACH: u32 = 2u;
+
+// How the distance changes from pixel to pixel, on the side where the surface goes on.
+fn slope(behind: vec2f, ahead: vec2f) -> vec2f {
+    return select(behind, ahead, abs(ahead) < abs(behind));
+}
+
+// The means around two pixels, one below the other, of which there is something at one at least. `here`: their distances.
+fn means(at: vec2i, here: vec2f) -> vec2u {
+    let left = vec2f(distance_at(at + vec2i(-1, 0)), distance_at(at + vec2i(-1, 1)));
+    let right = vec2f(distance_at(at + vec2i(1, 0)), distance_at(at + vec2i(1, 1)));
+    let above = vec2f(distance_at(at - vec2i(0, 1)), here.x);
+    let below = vec2f(here.y, distance_at(at + vec2i(0, 2)));
+    let slope_x = slope(here - left, right - here);
+    let slope_y = slope(here - above, below - here);
+    let allowed = 0.004 * here + 0.5 * (min(abs(slope_x), vec2f(0.1)) + min(abs(slope_y), vec2f(0.1)));
+    var open = vec2f(0.0);
+    var lit = vec2f(0.0);
+    var weights = vec2f(0.0);
+    for (var i = 0; i < 10; i++) {
+        // Two pixels in each of five rows, of which the upper looks at all but the last, and the lower at all but the first.
         let down = (i >> 1u) - 2;
         let across = ((at.x ^ (at.y + down)) & 1) + (i & 1) * 2 - 2;
         let other = held_in[held_index(casting, vec2i((at.x + across) >> 1u, at.y + down))];
         let away = held_away(other);
-        let expected = here + slope.x * f32(across) + slope.y * f32(down);
+        let expected = here + slope_x * f32(across) + slope_y * vec2f(f32(down), f32(down - 1));
         // Of a speck as small as a pixel nothing may be known: it takes what is around it.
-        let near = max(saturate(2.0 - abs(away - expected) / allowed), 1e-4);
-        let weight = select(near, 0.0, away <= 0.0);
-        sum += weight * held_shares(other);
+        let near = max(saturate(2.0 - abs(away - expected) / allowed), vec2f(1e-4));
+        let weight = select(vec2f(0.0), near, vec2<bool>(down < 2, -2 < down) & vec2<bool>(away > 0.0));
+        let shares = held_shares(other);
+        open += weight * shares.x;
+        lit += weight * shares.y;
         weights += weight;
     }
-    let mean = select(vec2f(1.0), sum / weights, weights > 0.0);
-    return held_from(mean.x, mean.y, here);
+    open = select(vec2f(1.0), open / weights, weights > vec2f(0.0));
+    lit = select(vec2f(1.0), lit / weights, weights > vec2f(0.0));
+    return vec2u(held_from(open.x, lit.x, here.x), held_from(open.y, lit.y, here.y));
 }
 
 @compute @workgroup_size(8, 8)
@@ -51,15 +67,19 @@ fn soften(
     @builtin(workgroup_id) group: vec3u,
     @builtin(num_workgroups) groups: vec3u,
 ) {
-    let within = vec2u(id.x, row_of(rows, group.y, groups.y, local.y));
+    let within = vec2u(id.x, EACH * row_of(rows, group.y, groups.y, local.y));
     if any(within >= casting.count_px) {
         return;
     }
     let at = vec2i(casting.first_px + within);
-    var held = NOTHING;
+    let here = vec2f(distance_at(at), distance_at(at + vec2i(0, 1)));
+    let is_there = here < vec2f(NOWHERE);
+    var held = vec2u(NOTHING);
     // A loop, as software adapters would follow a branch for nothing.
-    for (var covered = textureLoad(eye_map, at, 0).x; covered > 0.0; covered = 0.0) {
-        held = mean(at);
+    for (var covered = any(is_there); covered; covered = false) {
+        held = select(held, means(at, here), is_there);
     }
-    textureStore(held_out, at, vec4u(held));
+    for (var i = 0u; i < min(EACH, casting.count_px.y - within.y); i++) {
+        textureStore(held_out, at + vec2i(0, i32(i)), vec4u(held[i]));
+    }
 }

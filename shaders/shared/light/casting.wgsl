@@ -123,8 +123,8 @@ const GOLDEN_SIN: f32 = 0.6754903;
 //
 // How far above a depth something is in the key light's map; not above 0 where there is nothing.
 fn key_above(map: texture_2d<f32>, at: vec2f, depth: f32) -> f32 {
-    let last = vec2i(textureDimensions(map)) - 1;
-    let there = textureLoad(map, clamp(vec2i(floor(at)), vec2i(0), last), 0).x;
+    let last = vec2f(textureDimensions(map)) - 1.0;
+    let there = textureLoad(map, vec2u(clamp(at, vec2f(0.0), last)), 0).x;
     return select(there - depth, 0.0, there <= 0.0);
 }
 
@@ -145,8 +145,9 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let golden = mat2x2f(GOLDEN_COS, GOLDEN_SIN, -GOLDEN_SIN, GOLDEN_COS);
     var held = 0.0;
     var nearer = 0.0;
+    let part = 1.0 / f32(max(taps, 1u));
     for (var i = 0u; i < taps; i++) {
-        let offset = toward * (c.key_search * sqrt((f32(i) + 0.5) / f32(taps)));
+        let offset = toward * (c.key_search * sqrt((f32(i) + 0.5) * part));
         let above = key_above(map, at.xy + offset, at.z + dot(slope, offset) + bias);
         held += select(0.0, 1.0, above > 0.0);
         nearer += max(above, 0.0);
@@ -157,10 +158,10 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let wide = clamp(nearer / max(held, 1.0) * c.key_range * c.key_tan / c.key_texel, 1.5, c.key_search);
     var dark = 0.0;
     for (var i = 0u; i < more; i++) {
-        let offset = toward * (wide * sqrt((f32(i) + 0.5) / f32(taps)));
+        let offset = toward * (wide * sqrt((f32(i) + 0.5) * part));
         let above = key_above(map, at.xy + offset, at.z + dot(slope, offset) + bias);
         dark += select(0.0, 1.0, above > 0.0);
         toward = golden * toward;
     }
-    return 1.0 - dark / f32(max(taps, 1u));
+    return 1.0 - dark * part;
 }

@@ -187,7 +187,7 @@ impl Renderer {
             Filled::Contact => 30.0,
             Filled::Ground => 3.0,
             Filled::Hold => 1.5,
-            Filled::Soften => 0.5,
+            Filled::Soften => 0.7,
         };
         f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
     }

@@ -20,6 +20,8 @@ const CELLS: u32 = 32;
 const CONTACT: u32 = 64;
 /// Of these, side by side, that one thread fills; `contact.wgsl` has the same number.
 const EACH: u32 = 4;
+/// Pixels, one below the other, that one thread softens; `soften.wgsl` has the same number.
+const SOFTENED: u32 = 2;
 
 const GROUND_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
@@ -191,7 +193,7 @@ impl Maps {
             Filled::Ground => [GROUND_SIDE; 2],
             // Every second pixel of a row, wherever the first is.
             Filled::Hold => [self.seen[0] / 2 + 1, self.seen[1]],
-            Filled::Soften => self.seen,
+            Filled::Soften => [self.seen[0], self.seen[1].div_ceil(SOFTENED)],
         }
     }
 
