@@ -1,7 +1,8 @@
 // A dense mesh in the ground's map, as dots: one thread takes one of its vertices, and puts its depth where the ground sees it.
 //
 // As dots that are drawn, which one thread of a software adapter prepares one by one.
-// uses: SUBPIXELS, corner_of, numbered, position_at, sample_position (shared/numbered.wgsl)
+// uses: SUBPIXELS, corner_of, numbered, sample_position (shared/numbered.wgsl)
+// uses: position_at (shared/numbered_words.wgsl)
 
 // As `surfaces/nearest.wgsl` has it. All dots have the same number, which nobody asks for.
 @group(4) @binding(3) var<storage, read_write> found: array<atomic<u64>>;

@@ -1,23 +1,74 @@
-// For each sample of the picture the triangle nearest to the eye. One thread takes one triangle, and puts its depth and its number at each sample
-// that it covers, unless something nearer is there.
+// For each sample of the picture the triangle nearest to the eye. One thread takes two triangles, and puts depth and number of each at the
+// samples that it covers, unless something nearer is there.
 //
 // Graphics processors have fixed circuits for that. Software adapters do it by one thread that prepares triangles one by one; this way all threads
 // share the work. Samples are covered by the rules of Vulkan: corners are rounded to 1/256 of a pixel, and what lies on an edge belongs to the
 // triangle whose upper or left edge that is.
-// uses: SIDE_LEFT, SIDE_RIGHT, SUBPIXELS, corner_of, numbered, position_at, sample_at, sample_position, twice_area, vertex_at (shared/numbered.wgsl)
+//
+// Two words are read at a time: a software adapter reads for one thread after the other, whatever the width.
+// uses: SIDE_LEFT, SIDE_RIGHT, SUBPIXELS, VERTEX, corner_of, numbered, sample_at, sample_position, twice_area (shared/numbered.wgsl)
 
+// Posed vertices of the mesh, and corners of its triangles, in pairs of words.
+@group(4) @binding(1) var<storage, read> vertices: array<u64>;
+@group(4) @binding(2) var<storage, read> indices: array<u64>;
 // Depth, reversed, in the upper half, and the number of a triangle in the lower one; 0 where there is none.
 @group(4) @binding(3) var<storage, read_write> found: array<atomic<u64>>;
 
+fn words_of(pair: u64) -> vec2u {
+    return vec2u(u32(pair & 0xfffffffflu), u32(pair >> 32u));
+}
+
+// The first three words of two pairs, or the last three.
+fn three(a: vec2u, b: vec2u, last: bool) -> vec3u {
+    return select(vec3u(a, b.x), vec3u(a.y, b), last);
+}
+
+// Of a vertex, in the mesh.
+fn position_at(vertex: u32) -> vec3f {
+    let at = vertex * VERTEX;
+    return bitcast<vec3f>(three(words_of(vertices[at >> 1u]), words_of(vertices[(at >> 1u) + 1u]), (at & 1u) == 1u));
+}
+
+// Vertices at the corners of two triangles, of which one has an even number.
+struct Two {
+    even: vec3u,
+    odd: vec3u,
+}
+
+fn two_at(two: u32) -> Two {
+    let at = (3u * two) >> numbered.narrow;
+    let a = words_of(indices[at]);
+    let b = words_of(indices[at + 1u]);
+    let c = words_of(indices[at + 2u]);
+    // Two corners to a word.
+    let words = three(a, b, (two & 1u) == 1u);
+    let low = words & vec3u(0xffffu);
+    let high = words >> vec3u(16u);
+    let is_narrow = numbered.narrow == 1u;
+    return Two(
+        select(vec3u(a, b.x), vec3u(low.x, high.x, low.y), is_narrow),
+        select(vec3u(b.y, c), vec3u(high.y, low.z, high.z), is_narrow),
+    );
+}
+
 @compute @workgroup_size(64)
 fn nearest(@builtin(global_invocation_id) id: vec3u) {
-    let triangle = numbered.first + id.x;
-    if triangle >= numbered.end {
+    // Runs begin at even numbers.
+    let even = numbered.first + 2u * id.x;
+    if even >= numbered.end {
         return;
     }
-    let a = corner_of(position_at(vertex_at(3u * triangle)));
-    var b = corner_of(position_at(vertex_at(3u * triangle + 1u)));
-    var c = corner_of(position_at(vertex_at(3u * triangle + 2u)));
+    let two = two_at(even / 2u);
+    cover(even, two.even);
+    if even + 1u < numbered.end {
+        cover(even + 1u, two.odd);
+    }
+}
+
+fn cover(triangle: u32, corners: vec3u) {
+    let a = corner_of(position_at(corners.x));
+    var b = corner_of(position_at(corners.y));
+    var c = corner_of(position_at(corners.z));
     // Whoever asks for this sees to it that nothing is behind the eye.
     if min(a.near, min(b.near, c.near)) <= 0.0 {
         return;

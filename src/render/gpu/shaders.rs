@@ -26,6 +26,7 @@ const QUATERNION: &str = part!("shared/quaternion");
 const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
 const NUMBERED: &str = part!("shared/numbered");
+const NUMBERED_WORDS: &str = part!("shared/numbered_words");
 const MATERIAL: &str = part!("shared/material");
 /// Taken by a text with maps where there are some (`upload::material::Wiring`).
 pub const UNMAPPED: &str = part!("shared/unmapped");
@@ -64,9 +65,9 @@ shaders! {
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     NEAREST = "surfaces/nearest" with [NUMBERED];
     TILES_OF = "surfaces/tiles_of" with [];
-    MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
+    MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, NUMBERED_WORDS, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
-    DOTS = "shadows/dots" with [NUMBERED];
+    DOTS = "shadows/dots" with [NUMBERED, NUMBERED_WORDS];
     FOUND = "shadows/found" with [];
     STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];
     HOLD = "shadows/hold" with [CASTING, HELD];

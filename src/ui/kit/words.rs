@@ -55,9 +55,20 @@ pub fn measure(value: f32) -> String {
     }
 }
 
+/// What the inspector shows beside a label at its usual width, in letters of one width.
+const EXTENT_CHARACTERS: usize = 24;
+
 /// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need:
-/// `0.40 × 1.80 × 0.30 m`.
+/// `0.40 × 1.80 × 0.30 m`. What a narrow panel would cut has no spaces.
 pub fn extent(sides: [f32; 3], unit: &str) -> String {
+    let wide = wide_extent(sides, unit);
+    match wide.chars().count() > EXTENT_CHARACTERS {
+        true => wide.replace(" × ", "×"),
+        false => wide,
+    }
+}
+
+fn wide_extent(sides: [f32; 3], unit: &str) -> String {
     let decimals = match largest(&sides) {
         longest if longest >= 100.0 => 0,
         longest if longest >= 10.0 => 1,
@@ -177,6 +188,7 @@ mod tests {
             ([33.431, 77.0, 147.8], "cm", "33 × 77 × 148 cm"),
             ([12.345, 1.0, 0.0], "units", "12.3 × 1.0 × 0.0 units"),
             ([0.0125, 0.5, 0.25], "m", "0.013 × 0.500 × 0.250 m"),
+            ([0.0125, 0.5, 0.25], "units", "0.013×0.500×0.250 units"),
         ] {
             assert_eq!(extent(sides, unit), wanted);
         }

@@ -166,12 +166,13 @@ fn purpose(ui: &Ui, session: &Session, response: &Response) -> Purpose {
     }
 }
 
-/// What covers a part of the picture: the tools, the cube, and drawers that leave `free` of `rect`.
+/// What covers a part of the picture: the tools, the cube, the little axes, and drawers that leave `free` of `rect`.
 fn floating(session: &Session, rect: Rect, free: Rect) -> impl Iterator<Item = Rect> {
     let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR));
     let cube = view_cube::place(free, session);
     let sides = [rect.with_max_x(free.left()), rect.with_min_x(free.right())];
-    let all = [strip].into_iter().chain(cube).chain(sides);
+    let axes = axes_corner(free).filter(|_| !session.stage().is_empty());
+    let all = [strip].into_iter().chain(cube).chain(axes).chain(sides);
     all.filter(|part| part.is_positive())
 }
 
@@ -438,16 +439,22 @@ fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
     painter.galley(pos2(rect.center().x, below), text, theme.dim);
 }
 
+/// Where the little axes stand; `None`: they would reach under the tools.
+fn axes_corner(free: Rect) -> Option<Rect> {
+    let corner = Rect::from_min_max(
+        free.left_bottom() - vec2(0.0, AXES_CORNER),
+        free.left_bottom() + vec2(AXES_CORNER, 0.0),
+    );
+    (free.height() >= TOOLBAR + AXES_CORNER).then_some(corner)
+}
+
 /// The file's axes as the camera sees them, with their letters.
-fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
-    if rect.height() < TOOLBAR + AXES_CORNER {
-        // They would reach under the tools.
-        return;
-    }
+fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
+    let Some(corner) = axes_corner(free) else { return };
     let camera = session.seen_camera();
     let world_from_stage = session.world_from_stage();
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
-    let center = pos2(rect.left() + AXIS + space::L, rect.bottom() - AXIS - space::L);
+    let center = corner.center();
     let mut axes: Vec<(f32, Vec2, usize)> = [glam::Vec3::X, glam::Vec3::Y, glam::Vec3::Z]
         .into_iter()
         .enumerate()

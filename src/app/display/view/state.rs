@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 /// Two changes within that time are a movement, and what has not changed for so long stands still.
 pub const STILL: Duration = Duration::from_millis(200);
 
-/// The longest time for one picture while something moves. On a software adapter the rest of a thirtieth of a second is for the panels;
-/// on others the measured time contains a wait for the screen.
-const AIM_OF_SOFTWARE: Duration = Duration::from_millis(26);
+/// The longest time for one picture as a rule while something moves. On a software adapter the rest of a thirtieth of a second is for the panels
+/// and for pictures that take longer; on others the measured time contains a wait for the screen.
+const AIM_OF_SOFTWARE: Duration = Duration::from_millis(24);
 const AIM: Duration = Duration::from_millis(40);
 
 pub struct View {

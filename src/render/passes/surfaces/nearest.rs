@@ -26,7 +26,7 @@ use wgpu::util::DeviceExt;
 pub const FEWEST: u32 = 100_000;
 /// What the mean triangle covers at most, in pixels. Larger ones fill the squares that are shaded anyway.
 pub const LARGEST_PX: f64 = 1.0;
-/// Triangles or dots of one dispatch.
+/// Triangles or dots of one dispatch; even.
 pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
@@ -187,6 +187,14 @@ impl Sought {
             Self::Dots => mesh.vertex_count / mesh.step,
         }
     }
+
+    /// What one thread takes.
+    fn each(self) -> u32 {
+        match self {
+            Self::Triangles => 2,
+            Self::Dots => 1,
+        }
+    }
 }
 
 /// A mesh whose triangles or dots have numbers.
@@ -196,6 +204,8 @@ pub struct Numbered {
     /// Position of the uniform of its first run; that of all comes after those of runs.
     first: u32,
     count: u32,
+    /// Of these, what one thread takes.
+    each: u32,
     stride: u32,
     tiles: u32,
 }
@@ -315,6 +325,7 @@ impl NearestPass {
             shading: group(context, (shading, 7), (&uniforms, found), mesh),
             first,
             count: sought.count(mesh),
+            each: sought.each(),
             stride,
             tiles: tiles_in(found.size),
         };
@@ -353,7 +364,7 @@ impl NearestPass {
         for run in runs.start..runs.end.min(mesh.runs()) {
             let count = (mesh.count - run * RUN).min(RUN);
             pass.set_bind_group(GROUP, &mesh.finding, &[(mesh.first + run) * mesh.stride]);
-            pass.dispatch_workgroups(count.div_ceil(WORKGROUP), 1, 1);
+            pass.dispatch_workgroups(count.div_ceil(WORKGROUP * mesh.each), 1, 1);
         }
     }
 }

@@ -299,15 +299,16 @@ pub(super) fn packed_indices<'a>(
     each: impl FnOnce(&mut dyn FnMut(u32)) + Send + 'a,
 ) -> PackedIndices<'a> {
     let is_short = mesh.vertex_count() <= 0xffff;
+    // Buffers are whole pairs of words (`surfaces/nearest.wgsl`).
     let corners = match is_short {
-        // Buffers are whole words.
-        true => Content::of(purpose, count.next_multiple_of(2), move |sink| {
+        true => Content::of(purpose, count.next_multiple_of(4), move |sink| {
             each(&mut |corner| sink.push(corner as u16));
-            if count % 2 == 1 {
-                sink.push(0);
-            }
+            (count..count.next_multiple_of(4)).for_each(|_| sink.push(0));
         }),
-        false => Content::of(purpose, count, |sink| each(&mut |corner| sink.push(corner))),
+        false => Content::of(purpose, count.next_multiple_of(2), move |sink| {
+            each(&mut |corner| sink.push(corner));
+            (count..count.next_multiple_of(2)).for_each(|_| sink.push(0));
+        }),
     };
     PackedIndices {
         corners,
