@@ -255,6 +255,34 @@ fn what_is_large_or_lets_one_through_has_no_numbers() {
     assert_eq!(with(Alpha::Mask(0.5)), 0);
 }
 
+/// Two triangles are found at a time, by indices of either width.
+#[test]
+fn the_last_of_an_odd_number_of_triangles_is_drawn() {
+    let Some(context) = software() else { return };
+    for (columns, is_short) in [(400, true), (420, false)] {
+        let covered = |is_odd: bool| {
+            let sheet = shapes::sheet(columns, 160, |u, v| Vec3::new(0.2 * u - 0.6, 0.2 * v - 0.1, 0.0));
+            let mut positions = sheet.positions.to_vec();
+            let mut corners: Vec<u32> = sheet.triangles.iter().collect();
+            let first = positions.len() as u32;
+            assert_eq!(first + 3 <= 0xffff, is_short);
+            positions.extend([[0.2, -0.4, 0.0], [0.9, -0.4, 0.0], [0.9, 0.6, 0.0]]);
+            corners.extend((first..first + 3).filter(|_| is_odd));
+            let model = Model {
+                meshes: vec![shapes::mesh(positions, corners)],
+                ..Model::default()
+            };
+            let picture = ring(1);
+            let models = vec![placed(model)];
+            let (image, count) = drawn(&context, &Picture { models, ..picture });
+            assert_eq!(count, 1);
+            image.rgba.chunks_exact(4).filter(|texel| texel[3] == 255).count()
+        };
+        let [odd, even] = [true, false].map(covered);
+        assert!(odd > even + 300, "{odd} and {even} pixels, short {is_short}");
+    }
+}
+
 /// Numbers take features and bind groups beyond those that every device has.
 #[test]
 fn a_device_of_least_powers_draws_them_like_all() {

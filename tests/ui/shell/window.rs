@@ -459,8 +459,8 @@ fn either_half_says_how_it_is_seen() {
     let covered = harness.state().session.view().covered.clone();
     let lowest = covered.iter().map(|[_, top, _, bottom]| (*bottom, *top)).max();
     let (foot, _) = lowest.expect("parts are covered");
-    let names = covered.iter().filter(|[_, top, ..]| *top > foot / 2);
-    assert_eq!(names.count(), 2, "{covered:?}");
+    let below = covered.iter().filter(|[_, top, ..]| *top > foot / 2);
+    assert_eq!(below.count(), 3, "both names and the little axes: {covered:?}");
     let mut empty = Session::default();
     empty.apply(Action::View(ViewAction::ToggleDivided));
     let mut harness = window(empty);
