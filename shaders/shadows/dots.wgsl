@@ -1,4 +1,4 @@
-// A dense mesh in the ground's map, as dots: one thread takes one of its vertices, and puts its depth where the ground sees it.
+// Draws a dense mesh into the ground's map as dots: each thread writes the depth of one vertex.
 //
 // As dots that are drawn, which one thread of a software adapter prepares one by one.
 // uses: SUBPIXELS, corner_of, numbered, sample_position (shared/numbered.wgsl)

@@ -55,7 +55,7 @@ pub struct Drawn<'a> {
     pub mesh: &'a MeshGpu,
     pub triangles: &'a Indices,
     pub sides: Sides,
-    /// Its vertices lie so close that one of so many shows all of it; [`DOT_STEP`] at most, 0 where they do not.
+    /// One of so many vertices is enough to show the mesh, [`DOT_STEP`] at most; 0: vertices lie too far apart.
     pub dot_step: u32,
 }
 
