@@ -47,7 +47,7 @@ impl Drivers {
         }
     }
 
-    /// Asserts that the driver that breaks at `what` was passed over, for the reason `why`, and that the next one drew `out.png` like `good.png`.
+    /// The broken driver fails at `what`. Asserts that it was passed over for the reason `why`, and the next one drew the same picture.
     fn drawn_by_the_next(&self, ran: &Ran, (what, why): (&str, &str)) {
         assert_eq!(ran.code, 0, "{what}: {}", ran.stderr);
         let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: ";

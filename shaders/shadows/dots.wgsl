@@ -1,6 +1,6 @@
 // Draws a dense mesh into the ground's map as dots: each thread writes the depth of one vertex.
 //
-// As dots that are drawn, which one thread of a software adapter prepares one by one.
+// All threads of a software adapter share them. Points of a draw would be prepared by one thread.
 // uses: SUBPIXELS, corner_of, numbered, sample_position (shared/numbered.wgsl)
 // uses: position_at (shared/numbered_words.wgsl)
 

@@ -38,6 +38,7 @@ const VERTEX: u32 = 5u;
 const SUBPIXELS: f32 = 256.0;
 
 @group(4) @binding(0) var<uniform> numbered: Numbered;
+
 // A corner of a triangle on the screen.
 struct Corner {
     world: vec3f,

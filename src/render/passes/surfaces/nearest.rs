@@ -176,7 +176,7 @@ pub struct Standing<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
     Triangles,
-    /// One vertex of [`Standing::step`].
+    /// Every [`Standing::step`]th vertex.
     Dots,
 }
 
