@@ -104,22 +104,50 @@ fn cover(triangle: u32, corners: vec3u) {
     let from_y = vec3f(b.at.y, c.at.y, a.at.y);
     let depths = vec3f(a.z, b.z, c.z) / area;
     let number = u64(numbered.before + triangle + 1u);
-    for (var row = top; row <= bottom; row += 1.0) {
-        let line = u32(row);
-        let sample = line % numbered.samples;
-        let inside = sample_at(sample).x;
-        let left = max(ceil((least.x - inside) / SUBPIXELS), 0.0);
-        let right = min(floor((most.x - inside) / SUBPIXELS), f32(numbered.size.x) - 1.0);
-        let y = row * step + 0.5 * step;
-        for (var column = left; column <= right; column += 1.0) {
+    // Of the edges, how far x goes for each y; rounding may add the slack to it, and the shares decide.
+    let slopes = along_x / along_y;
+    let slack = 1.0 + (most.x - least.x) * 1e-6;
+    // Samples of a pixel are 1 or 4.
+    let within = numbered.samples - 1u;
+    let shift = countOneBits(within);
+    // All samples of all rows in one loop: threads that go side by side wait for the triangle with most samples, and not in each row for the
+    // widest one.
+    var row = top - 1.0;
+    var column = 1.0;
+    var right = 0.0;
+    var y = 0.0;
+    var inside = 0.0;
+    var start = 0u;
+    loop {
+        // Not a number ends a row, too.
+        if !(column <= right) {
+            row += 1.0;
+            if row > bottom {
+                break;
+            }
+            let line = u32(row);
+            let sample = line & within;
+            start = sample_position(vec2u(0u, line >> shift), sample);
+            inside = sample_at(sample).x;
+            y = row * step + 0.5 * step;
+            let crossed = from_x + slopes * (y - from_y);
+            let lefts = select(vec3f(least.x), crossed, along_y < vec3f(0.0));
+            let rights = select(vec3f(most.x), crossed, along_y > vec3f(0.0));
+            let begin = max(max(lefts.x, lefts.y), max(lefts.z, least.x)) - slack;
+            let end = min(min(rights.x, rights.y), min(rights.z, most.x)) + slack;
+            column = max(ceil((begin - inside) / SUBPIXELS), 0.0);
+            right = min(floor((end - inside) / SUBPIXELS), f32(numbered.size.x) - 1.0);
+        }
+        if column <= right {
             let x = column * SUBPIXELS + inside;
             // Of each corner, twice the area that the sample and the two others have; whole numbers, exact for what is small.
             let shares = along_x * (y - from_y) - along_y * (x - from_x);
             let depth = dot(shares, depths);
             if all(shares >= least_share) && depth >= 0.0 && depth <= 1.0 {
-                let at = sample_position(vec2u(u32(column), line / numbered.samples), sample);
+                let at = start + (u32(column) << shift);
                 atomicMax(&found[at], (u64(bitcast<u32>(abs(depth))) << 32u) | number);
             }
+            column += 1.0;
         }
     }
 }
