@@ -13,7 +13,8 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
     // The renderer asks the adapter before it uses one of these.
     let capabilities = match shader.name {
         "picking/pick_triangle" => Capabilities::PRIMITIVE_INDEX,
-        "surfaces/nearest" | "shadows/dots" => Capabilities::SHADER_INT64 | Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
+        "surfaces/nearest" => Capabilities::SHADER_INT64 | Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
+        "shadows/casters" => Capabilities::SHADER_INT64,
         "surfaces/mesh" => Capabilities::MULTISAMPLED_SHADING,
         _ => Capabilities::empty(),
     };

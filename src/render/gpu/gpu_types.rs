@@ -131,7 +131,7 @@ pub struct DrawUniform {
 }
 const _: () = assert!(size_of::<DrawUniform>() == 64);
 
-/// `Numbered` in `shaders/shared/numbered.wgsl`, where the fields are explained. Columns are padded.
+/// `Numbered` in `shaders/shared/numbered/numbered.wgsl`, where the fields are explained. Columns are padded.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct NumberedUniform {

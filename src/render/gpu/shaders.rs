@@ -25,8 +25,9 @@ const OCTAHEDRON: &str = part!("shared/octahedron");
 const QUATERNION: &str = part!("shared/quaternion");
 const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
-const NUMBERED: &str = part!("shared/numbered");
-const NUMBERED_WORDS: &str = part!("shared/numbered_words");
+const NUMBERED: &str = part!("shared/numbered/numbered");
+const COVERED: &str = part!("shared/numbered/covered");
+const NUMBERED_WORDS: &str = part!("shared/numbered/words");
 const MATERIAL: &str = part!("shared/material");
 /// Taken by a text with maps where there are some (`upload::material::Wiring`).
 pub const UNMAPPED: &str = part!("shared/unmapped");
@@ -63,10 +64,11 @@ shaders! {
     BACKGROUND = "screen/background" with [VIEW, SRGB];
     SHOW = "screen/show" with [];
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    NEAREST = "surfaces/nearest" with [NUMBERED];
+    NEAREST = "surfaces/nearest" with [NUMBERED, COVERED];
     TILES_OF = "surfaces/tiles_of" with [];
     MESH = "surfaces/mesh" with [VIEW, DRAW, OCTAHEDRON, NUMBERED, NUMBERED_WORDS, MATERIAL, UNMAPPED, INPUTS, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
     DEPTH = "shadows/depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
+    CASTERS = "shadows/casters" with [NUMBERED, COVERED];
     DOTS = "shadows/dots" with [NUMBERED, NUMBERED_WORDS];
     FOUND = "shadows/found" with [];
     STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];

@@ -8,7 +8,7 @@ use crate::render::gpu::formats::COLOR_FORMAT;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::formats::DRAW_FORMAT;
 use crate::render::passes::full_screen::{FullScreenPass, Source};
-use crate::render::passes::surfaces::nearest::Found;
+use crate::render::passes::surfaces::nearest::{Found, Sought};
 use crate::render::passes::surfaces::weighed::Sums;
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
@@ -179,7 +179,7 @@ impl Target {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
-        let made = context.catch(|| Found::new(context, self.size, self.samples))?;
+        let made = context.catch(|| Found::new(context, self.size, self.samples, Sought::Nearest))?;
         Ok(self.found.get_or_init(|| made))
     }
 

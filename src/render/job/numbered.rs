@@ -41,7 +41,7 @@ impl Renderer {
         let numbered = pass.prepare(
             &self.context,
             (clip_from_world, found),
-            (Sought::Triangles, &meshes),
+            (Sought::Nearest, &meshes),
             layout,
         );
         self.counts.numbered_draws += numbered.len() as u64;
@@ -112,7 +112,7 @@ impl Renderer {
         let numbered = nearest.prepare(
             &self.context,
             (clip_from_world, found),
-            (Sought::Triangles, &meshes),
+            (Sought::Casters, &meshes),
             layout,
         );
         lists.lit = items.into_iter().zip(numbered).collect();
@@ -215,8 +215,9 @@ impl Renderer {
             return;
         };
         let sought = match seer {
+            Seer::Eye => Sought::Nearest,
+            Seer::Key => Sought::Casters,
             Seer::Ground => Sought::Dots,
-            Seer::Eye | Seer::Key => Sought::Triangles,
         };
         let Some(mut pass) = nearest.begin(encoder, (sought, found), run.first) else {
             return;

@@ -210,7 +210,7 @@ impl Renderer {
         };
         for Piece { task, span, .. } in &run.parts {
             if let (Task::FoundDepth { .. }, Some(found)) = (task, self.found_by(&job.target, seer)) {
-                shadows.depth.draw_found(&mut pass, found);
+                shadows.depth.draw_found(&mut pass, found, casting.rectangle(seer));
             }
             let Task::Depth { item, .. } = *task else { continue };
             if let Some((hair, placements)) = self.strands_seen(&lists.list, item, seer) {

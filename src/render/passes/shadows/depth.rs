@@ -116,11 +116,12 @@ impl DepthPass {
         self.found.get_or_init(|| found(context));
     }
 
-    /// [`Self::prepare_found`] was called.
-    pub fn draw_found(&self, pass: &mut DrawPass<'_>, found: &Found) {
-        if let Some(pipeline) = self.found.get() {
+    /// Draws a rectangle of `found`: first texel and size. Nothing else is drawn in this pass after it. [`Self::prepare_found`] was called.
+    pub fn draw_found(&self, pass: &mut DrawPass<'_>, found: &Found, [[x, y], [width, height]]: [[u32; 2]; 2]) {
+        if let Some(pipeline) = self.found.get().filter(|_| width > 0 && height > 0) {
             pass.set_pipeline(pipeline);
             found.bind(pass);
+            pass.set_scissor_rect(x, y, width, height);
             pass.draw(0..3, 0..1);
         }
     }

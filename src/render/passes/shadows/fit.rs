@@ -45,6 +45,8 @@ pub struct Casting {
     pub ground_view: ViewUniform,
     pub has_occlusion: bool,
     pub has_ground: bool,
+    /// As [`rectangle`], of the key light's map.
+    key_rectangle: [[u32; 2]; 2],
     /// What is seen of the largest side of all that is posed, at most: pixels by the eye, texels of the key light's map and of the ground's.
     largest_side: [f32; 3],
 }
@@ -78,6 +80,7 @@ impl Casting {
             ground_view: ViewUniform::default(),
             has_occlusion: wanted.occlusion,
             has_ground: ground.is_some(),
+            key_rectangle: [[0; 2], [KEY_SIDE; 2]],
             largest_side: [f32::INFINITY; 3],
         };
         let uniform = &mut casting.uniform;
@@ -88,6 +91,8 @@ impl Casting {
         let sine = key.map_or(0.0, |key| key.sine.min(0.9));
         uniform.key_tan = sine / (1.0 - sine * sine).sqrt();
         casting.key_view = casting.fit_key(&bounds, toward);
+        let clip_from_world = Mat4::from_cols_array_2d(&casting.key_view.clip_from_world);
+        casting.key_rectangle = rectangle_of(&picture.posed_bounds, clip_from_world, [KEY_SIDE; 2]);
         if let Some(height) = ground {
             casting.ground_view = casting.fit_ground(&bounds, height);
             casting.uniform.key_share = key_share(&map, picture, key.is_some());
@@ -97,6 +102,15 @@ impl Casting {
         let of_ground = largest * GROUND_SIDE as f32 * 0.5 / casting.uniform.ground_half.max(f32::MIN_POSITIVE);
         casting.largest_side = [largest / casting.smallest_pixel(&bounds), of_key, of_ground];
         Some(casting)
+    }
+
+    /// First texel or pixel and size of the rectangle in which `seer` sees what is posed.
+    pub fn rectangle(&self, seer: Seer) -> [[u32; 2]; 2] {
+        match seer {
+            Seer::Key => self.key_rectangle,
+            Seer::Ground => [[0; 2], [GROUND_SIDE; 2]],
+            Seer::Eye => [self.uniform.first_px, self.uniform.count_px],
+        }
     }
 
     /// Whether `seer` sees so little of a cell of [`sparse_corners`](crate::render::upload::packing::sparse::sparse_corners) that a dense mesh may be drawn
@@ -252,12 +266,17 @@ fn seen(picture: &Picture) -> CastingUniform {
 /// First pixel and size of the rectangle that holds the posed models, and some pixels more; the whole picture, if their place is unknown.
 pub fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
     let clip_from_world = picture.camera.clip_from_world(picture.aspect());
+    rectangle_of(&picture.posed_bounds, clip_from_world, picture.size)
+}
+
+/// The same of any box, seen in any view with `size` pixels.
+fn rectangle_of(bounds: &Bounds, clip_from_world: Mat4, size: [u32; 2]) -> [[u32; 2]; 2] {
     let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     for corner in 0..8 {
-        let clip = clip_from_world * corner_of(&picture.posed_bounds, corner).extend(1.0);
+        let clip = clip_from_world * corner_of(bounds, corner).extend(1.0);
         // Behind the eye it has no place in the picture.
-        if picture.posed_bounds.is_empty() || !(clip.w > 1e-6 && clip.is_finite()) {
-            return [[0; 2], picture.size];
+        if bounds.is_empty() || !(clip.w > 1e-6 && clip.is_finite()) {
+            return [[0; 2], size];
         }
         let at = clip.xy() / clip.w * Vec2::new(0.5, -0.5) + 0.5;
         (least, most) = (least.min(at), most.max(at));
@@ -266,8 +285,10 @@ pub fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
     // picture before.
     let place = |at: f32, side: u32, more: f32| (at * side as f32 + more).clamp(0.0, side as f32) as u32;
     let edges = |axis: usize| {
-        let side = picture.size[axis];
-        [place(least[axis], side, -MARGIN), place(most[axis], side, MARGIN + 1.0)]
+        [
+            place(least[axis], size[axis], -MARGIN),
+            place(most[axis], size[axis], MARGIN + 1.0),
+        ]
     };
     let [x, y] = [edges(0), edges(1)];
     [[x[0], y[0]], [x[1] - x[0], y[1] - y[0]]]

@@ -11,7 +11,7 @@ use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
 use crate::render::passes::common::Common;
 use crate::render::passes::full_screen::{sampler_entry, texture_entry};
-use crate::render::passes::surfaces::nearest::Found;
+use crate::render::passes::surfaces::nearest::{Found, Sought};
 use crate::render::{Context, RenderError};
 use glam::Affine3A;
 use std::sync::{Arc, OnceLock};
@@ -203,16 +203,16 @@ impl Shadows {
         (self.shown, self.next) = (None, None);
     }
 
-    /// Makes sure that there is room for the numbers of what `seer`, who is not the eye, sees.
+    /// Makes sure that there is room for the depth of what `seer`, who is not the eye, sees.
     pub fn prepare_found(&self, context: &Context, seer: Seer) -> Result<&Found, RenderError> {
-        let (kept, side) = match seer {
-            Seer::Ground => (&self.found[1], GROUND_SIDE),
-            Seer::Key | Seer::Eye => (&self.found[0], KEY_SIDE),
+        let (kept, side, sought) = match seer {
+            Seer::Ground => (&self.found[1], GROUND_SIDE, Sought::Dots),
+            Seer::Key | Seer::Eye => (&self.found[0], KEY_SIDE, Sought::Casters),
         };
         if let Some(found) = kept.get() {
             return Ok(found);
         }
-        let made = context.catch(|| Found::new(context, [side; 2], 1))?;
+        let made = context.catch(|| Found::new(context, [side; 2], 1, sought))?;
         Ok(kept.get_or_init(|| made))
     }
 

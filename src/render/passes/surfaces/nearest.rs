@@ -9,7 +9,7 @@ use crate::render::Context;
 use crate::render::gpu::draw_pass::{DrawPass, GROUPS};
 use crate::render::gpu::gpu_types::{NumberedUniform, PlacementInstance};
 use crate::render::gpu::pipeline::Sides;
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::passes::vertices::deform::pipeline;
 use crate::render::upload::placements::placement;
@@ -30,8 +30,8 @@ pub const LARGEST_PX: f64 = 1.0;
 pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
-/// Of one sample, depth and number; of one tile, two numbers.
-const WORD: u64 = 8;
+/// Bytes of a word.
+const WORD: u64 = 4;
 /// Pixels along an edge of a tile; the shaders have the same number.
 const TILE: u32 = 16;
 /// More are not kept at once.
@@ -39,7 +39,7 @@ const MOST_BYTES: u64 = 128_000_000;
 /// The bind group of [`layout`].
 const GROUP: u32 = GROUPS as u32 - 1;
 
-/// Depth and number of the nearest triangle, at each sample of a picture or of a map.
+/// The depth of what is nearest, at each sample of a picture or of a map; of a picture its number, too.
 pub struct Found {
     words: wgpu::Buffer,
     size: [u32; 2],
@@ -68,24 +68,25 @@ impl Found {
     /// Whether triangles are found by number in a picture of `size`.
     pub fn suits(context: &Context, size: [u32; 2], samples: u32) -> bool {
         let most = most_bytes(context).min(MOST_BYTES);
-        context.abilities().numbers_samples && bytes(size, samples) <= most
+        context.abilities().numbers_samples && bytes((size, samples), Sought::Nearest) <= most
     }
 
-    pub fn new(context: &Context, size: [u32; 2], samples: u32) -> Self {
+    /// Room for what is `sought`.
+    pub fn new(context: &Context, size: [u32; 2], samples: u32, sought: Sought) -> Self {
         let words = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("nearest / found"),
-            size: bytes(size, samples),
+            size: bytes((size, samples), sought),
             usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
         let counts = context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: Some("nearest / counts"),
-            contents: bytemuck::cast_slice(&[size[0], size[1], samples, 0]),
+            contents: bytemuck::cast_slice(&[size[0], size[1], samples, sought.words()]),
             usage: wgpu::BufferUsages::UNIFORM,
         });
         let tiles = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("nearest / tiles"),
-            size: u64::from(tiles_in(size)) * WORD,
+            size: u64::from(tiles_in(size)) * 2 * WORD,
             usage: wgpu::BufferUsages::STORAGE,
             mapped_at_creation: false,
         });
@@ -151,8 +152,8 @@ fn bind(context: &Context, layout: &wgpu::BindGroupLayout, resources: &[wgpu::Bi
     })
 }
 
-fn bytes(size: [u32; 2], samples: u32) -> u64 {
-    u64::from(size[0]) * u64::from(size[1]) * u64::from(samples) * WORD
+fn bytes((size, samples): ([u32; 2], u32), sought: Sought) -> u64 {
+    u64::from(size[0]) * u64::from(size[1]) * u64::from(samples * sought.words()) * WORD
 }
 
 /// Of a binding.
@@ -175,15 +176,34 @@ pub struct Standing<'a> {
 /// What is found of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
-    Triangles,
-    /// Every [`Standing::step`]th vertex.
+    /// Depth and number of the nearest triangle.
+    Nearest,
+    /// Depth of the nearest triangle.
+    Casters,
+    /// Depth of every [`Standing::step`]th vertex.
     Dots,
 }
 
 impl Sought {
+    fn shader(self) -> Shader {
+        match self {
+            Self::Nearest => shaders::NEAREST,
+            Self::Casters => shaders::CASTERS,
+            Self::Dots => shaders::DOTS,
+        }
+    }
+
+    /// Of one sample.
+    fn words(self) -> u32 {
+        match self {
+            Self::Nearest => 2,
+            Self::Casters | Self::Dots => 1,
+        }
+    }
+
     fn count(self, mesh: &Standing<'_>) -> u32 {
         match self {
-            Self::Triangles => mesh.triangles.count / 3,
+            Self::Nearest | Self::Casters => mesh.triangles.count / 3,
             Self::Dots => mesh.vertex_count / mesh.step,
         }
     }
@@ -191,7 +211,7 @@ impl Sought {
     /// What one thread takes.
     fn each(self) -> u32 {
         match self {
-            Self::Triangles => 2,
+            Self::Nearest | Self::Casters => 2,
             Self::Dots => 1,
         }
     }
@@ -262,8 +282,8 @@ fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> wgpu::Bin
 /// Finds the nearest triangles or dots. Made when first needed.
 pub struct NearestPass {
     layout: wgpu::BindGroupLayout,
-    /// Of triangles and of dots.
-    pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
+    /// By what is sought.
+    pipelines: [OnceLock<wgpu::ComputePipeline>; 3],
     tiles: OnceLock<wgpu::ComputePipeline>,
 }
 
@@ -287,11 +307,7 @@ impl NearestPass {
     ) -> Vec<Numbered> {
         let mut groups = [None; GROUPS];
         groups[GROUPS - 1] = Some(&self.layout);
-        let shader = match sought {
-            Sought::Triangles => shaders::NEAREST,
-            Sought::Dots => shaders::DOTS,
-        };
-        self.pipelines[sought as usize].get_or_init(|| pipeline(&context.device, shader, &groups, &[]));
+        self.pipelines[sought as usize].get_or_init(|| pipeline(&context.device, sought.shader(), &groups, &[]));
         let tiles = || pipeline(&context.device, shaders::TILES_OF, &[Some(&tiles_layout(context))], &[]);
         self.tiles.get_or_init(tiles);
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;

@@ -1,5 +1,5 @@
 // Vertices and triangles with numbers, as whoever reads few of them reads them.
-// uses: VERTEX, numbered (shared/numbered.wgsl)
+// uses: VERTEX, numbered (shared/numbered/numbered.wgsl)
 
 // Posed vertices of the mesh, in words, and corners of its triangles.
 @group(4) @binding(1) var<storage, read> vertices: array<u32>;
