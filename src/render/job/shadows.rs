@@ -10,7 +10,7 @@ use crate::render::RenderError;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
-use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, Seer};
+use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, KEY_SIDE, SPARSE_KEY_SIDE, Seer};
 use crate::render::passes::shadows::maps::{BAND, Filled};
 use crate::render::passes::shadows::pass::Shadows;
 use crate::render::upload::placements::Placements;
@@ -32,9 +32,12 @@ impl Renderer {
         if !items.clone().any(|item| self.casts(&lists.list, item)) {
             return Ok(false);
         }
-        let Some(casting) = Casting::of(picture) else {
+        let Some(mut casting) = Casting::of(picture, KEY_SIDE) else {
             return Ok(false);
         };
+        if self.key_sees_sparse(&lists.list, &casting) {
+            casting = Casting::of(picture, SPARSE_KEY_SIDE).unwrap_or(casting);
+        }
         let context = self.context.clone();
         let mut shadows = match self.shadows.take() {
             Some(shadows) => shadows,
@@ -131,6 +134,15 @@ impl Renderer {
             },
         };
         Some((drawn, standing))
+    }
+
+    /// Whether the key light sees nothing but sparse triangles.
+    fn key_sees_sparse(&self, list: &DrawList, casting: &Casting) -> bool {
+        let seer = Seer::Key;
+        (0..list.items.len()).all(|item| {
+            let mesh = self.seen((list, casting), item, seer);
+            self.strands_seen(list, item, seer).is_none() && mesh.is_none_or(|(drawn, _)| drawn.is_sparse())
+        })
     }
 
     /// The tasks of all maps. `makes_maps`: of the key light's and the ground's, too.

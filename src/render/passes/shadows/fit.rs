@@ -11,8 +11,10 @@ use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::upload::packing::sparse::CELLS;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 
-/// Texels along an edge of the key light's map.
+/// Texels along an edge of the key light's map, …
 pub const KEY_SIDE: u32 = 1024;
+/// … and of what is used of it where nothing but sparse triangles is seen, which are coarser than that.
+pub const SPARSE_KEY_SIDE: u32 = 768;
 /// Of the ground's.
 pub const GROUND_SIDE: u32 = 256;
 
@@ -52,8 +54,8 @@ pub struct Casting {
 }
 
 impl Casting {
-    /// `None`: nothing is held back in this picture.
-    pub fn of(picture: &Picture) -> Option<Self> {
+    /// `key_side`: what is used of the key light's map, in texels along an edge. `None`: nothing is held back in this picture.
+    pub fn of(picture: &Picture, key_side: u32) -> Option<Self> {
         let wanted = picture.shadows;
         let bounds = match picture.posed_bounds.is_empty() {
             true => picture.bounds,
@@ -90,7 +92,7 @@ impl Casting {
         // Of a sine: what is as wide one unit away.
         let sine = key.map_or(0.0, |key| key.sine.min(0.9));
         uniform.key_tan = sine / (1.0 - sine * sine).sqrt();
-        casting.key_view = casting.fit_key(&bounds, toward);
+        casting.key_view = casting.fit_key(&bounds, toward, key_side);
         let clip_from_world = Mat4::from_cols_array_2d(&casting.key_view.clip_from_world);
         casting.key_rectangle = rectangle_of(&picture.posed_bounds, clip_from_world, [KEY_SIDE; 2]);
         if let Some(height) = ground {
@@ -137,7 +139,7 @@ impl Casting {
     }
 
     /// The key light's map around `bounds`.
-    fn fit_key(&mut self, bounds: &Bounds, toward: Vec3) -> ViewUniform {
+    fn fit_key(&mut self, bounds: &Bounds, toward: Vec3, side: u32) -> ViewUniform {
         let (right, up) = toward.any_orthonormal_pair();
         let along = |axis: Vec3| {
             let corners = (0..8).map(|corner| corner_of(bounds, corner).dot(axis));
@@ -149,7 +151,7 @@ impl Casting {
         let widest = (across[1] - across[0]).max(height[1] - height[0]);
         // Edges of shadows look a little beyond the box.
         let half = in_steps(widest * 0.5 * 1.06);
-        let texel = 2.0 * half / KEY_SIDE as f32;
+        let texel = 2.0 * half / side as f32;
         let middle = Vec2::new(across[0] + across[1], height[0] + height[1]) * 0.5;
         let middle = (middle / texel).round() * texel;
         let range = (depth[1] - depth[0]) * 1.02;
@@ -161,21 +163,22 @@ impl Casting {
             let z = (toward / range).extend(-nearest / range);
             Mat4::from_cols(x, y, z, Vec4::W).transpose()
         };
-        uniform.key_from_world = rows(1.0 / texel, Vec2::splat(KEY_SIDE as f32 * 0.5)).to_cols_array_2d();
+        uniform.key_from_world = rows(1.0 / texel, Vec2::splat(side as f32 * 0.5)).to_cols_array_2d();
         uniform.key_direction_world = toward.to_array();
         uniform.key_range = range;
         uniform.key_texel = texel;
         let wide = uniform.key_tan * 0.25 * bounds.diagonal() / texel;
         uniform.key_search = wide.clamp(2.0, WIDEST_EDGE);
-        // Rows of a texture run down.
+        // What is used begins at the first texel. Rows of a texture run down.
+        let used = side as f32 / KEY_SIDE as f32;
         let upside_down = Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0));
         ViewUniform {
-            clip_from_world: (upside_down * rows(1.0 / half, Vec2::ZERO)).to_cols_array_2d(),
+            clip_from_world: (upside_down * rows(used / half, Vec2::splat(used - 1.0))).to_cols_array_2d(),
             // For strands, which face who sees them and are never thinner than a texel.
             right_world: right.to_array(),
             back_world: toward.to_array(),
             parallel: 1.0,
-            height_px: KEY_SIDE as f32,
+            height_px: side as f32,
             height_world: 2.0 * half,
             ..ViewUniform::default()
         }
