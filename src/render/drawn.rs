@@ -29,7 +29,7 @@ pub struct Counts {
     pub meshes: u64,
     /// Meshes and hair that pictures drew, once for each picture and model, wherever that stands.
     pub draws: u64,
-    /// Of these, meshes whose triangles were smaller than pixels and drawn by their numbers.
+    /// Of these, meshes whose triangles were many and small, and drawn by their numbers.
     pub numbered_draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,

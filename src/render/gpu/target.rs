@@ -33,7 +33,7 @@ pub struct Target {
     behind: OnceLock<Behind>,
     /// What surfaces are summed up in that blend in any order. Made when first needed.
     sums: OnceLock<Sums>,
-    /// The numbers of triangles smaller than pixels. Made when first needed.
+    /// The numbers of small triangles. Made when first needed.
     found: OnceLock<Found>,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,

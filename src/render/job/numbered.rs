@@ -1,4 +1,4 @@
-//! Meshes with triangles smaller than pixels, in a picture's list of tasks ([`Found`]).
+//! Meshes of many small triangles, in a picture's list of tasks ([`Found`]).
 
 use super::super::renderer::Renderer;
 use super::cover::Cover;
@@ -52,7 +52,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Whether an item has many triangles and those are smaller than pixels. All of it hides what is behind.
+    /// Whether an item has many triangles and those are small. All of it hides what is behind.
     fn is_numbered(&self, (picture, cover): (&Picture, &Cover), list: &DrawList, item: usize) -> bool {
         let drawn = &list.items[item];
         let (Drawable::Mesh(index), Some(mesh)) = (drawn.part, self.mesh_of(list, item)) else {

@@ -40,7 +40,7 @@ pub enum Task {
     Mesh {
         item: usize,
     },
-    /// The nearest triangles of a mesh whose triangles are smaller than pixels.
+    /// The nearest triangles of a mesh of many small triangles.
     Nearest {
         seer: Seer,
         item: usize,

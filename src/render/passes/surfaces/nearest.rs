@@ -1,6 +1,6 @@
 //! The nearest triangle of each sample, found by number before anything is shaded.
 //!
-//! In: meshes whose triangles are smaller than pixels, on software Vulkan. Out: depth and number at each sample, by which
+//! In: meshes of many small triangles, on software Vulkan. Out: depth and number at each sample, by which
 //! [`MeshPass`](super::mesh::MeshPass) shades it once. There one thread prepares all triangles, and each triangle shades sixteen pixels at least;
 //! this way all threads share the triangles, and what is hidden is not shaded. Others draw such meshes like all. Dots of dense meshes in the ground's
 //! map are found the same way.
@@ -23,9 +23,10 @@ use wgpu::ShaderStages;
 use wgpu::util::DeviceExt;
 
 /// Fewer triangles are drawn before all samples of a picture are looked at.
-pub const FEWEST: u32 = 100_000;
-/// What the mean triangle covers at most, in pixels. Larger ones fill the squares that are shaded anyway.
-pub const LARGEST_PX: f64 = 1.0;
+pub const FEWEST: u32 = 20_000;
+/// What the mean triangle covers at most, in pixels and as if none were turned away. Of larger ones so few are drawn that shading each sample by
+/// itself takes longer.
+pub const LARGEST_PX: f64 = 12.0;
 /// Triangles or dots of one dispatch; even.
 pub const RUN: u32 = 1 << 15;
 /// Threads of a workgroup.
