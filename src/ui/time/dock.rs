@@ -28,10 +28,21 @@ pub fn told(tab: DockTab) -> (&'static str, &'static Command) {
     }
 }
 
+/// Whether nothing but the tab with this command is open.
+pub fn is_alone(session: &Session, command: &str) -> bool {
+    open_tabs(session).map(|tab| told(tab).1.name).eq([command])
+}
+
+fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
+    DockTab::ALL
+        .into_iter()
+        .filter(|tab| session.preferences().shows(*tab))
+}
+
 /// Call it after the transport and before the columns: the dock spans the window.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     let preferences = session.preferences();
-    let open: Vec<DockTab> = DockTab::ALL.into_iter().filter(|tab| preferences.shows(*tab)).collect();
+    let open: Vec<DockTab> = open_tabs(session).collect();
     if session.window().panels_hidden || open.is_empty() {
         return;
     }

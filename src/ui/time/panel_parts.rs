@@ -1,5 +1,6 @@
 //! What the panels above the transport have in common: head, playhead, a word where no clip is.
 
+use super::dock;
 use super::time_axis::TimeAxis;
 use crate::session::{Action, Session, command};
 use crate::ui::kit::control;
@@ -8,7 +9,8 @@ use egui::accesskit::Role;
 use egui::{Align, Label, Layout, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-/// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right.
+/// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right. Where a panel is alone
+/// in the dock, the tab above it says what it is, and the dock is what one closes.
 pub fn head(
     ui: &mut Ui,
     title: &str,
@@ -23,19 +25,24 @@ pub fn head(
         ui.set_min_size(vec2(width, size::PANEL_HEAD));
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.add_space(space::S);
-        ui.add(Label::new(RichText::new(title).color(theme::of(ui).text)));
-        ui.add_space(space::S);
+        let is_alone = dock::is_alone(session, closes);
+        if !is_alone {
+            ui.add(Label::new(RichText::new(title).color(theme::of(ui).text)));
+            ui.add_space(space::S);
+        }
         left(ui);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::XS);
-            let close = command(closes);
-            let tip = match session.key_label(close) {
-                key if key.is_empty() => "Close".to_owned(),
-                key => format!("Close ({key})"),
-            };
-            let name = format!("Close the {}", title.to_lowercase());
-            if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
-                actions.push(close.action());
+            if !is_alone {
+                let close = command(closes);
+                let tip = match session.key_label(close) {
+                    key if key.is_empty() => "Close".to_owned(),
+                    key => format!("Close ({key})"),
+                };
+                let name = format!("Close the {}", title.to_lowercase());
+                if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
+                    actions.push(close.action());
+                }
             }
             right(ui);
         });

@@ -31,9 +31,17 @@ fn keys_and_menu_open_the_dope_sheet_above_the_transport() {
     let play = harness.get_by_label("Play").rect();
     assert!(keys.bottom() <= play.top() && play.bottom() <= ruler.bottom());
     assert!(keys.left() > ruler.left() && keys.right() < ruler.right());
+    assert!(
+        harness.query_by_label("Close the dope sheet").is_none(),
+        "the dock is closed"
+    );
+    let curves = Action::Window(WindowAction::ToggleCurveView);
+    harness.state_mut().session.apply(curves);
+    harness.run_steps(3);
     harness.get_by_label("Close the dope sheet").click();
     harness.run_steps(3);
-    assert!(!harness.state().session.preferences().dope_sheet);
+    let preferences = session_of(&harness).preferences();
+    assert!(!preferences.dope_sheet && preferences.curve_view);
     assert!(harness.query_by_role_and_label(Role::Grid, "Dope sheet").is_none());
 }
 
