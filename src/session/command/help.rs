@@ -45,14 +45,6 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Notices)),
         |s| s.window.page == Some(Page::Notices),
     ),
-    switch(
-        "texture_page",
-        "Textures of all files",
-        Help,
-        &[],
-        || Action::Window(WindowAction::TogglePage(Page::Textures)),
-        |s| s.window.page == Some(Page::Textures),
-    ),
     entry(
         "save_diagnostics",
         "Save diagnostics…",

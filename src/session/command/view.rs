@@ -4,7 +4,9 @@ use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
 use crate::picture::ColorBy;
-use crate::session::{Action, CameraMove, LeftTab, SelectionAction, Session, StageAction, ViewAction, WindowAction};
+use crate::session::{
+    Action, CameraMove, LeftTab, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction,
+};
 
 fn shows_curves(session: &Session) -> bool {
     session.preferences.curve_view
@@ -434,6 +436,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[key("U")],
         || Action::Window(WindowAction::ToggleUvLayout),
         |s| s.preferences.uv_layout,
+    ),
+    switch(
+        "texture_page",
+        "Textures of all files",
+        View,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Textures)),
+        |s| s.window.page == Some(Page::Textures),
     ),
     entry(
         "focus_curves",

@@ -236,8 +236,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 Some(_) => {}
                 None => actions.extend(control::menu_entry(ui, session, command)),
             }
-            if command.name == "uv_layout" {
-                // People look for it beside UV layout. The command itself belongs to the pages of the menu Help.
+            if command.name == "notices" {
+                // People look for it among the pages, too. The command itself stands beside UV layout.
                 actions.extend(control::menu_entry(
                     ui,
                     session,

@@ -34,9 +34,7 @@ pub fn is_alone(session: &Session, command: &str) -> bool {
 }
 
 fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
-    DockTab::ALL
-        .into_iter()
-        .filter(|tab| session.preferences().shows(*tab))
+    DockTab::ALL.into_iter().filter(|tab| session.preferences().shows(*tab))
 }
 
 /// Call it after the transport and before the columns: the dock spans the window.
