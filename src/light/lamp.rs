@@ -3,7 +3,8 @@
 //! In: the radiance of an environment. Out: the lamp's direction and light, and the radiance without the lamp.
 
 use super::Cube;
-use super::map::KeyLight;
+use super::cube::face_direction;
+use super::prefilter::Lobe;
 use glam::Vec3;
 use std::f32::consts::PI;
 
@@ -15,15 +16,43 @@ const REACH: f32 = 0.94;
 const RING: f32 = 0.866;
 /// Times the mean of all that a lamp is at least as bright.
 const LEAST_PEAK: f32 = 4.0;
+/// The sine of half the angle that a small lamp takes up at most: few samples of an environment meet it.
+const SMALL: f32 = 0.2;
+/// Parts that a small lamp is cut into at most, where it is near to what mirrors it, …
+const MOST_PARTS: usize = 1000;
+/// … and where it is farther away than the angle with that cosine.
+const MOST_FAR: usize = 40;
+const FAR: f32 = 0.9;
 /// The least share of the light on a surface facing it for which something counts as a lamp.
 const LEAST_SHARE: f32 = 0.15;
+
+/// The strongest lamp of an environment: what it gives to scattering surfaces is not in [`EnvironmentMap::irradiance`](super::EnvironmentMap::irradiance), so that
+/// something may stand in its way. Reflections show it as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyLight {
+    /// Towards it, of unit length.
+    pub direction: Vec3,
+    /// What a white surface that faces it shines with.
+    pub light: Vec3,
+    /// The sine of half the angle it takes up.
+    pub sine: f32,
+}
+
+/// A lamp, apart from the rest of an environment.
+pub struct Apart {
+    pub key: KeyLight,
+    /// What is seen without it; a few texels are enough.
+    pub rest: Cube,
+    /// The lamp itself, if it is so small that samples would miss it.
+    pub sun: Option<Sun>,
+}
 
 fn luminance(light: Vec3) -> f32 {
     light.dot(Vec3::new(0.2126, 0.7152, 0.0722))
 }
 
 /// `None`: nothing is brighter than the rest by far.
-pub fn find_lamp(all: &Cube) -> Option<(KeyLight, Cube)> {
+pub fn find_lamp(all: &Cube) -> Option<Apart> {
     let mut seen = all.clone();
     while seen.side > SIDE {
         seen = seen.halved();
@@ -68,13 +97,89 @@ pub fn find_lamp(all: &Cube) -> Option<(KeyLight, Cube)> {
         light,
         sine: lamp.sine(),
     };
-    Some((key, seen))
+    let sun = (key.sine <= SMALL).then(|| Sun::of(all, direction, lamp.behind));
+    Some(Apart { key, rest: seen, sun })
+}
+
+/// By how much a texel is brighter than twice what is behind a lamp, if it is that near to the lamp's middle.
+fn excess(light: Vec3, cosine: f32, behind: f32) -> Option<Vec3> {
+    let bright = luminance(light);
+    (cosine >= REACH && bright > 2.0 * behind).then(|| light * (1.0 - behind / bright))
+}
+
+/// A small lamp, which is blurred by itself.
+pub struct Sun {
+    /// What is seen without it, in as many texels as with it.
+    pub rest: Cube,
+    direction: Vec3,
+    /// The direction of each, and its light times its solid angle.
+    parts: Vec<(Vec3, Vec3)>,
+    /// The same in fewer parts.
+    far: Vec<(Vec3, Vec3)>,
+}
+
+impl Sun {
+    fn of(all: &Cube, direction: Vec3, behind: f32) -> Self {
+        let toward = |cube: &Cube, at: usize| {
+            let (side, step) = (cube.side, 2.0 / cube.side as f32);
+            let middle = |at: usize| (at as f32 + 0.5) * step - 1.0;
+            let ray = face_direction(at / (side * side), middle(at % side), middle(at / side % side));
+            // A texel is as large as its part of the face, seen from farther away and at a slant.
+            (ray.normalize(), step * step / ray.length().powi(3))
+        };
+        let mut lamp = Cube {
+            side: all.side,
+            texels: vec![Vec3::ZERO; all.texels.len()],
+        };
+        let mut rest = all.clone();
+        for (at, light) in all.texels.iter().enumerate() {
+            let (toward, _) = toward(all, at);
+            if let Some(excess) = excess(*light, toward.dot(direction), behind) {
+                lamp.texels[at] = excess;
+                rest.texels[at] -= excess;
+            }
+        }
+        let cut = |mut lamp: Cube, most: usize| -> Vec<(Vec3, Vec3)> {
+            let count = |cube: &Cube| cube.texels.iter().filter(|light| **light != Vec3::ZERO).count();
+            while count(&lamp) > most {
+                lamp = lamp.halved();
+            }
+            let lit = lamp
+                .texels
+                .iter()
+                .enumerate()
+                .filter(|(_, light)| **light != Vec3::ZERO);
+            lit.map(|(at, light)| {
+                let (toward, angle) = toward(&lamp, at);
+                (toward, *light * angle)
+            })
+            .collect()
+        };
+        Self {
+            rest,
+            direction,
+            far: cut(lamp.clone(), MOST_FAR),
+            parts: cut(lamp, MOST_PARTS),
+        }
+    }
+
+    /// What a surface that faces `n` reflects of it.
+    pub fn blurred(&self, n: Vec3, lobe: &Lobe) -> Vec3 {
+        let parts = match n.dot(self.direction) < FAR {
+            true => &self.far,
+            false => &self.parts,
+        };
+        let seen = |(toward, light): &(Vec3, Vec3)| *light * lobe.at(n.dot(*toward));
+        parts.iter().map(seen).sum()
+    }
 }
 
 /// Texels that are brighter than what is around them.
 struct Lamp {
     /// Which, by how much, its direction and its solid angle.
     parts: Vec<(usize, Vec3, Vec3, f32)>,
+    /// The luminance of what is behind.
+    behind: f32,
 }
 
 impl Lamp {
@@ -90,11 +195,13 @@ impl Lamp {
         }
         let behind = light / f32::max(angles, 1e-6);
         let parts = around.iter().enumerate().filter_map(|(at, (light, toward, angle))| {
-            let bright = luminance(*light);
-            let is_lamp = toward.dot(middle) >= REACH && bright > 2.0 * behind;
-            is_lamp.then(|| (at, *light * (1.0 - behind / bright), *toward, *angle))
+            let excess = excess(*light, toward.dot(middle), behind)?;
+            Some((at, excess, *toward, *angle))
         });
-        Self { parts: parts.collect() }
+        Self {
+            parts: parts.collect(),
+            behind,
+        }
     }
 
     /// `None`: there is no light, or so little or so much that its square is no number to divide by.

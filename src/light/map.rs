@@ -1,23 +1,12 @@
 //! An environment as shading reads it, and as bytes.
 
 use super::harmonics::Irradiance;
-use super::prefilter::{self, BLURRED, Lookup, roughness_of_level};
+use super::lamp::{Apart, KeyLight};
+use super::prefilter::{self, BLURRED, Lobe, Lookup, roughness_of_level};
 use super::{Cube, rgb9e5};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::borrow::Cow;
-
-/// The strongest lamp of an environment: what it gives to scattering surfaces is not in [`EnvironmentMap::irradiance`], so that
-/// something may stand in its way. Reflections show it as it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KeyLight {
-    /// Towards it, of unit length.
-    pub direction: Vec3,
-    /// What a white surface that faces it shines with.
-    pub light: Vec3,
-    /// The sine of half the angle it takes up.
-    pub sine: f32,
-}
 
 /// What surrounds a model, in all the forms that shading reads.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,27 +47,44 @@ impl EnvironmentMap {
         )
     }
 
-    /// `key`: the lamp apart, and `sharp` without it.
-    pub(super) fn with(sharp: Cube, side: usize, effort: Effort, key: Option<(KeyLight, Cube)>) -> Self {
-        let levels = sharp.levels();
-        let shown = &levels[levels.iter().position(|level| level.side <= side).unwrap_or_default()..];
-        let mut texels = Vec::with_capacity(Self::bytes_of(shown[0].side));
-        write(&mut texels, &shown[0]);
+    /// `apart`: a lamp of `sharp`.
+    pub(super) fn with(sharp: Cube, side: usize, effort: Effort, apart: Option<Apart>) -> Self {
+        let mut levels = sharp.levels();
+        let first = levels.iter().position(|level| level.side <= side).unwrap_or_default();
+        let side = levels[first].side;
+        let mut texels = Vec::with_capacity(Self::bytes_of(side));
+        write(&mut texels, &levels[first]);
+        let (key, rest, sun) = match apart {
+            Some(Apart { key, rest, sun }) => (Some(key), Some(rest), sun),
+            None => (None, None, None),
+        };
+        if let Some(sun) = &sun {
+            levels = sun.rest.clone().levels();
+        }
         let samples: Vec<_> = (effort.samples.iter().enumerate())
             .map(|(at, count)| prefilter::samples(roughness_of_level(at + 1), *count, (levels[0].side, effort.bias)))
             .collect();
         let lookup = Lookup::of(&levels, &samples);
         for (level, samples) in (1..).zip(&samples) {
-            write(&mut texels, &lookup.blur(shown[0].side >> level, samples));
+            let mut blurred = lookup.blur(side >> level, samples);
+            if let Some(sun) = &sun {
+                let lobe = Lobe::of(roughness_of_level(level));
+                let shown = Cube::build(blurred.side, |face, u, v| {
+                    sun.blurred(super::face_direction(face, u, v).normalize(), &lobe)
+                });
+                let both = blurred.texels.iter_mut().zip(shown.texels);
+                both.for_each(|(texel, shown)| *texel += shown);
+            }
+            write(&mut texels, &blurred);
         }
         Self {
-            side: shown[0].side as u32,
+            side: side as u32,
             texels: texels.into(),
-            irradiance: match &key {
-                Some((_, rest)) => irradiance(rest),
+            irradiance: match &rest {
+                Some(rest) => irradiance(rest),
                 None => irradiance(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0])),
             },
-            key: key.map(|(key, _)| key),
+            key,
         }
     }
 

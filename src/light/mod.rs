@@ -23,7 +23,8 @@ mod tests;
 
 pub use cube::{Cube, face_direction};
 pub use harmonics::Irradiance;
-pub use map::{EnvironmentMap, KeyLight};
+pub use lamp::KeyLight;
+pub use map::EnvironmentMap;
 pub use panorama::Panorama;
 pub use prefilter::{level_of_roughness, roughness_of_level};
 pub use preset::Preset;

@@ -76,8 +76,8 @@ impl<'a> Panorama<'a> {
                 true => (ray(-0.5, -0.5) + ray(0.5, -0.5) + ray(-0.5, 0.5) + ray(0.5, 0.5)) * 0.25,
             }
         });
-        let key = find_lamp(&sharp);
-        EnvironmentMap::with(sharp, side, EFFORT, key)
+        let lamp = find_lamp(&sharp);
+        EnvironmentMap::with(sharp, side, EFFORT, lamp)
     }
 }
 
@@ -223,6 +223,53 @@ mod tests {
             let apart: f32 = apart.map(|(one, other)| (*one - *other).abs().max_element()).sum();
             let all: f32 = slow.texels.iter().map(|texel| texel.max_element()).sum();
             assert!(apart / all < 0.09, "level {level}: off by {}", apart / all);
+        }
+    }
+
+    /// A few samples meet a sun or miss it: highlights would be blotches.
+    #[test]
+    fn rough_surfaces_reflect_a_small_sun_as_their_lobe_says() {
+        let sun = Vec3::new(0.5, 0.7, -0.4).normalize();
+        let (across, up) = sun.any_orthonormal_pair();
+        let sky = Vec3::new(0.3, 0.5, 0.9);
+        for radius in [0.016f32, 0.04, 0.12] {
+            let light = Vec3::new(9.0, 8.0, 6.0) / radius.powi(2);
+            let map = environment(1024, |d| match d.dot(sun) > radius.cos() {
+                true => light,
+                false => sky,
+            });
+            // Even places on the disk.
+            let on_sun = |at: u32| {
+                let (out, turn) = (radius * ((at as f32 + 0.5) / 600.0).sqrt(), at as f32 * 2.399_963_2);
+                (sun + across * (out * turn.cos()) + up * (out * turn.sin())).normalize()
+            };
+            let disk: Vec<Vec3> = (0..600).map(on_sun).collect();
+            let energy = (light - sky) * (PI * radius.powi(2));
+            for level in 1..EnvironmentMap::LEVELS {
+                let alpha = crate::light::roughness_of_level(level).powi(2);
+                let density = |cosine: f32| {
+                    let half = 0.5 * cosine.clamp(-1.0, 1.0).acos();
+                    let tangent = half.tan().powi(2);
+                    alpha * alpha / (PI * half.cos().powi(4) * (alpha * alpha + tangent).powi(2)) / 4.0
+                        * cosine.max(0.0)
+                };
+                // Steps grow from the middle of the lobe on.
+                let place = |at: u32| (at as f32 / 20_000.0).powi(3) * 0.5 * PI;
+                let ring = |at: u32| {
+                    let (from, to) = (place(at), place(at + 1));
+                    density((0.5 * (from + to)).cos()) * 2.0 * PI * (from.cos() - to.cos())
+                };
+                let whole: f32 = (0..20_000).map(ring).sum();
+                let cube = map.cube(level);
+                let mut worst: f32 = 0.0;
+                for (seen, n, _) in cube.directions().step_by(1 + 40 / level) {
+                    let share: f32 = disk.iter().map(|toward| density(n.dot(*toward))).sum::<f32>() / 600.0 / whole;
+                    let wanted = sky + energy * share;
+                    worst = worst.max(((seen - wanted) / wanted).abs().max_element());
+                }
+                // Texels are as wide as the narrowest lobe.
+                assert!(worst < 0.15, "{radius}, level {level}: {worst}");
+            }
         }
     }
 

@@ -62,6 +62,39 @@ pub fn samples(roughness: f32, count: u32, (side, bias): (usize, f32)) -> Vec<Sa
     samples
 }
 
+/// How a surface of some roughness blurs what it reflects, as a formula.
+pub struct Lobe {
+    alpha_squared: f32,
+    /// Of the whole lobe.
+    over: f32,
+}
+
+impl Lobe {
+    /// Of a perceptual roughness above 0.
+    pub fn of(roughness: f32) -> Self {
+        const STEPS: u32 = 4096;
+        let alpha_squared = roughness.powi(4);
+        // The same directions as in `samples`, each weighed alike.
+        let cosine = |at: u32| {
+            let share = (at as f32 + 0.5) / STEPS as f32;
+            2.0 * (1.0 - share) / (1.0 + (alpha_squared - 1.0) * share) - 1.0
+        };
+        let all: f32 = (0..STEPS).map(|at| cosine(at).max(0.0)).sum();
+        Self {
+            alpha_squared,
+            over: STEPS as f32 / all,
+        }
+    }
+
+    /// The share, by steradian, of light from a direction with that cosine to the normal.
+    pub fn at(&self, cosine: f32) -> f32 {
+        // Of half the angle.
+        let [sine_squared, cosine_squared] = [0.5 - 0.5 * cosine, 0.5 + 0.5 * cosine];
+        let spread = sine_squared + self.alpha_squared * cosine_squared;
+        self.alpha_squared / (PI * spread * spread) / 4.0 * cosine.max(0.0) * self.over
+    }
+}
+
 /// The levels of a cube map, laid out for many samples: four numbers a texel, and each face with its last row and column twice, so that a
 /// sample reads two neighbours of each of two rows wherever it falls.
 pub struct Lookup {

@@ -2,7 +2,8 @@
 //!
 //! They are kept ready in `assets/light`, which `cargo xtask demo` writes anew.
 
-use super::map::{Effort, KeyLight};
+use super::lamp::{Apart, KeyLight};
+use super::map::Effort;
 use super::panel::{Glow, Panel, smooth};
 use super::{Cube, EnvironmentMap, face_direction};
 use glam::Vec3;
@@ -204,7 +205,7 @@ impl Design {
     }
 
     /// Its key light, and all that is left without it.
-    fn key(&self, all: &Cube) -> (KeyLight, Cube) {
+    fn key(&self, all: &Cube) -> Apart {
         let rest = self.without_key().cube(64);
         let mut lamp = all.clone();
         while lamp.side > rest.side {
@@ -234,7 +235,8 @@ impl Design {
             light: light / PI,
             sine: reach.atan().sin(),
         };
-        (key, rest)
+        // So many samples meet it wherever it is.
+        Apart { key, rest, sun: None }
     }
 }
 

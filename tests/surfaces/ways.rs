@@ -5,7 +5,7 @@ use crate::common::shapes::{self, cube_bounds};
 use crate::{assert_color, middle, pixel, quad, seen, seen_with, textured};
 use castview::core::Bounds;
 use castview::images::{Image, Pixels};
-use castview::picture::{ColorBy, DENSITY_OCTAVES, Matcap, OVERDRAW_STEP, Picture, Texture};
+use castview::picture::{ColorBy, DENSITY_OCTAVES, Matcap, OVERDRAW_STEP, Picture, Shading, Texture};
 use castview::render::Renderer;
 use castview::scene::{Alpha, Input, Material, Surface};
 use glam::{Vec3, Vec4};
@@ -112,6 +112,43 @@ fn layers_of_surfaces_add_up_over_black() {
         let wanted = OVERDRAW_STEP.map(|step| step * count as f32);
         assert_color(middle(&mut renderer, &picture), wanted, &format!("{count} layers"));
     }
+}
+
+/// Lines of a grid among the layers would be counted, too.
+#[test]
+fn no_grid_lies_among_layers() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut drawn = |color_by: ColorBy, grid: bool| {
+        let mut picture = of(Surface::default());
+        picture.color_by = color_by;
+        (picture.overlays.grid, picture.overlays.axes) = (grid, grid);
+        renderer.draw(&picture).expect("draws");
+        renderer.read_pixels().expect("reads").rgba
+    };
+    assert!(
+        drawn(ColorBy::Depth, true) != drawn(ColorBy::Depth, false),
+        "there is a grid"
+    );
+    assert!(drawn(ColorBy::Overdraw, true) == drawn(ColorBy::Overdraw, false));
+}
+
+/// Where colors fill the triangles, edges are as faint as over any surface.
+#[test]
+fn edges_over_colors_are_those_over_surfaces() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut drawn = |shading: Shading, wireframe: bool| {
+        let mut picture = of(Surface::default());
+        picture.color_by = ColorBy::Normals;
+        picture.shading = shading;
+        picture.overlays.wireframe = wireframe;
+        renderer.draw(&picture).expect("draws");
+        renderer.read_pixels().expect("reads").rgba
+    };
+    let over = drawn(Shading::Textured, true);
+    assert!(over != drawn(Shading::Textured, false), "there are edges");
+    assert!(over == drawn(Shading::Wireframe, false));
 }
 
 /// A quad with an image twice as fine has the colour one octave further along.

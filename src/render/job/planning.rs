@@ -322,8 +322,10 @@ fn has_blended(list: &DrawList) -> bool {
 }
 
 /// Grid and axes.
+/// Layers are counted by colors, and hide nothing: lines among them would be counted by the eye, too.
 fn plan_floor(picture: &Picture, add: &mut impl FnMut(Task, Extent)) {
-    if picture.overlays.grid || picture.overlays.axes {
+    let counts = picture.color_by == ColorBy::Overdraw;
+    if (picture.overlays.grid || picture.overlays.axes) && !counts {
         add(Task::Floor, Extent::new(1, 1, 0..1));
     }
 }

@@ -7,11 +7,11 @@ use super::span::Span;
 use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
-use crate::picture::{Picture, Shading};
+use crate::picture::Picture;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::target::Target;
-use crate::render::lists::draw_list::{DrawList, Drawable};
+use crate::render::lists::draw_list::{DrawList, Drawable, shows_fill};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
 use crate::render::passes::surfaces::ghost::HIDE;
@@ -489,9 +489,9 @@ impl Renderer {
         if let Some((mesh, standing)) = self.standing(list, item)
             && let Some(edges) = mesh.made_edges()
         {
-            let wire = match picture.shading {
-                Shading::Wireframe => Wire::Alone,
-                Shading::Textured | Shading::Untextured => Wire::Over,
+            let wire = match shows_fill(picture) {
+                false => Wire::Alone,
+                true => Wire::Over,
             };
             self.common.draws.bind(pass, item);
             self.made(&passes.wire).draw(pass, edges, &standing, wire, span);

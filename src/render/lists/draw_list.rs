@@ -395,7 +395,7 @@ pub(in crate::render) fn shows_surfaces(picture: &Picture) -> bool {
 }
 
 /// Whether triangles are filled; edges alone are those of the whole mesh.
-fn shows_fill(picture: &Picture) -> bool {
+pub(in crate::render) fn shows_fill(picture: &Picture) -> bool {
     picture.shading != Shading::Wireframe || picture.color_by != ColorBy::Material
 }
 

@@ -1,7 +1,7 @@
 //! How far lines of the floor grid are from the middle, in words beside one along each side.
 
 use crate::core::{Bounds, Camera, Projection};
-use crate::picture::{Label, Picture, grid_step};
+use crate::picture::{ColorBy, Label, Picture, grid_step};
 use crate::session::Session;
 use crate::session::view::camera::surface::Ray;
 use glam::Vec3;
@@ -17,7 +17,8 @@ impl Session {
     /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is neither behind nor
     /// in front of it. None without a grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
-        if !picture.overlays.grid || picture.bounds.is_empty() {
+        // Where layers are counted no grid is drawn.
+        if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {
             return Vec::new();
         }
         let apart = grid_step(picture.drawn_size());

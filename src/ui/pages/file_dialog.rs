@@ -7,7 +7,9 @@ use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog,
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page, words};
 use egui::accesskit::Role;
-use egui::{Align, Align2, Button, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Align, Align2, Button, Context, Key, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that can be typed.
@@ -21,6 +23,10 @@ const LONGEST_PATH: usize = 4096;
 pub struct Typed {
     name: Field,
     location: Field,
+    /// The pass in which the dialog was last shown.
+    pass: Option<u64>,
+    /// The field that one is most likely to type into next is to take the keyboard.
+    waits: bool,
 }
 
 #[derive(Default)]
@@ -63,7 +69,13 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
             control::empty(ui, "Looking into the folder…");
             return;
         };
-        head(ui, places, &mut typed.location.text, actions);
+        let pass = ctx.cumulative_pass_nr();
+        typed.waits |= typed.pass.replace(pass).is_none_or(|last| last + 1 < pass);
+        let saves = dialog.wants.saves();
+        let field = head(ui, places, &mut typed.location.text, actions);
+        if !saves {
+            take_keyboard(&field, &typed.location.text, &mut typed.waits);
+        }
         ui.add_space(space::XS);
         // Room for the line below the list.
         let height = (ui.available_height() - size::ROW - 2.0 * space::S).max(size::ROW);
@@ -75,8 +87,27 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
             });
         }
         ui.add_space(space::S);
-        foot(ui, dialog, places, &mut typed.name.text, actions);
+        let field = foot(ui, dialog, places, &mut typed.name.text, actions);
+        if let Some(field) = field {
+            take_keyboard(&field, &typed.name.text, &mut typed.waits);
+        }
     });
+}
+
+/// Gives `field` the keyboard and chooses all of its text, if it `waits` for that. A field that was never shown cannot have it.
+fn take_keyboard(field: &Response, text: &str, waits: &mut bool) {
+    if !*waits {
+        return;
+    }
+    if !field.has_focus() {
+        field.request_focus();
+        return;
+    }
+    *waits = false;
+    let mut state = TextEditState::load(&field.ctx, field.id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::default(), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(&field.ctx, field.id);
 }
 
 fn ask(action: DialogAction) -> Action {
@@ -84,8 +115,8 @@ fn ask(action: DialogAction) -> Action {
 }
 
 /// The folder that is shown, which can be typed over, and the ways out of it.
-fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
+fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<Action>) -> Response {
+    let shown = ui.horizontal(|ui| {
         let above = places.parent.clone();
         let tip = "The folder above";
         if control::icon_button(ui, icons::ICON_ARROW_UPWARD, tip, tip, above.is_some()).clicked()
@@ -109,7 +140,9 @@ fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<A
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             actions.push(ask(DialogAction::GoTo(location.clone())));
         }
+        field
     });
+    shown.inner
 }
 
 fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions: &mut Vec<Action>) {
@@ -157,8 +190,14 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     });
 }
 
-/// What is done with the folder that is shown.
-fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, actions: &mut Vec<Action>) {
+/// What is done with the folder that is shown. Out: the field for a name.
+fn foot(
+    ui: &mut Ui,
+    dialog: &FileDialog,
+    places: &Places,
+    typed: &mut String,
+    actions: &mut Vec<Action>,
+) -> Option<Response> {
     if places.is_cut {
         let text = RichText::new("There is more than is listed.").color(theme::of(ui).warning);
         ui.add(Label::new(text.text_style(theme::dense())).truncate());
@@ -189,7 +228,7 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, a
                 DialogFor::Diagnostics => (".txt", "Name of the file"),
                 _ => (".png", "Name of the picture"),
             };
-            ui.horizontal(|ui| {
+            let shown = ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let full = full_name(typed, ending);
                     let is_there = places.files.iter().any(|file| file.name == full);
@@ -200,14 +239,19 @@ fn foot(ui: &mut Ui, dialog: &FileDialog, places: &Places, typed: &mut String, a
                         .id(control::stable_id("name of the picture"))
                         .char_limit(LONGEST_NAME)
                         .desired_width(ui.available_width());
-                    ui.add(field).accessible_name(what);
-                    if button.clicked() {
+                    let field = ui.add(field).accessible_name(what);
+                    let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                    // What is there is replaced by the button alone.
+                    if button.clicked() || usable && is_entered && !is_there {
                         actions.push(ask(DialogAction::Save(full)));
                     }
-                });
+                    field
+                })
             });
+            return Some(shown.inner.inner);
         }
     }
+    None
 }
 
 /// As it is written: a picture is a PNG, and a report is text.

@@ -1,6 +1,6 @@
 //! Pressed keys → actions, by the session's table.
 
-use crate::session::{Action, Binding, Command, Session, WindowAction, commands};
+use crate::session::{Action, Binding, Command, Page, Session, WindowAction, commands};
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;
@@ -36,7 +36,7 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
 /// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of keys Tab and
-/// what [`tree::takes`], an open menu all but function keys, so that nothing changes behind it.
+/// what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -67,14 +67,16 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             _ => None,
         })
     };
-    let pasted = ctx.input(pasted).filter(|_| !typing && !menu_open);
-    let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open));
+    let is_asked = session.window().page == Some(Page::FileDialog);
+    let pasted = ctx.input(pasted).filter(|_| !typing && !menu_open && !is_asked);
+    let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open || is_asked));
     out.extend(pasted.map(|text| Action::Window(WindowAction::Paste(text))));
     let flies = session.view().flight.is_some();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if menu_open => true,
+            _ if is_asked => key != Key::Escape,
             _ if flies && fly::takes(key, modifiers) => true,
             Key::Tab if walking => true,
             _ if walking => tree::takes(key, modifiers),

@@ -4,8 +4,9 @@
 //! the others; those share the height from top to bottom. The viewport keeps half of the height. `egui_tiles` would let panels be split
 //! sideways, too: their time axis is the ruler's, as wide as the window, so there is nothing to split.
 
+use super::panel_parts::{open_tabs, told};
 use super::{curve_view, dope_sheet, key_table, layer_blocks};
-use crate::session::{Action, Command, DockTab, Session, WindowAction, command};
+use crate::session::{Action, DockTab, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
@@ -16,26 +17,6 @@ use egui_material_icons::icons;
 
 /// In a narrower window the tabs move together.
 const TIGHT: f32 = 480.0;
-
-/// The name of a tab, and its command.
-pub fn told(tab: DockTab) -> (&'static str, &'static Command) {
-    match tab {
-        DockTab::Keys => ("Keys", command("key_table")),
-        DockTab::DopeSheet => ("Dope sheet", command("dope_sheet")),
-        DockTab::Curves => ("Curves", command("curve_view")),
-        DockTab::Notifications => ("Notifications", command("dock_notifications")),
-        DockTab::Layers => ("Layers", command("dock_layers")),
-    }
-}
-
-/// Whether nothing but the tab with this command is open.
-pub fn is_alone(session: &Session, command: &str) -> bool {
-    open_tabs(session).map(|tab| told(tab).1.name).eq([command])
-}
-
-fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
-    DockTab::ALL.into_iter().filter(|tab| session.preferences().shows(*tab))
-}
 
 /// Call it after the transport and before the columns: the dock spans the window.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {

@@ -1,13 +1,33 @@
-//! What the panels above the transport have in common: head, playhead, a word where no clip is.
+//! What the panels above the transport have in common: tabs of the dock, head, playhead, a word where no clip is.
 
-use super::dock;
 use super::time_axis::TimeAxis;
-use crate::session::{Action, Session, command};
+use crate::session::{Action, Command, DockTab, Session, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
 use egui::{Align, Label, Layout, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
+
+/// The name of a tab, and its command.
+pub fn told(tab: DockTab) -> (&'static str, &'static Command) {
+    match tab {
+        DockTab::Keys => ("Keys", command("key_table")),
+        DockTab::DopeSheet => ("Dope sheet", command("dope_sheet")),
+        DockTab::Curves => ("Curves", command("curve_view")),
+        DockTab::Notifications => ("Notifications", command("dock_notifications")),
+        DockTab::Layers => ("Layers", command("dock_layers")),
+    }
+}
+
+/// Whether nothing but the tab with this command is open.
+fn is_alone(session: &Session, command: &str) -> bool {
+    open_tabs(session).map(|tab| told(tab).1.name).eq([command])
+}
+
+/// Those that are open, from top to bottom.
+pub fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
+    DockTab::ALL.into_iter().filter(|tab| session.preferences().shows(*tab))
+}
 
 /// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right. Where a panel is alone
 /// in the dock, the tab above it says what it is, and the dock is what one closes.
@@ -25,7 +45,7 @@ pub fn head(
         ui.set_min_size(vec2(width, size::PANEL_HEAD));
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.add_space(space::S);
-        let is_alone = dock::is_alone(session, closes);
+        let is_alone = is_alone(session, closes);
         if !is_alone {
             ui.add(Label::new(RichText::new(title).color(theme::of(ui).text)));
             ui.add_space(space::S);

@@ -352,10 +352,29 @@ fn the_built_in_dialog_enters_folders_opens_files_and_names_pictures() {
         [DialogAction::Save("walker.png".into())],
         "it is there"
     );
-    harness.get_by_label("Name of the picture").click();
-    harness.run_steps(2);
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+
+    // The name has the keyboard, and all of it is chosen.
+    let mut harness = dialog(DialogFor::Picture);
     harness.event(egui::Event::Text("other".into()));
     harness.run_steps(3);
     assert_eq!(asked(&mut harness, "Save"), [DialogAction::Save("other.png".into())]);
+    actions(&mut harness);
+    harness.get_by_label("Name of the picture").click();
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    let saved = Action::Browser(BrowserAction::Dialog(DialogAction::Save("other.png".into())));
+    assert!(actions(&mut harness).contains(&saved), "Enter is as good");
+
+    // Beside the field, too, keys are not those of the window behind.
+    let mut harness = dialog(DialogFor::Picture);
+    harness.key_press(Key::Tab);
+    harness.run_steps(3);
+    actions(&mut harness);
+    harness.key_press(Key::U);
+    harness.run_steps(3);
+    assert_eq!(actions(&mut harness), []);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(!actions(&mut harness).is_empty(), "one Escape closes it");
 }
