@@ -26,8 +26,8 @@ const FAR: f32 = 0.9;
 /// The least share of the light on a surface facing it for which something counts as a lamp.
 const LEAST_SHARE: f32 = 0.15;
 
-/// The strongest lamp of an environment: what it gives to scattering surfaces is not in [`EnvironmentMap::irradiance`](super::EnvironmentMap::irradiance), so that
-/// something may stand in its way. Reflections show it as it is.
+/// The strongest lamp of an environment: what it gives to scattering surfaces is not in
+/// [`EnvironmentMap::irradiance`](super::EnvironmentMap::irradiance), so that something may stand in its way. Reflections show it as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyLight {
     /// Towards it, of unit length.
