@@ -18,16 +18,17 @@ const RING: f32 = 0.866;
 const LEAST_PEAK: f32 = 4.0;
 /// The sine of half the angle that a small lamp takes up at most: few samples of an environment meet it.
 const SMALL: f32 = 0.2;
-/// Parts that a small lamp is cut into at most, where it is near to what mirrors it, …
+/// A small lamp is cut into at most so many parts for normals near its direction.
 const MOST_PARTS: usize = 1000;
-/// … and where it is farther away than the angle with that cosine.
+/// The same for normals farther away from its direction than [`FAR`].
 const MOST_FAR: usize = 40;
+/// The cosine of 26 degrees.
 const FAR: f32 = 0.9;
 /// The least share of the light on a surface facing it for which something counts as a lamp.
 const LEAST_SHARE: f32 = 0.15;
 
-/// The strongest lamp of an environment: what it gives to scattering surfaces is not in
-/// [`EnvironmentMap::irradiance`](super::EnvironmentMap::irradiance), so that something may stand in its way. Reflections show it as it is.
+/// The strongest lamp of an environment. Reflections include it; [`EnvironmentMap::irradiance`](super::EnvironmentMap::irradiance) does not, because
+/// shadows hold back its light alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyLight {
     /// Towards it, of unit length.

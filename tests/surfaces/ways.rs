@@ -114,6 +114,11 @@ fn layers_of_surfaces_add_up_over_black() {
     }
 }
 
+fn bytes(renderer: &mut Renderer, picture: &Picture) -> Vec<u8> {
+    renderer.draw(picture).expect("draws");
+    renderer.read_pixels().expect("reads").rgba
+}
+
 /// Lines of a grid among the layers would be counted, too.
 #[test]
 fn no_grid_lies_among_layers() {
@@ -123,8 +128,7 @@ fn no_grid_lies_among_layers() {
         let mut picture = of(Surface::default());
         picture.color_by = color_by;
         (picture.overlays.grid, picture.overlays.axes) = (grid, grid);
-        renderer.draw(&picture).expect("draws");
-        renderer.read_pixels().expect("reads").rgba
+        bytes(&mut renderer, &picture)
     };
     assert!(
         drawn(ColorBy::Depth, true) != drawn(ColorBy::Depth, false),
@@ -143,8 +147,7 @@ fn edges_over_colors_are_those_over_surfaces() {
         picture.color_by = ColorBy::Normals;
         picture.shading = shading;
         picture.overlays.wireframe = wireframe;
-        renderer.draw(&picture).expect("draws");
-        renderer.read_pixels().expect("reads").rgba
+        bytes(&mut renderer, &picture)
     };
     let over = drawn(Shading::Textured, true);
     assert!(over != drawn(Shading::Textured, false), "there are edges");

@@ -94,7 +94,8 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
     });
 }
 
-/// Gives `field` the keyboard and chooses all of its text, if it `waits` for that. A field that was never shown cannot have it.
+/// Gives `field` the keyboard and selects all of its text, if it `waits` for that. A request in the window's first pass had no effect, so it is repeated
+/// until the field has the focus.
 fn take_keyboard(field: &Response, text: &str, waits: &mut bool) {
     if !*waits {
         return;

@@ -29,8 +29,8 @@ pub fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
     DockTab::ALL.into_iter().filter(|tab| session.preferences().shows(*tab))
 }
 
-/// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right. Where a panel is alone
-/// in the dock, the tab above it says what it is, and the dock is what one closes.
+/// The line at the top of a panel: its title, then `left` from the left; the close button, then `right` from the right. A panel alone in the dock has
+/// neither title nor close button: its tab and the dock have both.
 pub fn head(
     ui: &mut Ui,
     title: &str,

@@ -11,9 +11,9 @@ use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::upload::packing::sparse::CELLS;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 
-/// Texels along an edge of the key light's map, …
+/// Texels along an edge of the key light's map.
 pub const KEY_SIDE: u32 = 1024;
-/// … and of what is used of it where nothing but sparse triangles is seen, which are coarser than that.
+/// Of these, texels used along each edge while all casters are drawn by sparse triangles: their cells are several texels wide.
 pub const SPARSE_KEY_SIDE: u32 = 768;
 /// Of the ground's.
 pub const GROUND_SIDE: u32 = 256;
