@@ -94,8 +94,8 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
     });
 }
 
-/// Gives `field` the keyboard and selects all of its text, if it `waits` for that. A request in the window's first pass had no effect, so it is repeated
-/// until the field has the focus.
+/// While it `waits`, asks for the focus of `field`; once the field has it, selects all text and stops waiting. One request is not enough: in a
+/// window's first pass it had no effect.
 fn take_keyboard(field: &Response, text: &str, waits: &mut bool) {
     if !*waits {
         return;
