@@ -16,7 +16,7 @@ struct Numbered {
     samples: u32,
     // The number of the first triangle is one more: 0 is none.
     before: u32,
-    // The triangles or dots of a run, the last excluded.
+    // The first triangle or dot of a run, and how many the mesh has.
     first: u32,
     end: u32,
     // The sides that are drawn: SIDE_LEFT, SIDE_RIGHT or both.

@@ -1,17 +1,29 @@
-//! How many pixels triangles cover, told before they are drawn: a mean of them, times what the screen shows of their box.
+//! How many pixels triangles cover, told before they are drawn: a mean of them, times what the screen shows of their box; and at least what
+//! some of them cover as they are posed, which are chosen anew for each picture.
 //!
-//! Meshes of which every triangle is as large as the whole, one over the other, cost by pixels; all others by corners.
+//! Meshes of which every triangle is as large as the whole, one over the other, cost by pixels; all others by corners. A skin may stretch
+//! triangles that are small at rest. No file knows which ones are looked at, so it cannot make just the others large.
 
-use crate::core::Bounds;
+use crate::core::{Bounds, MeshIndex};
+use crate::deform::deform_vertex;
 use crate::picture::{Picture, PlacedModel};
 use crate::render::passes::shadows::fit::corner_of;
 use crate::render::upload::scene_gpu::MeshGpu;
-use glam::{Affine3A, Mat4, Vec4};
+use glam::{Affine3A, Mat4, Vec2, Vec4};
+use std::hash::{BuildHasher, RandomState};
+
+/// Triangles that are looked at in a picture, about, and at most of one mesh.
+pub const LOOKED_AT: usize = 128;
+const LOOKED_AT_OF_ONE: usize = 64;
 
 /// The screen of one picture.
 pub struct Cover {
     /// Pixels.
     pub all: f64,
+    /// Width and height in pixels.
+    size: Vec2,
+    /// Which triangles are looked at.
+    dice: RandomState,
     clip_from_world: Mat4,
     world_from_stage: Affine3A,
     /// Of the screen, by everything: what is skinned may be anywhere in there.
@@ -24,6 +36,8 @@ impl Cover {
     pub fn of(picture: &Picture) -> Self {
         let mut cover = Self {
             all: f64::from(picture.size[0]) * f64::from(picture.size[1]),
+            size: Vec2::new(picture.size[0] as f32, picture.size[1] as f32),
+            dice: RandomState::new(),
             clip_from_world: picture.camera.clip_from_world(picture.aspect()),
             world_from_stage: picture.world_from_stage,
             stage: 1.0,
@@ -39,20 +53,59 @@ impl Cover {
         cover
     }
 
-    /// Pixels that the mean triangle of a mesh covers, where its model first stands.
-    pub fn triangle(&self, placed: &PlacedModel, mesh: usize, gpu: &MeshGpu) -> f64 {
-        match placed.model().meshes[mesh].skin {
+    /// Pixels that the mean triangle of a mesh covers, where its model first stands. `of`: how many meshes are drawn.
+    pub fn triangle(&self, (placed, mesh): (&PlacedModel, usize), gpu: &MeshGpu, of: usize) -> f64 {
+        let all = match placed.model().meshes[mesh].skin {
             Some(_) => self.all * self.stage * f64::from(gpu.mean_cover),
             None => self.triangle_at_rest(placed, mesh, gpu),
+        };
+        let looked_at = (LOOKED_AT / of.max(1)).clamp(1, LOOKED_AT_OF_ONE);
+        all.max(self.mean_of((placed, mesh), looked_at))
+    }
+
+    /// The mean of `looked_at` triangles as they are posed.
+    fn mean_of(&self, (placed, index): (&PlacedModel, usize), looked_at: usize) -> f64 {
+        let mesh = &placed.model().meshes[index];
+        let count = mesh.triangle_count();
+        if count == 0 {
+            return 0.0;
         }
+        let clip_from_model = self.clip_from_world * Mat4::from(self.stands(placed));
+        let covered = |look: usize| {
+            let triangle = (self.dice.hash_one((index, look)) % count as u64) as usize;
+            let corners = [0, 1, 2].map(|corner| {
+                let vertex = mesh.triangles.get(3 * triangle + corner) as usize;
+                let posed = deform_vertex(placed.model(), MeshIndex::new(index), &placed.pose, vertex);
+                clip_from_model * posed.extend(1.0)
+            });
+            self.covered(corners)
+        };
+        (0..looked_at).map(covered).sum::<f64>() / looked_at as f64
+    }
+
+    /// Pixels of a triangle with those corners in clip space; all of them where one has no place on the screen.
+    fn covered(&self, corners: [Vec4; 3]) -> f64 {
+        if !corners.into_iter().all(is_ahead) {
+            return self.all;
+        }
+        let at = corners.map(|clip| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * self.size);
+        let within = at.map(|at| at.clamp(Vec2::ZERO, self.size));
+        let seen = within[0].max(within[1]).max(within[2]) - within[0].min(within[1]).min(within[2]);
+        let area = f64::from((at[1] - at[0]).perp_dot(at[2] - at[0]).abs()) / 2.0;
+        let most = f64::from(seen.x) * f64::from(seen.y);
+        // Not a number where it is beyond all bounds.
+        if area <= most { area } else { most }
     }
 
     /// The same, were the mesh not posed: what most poses come near to.
     pub fn triangle_at_rest(&self, placed: &PlacedModel, mesh: usize, gpu: &MeshGpu) -> f64 {
-        let first = placed.places.first_place();
-        let stands = self.world_from_stage * first * placed.stage_from_model;
-        let share = self.share(&placed.model().meshes[mesh].bounds, stands);
+        let share = self.share(&placed.model().meshes[mesh].bounds, self.stands(placed));
         self.all * share * f64::from(gpu.mean_cover)
+    }
+
+    /// Where a model first stands.
+    fn stands(&self, placed: &PlacedModel) -> Affine3A {
+        self.world_from_stage * placed.places.first_place() * placed.stage_from_model
     }
 
     /// Of the screen, by a box; all of it where that reaches behind the eye.

@@ -2,7 +2,7 @@
 
 use super::super::passes::surfaces::ghost::Layer;
 use super::super::renderer::Renderer;
-use super::cover::Cover;
+use super::cover::{Cover, LOOKED_AT};
 use super::record::BAND;
 use super::span::Extent;
 use super::state::Lists;
@@ -23,6 +23,9 @@ impl Renderer {
         let (list, outlined) = (&lists.list, lists.outlined);
         let mut tasks = Vec::new();
         let cover = Cover::of(picture);
+        let covers: Vec<f64> = (0..list.items.len())
+            .map(|item| self.triangle_pixels((picture, &cover), list, item))
+            .collect();
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
                 let corners = f64::from(extent.grain);
@@ -33,7 +36,7 @@ impl Renderer {
                     },
                     None => Work {
                         corners,
-                        pixels: self.pixels(&cover, (picture, target), list, task),
+                        pixels: self.pixels((&cover, &covers), (picture, target), task),
                         ..Work::NONE
                     },
                 };
@@ -94,8 +97,8 @@ impl Renderer {
         chunks(&mesh.body).get(chunk).map(ChunkGpu::vertex_cost)
     }
 
-    /// That one grain of a task covers.
-    fn pixels(&self, cover: &Cover, (picture, target): (&Picture, &Target), list: &DrawList, task: Task) -> f64 {
+    /// That one grain of a task covers. `covers`: that the mean triangle of each item does.
+    fn pixels(&self, (cover, covers): (&Cover, &[f64]), (picture, target): (&Picture, &Target), task: Task) -> f64 {
         match task {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
@@ -103,7 +106,7 @@ impl Renderer {
             Task::FoundDepth { .. } | Task::Tiles => 0.1 * cover.all,
             // Each of its samples once.
             Task::Found { .. } => cover.all * f64::from(target.samples),
-            Task::Nearest { item, .. } => self.triangle_pixels((picture, cover), list, item) * f64::from(RUN),
+            Task::Nearest { item, .. } => covers[item] * f64::from(RUN),
             Task::Fill(filled) => self.fill_pixels(filled),
             Task::Behind { level: 0 } => 0.05 * cover.all,
             Task::Behind { level } => target.behind().map_or(0.0, |behind| {
@@ -114,11 +117,14 @@ impl Renderer {
             | Task::Backs { item }
             | Task::Weigh { item }
             | Task::Hide { item }
-            | Task::Mask { item } => self.triangle_pixels((picture, cover), list, item),
+            | Task::Mask { item }
+            // Maps are about as large as the picture.
+            | Task::Depth { item, .. } => covers[item],
             Task::Ghost { ghost, mesh, .. } => {
                 let ghost = &self.shown.ghosts[ghost];
                 let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
-                gpu.map_or(0.0, |gpu| cover.triangle(&picture.ghosts[ghost.of].model, mesh, gpu))
+                let model = &picture.ghosts[ghost.of].model;
+                gpu.map_or(0.0, |gpu| cover.triangle((model, mesh), gpu, LOOKED_AT))
             }
             // Lines, dots and glyphs cover little, and picking one pixel.
             _ => 0.0,
@@ -132,7 +138,8 @@ impl Renderer {
         };
         let at = list.items[item].placed;
         let gpu = self.shown.placed[at].gpu.meshes.get(mesh).and_then(Option::as_ref);
-        gpu.map_or(0.0, |gpu| cover.triangle(&picture.models[at], mesh, gpu))
+        let of = list.items.len();
+        gpu.map_or(0.0, |gpu| cover.triangle((&picture.models[at], mesh), gpu, of))
     }
 
     /// Everything that is asked what is at a pixel; surfaces and points alone if bones do not count.

@@ -8,7 +8,7 @@ use castview::core::{MaterialIndex, SkinIndex};
 use castview::images::Image;
 use castview::picture::{Background, ColorBy, Shading, Shadows, Texture};
 use castview::render::{Context, Renderer, Work};
-use castview::scene::{Alpha, ColorLayer, Influences, Material, Mesh, Model, Skeleton, Surface};
+use castview::scene::{Alpha, ColorLayer, Influences, Material, Mesh, Model, Skeleton, Skin, Surface};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
 
@@ -312,6 +312,61 @@ fn a_device_of_least_powers_draws_them_like_all() {
     assert_eq!(renderer.counts().numbered_draws, 0);
 }
 
+/// Each vertex follows one slot.
+fn skinned(mesh: &Mesh, slot: impl Fn(u32) -> u32) -> Mesh {
+    let count = mesh.vertex_count();
+    Mesh {
+        skin: Some(SkinIndex::new(0)),
+        influences: Influences {
+            stride: 1,
+            slots: (0..count as u32).map(slot).collect::<Vec<u32>>().into(),
+            weights: vec![1.0; count].into(),
+            ..Default::default()
+        },
+        ..mesh.clone()
+    }
+}
+
+/// A skin may stretch each of many small triangles over all of the picture. None of its steps holds many of these.
+#[test]
+fn triangles_that_a_skin_stretches_take_steps_of_their_own() {
+    let Some(context) = software() else { return };
+    const COLUMNS: u32 = 60;
+    let flat = shapes::sheet(200, COLUMNS, |u, v| Vec3::new(u - 0.5, v - 0.5, 0.0));
+    let corners = [Vec3::NEG_ONE, Vec3::new(1.0, -1.0, 0.0), Vec3::Y];
+    let steps = |spread: f32| {
+        let bones = corners.map(|corner| shapes::bone("corner", None, corner * spread));
+        let skeleton = Skeleton::new(bones.to_vec()).expect("three bones");
+        // They move what follows them by as much as they are away.
+        let skins = vec![Skin {
+            bone_from_mesh: vec![Some(Affine3A::IDENTITY); 3],
+            ..shapes::skin_of(&skeleton)
+        }];
+        // No triangle has two corners of one bone.
+        let slot = |vertex: u32| (vertex / (COLUMNS + 1) + 2 * (vertex % (COLUMNS + 1))) % 3;
+        let model = Model {
+            meshes: vec![skinned(&flat, slot)],
+            skeleton,
+            skins,
+            ..Model::default()
+        };
+        let mut picture = framed(empty_picture(), vec![placed(model)], cube_bounds(1.5));
+        picture.size = [240, 192];
+        let limit = Work {
+            pixels: 2e5,
+            ..Work::WHOLE
+        };
+        let mut renderer = Renderer::new(&context);
+        let (image, steps) = draw_in_steps(&mut renderer, &picture, &limit);
+        assert_eq!(renderer.counts().numbered_draws, 1);
+        let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+        assert!(image == whole, "{spread}");
+        steps
+    };
+    let [small, stretched] = [0.0, 1.0].map(steps);
+    assert!(small < 10 && stretched > 60, "{small}, {stretched}");
+}
+
 /// How small triangles are is told by the mesh itself, not by all the room that poses of its model may take.
 #[test]
 fn a_skinned_mesh_counts_by_its_own_size() {
@@ -320,17 +375,7 @@ fn a_skinned_mesh_counts_by_its_own_size() {
     let model = picture.models[0].model().clone();
     let skeleton = Skeleton::new(vec![shapes::bone("root", None, Vec3::ZERO)]).expect("one bone");
     let skins = vec![shapes::skin_of(&skeleton)];
-    let skinned = |mesh: &Mesh| Mesh {
-        skin: Some(SkinIndex::new(0)),
-        influences: Influences {
-            stride: 1,
-            slots: vec![0; mesh.vertex_count()].into(),
-            weights: vec![1.0; mesh.vertex_count()].into(),
-            ..Default::default()
-        },
-        ..mesh.clone()
-    };
-    let meshes = model.meshes.iter().map(skinned).collect();
+    let meshes = model.meshes.iter().map(|mesh| skinned(mesh, |_| 0)).collect();
     picture.models = vec![placed(Model {
         meshes,
         skeleton,

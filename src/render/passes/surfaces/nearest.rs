@@ -27,8 +27,10 @@ pub const FEWEST: u32 = 20_000;
 /// What the mean triangle covers at most, in pixels and as if none were turned away. Of larger ones so few are drawn that shading each sample by
 /// itself takes longer.
 pub const LARGEST_PX: f64 = 12.0;
-/// Triangles or dots of one dispatch; even.
-pub const RUN: u32 = 1 << 15;
+/// Triangles or dots that can be found by themselves. Whole workgroups, and few, as a file may have each of them cover all of the picture.
+pub const RUN: u32 = 256;
+/// Runs of one dispatch at most.
+const MOST_RUNS: u32 = 128;
 /// Threads of a workgroup.
 const WORKGROUP: u32 = 64;
 /// Bytes of a word.
@@ -222,7 +224,7 @@ impl Sought {
 pub struct Numbered {
     finding: wgpu::BindGroup,
     shading: wgpu::BindGroup,
-    /// Position of the uniform of its first run; that of all comes after those of runs.
+    /// Position of the uniform of its first run, which goes on to the last triangle.
     first: u32,
     count: u32,
     /// Of these, what one thread takes.
@@ -232,7 +234,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Dispatches for all of it.
+    /// Parts that can be found by themselves.
     pub fn runs(&self) -> u32 {
         self.count.div_ceil(RUN)
     }
@@ -244,8 +246,7 @@ impl Numbered {
 
     /// Binds what shading needs to know about it.
     pub fn bind(&self, pass: &mut DrawPass<'_>) {
-        let all = (self.first + self.runs()) * self.stride;
-        pass.set_bind_group(GROUP, &self.shading, Some(all));
+        pass.set_bind_group(GROUP, &self.shading, Some(self.first * self.stride));
     }
 }
 
@@ -317,15 +318,13 @@ impl NearestPass {
         for mesh in meshes {
             starts.push(bytes.len() as u32 / stride);
             let count = sought.count(mesh);
-            let runs = (0..count).step_by(RUN as usize);
-            let ends = runs.map(|first| [first, (first + RUN).min(count)]);
-            for [first, end] in ends.chain([[0, count]]) {
-                let uniform = NumberedUniform {
-                    before,
-                    first,
-                    end,
-                    ..uniform(clip_from_world, found, mesh)
-                };
+            let all = NumberedUniform {
+                before,
+                end: count,
+                ..uniform(clip_from_world, found, mesh)
+            };
+            for first in (0..count.max(1)).step_by(RUN as usize) {
+                let uniform = NumberedUniform { first, ..all };
                 let at = bytes.len();
                 bytes.extend_from_slice(bytemuck::bytes_of(&uniform));
                 bytes.resize(at + stride as usize, 0);
@@ -378,9 +377,10 @@ impl NearestPass {
 
     /// Some runs of a mesh.
     pub fn find(&self, pass: &mut wgpu::ComputePass<'_>, mesh: &Numbered, runs: std::ops::Range<u32>) {
-        for run in runs.start..runs.end.min(mesh.runs()) {
-            let count = (mesh.count - run * RUN).min(RUN);
-            pass.set_bind_group(GROUP, &mesh.finding, &[(mesh.first + run) * mesh.stride]);
+        let end = runs.end.min(mesh.runs());
+        for first in (runs.start..end).step_by(MOST_RUNS as usize) {
+            let count = ((first + MOST_RUNS).min(end) * RUN).min(mesh.count) - first * RUN;
+            pass.set_bind_group(GROUP, &mesh.finding, &[(mesh.first + first) * mesh.stride]);
             pass.dispatch_workgroups(count.div_ceil(WORKGROUP * mesh.each), 1, 1);
         }
     }
