@@ -8,8 +8,8 @@ use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
 use castview::light::Preset;
 use castview::picture::{
-    Background, ColorBy, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Selection, Shading,
-    Shadows, Texture,
+    Background, ColorBy, Divided, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Selection,
+    Shading, Shadows, Texture, Way,
 };
 use castview::render::{Renderer, Work};
 use castview::scene::{Alpha, Input, Mesh, Model, Skinning, Surface};
@@ -135,12 +135,47 @@ fn pictures() -> Vec<(&'static str, Picture)> {
                 ..tube(Skinning::Linear)
             },
         ),
+        ("texel_density", ever_denser()),
         (
-            "texel_density",
+            "xray",
+            with_overlays(
+                framed(empty_picture(), vec![over_dish()], cube_bounds(1.6)),
+                Overlays {
+                    xray: true,
+                    ..Overlays::default()
+                },
+            ),
+        ),
+        (
+            "normals",
             Picture {
-                color_by: ColorBy::TexelDensity,
-                ..far_texture()
+                color_by: ColorBy::Normals,
+                ..tube(Skinning::Linear)
             },
+        ),
+        (
+            "back_faces",
+            Picture {
+                color_by: ColorBy::FaceSides,
+                ..open_tube()
+            },
+        ),
+        ("divided", divided()),
+        (
+            "clearcoat",
+            covered(|surface| {
+                surface.base_color = Vec4::new(0.5, 0.03, 0.03, 1.0);
+                (surface.roughness, surface.clearcoat) = (0.7, 1.0);
+            }),
+        ),
+        (
+            "iridescence",
+            covered(|surface| {
+                surface.base_color = Vec4::new(0.6, 0.6, 0.6, 1.0);
+                (surface.metallic, surface.roughness) = (1.0, 0.3);
+                (surface.iridescence, surface.iridescence_ior) = (1.0, 1.9);
+                surface.iridescence_thickness_nm = [550.0, 550.0];
+            }),
         ),
         ("matcap_clay", ball_by(ColorBy::Matcap(Matcap::Clay))),
         ("matcap_metal", ball_by(ColorBy::Matcap(Matcap::Metal))),
@@ -436,6 +471,54 @@ fn far_texture() -> Picture {
     picture.camera.pitch_rad = 0.2;
     picture.camera.fit_depth(&cube_bounds(60.0));
     picture
+}
+
+/// A card whose texels halve in area along each sixteenth of its width: all of the ramp.
+fn ever_denser() -> Picture {
+    let card = shapes::sheet(64, 64, |u, v| {
+        Vec3::new(2.0 * u - 1.0, 1.0 - 2.0 * v, 0.3 * (6.0 * v).sin())
+    });
+    let along = |u: f32| (16.0 * u).exp2() / (16.0 * 2f32.ln());
+    let texels = |[u, v]: &[f32; 2]| [along(*u) / 16.0, v * 2.0];
+    let mesh = Mesh {
+        uvs: vec![card.uvs[0].iter().map(|uv| texels(&uv)).collect::<Vec<_>>().into()],
+        material: Some(MaterialIndex::new(0)),
+        ..card
+    };
+    let model = placed(Model {
+        meshes: vec![mesh],
+        materials: vec![shapes::texture_material()],
+        ..Model::default()
+    });
+    Picture {
+        color_by: ColorBy::TexelDensity,
+        ..framed(empty_picture(), vec![model], cube_bounds(1.0))
+    }
+}
+
+/// A tube that stands upright, seen from above: into its open end.
+fn open_tube() -> Picture {
+    let model = shapes::tube(Skinning::Linear);
+    let bounds = model.meshes[0].bounds;
+    let mut picture = framed(empty_picture(), vec![placed(model)], bounds);
+    picture.camera.pitch_rad = 0.7;
+    picture
+}
+
+/// Materials at the left, normals with edges at the right.
+fn divided() -> Picture {
+    Picture {
+        divided: Some(Divided {
+            at: 0.4,
+            right: Way {
+                color_by: ColorBy::Normals,
+                wireframe: true,
+                ..Way::default()
+            },
+            longest: 1.0,
+        }),
+        ..ball(with_material(shapes::texture_material()))
+    }
 }
 
 fn bend(model: &Model) -> Pose {
