@@ -5,7 +5,7 @@ use super::texture::Texture;
 use super::triangles::{Hit, Triangle};
 use castview::picture::{self, Picture, PlacedModel};
 use castview::scene::{Alpha, ColorSpace, Input, Lookup, Material, Part, SlotSource, Surface, Workflow};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Quat, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -68,7 +68,6 @@ fn of_model(placed: &PlacedModel) -> Vec<Paint> {
 fn check(material: &Material) {
     let surface = &material.surface;
     let unknown = [
-        ("lets light through", surface.transmission > 0.0),
         ("has a thin film", surface.iridescence > 0.0),
         ("is scratched", surface.anisotropy > 0.0),
     ];
@@ -77,12 +76,16 @@ fn check(material: &Material) {
     }
 }
 
+/// The light that comes to a point from that direction.
+pub type Behind<'a> = dyn Fn(Vec3, Vec3) -> Vec3 + 'a;
+
 /// A place of a surface in the picture.
 pub struct Place<'a> {
     pub triangle: &'a Triangle,
     pub hit: &'a Hit,
     /// From it to the eye, of unit length.
     pub v: Vec3,
+    pub eye: Vec3,
     /// Shares of the corners one sample further right, and one further down.
     pub beside: [Vec3; 2],
 }
@@ -144,8 +147,29 @@ impl Paint {
             .unwrap_or(n)
     }
 
+    /// Whether rays from behind glass end here.
+    pub fn is_opaque(&self) -> bool {
+        self.surface.transmission == 0.0 && self.surface.alpha != Alpha::Blend
+    }
+
+    /// Light that goes through, of what lies behind and of what is not reflected (KHR_materials_transmission; with a thickness
+    /// KHR_materials_volume: bent as it enters, and on its way lost by Beer's law; it leaves towards the eye).
+    fn through(&self, p: &Point, place: &Place, (around, behind): (&Surroundings, &Behind), which: usize) -> Vec3 {
+        let (interior, [file, world]) = (&self.surface.interior, place.triangle.longer);
+        let thickness = interior.thickness * self.number(Input::Thickness, place);
+        let at = place.triangle.blend(place.hit.shares, |corner| corner.position);
+        let into = (-p.v).refract(p.n, 1.0 / self.surface.ior.max(1.0)) * (thickness * world);
+        let straight = (at + into - place.eye).normalize();
+        let lost = |left: f32| left.max(1e-6).powf(thickness * file / interior.attenuation_distance);
+        let left = interior.attenuation_color.map(lost);
+        let scattering = p.roughness * (self.surface.ior * 2.0 - 2.0).clamp(0.0, 1.0);
+        let bent = Quat::from_rotation_arc(-p.v, straight);
+        let seen = around.let_through(p, scattering, which, |towards| behind(at + into, bent * towards));
+        p.diffuse * left * seen
+    }
+
     /// `None`: there is a hole. `which` of the samples of a pixel.
-    pub fn shown(&self, place: &Place, around: &Surroundings, which: usize) -> Option<Shown> {
+    pub fn shown(&self, place: &Place, around: &Surroundings, behind: &Behind, which: usize) -> Option<Shown> {
         let (surface, shares) = (&self.surface, place.hit.shares);
         let mut base =
             surface.base_color * self.color(Input::BaseColor, place) * place.triangle.blend(shares, |c| c.color);
@@ -201,7 +225,12 @@ impl Paint {
         };
         let occlusion = 1.0 + surface.occlusion_strength * (self.number(Input::Occlusion, place) - 1.0);
         let open = occlusion * self.number(Input::Cavity, place);
-        let mut light = (around.scattered(&point, which) + around.reflected(&point, which)) * open;
+        let mut scattered = around.scattered(&point, which) * open;
+        let transmission = surface.transmission * self.number(Input::Transmission, place);
+        if transmission > 0.0 {
+            scattered = scattered.lerp(self.through(&point, place, (around, behind), which), transmission);
+        }
+        let mut light = scattered + around.reflected(&point, which) * open;
         if surface.sheen_color != Vec3::ZERO {
             let color = surface.sheen_color * self.color(Input::SheenColor, place).truncate();
             let roughness = surface.sheen_roughness * self.number(Input::SheenRoughness, place);

@@ -10,6 +10,8 @@ use std::f32::consts::PI;
 
 /// Directions of one lobe of one sample of a pixel.
 const COUNT: usize = 128;
+/// Of which so many go through glass: each meets a surface that is lit by all of them.
+const THROUGH: usize = 16;
 /// Samples of a pixel, each of which has directions of its own.
 pub const SETS: usize = 4;
 /// Normals along an edge of the cube for which all directions are summed up.
@@ -229,6 +231,33 @@ impl Surroundings {
         }
         let share = (all / COUNT as f32).max(1e-3);
         sum / COUNT as f32 * (Vec3::ONE + p.f0 * (1.0 / share - 1.0))
+    }
+
+    /// What of `behind`, the light by its direction, comes through a thin wall: reflected on GGX's facets and then turned to the other side
+    /// (KHR_materials_transmission), less what the surface reflects. `p.v` turned round is straight on.
+    pub fn let_through(&self, p: &Point, roughness: f32, which: usize, behind: impl Fn(Vec3) -> Vec3) -> Vec3 {
+        let held = |v_h: f32| (p.f0 + (Vec3::splat(p.f90) - p.f0) * schlick(v_h)).max_element();
+        let frame = Frame::of(p.n, p.v);
+        let (v, a2) = (frame.eye, roughness.clamp(0.0, 1.0).powi(4));
+        if a2 < 1e-8 {
+            return behind(-p.v) * (1.0 - held(v.z));
+        }
+        let (mut sum, mut all) = (Vec3::ZERO, 0.0);
+        for pair in self.pairs[which].iter().step_by(COUNT / THROUGH) {
+            let squared = (1.0 - pair.part) / (1.0 + (a2 - 1.0) * pair.part);
+            let h = (pair.around * (1.0 - squared).max(0.0).sqrt()).extend(squared.sqrt());
+            let v_h = v.dot(h);
+            let l = h * (2.0 * v_h) - v;
+            if l.z <= 0.0 || v_h <= 0.0 {
+                continue;
+            }
+            let eye = l.z * (v.z * v.z * (1.0 - a2) + a2).sqrt();
+            let light = v.z * (l.z * l.z * (1.0 - a2) + a2).sqrt();
+            let weight = 2.0 * v_h * l.z / (h.z * (eye + light).max(1e-9));
+            sum += behind(frame.world(l.with_z(-l.z))) * (1.0 - held(v_h)) * weight;
+            all += weight;
+        }
+        sum / f32::max(all, 1e-6)
     }
 
     /// What white fibres of that roughness reflect (KHR_materials_sheen), and of light from all around alike.

@@ -21,6 +21,8 @@ pub struct Triangle {
     pub corners: [Corner; 3],
     /// Its model in the picture, and the material there.
     pub material: (usize, usize),
+    /// How many times as long it is as in its mesh: in its file, and in the world.
+    pub longer: [f32; 2],
     /// From a place of the picture to the corners' shares, each over its distance from the eye.
     shares: DMat3,
     /// Rows of the picture it may be seen in, and columns: first and last.
@@ -38,7 +40,7 @@ pub struct Hit {
 
 impl Triangle {
     /// Places are normalised device coordinates.
-    fn of(picture: &Picture, corners: [Corner; 3], material: (usize, usize)) -> Option<Self> {
+    fn of(picture: &Picture, corners: [Corner; 3], material: (usize, usize), longer: [f32; 2]) -> Option<Self> {
         let clip_from_world = picture.camera.clip_from_world(picture.aspect()).as_dmat4();
         let clip = corners.map(|corner| clip_from_world * corner.position.as_dvec3().extend(1.0));
         let [a, b, c] = clip.map(|corner| corner.truncate().with_z(corner.w));
@@ -61,6 +63,7 @@ impl Triangle {
         Some(Self {
             corners,
             material,
+            longer,
             shares: places.inverse(),
             reach,
             faces_eye: turn > 0.0,
@@ -187,9 +190,19 @@ fn add(picture: &Picture, (at, placed): (usize, &PlacedModel), index: usize, all
     if let Some(layer) = layer.filter(|_| posed.tangents.is_empty()) {
         generate_tangents(mesh, &mut triangles, layer);
     }
-    let made = triangles
-        .into_iter()
-        .filter_map(|corners| Triangle::of(picture, corners, (at, material)));
+    let longer = (0..mesh.triangle_count()).map(|at| {
+        let vertices = [0, 1, 2].map(|step| mesh.triangles.get(3 * at + step) as usize);
+        let area = |of: &dyn Fn(usize) -> Vec3| {
+            let [a, b, c] = vertices.map(of);
+            (b - a).cross(c - a).length().max(1e-30)
+        };
+        let rest = area(&|vertex| mesh.positions.get(vertex).into());
+        let file = area(&|vertex| posed.positions[vertex]);
+        let stands = area(&|vertex| world.transform_point3(posed.positions[vertex]));
+        [file, stands].map(|area| (area / rest).sqrt())
+    });
+    let made = (triangles.into_iter().zip(longer))
+        .filter_map(|(corners, longer)| Triangle::of(picture, corners, (at, material), longer));
     // Back faces of what has one side are not there.
     all.extend(made.filter(|made| made.faces_eye || paint.surface.double_sided));
 }
