@@ -2,12 +2,12 @@
 
 use crate::common::gpu;
 use crate::common::shapes::{self, cube_bounds};
-use crate::{assert_color, middle, pixel, quad, seen, seen_with, textured};
+use crate::{assert_color, image, middle, pixel, quad, seen, seen_with, textured};
 use castview::core::Bounds;
 use castview::images::{Image, Pixels};
 use castview::picture::{ColorBy, DENSITY_OCTAVES, Matcap, OVERDRAW_STEP, Picture, Shading, Texture};
 use castview::render::Renderer;
-use castview::scene::{Alpha, Input, Material, Surface};
+use castview::scene::{Alpha, Input, Interior, Material, Surface};
 use glam::{Vec3, Vec4};
 use std::sync::Arc;
 
@@ -23,6 +23,11 @@ fn decoded(byte: f32) -> f32 {
 /// As a byte of that brightness shows it.
 fn grey(number: f32) -> [f32; 3] {
     [decoded(number * 255.0); 3]
+}
+
+/// As bytes of normal maps tell it, in world space.
+fn direction(n: Vec3) -> [f32; 3] {
+    (n * 0.5 + 0.5).to_array().map(|number| decoded(number * 255.0))
 }
 
 fn of(surface: Surface) -> Picture {
@@ -41,12 +46,21 @@ fn an_input_alone_is_its_number_or_color_without_light() {
         base_color: Vec4::new(0.7, 0.45, 0.2, 1.0),
         metallic: 0.25,
         roughness: 0.6,
+        specular: 0.55,
+        specular_color: Vec3::new(0.3, 0.6, 0.9),
         emissive: Vec3::new(0.1, 0.2, 0.05),
         clearcoat: 0.5,
         clearcoat_roughness: 0.3,
         sheen_color: Vec3::new(0.2, 0.4, 0.6),
         sheen_roughness: 0.7,
         transmission: 0.9,
+        interior: Interior {
+            thickness: 0.35,
+            ..Interior::default()
+        },
+        iridescence: 0.65,
+        iridescence_thickness_nm: [100.0, 450.0],
+        anisotropy: 0.15,
         ..Surface::default()
     };
     for (input, wanted) in [
@@ -54,24 +68,28 @@ fn an_input_alone_is_its_number_or_color_without_light() {
         (Input::Opacity, grey(1.0)),
         (Input::Metallic, grey(0.25)),
         (Input::Roughness, grey(0.6)),
-        (Input::Normal, grey(0.0).map(|_| decoded(127.5))),
+        (Input::SpecularColor, [0.3, 0.6, 0.9]),
+        (Input::Specular, grey(0.55)),
+        (Input::Normal, direction(Vec3::Z)),
         (Input::Occlusion, grey(1.0)),
+        (Input::Cavity, grey(1.0)),
         (Input::Emissive, [0.1, 0.2, 0.05]),
+        (Input::EmissionMask, grey(1.0)),
         (Input::Clearcoat, grey(0.5)),
         (Input::ClearcoatRoughness, grey(0.3)),
+        (Input::ClearcoatNormal, direction(Vec3::Z)),
         (Input::Transmission, grey(0.9)),
         (Input::SheenColor, [0.2, 0.4, 0.6]),
         (Input::SheenRoughness, grey(0.7)),
-        (Input::Anisotropy, grey(0.0)),
+        (Input::Thickness, grey(0.35)),
+        (Input::Iridescence, grey(0.65)),
+        // In thousands of nanometres; without a map the thickest.
+        (Input::IridescenceThickness, grey(0.45)),
+        (Input::Anisotropy, grey(0.15)),
     ] {
         let picture = Picture {
             color_by: ColorBy::Input(input),
             ..of(surface)
-        };
-        // The quad faces +z.
-        let wanted = match input {
-            Input::Normal => [wanted[0], wanted[1], 1.0],
-            _ => wanted,
         };
         assert_color(middle(&mut renderer, &picture), wanted, input.word());
     }
@@ -80,6 +98,77 @@ fn an_input_alone_is_its_number_or_color_without_light() {
         ..of(surface)
     };
     assert_color(middle(&mut renderer, &unlit), [0.8, 0.65, 0.25], "unlit");
+}
+
+/// The factor times what the input takes of a texel: a colour, a channel of it, or a direction.
+#[test]
+fn an_input_with_a_map_is_what_the_map_says() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        base_color: Vec4::new(0.9, 0.8, 0.7, 1.0),
+        metallic: 0.9,
+        roughness: 0.8,
+        specular: 0.7,
+        specular_color: Vec3::new(0.9, 0.8, 0.5),
+        emissive: Vec3::new(0.6, 0.8, 0.9),
+        occlusion_strength: 0.5,
+        clearcoat: 0.8,
+        clearcoat_roughness: 0.9,
+        transmission: 0.7,
+        sheen_color: Vec3::new(0.5, 0.9, 0.7),
+        sheen_roughness: 0.6,
+        interior: Interior {
+            thickness: 0.5,
+            ..Interior::default()
+        },
+        iridescence: 0.9,
+        iridescence_thickness_nm: [200.0, 700.0],
+        anisotropy: 0.75,
+        ..Surface::default()
+    };
+    let texel = [204u8, 153, 230, 102];
+    let [r, g, b, a] = texel.map(|byte| f32::from(byte) / 255.0);
+    let color = Vec3::from([r, g, b].map(|channel| decoded(channel * 255.0)));
+    let times = |factor: Vec3| (factor * color).to_array();
+    // x and y as stored, and z of a vector of unit length.
+    let (x, y) = (2.0 * r - 1.0, 2.0 * g - 1.0);
+    let bent = Vec3::new(x, y, (1.0 - x * x - y * y).sqrt());
+    for (slot, input, wanted) in [
+        ("baseColor", Input::BaseColor, times(surface.base_color.truncate())),
+        ("baseColor", Input::Opacity, grey(a)),
+        ("opacity", Input::Opacity, grey(r)),
+        ("metallicRoughness", Input::Metallic, grey(0.9 * b)),
+        ("metallicRoughness", Input::Roughness, grey(0.8 * g)),
+        ("gloss", Input::Roughness, grey(1.0 - 0.2 * r)),
+        ("specularColor", Input::SpecularColor, times(surface.specular_color)),
+        ("specularStrength", Input::Specular, grey(0.7 * a)),
+        ("normal", Input::Normal, direction(bent)),
+        ("occlusion", Input::Occlusion, grey(1.0 + 0.5 * (r - 1.0))),
+        ("cavity", Input::Cavity, grey(r)),
+        ("emissive", Input::Emissive, times(surface.emissive)),
+        ("emask", Input::EmissionMask, grey(r)),
+        ("clearcoat", Input::Clearcoat, grey(0.8 * r)),
+        ("clearcoatRoughness", Input::ClearcoatRoughness, grey(0.9 * g)),
+        ("clearcoatNormal", Input::ClearcoatNormal, direction(bent)),
+        ("transmission", Input::Transmission, grey(0.7 * r)),
+        ("sheenColor", Input::SheenColor, times(surface.sheen_color)),
+        ("sheenRoughness", Input::SheenRoughness, grey(0.6 * a)),
+        ("thickness", Input::Thickness, grey(0.5 * g)),
+        ("iridescence", Input::Iridescence, grey(0.9 * r)),
+        ("iridescenceThickness", Input::IridescenceThickness, grey(0.2 + 0.5 * g)),
+        ("anisotropy", Input::Anisotropy, grey(0.75 * b)),
+    ] {
+        let material = Material {
+            slots: vec![textured(slot, 0)],
+            surface,
+            ..Material::default()
+        };
+        let mut picture = seen(vec![quad(0.0, 0)], vec![material], vec![image(1, &[texel])]);
+        picture.color_by = ColorBy::Input(input);
+        let what = format!("{} of {slot}", input.word());
+        assert_color(middle(&mut renderer, &picture), wanted, &what);
+    }
 }
 
 /// Glass of little coverage is whole where one of its inputs is shown.
