@@ -25,17 +25,23 @@ pub fn context() -> Option<Context> {
 
 /// A device with wgpu's default limits and no features; `None` without an adapter.
 pub fn limited_context() -> Option<Context> {
+    let context = limited_context_of(&wgpu::Limits::default())?;
+    let limits = context.device.limits();
+    assert_eq!(limits.max_sampled_textures_per_shader_stage, 16);
+    assert_eq!((limits.max_samplers_per_shader_stage, limits.max_bind_groups), (16, 4));
+    Some(context)
+}
+
+/// A device with these limits and no features; `None` without an adapter.
+pub fn limited_context_of(limits: &wgpu::Limits) -> Option<Context> {
     context()?;
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
     let adapter = now(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).expect("there is one");
     let device = adapter.request_device(&wgpu::DeviceDescriptor {
-        required_limits: wgpu::Limits::default(),
+        required_limits: limits.clone(),
         ..Default::default()
     });
     let (device, queue) = now(device).expect("every adapter has these");
-    let limits = device.limits();
-    assert_eq!(limits.max_sampled_textures_per_shader_stage, 16);
-    assert_eq!((limits.max_samplers_per_shader_stage, limits.max_bind_groups), (16, 4));
     Some(Context::from_parts(&adapter, device, queue))
 }
 

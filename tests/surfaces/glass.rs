@@ -2,12 +2,14 @@
 
 use crate::common::gpu::{self, draw_in_steps};
 use crate::common::shading::{Lighting, Point};
+use crate::common::shapes;
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
+use castview::core::{BoneIndex, SkinIndex};
 use castview::light::EnvironmentMap;
 use castview::picture::{Environment, Picture, Tone};
 use castview::render::{Renderer, Work};
-use castview::scene::{Alpha, Interior, Material, Slot, Surface};
-use glam::Vec3;
+use castview::scene::{Alpha, Influences, Interior, Material, Skeleton, Skin, Slot, Surface};
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// Lets all light through, without scattering it.
@@ -111,10 +113,9 @@ fn light_is_lost_on_its_way_through_a_volume() {
     }
 }
 
-/// A mesh that is twice as large is twice as thick, for its own bones and for what stands it elsewhere alike; light is lost in the
-/// units of the file, whatever the picture makes of these.
+/// Light is lost in the units of the file, wherever the model stands and however large it is there.
 #[test]
-fn thickness_grows_with_bones_and_not_with_placements() {
+fn thickness_does_not_grow_with_placements() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
     let surface = Surface {
@@ -131,6 +132,55 @@ fn thickness_grows_with_bones_and_not_with_placements() {
     picture.models[0].stage_from_model = glam::Affine3A::from_scale(Vec3::splat(2.0));
     let wanted = through(&picture, wall, Vec3::splat(0.25), 0.0);
     assert_color(middle(&mut renderer, &picture), wanted, "placed twice as large");
+}
+
+/// KHR_materials_volume: "thickness is given in the coordinate space of the mesh", so a node that is scaled scales it.
+#[test]
+fn thickness_grows_with_the_node_of_the_mesh() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let left = Vec3::new(0.25, 0.5, 0.8);
+    let surface = Surface {
+        interior: Interior {
+            thickness: 0.5,
+            attenuation_color: left,
+            attenuation_distance: 1.0,
+        },
+        ..smooth()
+    };
+    for scale in [0.5f32, 1.0, 2.0, 3.0] {
+        let wall = Vec3::splat(0.6);
+        let mut picture = before(wall, glass(surface, Vec::new()), Vec::new());
+        picture.tone = Tone::None;
+        let placed = &mut picture.models[0];
+        let mut scene = (*placed.scene).clone();
+        let model = &mut scene.models[0];
+        let mut node = shapes::bone("node", None, Vec3::ZERO);
+        node.rest.scale = Vec3::splat(scale);
+        model.skeleton = Skeleton::new(vec![node]).expect("one bone");
+        // In the space of its node, as glTF has its meshes.
+        model.skins = vec![Skin {
+            bones: vec![BoneIndex::new(0)],
+            bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
+        }];
+        let pane = &mut model.meshes[0];
+        pane.positions = quad(0.5 / scale, 0).positions;
+        pane.skin = Some(SkinIndex::new(0));
+        pane.influences = Influences {
+            stride: 1,
+            slots: vec![0u32; 4].into(),
+            weights: vec![1.0; 4].into(),
+            ..Influences::default()
+        };
+        placed.pose = Arc::new(castview::animation::rest_pose(&scene.models[0]));
+        placed.scene = Arc::new(scene);
+        let wanted = through(&picture, wall, left.powf(0.5 * scale), 0.0);
+        assert_color(
+            middle(&mut renderer, &picture),
+            wanted,
+            &format!("{scale} times as large"),
+        );
+    }
 }
 
 /// The edge between two walls, seen through glass that is rougher and rougher, is softer and softer; through air it is sharp.

@@ -1,12 +1,14 @@
 //! Materials on an adapter that can do no more than every one can.
 
-use crate::common::gpu::limited_context;
+use crate::common::gpu::{self, limited_context, limited_context_of};
 use crate::common::shading::{Lighting, Point};
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
-use castview::picture::Picture;
-use castview::render::{RenderError, Renderer};
-use castview::scene::{Alpha, Material, Mesh, Surface};
+use castview::picture::{ColorBy, Picture, PlacedKey};
+use castview::render::upload::texture::LOSES;
+use castview::render::{Context, RenderError, Renderer};
+use castview::scene::{Alpha, Input, Material, Mesh, Slot, Surface};
 use glam::Vec3;
+use std::sync::Arc;
 
 /// A material with an image of its own for each of `slots`.
 fn of(slots: &[&str], surface: Surface) -> Picture {
@@ -17,7 +19,7 @@ fn of(slots: &[&str], surface: Surface) -> Picture {
     };
     let images = slots.iter().enumerate();
     let images = images
-        .map(|(at, _)| image(1, &[[128, 128, 255 - at as u8, 255]]))
+        .map(|(at, _)| image(1, &[[128, 128, 255 - at as u8, 200]]))
         .collect();
     seen(vec![quad(0.0, 0)], vec![material], images)
 }
@@ -84,6 +86,88 @@ fn what_is_too_much_loses_its_least_important_maps() {
         without a map: iridescence thickness, iridescence, sheen roughness";
     assert!(reason.contains(lost), "{reason}");
     assert_eq!(context.take_errors(), []);
+}
+
+/// The device that castview opens takes all that the adapter has; `None` if that is no more than every adapter has.
+fn roomy_context() -> Option<Context> {
+    let context = gpu::context()?;
+    let limits = context.device.limits();
+    let room = limits.max_sampled_textures_per_shader_stage;
+    if room < ALL.len() as u32 + 2 {
+        eprintln!("skipped: the adapter binds {room} textures, which is no more than every one does");
+        return None;
+    }
+    Some(context)
+}
+
+/// By the values that its inputs have.
+#[test]
+fn where_there_is_room_a_material_has_all_its_maps() {
+    let (Some(context), Some(limited)) = (roomy_context(), limited_context()) else {
+        return;
+    };
+    let (mut roomy, mut limited) = (Renderer::new(&context), Renderer::new(&limited));
+    for (input, at) in [
+        (Input::BaseColor, 0),
+        (Input::SheenRoughness, 13),
+        (Input::Iridescence, 14),
+        (Input::IridescenceThickness, 15),
+        (Input::Anisotropy, 16),
+    ] {
+        let mut picture = of(&ALL, everything());
+        picture.color_by = ColorBy::Input(input);
+        let with = middle(&mut roomy, &picture);
+        // Without a map the factor is all there is.
+        let placed = &mut picture.models[0];
+        let mut scene = (*placed.scene).clone();
+        scene.models[0].materials[0].slots.retain(|slot| &*slot.name != ALL[at]);
+        (placed.scene, placed.key) = (Arc::new(scene), PlacedKey(2));
+        let without = middle(&mut roomy, &picture);
+        assert_ne!(with, without, "{} has its map", input.word());
+        // The three that a material loses where there is room for fewer are those that are told; all others are kept.
+        let drawn = limited.draw(&Picture {
+            color_by: ColorBy::Input(input),
+            ..of(&ALL, everything())
+        });
+        assert_eq!(drawn.expect("draws").problems.len(), 1);
+        let few = pixel(&limited.read_pixels().expect("reads"), 16, 16);
+        let is_lost = LOSES[..3].contains(&input);
+        assert_eq!(few, if is_lost { without } else { with }, "{}", input.word());
+    }
+    assert_eq!(context.take_errors(), []);
+}
+
+/// With room for fewer and fewer.
+#[test]
+fn maps_are_lost_in_the_stated_order() {
+    // Beside the environment and the picture of what is behind.
+    for room in 1..ALL.len() {
+        let limits = wgpu::Limits {
+            max_sampled_textures_per_shader_stage: room as u32 + 2,
+            ..wgpu::Limits::default()
+        };
+        let Some(context) = limited_context_of(&limits) else {
+            return;
+        };
+        let picture = of(&ALL, everything());
+        let problems = Renderer::new(&context).draw(&picture).expect("draws").problems;
+        let [RenderError::Texture { reason, .. }] = &problems[..] else {
+            panic!("{room}: {problems:?}");
+        };
+        let material = &picture.models[0].model().materials[0];
+        let (mut kept, mut lost) = (Input::ALL.to_vec(), Vec::new());
+        for input in LOSES.into_iter().filter(|input| material.fed(*input).is_some()) {
+            let is_read = |slot: &&Slot| material.fed_by(slot).any(|(input, _)| kept.contains(&input));
+            if material.slots.iter().filter(is_read).count() <= room {
+                break;
+            }
+            kept.retain(|other| *other != input);
+            lost.push(input.word());
+        }
+        let words = format!("without a map: {}", lost.join(", "));
+        assert!(reason.ends_with(&words), "{room}: {reason}, not {words}");
+        assert_eq!(context.take_errors(), [], "{room}");
+    }
 }
 
 /// Metallic, roughness and occlusion in one image are one of the sixteen; and what a map says is not lost by being shared.
