@@ -1,10 +1,13 @@
-//! What the window does about its picture: what it paints again, and images dropped on a surface.
+//! What the window does about its picture: what it paints again, and images that are dropped on it.
 
 use crate::window_support::fixture::save;
-use crate::window_support::{Castview, State};
+use crate::window_support::{CONTROL_KEY, Castview, Shot, State};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+const ENTER: u32 = 0xff0d;
+const ESCAPE: u32 = 0xff1b;
 
 fn number(state: &State, key: &str) -> u64 {
     state[key].as_u64().unwrap_or_default()
@@ -73,16 +76,10 @@ fn image(folder: &Path, name: &str, rgb: [u8; 3]) -> PathBuf {
 #[test]
 fn an_image_dropped_on_a_surface_takes_its_textures_place_and_is_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
-    let model = square(folder.path());
-    image(folder.path(), "skin.png", [20, 20, 200]);
     let red = image(folder.path(), "drawn.png", [200, 20, 20]);
-    let Some(mut app) = Castview::start([1000, 700], &[&model]) else {
+    let Some(mut app) = start_with_square(folder.path(), [20, 20, 200]) else {
         return;
     };
-    app.wait_until("the square stands", |state| {
-        state["models"].as_array().is_some_and(|models| models.len() == 1) && state["loading"] == false
-    });
-    app.wait_until_still();
     let view = app.control("Viewport");
     let (middle, corner) = (view.middle(), [view.rect[0] + 12, view.rect[1] + view.rect[3] - 12]);
     let says = |state: &State, hint: &str| state["drop_hint"].as_str() == Some(hint);
@@ -97,19 +94,97 @@ fn an_image_dropped_on_a_surface_takes_its_textures_place_and_is_remembered() {
     app.wait_until("it is remembered", |_| {
         std::fs::read_to_string(&stored).is_ok_and(|text| text.contains("skin.png") && text.contains("drawn.png"))
     });
-    let is_red = |shot: &crate::window_support::Shot| {
-        let [r, _, b] = shot.pixel(middle);
-        r > b.saturating_add(60)
-    };
-    app.shoot_when(is_red);
+    app.shoot_when(|shot| is_red(shot, middle));
 
     // Beside every surface it is an image as any other.
     app.display.move_mouse(corner);
     app.drop_files(&[&red]);
     app.wait_until_still();
     // Undo shows the file's own.
-    app.display.tap(u32::from(b'z'), &[crate::window_support::CONTROL_KEY]);
-    app.shoot_when(|shot| !is_red(shot));
+    app.display.tap(u32::from(b'z'), &[CONTROL_KEY]);
+    app.shoot_when(|shot| !is_red(shot, middle));
+    assert!(app.close().success());
+}
+
+/// Opens a window with the square, whose texture is of that colour.
+fn start_with_square(folder: &Path, rgb: [u8; 3]) -> Option<Castview> {
+    let model = square(folder);
+    image(folder, "skin.png", rgb);
+    let mut app = Castview::start([1000, 700], &[&model])?;
+    app.wait_until("the square stands", |state| {
+        state["models"].as_array().is_some_and(|models| models.len() == 1)
+            && state["loading"] == false
+            && number(state, "textures_loading") == 0
+    });
+    app.wait_until_still();
+    Some(app)
+}
+
+/// Much more red than blue.
+fn is_red(shot: &Shot, at: [i32; 2]) -> bool {
+    let [r, _, b] = shot.pixel(at);
+    r > b.saturating_add(60)
+}
+
+#[test]
+fn an_image_dropped_on_a_row_of_the_texture_page_takes_that_textures_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let red = image(folder.path(), "drawn.png", [200, 20, 20]);
+    let Some(mut app) = start_with_square(folder.path(), [20, 20, 200]) else {
+        return;
+    };
+    let middle = app.control("Viewport").middle();
+    assert!(!is_red(&app.shoot(), middle));
+    app.display.tap(u32::from(b'p'), &[CONTROL_KEY]);
+    app.wait_until("the palette", |state| state["page"] == "Palette");
+    app.display.type_text("Textures of all files");
+    app.display.tap(ENTER, &[]);
+    app.wait_until("the page", |state| state["page"] == "Textures");
+    let row = app.control("Picture of skin.png");
+    app.display.move_mouse(row.middle());
+    drop(app.hover(&[&red]));
+    app.wait_until("the hint", |state| {
+        state["drop_hint"] == "Put drawn.png in place of skin.png"
+    });
+    app.drop_files(&[&red]);
+    let stored = app.folder().join("textures.json");
+    app.wait_until("it is remembered", |_| {
+        std::fs::read_to_string(&stored).is_ok_and(|text| text.contains("skin.png") && text.contains("drawn.png"))
+    });
+    app.display.tap(ESCAPE, &[]);
+    let state = app.wait_until("no page", |state| state["page"].is_null());
+    assert_eq!(
+        state["files"],
+        serde_json::json!(["square.cast"]),
+        "it is no file of its own"
+    );
+    app.shoot_when(|shot| is_red(shot, middle));
+    assert!(app.close().success());
+}
+
+/// Red light on a white square.
+#[test]
+fn an_image_of_light_dropped_on_the_window_lights_the_models() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pixels = [128, 0, 0, 129].repeat(64 * 32);
+    let sky = [b"#?RADIANCE\n\n-Y 32 +X 64\n".to_vec(), pixels].concat();
+    let sky = save(folder.path(), "sky.hdr", &sky);
+    let Some(mut app) = start_with_square(folder.path(), [230; 3]) else {
+        return;
+    };
+    let middle = app.control("Viewport").middle();
+    assert!(!is_red(&app.shoot(), middle));
+    app.display.move_mouse(middle);
+    drop(app.hover(&[&sky]));
+    app.wait_until("the hint", |state| state["drop_hint"] == "Light by sky.hdr");
+    app.drop_files(&[&sky]);
+    app.shoot_when(|shot| is_red(shot, middle));
+    let state = app.wait_until_still();
+    assert_eq!(
+        state["files"],
+        serde_json::json!(["square.cast"]),
+        "it lights what is there"
+    );
     assert!(app.close().success());
 }
 
