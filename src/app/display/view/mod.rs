@@ -12,6 +12,7 @@ mod state;
 mod statistics;
 mod thumb;
 
+use super::pace;
 use super::quality::Fineness;
 use super::screen::Screen;
 use crate::picture::PlacedKey;
@@ -29,9 +30,6 @@ const SLOW: Duration = Duration::from_secs(1);
 
 /// So many turns of a playing clip a small picture for a list waits at most.
 const MOST_WAITS: u32 = 20;
-
-/// A turn waits for the GPU no longer than this.
-const PATIENCE: Duration = Duration::from_millis(100);
 
 impl View {
     /// Pictures drawn so far.
@@ -83,22 +81,14 @@ impl View {
         if self.drawn.is_none_or(|(_, size)| size != wanted.1) {
             self.quality.forget();
         }
-        let fineness = match self.motion.is_moving {
-            true => self.quality.moving(),
-            false => Fineness::FULL,
-        };
-        // What was only to be made finer does not hold up what has changed since.
-        if self
-            .begun
-            .as_ref()
-            .is_some_and(|begun| begun.refines && begun.wanted != wanted)
-        {
+        let fineness = self.motion.fineness(&self.quality);
+        if self.begun.as_ref().is_some_and(|begun| begun.is_interrupted(wanted)) {
             self.renderer.stop();
             self.begun = None;
         }
         self.give_way(wanted);
         let refines = self.drawn == Some(wanted);
-        let is_there = refines && !self.grows() && (self.motion.is_moving || self.fineness == fineness);
+        let is_there = refines && !self.grows() && self.motion.is_fine_enough(self.fineness);
         if is_there || self.begun.is_some() {
             return Ok(News::default());
         }
@@ -255,13 +245,13 @@ impl View {
             || self.renderer.awaits_times()
     }
 
-    /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
+    /// Whether a turn should wait a moment, as the screen is painted by the same GPU: no longer than a step of a picture is meant to take.
     pub fn holds_turns(&mut self) -> bool {
         self.is_busy()
             && self
                 .flight
                 .as_ref()
-                .is_some_and(|flight| flight.since.elapsed() < PATIENCE)
+                .is_some_and(|flight| flight.since.elapsed() < pace::AIM)
     }
 
     /// Whether what is on the screen is to be drawn finer once it stands still for [`STILL`].

@@ -98,6 +98,19 @@ impl Motion {
             self.wanted = Some((wanted, now));
         }
     }
+
+    /// How fine the next picture is: what stands still is drawn at its finest.
+    pub(super) fn fineness(&self, quality: &Quality) -> Fineness {
+        match self.is_moving {
+            true => quality.moving(),
+            false => Fineness::FULL,
+        }
+    }
+
+    /// Whether a picture of what is wanted, this fine, need not be drawn again.
+    pub(super) fn is_fine_enough(&self, drawn: Fineness) -> bool {
+        self.is_moving || drawn == Fineness::FULL
+    }
 }
 
 pub(super) struct Begun {
@@ -115,6 +128,13 @@ pub(super) struct Begun {
     pub(super) at: Instant,
     /// Spent on the CPU.
     pub(super) preparing: Duration,
+}
+
+impl Begun {
+    /// Whether it is given up for what is `wanted` now: what was only to be made finer does not hold up what has changed since.
+    pub(super) fn is_interrupted(&self, wanted: Wanted) -> bool {
+        self.refines && self.wanted != wanted
+    }
 }
 
 /// A submission that may not be done yet.
@@ -286,5 +306,55 @@ mod tests {
             motion.follow((revision, [8, 8]), plays, now);
             assert_eq!(motion.is_moving, is_moving, "{millis}");
         }
+    }
+
+    fn begun(revision: u64, refines: bool) -> Begun {
+        Begun {
+            wanted: (revision, [8, 8]),
+            fineness: Fineness::FULL,
+            refines,
+            is_opaque: true,
+            less: None,
+            gives_way: false,
+            files: Vec::new(),
+            at: Instant::now(),
+            preparing: Duration::ZERO,
+        }
+    }
+
+    /// A picture at its finest is begun once nothing has changed for a while. Whatever the user does meanwhile ends it.
+    #[test]
+    fn input_interrupts_the_picture_that_brings_fineness_back() {
+        let mut quality = Quality::new(AIM);
+        for _ in 0..9 {
+            quality.learn(quality.moving(), AIM * 9);
+        }
+        let coarse = quality.moving();
+        assert!(coarse != Fineness::FULL);
+        let (mut motion, start) = (Motion::default(), Instant::now());
+        let at = |motion: &mut Motion, millis: u64, revision: u64| {
+            motion.follow((revision, [8, 8]), false, start + Duration::from_millis(millis));
+            motion.fineness(&quality)
+        };
+        // A drag, which ends.
+        at(&mut motion, 0, 1);
+        assert_eq!(at(&mut motion, 50, 2), coarse);
+        assert!(motion.is_fine_enough(coarse), "while it moves");
+        let still = STILL.as_millis() as u64;
+        assert_eq!(at(&mut motion, 51 + still, 2), Fineness::FULL);
+        assert!(!motion.is_fine_enough(coarse), "it is drawn again, finer");
+        let finer = begun(2, true);
+        assert!(!finer.is_interrupted((2, [8, 8])), "nothing has changed");
+        assert!(finer.is_interrupted((3, [8, 8])), "another revision");
+        assert!(finer.is_interrupted((2, [9, 8])), "another size");
+        // The drag goes on: pictures are coarse again from its second change.
+        at(&mut motion, 100 + still, 3);
+        assert_eq!(at(&mut motion, 150 + still, 4), coarse);
+    }
+
+    /// Else a slow machine would show nothing of a drag.
+    #[test]
+    fn a_picture_of_what_was_not_there_before_is_finished() {
+        assert!(!begun(2, false).is_interrupted((3, [8, 8])));
     }
 }
