@@ -393,7 +393,8 @@ fn altered_glass_does_not_look_like_the_reference() {
     let mut stand = Stand {
         renderer: Renderer::new(&context),
     };
-    let changes: [(&str, &str, fn(&mut Surface)); 3] = [
+    type Change = fn(&mut Surface);
+    let changes: [(&str, &str, Change); 3] = [
         ("TransmissionTest.glb", "nothing let through", |surface| {
             surface.transmission = 0.0
         }),
