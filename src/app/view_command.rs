@@ -19,7 +19,14 @@ impl App {
         let written = write(command);
         let notice = match written {
             Ok(path) => {
-                self.effects.push(Effect::CopyText(line(command, &path)));
+                let files: Vec<PathBuf> = command
+                    .files
+                    .iter()
+                    .map(|location| absolute(&path_of(location)))
+                    .collect();
+                let allowed = self.loader.allowed_for(&files);
+                let line = line(&files, &allowed, command.size, &path);
+                self.effects.push(Effect::CopyText(line));
                 Notice::info("Copied: the command draws this view.")
             }
             Err(why) => Notice::error(format!("The view was not copied: {why}.")),
@@ -43,23 +50,18 @@ fn write(command: &ViewCommand) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The words, fit to be typed.
-fn line(command: &ViewCommand, view: &Path) -> String {
-    let absolute = |location: &String| {
-        let path = path_of(location);
-        std::path::absolute(&path).unwrap_or(path)
-    };
-    let files: Vec<PathBuf> = command.files.iter().map(absolute).collect();
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// The words, fit to be typed. `allowed`: folders that the files may read beside their own.
+fn line(files: &[PathBuf], allowed: &[PathBuf], [width, height]: [u32; 2], view: &Path) -> String {
     let mut words = vec!["castview render".to_owned()];
     words.extend(files.iter().map(|path| shell_word(path)));
-    for (key, value) in command.options.iter() {
-        words.push(format!("--import {}", shell_word(Path::new(&format!("{key}={value}")))));
-    }
-    for folder in &command.allowed {
+    for folder in allowed {
         words.push(format!("--allow {}", shell_word(&absolute(folder))));
     }
     words.push(format!("--view-file {}", shell_word(view)));
-    let [width, height] = command.size;
     words.push(format!("--size {width}x{height}"));
     let stem = files.first().and_then(|path| path.file_stem());
     let picture = stem.unwrap_or("picture".as_ref()).to_string_lossy();
@@ -70,36 +72,18 @@ fn line(command: &ViewCommand, view: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Options;
-    use crate::opened::{FileKey, OpenedFile, Placement};
-    use crate::scene::Scene;
-    use crate::session::{Message, Session};
 
     #[test]
     fn the_line_can_be_typed() {
-        let mut session = Session::default();
-        session.receive(Message::Loaded {
-            generation: 0,
-            files: vec![OpenedFile {
-                location: "/models/my hero.cast".into(),
-                ..OpenedFile::of(FileKey(1), "my hero.cast", Scene::default())
-            }],
-            placement: Placement::Replace,
-        });
-        let command = session.view_command().expect("a file");
-        let command = ViewCommand {
-            options: Options::parse("up=z").expect("an option"),
-            allowed: vec!["/textures".into()],
-            size: [640, 480],
-            ..command
-        };
         let quote = if cfg!(windows) { '"' } else { '\'' };
         let wanted = format!(
-            "castview render {quote}/models/my hero.cast{quote} --import up=z --allow /textures --view-file /v.json --size 640x480 -o \
+            "castview render {quote}/models/my hero.cast{quote} /clips/run.cast --allow /textures --view-file /v.json --size 640x480 -o \
              {quote}my hero.png{quote}"
         );
+        let files = ["/models/my hero.cast", "/clips/run.cast"].map(PathBuf::from);
         if cfg!(unix) {
-            assert_eq!(line(&command, Path::new("/v.json")), wanted);
+            let allowed = [PathBuf::from("/textures")];
+            assert_eq!(line(&files, &allowed, [640, 480], Path::new("/v.json")), wanted);
         }
     }
 }

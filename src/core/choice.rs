@@ -20,7 +20,7 @@ pub struct Choice {
 }
 
 /// What the user decided, by [`Choice::key`]; what is absent is decided by the reader.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Options(BTreeMap<String, String>);
 
 impl Options {

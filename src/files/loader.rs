@@ -173,6 +173,12 @@ impl Loader {
         self.shared.memory().allowance.folders.extend_from_slice(folders);
     }
 
+    /// What `--allow` has to name, so that a command reads `files` as the window does: folders that are allowed for every file, and those
+    /// that the user let files of these folders read.
+    pub fn allowed_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        self.shared.memory().allowance.folders_for(files)
+    }
+
     /// The next batch begins with leave for these, where they are folders. Sends [`Arrival::Allowed`] then.
     pub fn allow(&mut self, wishes: Vec<Wish>) {
         self.shared.memory().wishes.extend(wishes);

@@ -154,7 +154,8 @@ impl FileSet {
         Self::open_for(paths, beside, (options, allowance), None)
     }
 
-    /// [`Self::open_as`] for the picture of `view`: textures are read from the images that it names.
+    /// [`Self::open_as`] for the picture of `view`: each file is read as it says, unless `options` say otherwise, and textures are read from
+    /// the images that it names.
     pub fn open_for(
         paths: &[PathBuf],
         beside: Beside,
@@ -171,7 +172,10 @@ impl FileSet {
         for (index, path) in paths.iter().enumerate() {
             let key = FileKey(index as u64 + 1);
             let reach = Reach::of(path, allowance);
-            let mut one = files::open_file_as(path, key, &reach, options, &mut |_| true)?;
+            let of_view = view.and_then(|view| view.imports.get(index));
+            let mut decided = of_view.cloned().unwrap_or_default();
+            decided.extend(options);
+            let mut one = files::open_file_as(path, key, &reach, &decided, &mut |_| true)?;
             if beside.instances {
                 files::open_instances(&mut one, path, &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
             }

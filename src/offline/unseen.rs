@@ -23,6 +23,11 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "no cameras, lights or other signs are drawn: the files have none",
         ),
         (
+            is_on(overlays.fixtures),
+            session.view().look_through.is_some() && !all_lack(Model::has_surface),
+            "no signs of cameras are drawn: the picture is what one of them sees",
+        ),
+        (
             is_on(overlays.bounds),
             all_lack(has_meshes),
             "no boxes are drawn: the files have no meshes",

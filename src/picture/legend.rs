@@ -1,8 +1,10 @@
 //! What colours of drawn aids mean.
 
-/// One line of colours with words. Drawn at the middle of the lower edge, in the font that the program brings along.
+/// One line of colours with words. Drawn at the middle of the lower edge of the part it is about, in the font that the program brings along.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
+    /// Where the colours are seen: from and to that share of the picture's width.
+    pub across: [f32; 2],
     /// What the colours are of, for those who do not see them.
     pub title: &'static str,
     /// From left to right.
@@ -36,6 +38,11 @@ pub enum Ramp {
     Speed,
     /// [`crate::picture::Colors::heat`].
     Heat,
+}
+
+impl Legend {
+    /// All of the picture.
+    pub const WHOLE: [f32; 2] = [0.0, 1.0];
 }
 
 impl LegendEntry {

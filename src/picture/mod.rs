@@ -60,6 +60,8 @@ pub struct Picture {
     pub samples: u32,
     /// The eye, in world space.
     pub camera: Camera,
+    /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
+    pub through_camera: bool,
     /// The up-axis rotation.
     pub world_from_stage: Affine3A,
     /// Around the stage, in world space: sizes the grid, axes and bone glyphs. Steady while a clip plays.
@@ -129,6 +131,7 @@ impl Picture {
             pixels_per_point: None,
             samples: 1,
             camera: Camera::default(),
+            through_camera: false,
             world_from_stage: Affine3A::IDENTITY,
             bounds: Bounds::EMPTY,
             background: Background::Transparent,

@@ -25,6 +25,7 @@ impl Session {
             shadows: self.preferences.environment.holding_back(self.view.ground),
             posed_bounds: self.posed_world_bounds(),
             camera,
+            through_camera: self.view.look_through.is_some(),
             background: self.preferences.environment.background(match light {
                 true => Background::LIGHT,
                 false => Background::DARK,

@@ -3,6 +3,7 @@
 use crate::common::program::{Folder, Ran};
 use crate::gltf::Gltf;
 use crate::render::{self, drawn};
+use crate::views::eye;
 use castview::formats::cast::{NodeDraft, NodeKind};
 use serde_json::json;
 
@@ -56,6 +57,10 @@ fn layers_that_have_nothing_to_show_say_why() {
     ] {
         assert_eq!(told(&folder, &format!("plain.cast {words}")), [wanted], "{words}");
     }
+    folder.put("eye.glb", &eye().glb());
+    let through = "no signs of cameras are drawn: the picture is what one of them sees";
+    assert_eq!(told(&folder, "eye.glb --fixtures --view camera:eye"), [through]);
+    assert!(told(&folder, "eye.glb --fixtures").is_empty());
     // What is off is not asked for, and boxes have a mesh.
     let quiet = "plain.cast --bones=off --fixtures=off --file-lights=off --rig=off --bounds --grid --xray";
     assert_eq!(told(&folder, quiet), [""; 0]);

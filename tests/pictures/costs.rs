@@ -260,6 +260,7 @@ fn legends_are_drawn_with_their_colours() {
         words: words.into(),
     };
     picture.legends = vec![Legend {
+        across: Legend::WHOLE,
         title: "Colors",
         entries: vec![entry(Mark::Square(color), "a"), entry(Mark::None, "b")],
     }];

@@ -4,7 +4,7 @@ use crate::common::gpu::{self, empty_picture};
 use crate::common::shapes::{self, cube_bounds, framed};
 use castview::core::MaterialIndex;
 use castview::images::Image;
-use castview::picture::{ColorBy, Divided, Picture, Shading, Way};
+use castview::picture::{ColorBy, Divided, Legend, LegendEntry, Picture, Shading, Way};
 use castview::render::{Renderer, Work};
 use castview::scene::{Mesh, Model};
 
@@ -81,5 +81,50 @@ fn each_half_is_that_of_its_own_picture_at_once_and_in_steps() {
             let (sliced, submissions) = gpu::draw_in_steps(&mut in_steps, &divided, &limit);
             assert!(submissions > 4 && sliced == both, "{submissions} submissions");
         }
+    }
+}
+
+/// Both halves have the same words at the same places: a legend of one is not cut off by the other, and one of both goes on across the line.
+#[test]
+fn legends_of_the_halves_are_whole_and_each_on_its_side() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let colors = [[201, 41, 91], [41, 201, 91], [91, 41, 201]];
+    let legend = |across, color| Legend {
+        across,
+        title: "Colors",
+        entries: (0..4).map(|_| LegendEntry::square(color, "some words")).collect(),
+    };
+    for at in [0.4, 0.5] {
+        let picture = Picture {
+            size: [900, 400],
+            divided: Some(Divided {
+                at,
+                right: Way {
+                    color_by: ColorBy::Normals,
+                    ..Way::default()
+                },
+                longest: 1.0,
+            }),
+            legends: vec![
+                legend([0.0, at], colors[0]),
+                legend([at, 1.0], colors[1]),
+                legend(Legend::WHOLE, colors[2]),
+            ],
+            ..ball()
+        };
+        renderer.draw(&picture).expect("draws");
+        let image = renderer.read_pixels().expect("reads");
+        let column = (900.0 * at) as usize;
+        let counts = [0..column, column..900].map(|side| {
+            let rows = columns(&image, side).into_iter();
+            let texels: Vec<&[u8]> = rows.flat_map(|row| row.chunks_exact(4)).collect();
+            colors.map(|color| texels.iter().filter(|texel| texel[..3] == color).count())
+        });
+        let [[left, over, some], [under, right, others]] = counts;
+        // Four squares of nine pixels each.
+        assert_eq!([left, right, some + others], [4 * 81; 3], "{at}: {counts:?}");
+        assert_eq!([over, under], [0; 2], "{at}: {counts:?}");
+        assert!(some > 0 && others > 0, "{at}: {counts:?}");
     }
 }

@@ -80,8 +80,8 @@ impl GpuArgs {
 /// What to decide otherwise about the files that are read.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Decide what a format leaves open, such as matrix=column; castview info FILE lists the choices of a file with their keys and values;
-    /// may be given several times
+    /// Decide what a format leaves open, such as matrix=column, about every file that is read; castview info FILE lists the choices of a file
+    /// with their keys and values; may be given several times
     #[arg(long = "import", visible_alias = "shape", value_name = "KEY=VALUE[,…]", value_parser = Options::parse)]
     pub import: Vec<Options>,
 

@@ -46,8 +46,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = finite, help_heading = "What plays")]
     pub time: Option<f64>,
 
-    /// Draw the view that this file holds: camera, time, layers, what is hidden and selected, light and everything else that a picture
-    /// shows. The window's "Copy view as command" writes such a file. Options beside it replace what it says
+    /// Draw the view that this file holds: how each file is read, camera, time, layers, what is hidden and selected, light and everything
+    /// else that a picture shows. The window's "Copy view as command" writes such a file. Options beside it replace what it says
     #[arg(long, value_name = "FILE")]
     pub view_file: Option<PathBuf>,
 

@@ -27,6 +27,7 @@ pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
 pub(super) use system::open;
 
+use super::path_of;
 use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use super::watch::{Stamp, Stamped};
 use crate::files::reach::roots::Root;
@@ -61,6 +62,26 @@ impl Allowance {
         files: Vec::new(),
         consents: Vec::new(),
     };
+
+    /// The folders that any of `files` may read beside its own by the path of the folder; those that were added are left out.
+    pub fn folders_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let own: Vec<PathBuf> = (files.iter())
+            .flat_map(|file| {
+                let folder = folder_of(file);
+                own_folders(
+                    file,
+                    &Root::of(folder).map_or_else(|| folder.to_path_buf(), |own| own.real),
+                )
+            })
+            .collect();
+        let consents = self.consents.iter();
+        let open = consents.filter(|consent| consent::root(consent, &own).is_some());
+        let mut folders = self.folders.clone();
+        folders.extend(open.map(|consent| path_of(&consent.folder)));
+        folders.sort();
+        folders.dedup();
+        folders
+    }
 }
 
 /// The files that one file may read, and those it named beyond. Clones share what they found outside.
@@ -87,6 +108,16 @@ pub(super) enum Look {
     Outside(PathBuf),
 }
 
+/// `folder`, the real one that `path` lies in, and that of the file it links to.
+fn own_folders(path: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_path_buf()];
+    // Standard input has no folder but the working directory.
+    let linked = system::real(path).ok().filter(|_| path != Path::new(STDIN));
+    let linked = linked.as_deref().and_then(Path::parent);
+    folders.extend(linked.filter(|real| *real != folder).map(Path::to_path_buf));
+    folders
+}
+
 impl Reach {
     /// For a file that the user named by `path`: its folder, for a link its real folder too, and the folders of `allowance`.
     pub fn of(path: &Path, allowance: &Allowance) -> Self {
@@ -97,14 +128,11 @@ impl Reach {
         });
         let mut roots = Roots::default();
         let folder = own.real.clone();
-        let mut own_folders = vec![folder.clone()];
         roots.add(own);
-        // Standard input has no folder but the working directory.
-        let linked = system::real(path).ok().filter(|_| path != Path::new(STDIN));
-        if let Some(real) = linked.as_deref().and_then(Path::parent).filter(|real| *real != folder) {
-            own_folders.push(real.to_path_buf());
-            roots.folders.extend(Root::of(real));
-        }
+        let own_folders = own_folders(path, &folder);
+        roots
+            .folders
+            .extend(own_folders[1..].iter().filter_map(|folder| Root::of(folder)));
         let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
         let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
         roots.folders.extend(added.iter().cloned().chain(allowed));

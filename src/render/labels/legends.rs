@@ -1,4 +1,5 @@
-//! Where legends stand: one above the other at the middle of the lower edge. Entries that find no room in a line go to the next.
+//! Where legends stand: one above the other at the middle of the lower edge, those of a divided picture's halves each in its half. Entries that
+//! find no room in a line go to the next.
 //!
 //! Whoever asks for a small picture wants to see the model in it: all legends together take at most a part of its height. Their letters
 //! become smaller for that as long as they can be read; a legend that still does not fit is left out, as half a legend would be read as a
@@ -35,12 +36,14 @@ pub fn lay_out(
     out: &mut Vec<LabelInstance>,
 ) -> Vec<Area> {
     let fits = |letters: &mut Type<'_>| {
-        let mut height = 0.0;
+        let mut stack = Stack::default();
         picture.legends.iter().all(|legend| {
-            let lines = lines(legend, letters, widest(picture, edges, letters.scale));
+            let room = Room::of(picture, legend, edges, letters.scale);
+            let lines = lines(legend, letters, room.widest);
             let extent = extent(&lines, letters);
-            height += extent.y;
-            height <= MOST_HEIGHT * edges.y && extent.x <= edges.x
+            let height = stack.below(legend) + extent.y;
+            stack.put(legend, height);
+            height <= MOST_HEIGHT * edges.y && extent.x <= room.right - room.left
         })
     };
     let sizes = SIZES.map(|size| size * scale);
@@ -49,13 +52,51 @@ pub fn lay_out(
     write(picture, letters, edges, out)
 }
 
-/// Pixels that a line may take. In a picture that no window shows there are no little axes.
-fn widest(picture: &Picture, edges: Vec2, scale: f32) -> f32 {
-    let side = match picture.pixels_per_point {
-        Some(_) => SIDES,
-        None => AWAY + 2.0 * MARGIN.x,
-    };
-    edges.x - 2.0 * side * scale
+/// Where a legend stands, in pixels.
+struct Room {
+    left: f32,
+    right: f32,
+    /// Of what is left between the parts that are kept free.
+    middle: f32,
+    /// That a line may take.
+    widest: f32,
+}
+
+impl Room {
+    /// At the edges of the picture the little axes are kept free, which a picture that no window shows has not; at a line that divides it, nothing
+    /// but a margin is.
+    fn of(picture: &Picture, legend: &Legend, edges: Vec2, scale: f32) -> Self {
+        let margin = AWAY + 2.0 * MARGIN.x;
+        let side = picture.pixels_per_point.map_or(margin, |_| SIDES);
+        let [left, right] = legend.across;
+        let kept_free = [left > 0.0, right < 1.0].map(|is_inside| if is_inside { margin } else { side });
+        let [left, right] = legend.across.map(|share| (edges.x * share).round());
+        let free = [left + kept_free[0] * scale, right - kept_free[1] * scale];
+        Self {
+            left,
+            right,
+            middle: (free[0] + free[1]) * 0.5,
+            widest: free[1] - free[0],
+        }
+    }
+}
+
+/// How high legends reach by now, each with where it is.
+#[derive(Default)]
+struct Stack(Vec<([f32; 2], f32)>);
+
+impl Stack {
+    /// How high those are that `legend` stands above.
+    fn below(&self, legend: &Legend) -> f32 {
+        let [left, right] = legend.across;
+        let meets = |[from, to]: &[f32; 2]| *from < right && left < *to;
+        let below = self.0.iter().filter(|(across, _)| meets(across));
+        below.map(|(_, height)| *height).fold(0.0, f32::max)
+    }
+
+    fn put(&mut self, legend: &Legend, height: f32) {
+        self.0.push((legend.across, height));
+    }
 }
 
 /// Pixels of the plate that `lines` stand on.
@@ -67,34 +108,39 @@ fn extent(lines: &[Line], letters: &Type<'_>) -> Vec2 {
 /// As [`lay_out`], in letters of that size.
 fn write(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut Vec<LabelInstance>) -> Vec<Area> {
     let scale = letters.scale;
-    let widest = widest(picture, edges, scale);
-    let mut bottom = edges.y - AWAY * scale;
-    let mut room = MOST_HEIGHT * edges.y;
+    // Heights of plates alone, and with all that is between them.
+    let (mut plates, mut tops) = (Stack::default(), Stack::default());
     let mut taken = Vec::new();
     for legend in &picture.legends {
-        let lines = lines(legend, letters, widest);
+        let room = Room::of(picture, legend, edges, scale);
+        let lines = lines(legend, letters, room.widest);
         let extent = extent(&lines, letters);
-        let area = above_covered(picture, (edges, extent), bottom, MARGIN.x * scale);
-        room -= extent.y;
-        if room < 0.0 || area.min.cmplt(Vec2::ZERO).any() {
-            break;
+        let bottom = edges.y - tops.below(legend).max(AWAY * scale);
+        let area = above_covered(picture, (&room, edges, extent), bottom, MARGIN.x * scale);
+        let height = plates.below(legend) + extent.y;
+        if height > MOST_HEIGHT * edges.y || area.min.y < 0.0 || area.min.x < room.left || area.max.x > room.right {
+            // Nothing stands above one that is left out: what would is less important.
+            plates.put(legend, f32::INFINITY);
+            continue;
         }
+        plates.put(legend, height);
         out.push(area.plate(&picture.colors));
         let mut at = area.min + 2.0 * MARGIN * scale;
         for line in &lines {
             line.write(at, scale, &picture.colors, out);
             at.y += letters.height();
         }
-        bottom = area.min.y - MARGIN.x * scale;
+        tops.put(legend, edges.y - area.min.y + MARGIN.x * scale);
         taken.push(area);
     }
     taken
 }
 
 /// The place of a legend that ends at `bottom`, or above what covers the lower half of the picture there: names of its halves, for one.
-fn above_covered(picture: &Picture, (edges, extent): (Vec2, Vec2), mut bottom: f32, apart: f32) -> Area {
+fn above_covered(picture: &Picture, (room, edges, extent): (&Room, Vec2, Vec2), mut bottom: f32, apart: f32) -> Area {
     loop {
-        let max = vec2((edges.x + extent.x) * 0.5, bottom).round();
+        let right = (room.middle + extent.x * 0.5).min(room.right).max(room.left + extent.x);
+        let max = vec2(right, bottom).round();
         let area = Area {
             min: (max - extent).floor(),
             max,
@@ -209,6 +255,7 @@ mod tests {
             words: format!("some words {at}"),
         };
         let legend = Legend {
+            across: Legend::WHOLE,
             title: "Colors",
             entries: (0..entries).map(entry).collect(),
         };
@@ -287,6 +334,66 @@ mod tests {
         assert_eq!(lowest(vec![[0, 0, 300, 400], [0, 370, 90, 400]]), free);
         let above = lowest(vec![[200, 370, 310, 392], [330, 372, 400, 392]]);
         assert!(above < 370.0, "{above}, {free} without names");
+    }
+
+    /// One legend for each half of a picture that is divided there, and one for all of it.
+    fn divided(at: f32, covered: Vec<[u32; 4]>) -> Picture {
+        let mut picture = picture(7);
+        let of_whole = picture.legends[0].clone();
+        let of = |across| Legend {
+            across,
+            ..of_whole.clone()
+        };
+        picture.legends = [[0.0, at], [at, 1.0], Legend::WHOLE].map(of).to_vec();
+        Picture {
+            pixels_per_point: Some(1.0),
+            covered,
+            ..picture
+        }
+    }
+
+    #[test]
+    fn each_half_has_its_legend_on_its_own_side_of_the_divider() {
+        let edges = vec2(1000.0, 800.0);
+        for (at, covered) in [
+            (0.5, Vec::new()),
+            (0.3, Vec::new()),
+            (0.8, Vec::new()),
+            (0.5, vec![[400, 760, 600, 790]]),
+        ] {
+            let picture = divided(at, covered);
+            let mut out = Vec::new();
+            let taken = lay_out(&picture, (&mut Atlas::new(), 1.0), edges, &mut out);
+            let [left, right, whole] = taken[..] else {
+                panic!("{at}: {taken:?}")
+            };
+            let line = at * edges.x;
+            assert!(left.min.x >= 0.0 && left.max.x <= line - AWAY, "{at}: {left:?}");
+            assert!(right.min.x >= line + AWAY && right.max.x <= edges.x, "{at}: {right:?}");
+            assert!(whole.max.y < left.min.y.min(right.min.y), "{at}: {taken:?}");
+            assert!(whole.min.x < line && whole.max.x > line || at != 0.5, "{at}: {whole:?}");
+        }
+    }
+
+    /// Beside a divider at the edge there is no room: half a legend would be read as a whole one.
+    #[test]
+    fn a_half_that_is_too_narrow_has_no_legend() {
+        let edges = vec2(1000.0, 800.0);
+        for (at, wanted) in [(0.03, [false, true]), (0.97, [true, false])] {
+            let picture = divided(at, Vec::new());
+            let mut out = Vec::new();
+            let taken = lay_out(&picture, (&mut Atlas::new(), 1.0), edges, &mut out);
+            let line = at * edges.x;
+            assert!(
+                taken.iter().all(|area| area.max.x <= line || area.min.x >= line),
+                "{at}: {taken:?}"
+            );
+            let sides = [
+                taken.iter().any(|area| area.max.x <= line),
+                taken.iter().any(|area| area.min.x >= line),
+            ];
+            assert_eq!(sides, wanted, "{at}");
+        }
     }
 
     /// Areas and height of the lowest letters' plate in a square picture of that side.

@@ -26,14 +26,15 @@ const WIDEST: f32 = 1.5;
 /// All lines of one picture.
 pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
     let mut out = Vec::new();
-    for path in &picture.camera_paths {
+    let shows_cameras = !picture.through_camera || !picture.models.iter().any(PlacedModel::has_surface);
+    for path in picture.camera_paths.iter().filter(|_| shows_cameras) {
         self::camera_path(picture, path, &mut out);
     }
     for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
         for stage_from_place in placed.places.iter() {
             let world_from_model = picture.world_from_stage * *stage_from_place * placed.stage_from_model;
             if picture.overlays.fixtures || !placed.has_surface() {
-                of_model(picture, placed, world_from_model, &mut out);
+                of_model(picture, placed, (world_from_model, shows_cameras), &mut out);
             }
             if picture.overlays.volumes {
                 volumes(picture, placed, world_from_model, &mut out);
@@ -106,7 +107,13 @@ fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, 
     }
 }
 
-fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, out: &mut Vec<TrailSegment>) {
+/// `shows_cameras`: those that are not selected, too.
+fn of_model(
+    picture: &Picture,
+    placed: &PlacedModel,
+    (world_from_model, shows_cameras): (Affine3A, bool),
+    out: &mut Vec<TrailSegment>,
+) {
     if placed.model().fixtures.is_empty() {
         return;
     }
@@ -123,10 +130,11 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
         // The camera that the picture is taken with would stand around the eye.
         let origin = Vec3::from(world_from_fixture.translation);
         let is_eye = origin.distance(picture.camera.eye()) < 1e-3 * size;
-        if !origin.is_finite() || matches!(fixture.kind, FixtureKind::Camera(_)) && is_eye {
+        let is_selected = placed.selection == Some(Selection::Fixture(FixtureIndex::new(at)));
+        let is_seen = !is_eye && (shows_cameras || is_selected);
+        if !origin.is_finite() || matches!(fixture.kind, FixtureKind::Camera(_)) && !is_seen {
             continue;
         }
-        let is_selected = placed.selection == Some(Selection::Fixture(FixtureIndex::new(at)));
         let is_beside = placed.has_surface() && !is_selected;
         let mut pen = Pen {
             world_from_fixture,
@@ -419,6 +427,38 @@ mod tests {
             line.head_color[3],
             Vec3::from(line.head).distance(line.tail.into()) / picture.drawn_size(),
         )
+    }
+
+    /// What a camera sees is the model, not the frames of other cameras; one that was selected is looked for.
+    #[test]
+    fn through_a_camera_no_other_one_lies_over_the_model() {
+        let camera = FixtureKind::Camera(Camera {
+            lens: Lens::Perspective { fov_y: 0.8 },
+            aspect: None,
+            near: 0.1,
+            far: None,
+        });
+        let selected = Some(Selection::Fixture(FixtureIndex::new(0)));
+        let way = |when: f32| CameraPathPoint {
+            position: Vec3::splat(when),
+            when,
+        };
+        for (kind, has_surface, selection, wanted) in [
+            (camera, true, None, false),
+            (camera, true, selected, true),
+            (camera, false, None, true),
+            (FixtureKind::Anchor, true, None, true),
+        ] {
+            let (_, mut picture) = lines_of(kind, has_surface, selection);
+            picture.through_camera = true;
+            let is_there = !lines(&picture).is_empty();
+            assert_eq!(is_there, wanted, "{kind:?} {has_surface} {selection:?}");
+            let before = lines(&picture).len();
+            picture.camera_paths = vec![CameraPath {
+                points: vec![way(-0.5), way(0.0), way(0.5)],
+            }];
+            assert_eq!(lines(&picture).len() > before, !has_surface, "{kind:?} {has_surface}");
+        }
     }
 
     /// The model is the brightest thing: a camera beside it has thin lines in the tone of handles.

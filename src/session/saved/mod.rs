@@ -30,6 +30,9 @@ impl Session {
         SavedView {
             castview_view: VERSION,
             files: self.stage.files.iter().map(|file| file.name.clone()).collect(),
+            imports: (self.stage.files.iter())
+                .map(|file| file.decided.options.clone())
+                .collect(),
             file_keys: self.stage.files.iter().map(|file| file.key).collect(),
             models: self.stage.models.iter().map(|placed| placed.key).collect(),
             viewport: view.viewport,

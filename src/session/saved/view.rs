@@ -1,6 +1,6 @@
 //! Plain data: all that a picture of the open files is made from, beside the files.
 
-use crate::core::{BoneIndex, Camera, FrameRange, Projection, UpAxis};
+use crate::core::{BoneIndex, Camera, FrameRange, Options, Projection, UpAxis};
 use crate::opened::FileKey;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::scene::{CurveMode, Skinning};
@@ -24,6 +24,10 @@ pub struct SavedView {
     /// Names of the files, for people who read this.
     pub files: Vec<String>,
     pub file_keys: Vec<FileKey>,
+    /// What the user decided about how each file is read, in the order of `files`; empty in view files that say nothing about it. It stands here,
+    /// where the files have an order already: `--import` on the command line is about all files, before and behind it.
+    #[serde(default)]
+    pub imports: Vec<Options>,
     /// In drawing order.
     pub models: Vec<PlacedKey>,
     /// The picture's size in pixels.

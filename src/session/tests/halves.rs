@@ -194,3 +194,23 @@ fn a_shading_that_is_asked_for_is_seen_whatever_colors_surfaces() {
     }
     assert!(is_on(&session)("textures"));
 }
+
+#[test]
+fn each_half_says_what_its_colors_mean() {
+    let mut session = with_pilot(Vec::new());
+    let legends = |session: &Session| -> Vec<([f32; 2], String)> {
+        let legends = session.legends().into_iter();
+        legends
+            .map(|legend| (legend.across, legend.entries[0].words.clone()))
+            .collect()
+    };
+    let (left, right) = (([0.0, 0.5], "left:".to_owned()), ([0.5, 1.0], "right:".to_owned()));
+    view(&mut session, ViewAction::ToggleColorBy(ColorBy::Normals));
+    assert_eq!(legends(&session), [([0.0, 1.0], "normals, world".to_owned())]);
+    view(&mut session, ViewAction::ToggleDivided);
+    assert_eq!(legends(&session), [left.clone()]);
+    view(&mut session, ViewAction::SwapHalves);
+    assert_eq!(legends(&session), [right.clone()]);
+    view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
+    assert_eq!(legends(&session), [left, right]);
+}

@@ -2,22 +2,35 @@
 
 use super::derived::any_action;
 use super::*;
-use crate::core::TextureIndex;
+use crate::core::{BoneIndex, MaterialIndex, TextureIndex};
 use crate::images::{Image, Pixels};
 use crate::light::{EnvironmentMap, Preset};
 use crate::picture::{Channel, ColorBy, Environment, Ghost, Picture, PlacedKey, PlacedModel, Shading, Tone};
-use crate::session::{Backdrop, BoneDisplay, BonesShown, LevelPick, OpenFile, RootMotion, SavedView};
-use glam::Vec2;
+use crate::scene::{self, Fixture, FixtureKind, Lens, Material, Slot, SlotSource};
+use crate::session::{Backdrop, BoneDisplay, BonesShown, CameraKey, LevelPick, OpenFile, RootMotion, SavedView};
+use glam::{Quat, Vec2};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 const SIZE: [u32; 2] = [320, 200];
+/// An image of 4 MB.
+const LARGE: &str = "/drawn/large skin.png";
+/// Bytes of a machine without room for it.
+const SCARCE: u64 = 3 << 20;
 
-/// A model with bones, a mesh and a shape; another that can hang on it; clips for both.
+/// A model with bones, a mesh, one face of which has no area, a shape, a texture and a camera; another that can hang on it; clips for both.
 fn busy() -> Session {
     let mut session = Session::default();
     let clips = vec![clip("walk", "hip", None), clip("turn", "spine", None)];
-    let pilot = file(1, vec![model("pilot")], clips);
+    let mut body = model("pilot");
+    body.meshes[0].triangles = vec![0, 1, 2, 0, 1, 1].into();
+    body.meshes[0].material = Some(MaterialIndex::new(0));
+    body.materials = vec![Material {
+        slots: vec![Slot::new("albedo", SlotSource::Texture(TextureIndex::new(0)))],
+        ..Material::default()
+    }];
+    body.fixtures = vec![slanted_camera()];
+    let pilot = file(1, vec![body], clips);
     let painted = Scene {
         textures: vec!["skin.png".into()],
         ..Scene::clone(&pilot.scene)
@@ -32,6 +45,26 @@ fn busy() -> Session {
     session
 }
 
+/// On the bone that the clip moves, turned about its own axis.
+fn slanted_camera() -> Fixture {
+    Fixture {
+        name: "slanted".into(),
+        bone: Some(BoneIndex::new(0)),
+        placement: Transform {
+            translation: Vec3::new(0.0, 1.0, 6.0),
+            rotation: Quat::from_rotation_z(0.4),
+            ..Transform::IDENTITY
+        },
+        kind: FixtureKind::Camera(scene::Camera {
+            lens: Lens::Perspective { fov_y: 0.8 },
+            near: 0.1,
+            far: None,
+            aspect: None,
+        }),
+        facts: Vec::new(),
+    }
+}
+
 /// As the search finds them.
 fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
     let found = |reference: &String| TextureEntry {
@@ -44,9 +77,12 @@ fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
     scene.textures.iter().map(found).collect()
 }
 
-/// Of another size for names of another length.
+/// Of another size for names of another length; one is too large for [`SCARCE`].
 fn image_at(location: &str) -> TextureState {
-    let side = location.len();
+    let side = match location {
+        LARGE => 1024,
+        _ => location.len(),
+    };
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
         width: side as u32,
         height: side as u32,
@@ -63,6 +99,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         pixels_per_point,
         samples,
         camera,
+        through_camera,
         world_from_stage,
         bounds,
         background,
@@ -133,6 +170,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ("camera.fov_y_rad", format!("{fov_y_rad:?}")),
         ("camera.near", format!("{near:?}")),
         ("camera.far", format!("{far:?}")),
+        ("through_camera", format!("{through_camera:?}")),
         ("world_from_stage", format!("{world_from_stage:?}")),
         ("bounds", format!("{bounds:?}")),
         ("background", format!("{background:?}")),
@@ -255,8 +293,13 @@ fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
     }
 }
 
+/// As the window draws it, and the command: with 4 samples.
+fn seen(session: &Session) -> Picture {
+    session.picture(session.view().viewport, 4)
+}
+
 fn differences(one: &Session, other: &Session) -> Vec<(&'static str, String, String)> {
-    let (one, other) = (one.picture(SIZE, 4), other.picture(SIZE, 4));
+    let (one, other) = (seen(one), seen(other));
     let both = fields(&one).into_iter().zip(fields(&other));
     both.filter(|(one, other)| one != other)
         .map(|((name, one), (_, other))| (name, one, other))
@@ -269,6 +312,15 @@ fn view(action: ViewAction) -> Action {
 
 fn key(session: &Session, at: usize) -> PlacedKey {
     session.stage.models[at].key
+}
+
+/// That image in place of the texture.
+fn put_on(location: &str) -> Action {
+    Action::Stage(StageAction::Relink {
+        file: FileKey(1),
+        texture: TextureIndex::new(0),
+        location: Some(location.into()),
+    })
 }
 
 /// One after another, each makes some field of a picture another.
@@ -331,6 +383,7 @@ fn everything(session: &Session) -> Vec<Action> {
         Action::Aids(AidsAction::ToggleTrail),
         Action::Aids(AidsAction::ToggleGhosts),
         Action::Aids(AidsAction::ToggleGhostOutlines),
+        view(ViewAction::ToggleColorBy(ColorBy::DegenerateFaces)),
         view(ViewAction::ToggleColorBy(ColorBy::VertexColors(1, Channel::Red))),
         view(ViewAction::ToggleColorBy(ColorBy::Weights)),
         Action::Composition(CompositionAction::SetShapeWeight {
@@ -361,6 +414,9 @@ fn everything(session: &Session) -> Vec<Action> {
             model: None,
         }),
         Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
+        Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
+        Action::Composition(CompositionAction::SetRootMotion(RootMotion::AsAuthored)),
+        Action::Composition(CompositionAction::ToggleStepped),
         Action::Window(WindowAction::SetTheme(Theme::Light)),
         view(ViewAction::ToggleGrid),
         view(ViewAction::ToggleAxes),
@@ -371,19 +427,24 @@ fn everything(session: &Session) -> Vec<Action> {
                 turn: Vec3::new(0.0, 30.0, 0.0),
             }),
         )),
+        Action::Selection(SelectionAction::Select(Some(bone(1)))),
+        view(ViewAction::ToggleFollow),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(6.0))),
+        view(ViewAction::SaveViewpoint(0)),
+        view(ViewAction::LookThrough(Some(CameraKey {
+            model: pilot,
+            fixture: 0,
+        }))),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(8.5))),
+        view(ViewAction::ResizeViewport([300, 340])),
     ]
 }
 
-/// Fields that no action changes: size and samples are said by the command, the scale is that of a window that is moving, texels follow
-/// from the machine; roll and the ways of cameras need a file with a camera, edges of faces without area one that has such.
-const BY_OTHERS: [&str; 7] = [
-    "size",
-    "scale",
+/// Fields that nothing of this test changes, and why a command need not say them.
+const BY_OTHERS: [&str; 2] = [
+    // A session makes whole pictures; the window scales its copy of one while something moves.
+    "scale", // Whoever draws says it: the window's pictures and those of the command have 4 each.
     "samples",
-    "camera.roll_rad",
-    "most_texels",
-    "camera_paths",
-    "face_lines",
 ];
 
 #[test]
@@ -392,23 +453,34 @@ fn every_field_of_a_picture_is_saved_and_shown_again() {
     let mut changed = BTreeSet::new();
     for action in everything(&session) {
         let shown = format!("{action:?}");
-        let before = fields(&session.picture(SIZE, 4));
+        let before = fields(&seen(&session));
         let effects = session.apply(action);
         measure(&mut session, effects);
-        let after = fields(&session.picture(SIZE, 4));
+        let after = fields(&seen(&session));
         let differ = before.iter().zip(&after).filter(|(before, after)| before != after);
         changed.extend(differ.map(|((name, _), _)| *name));
         assert_eq!(differences(&session, &shown_again(&session)), [], "after {shown}");
     }
+    // A machine with little memory sends smaller textures, and so does the command there.
+    let limit = Message::LimitMemory {
+        bytes: Some(SCARCE),
+        reads_blocks: false,
+    };
+    let mut scarce = busy();
+    let effects = scarce.apply(put_on(LARGE));
+    measure(&mut scarce, effects);
+    scarce.receive(limit.clone());
+    let mut again = shown_again(&scarce);
+    assert_eq!(seen(&again).most_texels, u64::MAX);
+    again.receive(limit);
+    assert!(seen(&scarce).most_texels < 1024 * 1024);
+    assert_eq!(differences(&scarce, &again), [], "with little memory");
+    changed.insert("most_texels");
     // An image on a surface, in place of its texture.
-    let before = fields(&session.picture(SIZE, 4));
-    let effects = session.apply(Action::Stage(StageAction::Relink {
-        file: FileKey(1),
-        texture: TextureIndex::new(0),
-        location: Some("/drawn/another skin.png".into()),
-    }));
+    let before = fields(&seen(&session));
+    let effects = session.apply(put_on("/drawn/another skin.png"));
     measure(&mut session, effects);
-    assert_ne!(fields(&session.picture(SIZE, 4)), before, "the image is shown");
+    assert_ne!(fields(&seen(&session)), before, "the image is shown");
     assert_eq!(differences(&session, &shown_again(&session)), [], "with another image");
     // An image of surroundings.
     session.receive(Message::EnvironmentLoaded(EnvironmentImage {
@@ -418,10 +490,7 @@ fn every_field_of_a_picture_is_saved_and_shown_again() {
     }));
     assert_eq!(session.saved_view().environment_image.as_deref(), Some("/tmp/even.hdr"));
     assert_eq!(differences(&session, &shown_again(&session)), []);
-    let all: BTreeSet<&str> = fields(&session.picture(SIZE, 4))
-        .iter()
-        .map(|(name, _)| *name)
-        .collect();
+    let all: BTreeSet<&str> = fields(&seen(&session)).iter().map(|(name, _)| *name).collect();
     let unchanged: Vec<&str> = all.difference(&changed).copied().collect();
     let mut wanted = BY_OTHERS.to_vec();
     wanted.sort_unstable();
@@ -438,13 +507,13 @@ fn a_view_of_other_files_is_refused_and_changes_nothing() {
         vec![file(1, vec![model("pilot")], vec![])],
         Placement::Replace,
     );
-    let before = fields(&other.picture(SIZE, 1));
+    let before = fields(&seen(&other));
     let why = other.show_saved(&saved).expect_err("one model only");
     assert!(
         why.contains("2 files with 2 models") && why.contains("file1.cast"),
         "{why}"
     );
-    assert_eq!(fields(&other.picture(SIZE, 1)), before);
+    assert_eq!(fields(&seen(&other)), before);
     let newer = SavedView {
         castview_view: 2,
         ..saved
@@ -465,6 +534,7 @@ fn the_command_names_files_and_says_how_they_are_read() {
         panic!("{effects:?}");
     };
     assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
+    assert_eq!(command.size, session.view().viewport);
     assert_eq!(command.view, session.saved_view());
     let mut demo = Session::default();
     demo.receive(Message::Loaded {
@@ -476,6 +546,26 @@ fn the_command_names_files_and_says_how_they_are_read() {
         demo.apply(Action::Window(WindowAction::CopyView))[..],
         [Effect::Notify(_)]
     ));
+}
+
+#[test]
+fn each_file_is_read_as_it_was_decided() {
+    let decided = |key, options: &str| {
+        let mut file = file(key, vec![model("pilot")], vec![]);
+        file.decided.options = Options::parse(options).expect("options");
+        file
+    };
+    let mut session = Session::default();
+    let files = vec![decided(1, "up=z,hand=left"), decided(2, ""), decided(3, "up=y")];
+    open(&mut session, files, Placement::Replace);
+    let json = serde_json::to_value(session.view_command().expect("files").view).expect("plain data");
+    let wanted = serde_json::json!([{"hand": "left", "up": "z"}, {}, {"up": "y"}]);
+    assert_eq!(json["imports"], wanted);
+    // Those that were written before say nothing about it.
+    let mut old = json;
+    old.as_object_mut().expect("fields").remove("imports");
+    let old: SavedView = serde_json::from_value(old).expect("a view file");
+    assert_eq!(old.imports, []);
 }
 
 proptest! {

@@ -1,37 +1,42 @@
 //! How far lines of the floor grid are from the middle, in words beside one along each side.
 
-use crate::core::{Bounds, Camera, Projection};
+use crate::core::{Bounds, Camera, Projection, grouped};
 use crate::picture::{ColorBy, Label, Picture, grid_step};
-use crate::session::Session;
 use crate::session::view::camera::surface::Ray;
+use crate::session::{LengthUnit, Session};
 use glam::Vec3;
 
-/// What stands farther from the middle than so many lines has none beside it.
-const MOST_LINES: f32 = 100.0;
-/// How many lines farther out a number may stand, so that it does not cover the model.
-const MOST_OUTWARDS: u8 = 6;
-/// A number and its plate reach about so many widths of thin lines from their point.
-const PLATE_LINES: f32 = 30.0;
+/// Lines from the middle that may have a number: they make round ones, as lines are a power of ten apart. What stands farther out than the
+/// last of them has no number beside it.
+const NUMBERED: [u8; 17] = [1, 2, 3, 4, 5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
+/// How many of them a number may stand farther out, so that it does not cover the model.
+const MOST_OUTWARDS: usize = 6;
+/// Widths of thin lines that a plate reaches from its point, without letters and for each of them.
+const PLATE_LINES: [f32; 2] = [15.0, 7.5];
 
 impl Session {
-    /// One on each side along world x and z, at the first line beyond the room that `picture`'s models take over the clip that is neither behind nor
-    /// in front of it. None without a grid.
+    /// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
+    /// behind nor in front of it. None without a grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         // Where layers are counted no grid is drawn.
         if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {
             return Vec::new();
         }
         let apart = grid_step(picture.drawn_size());
-        let beside = |reach: f32| (reach.max(0.0) / apart).floor() + 1.0;
+        let beside = |reach: f32| reach.max(0.0) / apart;
         // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
         let bounds = &picture.bounds.union(self.view.swept);
         // The plate beside the point is kept off the model, too.
-        let plate_rows = PLATE_LINES * picture.line_px() / picture.size[1] as f32;
-        let plate = Vec3::splat(2.0 * picture.camera.half_height() * plate_rows);
-        let kept_free = &Bounds {
-            min: bounds.min - plate,
-            max: bounds.max + plate,
+        let line = 2.0 * picture.camera.half_height() * picture.line_px() / picture.size[1] as f32;
+        let kept_free = |text: &str| {
+            let [around, letter] = PLATE_LINES;
+            let plate = Vec3::splat(line * (around + letter * text.chars().count() as f32));
+            Bounds {
+                min: bounds.min - plate,
+                max: bounds.max + plate,
+            }
         };
+        let unit = self.meters_per_unit();
         let sides = [
             (Vec3::X, bounds.max.x),
             (Vec3::NEG_X, -bounds.min.x),
@@ -40,16 +45,15 @@ impl Session {
         ];
         sides
             .into_iter()
-            .map(|(along, reach)| (along, beside(reach)))
-            .filter(|(_, lines)| *lines <= MOST_LINES)
-            .filter_map(|(along, lines)| {
-                let outwards = (0..MOST_OUTWARDS).map(|more| lines + f32::from(more));
-                let mut seen = outwards.filter(|lines| !covers(&picture.camera, along * apart * *lines, kept_free));
-                Some((along, seen.next()?))
+            .filter_map(|(along, reach)| {
+                let numbered = NUMBERED.into_iter().map(f32::from);
+                let outwards = numbered.filter(|lines| *lines > beside(reach)).take(MOST_OUTWARDS);
+                let mut worded = outwards.map(|lines| (along * apart * lines, length_words(apart * lines, unit)));
+                worded.find(|(anchor, text)| !covers(&picture.camera, *anchor, &kept_free(text)))
             })
-            .map(|(along, lines)| Label {
-                anchor: along * apart * lines,
-                text: length_words(apart * lines, self.meters_per_unit()),
+            .map(|(anchor, text)| Label {
+                anchor,
+                text,
                 color: picture.colors.words,
                 is_minor: true,
             })
@@ -71,10 +75,12 @@ fn covers(camera: &Camera, point: Vec3, bounds: &Bounds) -> bool {
     Ray::new(from, way.normalize_or_zero()).through(bounds).is_some()
 }
 
-/// A round length with its unit, where that is known.
+/// A round length with its unit. In inches no length of the metric system would be round.
 fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
+    let is_inch = meters_per_unit.is_some() && meters_per_unit == LengthUnit::Inch.meters();
     let (number, unit) = match meters_per_unit.map(|meters| length * meters) {
-        None => (length, ""),
+        None => (length, " units"),
+        Some(_) if is_inch => (length, " in"),
         Some(meters @ ..0.0095) => (meters * 1000.0, " mm"),
         Some(meters @ ..0.95) => (meters * 100.0, " cm"),
         Some(meters @ ..950.0) => (meters, " m"),
@@ -82,9 +88,14 @@ fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
     };
     // What f32 makes of a power of ten.
     let rounded = (f64::from(number) * 1e4).round() / 1e4;
-    match rounded > 0.0 && rounded < 1e7 {
-        true => format!("{rounded}{unit}"),
-        false => format!("{number:e}{unit}"),
+    let unit = match unit {
+        " units" if rounded == 1.0 => " unit",
+        unit => unit,
+    };
+    match rounded {
+        ..=0.0 | 1e7.. => format!("{number:e}{unit}"),
+        1e4.. => format!("{}{unit}", grouped(rounded as u64, ' ')),
+        _ => format!("{rounded}{unit}"),
     }
 }
 
@@ -132,11 +143,15 @@ mod tests {
             (10.0f32.powf(-3.0) * 2.0, Some(1.0), "2 mm"),
             (10.0, Some(1.0), "10 m"),
             (2000.0, Some(1.0), "2 km"),
-            (10.0, Some(0.0254), "25.4 cm"),
+            (10.0, Some(0.0254), "10 in"),
             (200.0, Some(0.01), "2 m"),
-            (10.0f32.powf(2.0) * 2.0, None, "200"),
-            (10.0f32.powf(-2.0), None, "0.01"),
-            (1e-7, None, "1e-7"),
+            (10.0f32.powf(-1.0) * 15.0, Some(1.0), "1.5 m"),
+            (10.0f32.powf(2.0) * 2.0, None, "200 units"),
+            (10.0f32.powf(-2.0), None, "0.01 units"),
+            (1.0, None, "1 unit"),
+            (20000.0, None, "20 000 units"),
+            (1e8, None, "1e8 units"),
+            (1e-7, None, "1e-7 units"),
         ] {
             assert_eq!(length_words(length, meters), wanted, "{length}");
         }

@@ -225,7 +225,11 @@ fn used_by(file: &OpenFile, index: TextureIndex) -> String {
     let mut uses = materials.flat_map(|material| {
         let slots = material.slots.iter();
         let own = slots.filter(move |slot| matches!(slot.source, SlotSource::Texture(texture) if texture == index));
-        own.map(|slot| format!("{} of {}", slot.name, material.name))
+        let name = match material.name.trim() {
+            "" => "unnamed material",
+            name => name,
+        };
+        own.map(move |slot| format!("{} of {name}", slot.name))
     });
     let mut named: Vec<String> = uses.by_ref().take(MOST_NAMED).collect();
     let more = uses.count();

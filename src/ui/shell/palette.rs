@@ -143,7 +143,8 @@ impl Palette {
         }
     }
 
-    /// Commands that fit what is typed: the best first, those that can be carried out before the others.
+    /// Commands that fit what is typed: that very title, then titles that begin with it, then the best; those that can be carried out before
+    /// the others.
     fn found(&mut self, session: &Session) -> Vec<&'static Command> {
         let query = self.query.trim();
         let offered = commands().filter(|command| !["escape", "palette"].contains(&command.name));
@@ -158,12 +159,13 @@ impl Palette {
             return all;
         }
         self.wording.set(query);
-        let mut fits: Vec<(u32, &'static Command)> = offered
+        let mut fits: Vec<((bool, bool, u32), &'static Command)> = offered
             .filter_map(|command| {
                 let said = format!("{} {}", command.title, word(command.menu));
                 let exactly = command.title.eq_ignore_ascii_case(query);
-                let fit = self.wording.fit(&said)?;
-                Some((if exactly { u32::MAX } else { fit }, command))
+                let start = command.title.get(..query.len());
+                let begins = start.is_some_and(|start| start.eq_ignore_ascii_case(query));
+                Some(((exactly, begins, self.wording.fit(&said)?), command))
             })
             .collect();
         fits.sort_by_key(|(fit, command)| {

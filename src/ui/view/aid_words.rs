@@ -4,14 +4,15 @@ use crate::session::{Action, RAY_LENGTHS, Session, ViewAction, command};
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::{choices, control};
 use egui::accesskit::Role;
-use egui::{Align, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Layout, Rangef, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// The legends are drawn with the picture; here their words are told to those who do not see it.
 pub fn legends(ui: &mut Ui, rect: Rect, session: &Session) {
-    let line = vec2(rect.width() * 0.5, size::ROW);
     for (at, legend) in session.legends().iter().enumerate() {
-        let middle = pos2(rect.center().x, rect.bottom() - size::ROW * (at as f32 + 1.0));
-        let area = Rect::from_center_size(middle, line);
+        let [left, right] = legend.across.map(|share| rect.left() + rect.width() * share);
+        let across = Rangef::new(left, right);
+        let middle = pos2(across.center(), rect.bottom() - size::ROW * (at as f32 + 1.0));
+        let area = Rect::from_center_size(middle, vec2(across.span() * 0.5, size::ROW));
         let words: Vec<&str> = legend.entries.iter().map(|entry| entry.words.as_str()).collect();
         let response = ui.interact(area, control::stable_id(legend.title), Sense::empty());
         let said = format!("{}: {}", legend.title, words.join(", "));

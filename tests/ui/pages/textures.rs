@@ -1,7 +1,10 @@
 //! The page of textures: each with what is known of it, the missing ones first.
 
 use crate::panels::*;
-use castview::session::WindowAction;
+use castview::core::TextureIndex;
+use castview::opened::{TextureEntry, TextureState};
+use castview::scene::{Material, Model, Slot, SlotSource};
+use castview::session::{Message, WindowAction};
 
 #[test]
 fn every_texture_is_listed_with_where_it_was_looked_for() {
@@ -42,4 +45,42 @@ fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
             .apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
         harness.run_steps(3);
     }
+}
+
+#[test]
+fn materials_without_a_name_are_called_unnamed() {
+    let feeds = |name: &str| Material {
+        name: name.into(),
+        slots: vec![Slot::new("albedo", SlotSource::Texture(TextureIndex::new(0)))],
+        ..Material::default()
+    };
+    let scene = Scene {
+        models: vec![Model {
+            materials: vec![feeds(" "), feeds("hull")],
+            ..Model::default()
+        }],
+        textures: vec!["skin.png".into()],
+        ..Scene::default()
+    };
+    let missing = TextureEntry {
+        reference: "skin.png".into(),
+        location: None,
+        file_bytes: 0,
+        full_size: None,
+        state: TextureState::Missing("looked for in /models".into()),
+    };
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![OpenedFile {
+            textures: vec![missing],
+            ..OpenedFile::of(FileKey(1), "ship.cast", scene)
+        }],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let uses = "albedo of unnamed material, albedo of hull";
+    assert!(harness.query_by_label_contains(uses).is_some(), "{uses}");
 }

@@ -60,17 +60,19 @@ fn every_command_can_be_found_and_run() {
     assert!(refused < commands().count() / 3, "{refused} commands were never run");
 }
 
+/// The uppermost row.
+fn first(harness: &Panels) -> String {
+    let rows = harness.query_all_by_role(Role::ListItem);
+    let mut rows: Vec<_> = rows.filter(|row| row.rect().center().x > 300.0).collect();
+    rows.sort_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+    rows.first()
+        .and_then(|row| row.accesskit_node().label())
+        .unwrap_or_default()
+}
+
 #[test]
 fn enter_runs_the_best_and_what_was_run_comes_first() {
     let mut harness = window(paused());
-    let first = |harness: &Panels| {
-        let rows = harness.query_all_by_role(Role::ListItem);
-        let mut rows: Vec<_> = rows.filter(|row| row.rect().center().x > 300.0).collect();
-        rows.sort_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
-        rows.first()
-            .and_then(|row| row.accesskit_node().label())
-            .unwrap_or_default()
-    };
     open(&mut harness);
     // Letters of the words, not all of them.
     write(&mut harness, "kbd short");
@@ -92,6 +94,23 @@ fn enter_runs_the_best_and_what_was_run_comes_first() {
     harness.key_press(Key::Escape);
     actions(&mut harness);
     assert_eq!(session_of(&harness).window().page, None, "Escape closes it");
+}
+
+/// Of two names with the same word the one that begins with it comes first.
+#[test]
+fn a_name_that_begins_with_what_is_typed_comes_first() {
+    for (typed, wanted) in [
+        ("about", "About castview, Help"),
+        ("ABOUT", "About castview, Help"),
+        ("orbit", "Orbit about"),
+        ("copy v", "Copy view as command, File"),
+    ] {
+        let mut harness = window(paused());
+        open(&mut harness);
+        write(&mut harness, typed);
+        let first = first(&harness);
+        assert!(first.starts_with(wanted), "{typed}: {first}");
+    }
 }
 
 /// A window that is slow sees a word, Enter and Escape in the pass in which the palette is first shown.

@@ -246,6 +246,18 @@ fn what_is_allowed_is_read_at_once_and_taken_back_later() {
             ..
         }
     ));
+    // A command about that file has to say it; one about files of another folder does not.
+    let elsewhere = path_of(&folder.put("other/a.cast", &model_file("")));
+    let named = |files: &[PathBuf]| -> Vec<PathBuf> {
+        let folders = loader.allowed_for(files).into_iter();
+        folders.filter_map(|folder| folder.canonicalize().ok()).collect()
+    };
+    let tex = path_of(&folder.put("tex/b.png", &png()));
+    let tex = tex.canonicalize().expect("it is there");
+    let tex = tex.parent().expect("a folder").to_path_buf();
+    assert_eq!(named(&[path_of(&model)]), std::slice::from_ref(&tex));
+    assert_eq!(named(&[elsewhere.clone(), path_of(&model)]), [tex]);
+    assert!(named(&[elsewhere]).is_empty());
     // Another run remembers it; one from which it was taken does not.
     for (remembered, asks) in [(given, 0), (Vec::new(), 1)] {
         let mut later = Loader::new(|| ());

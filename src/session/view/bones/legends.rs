@@ -21,6 +21,7 @@ impl Session {
     fn trail_legend(&self) -> Option<Legend> {
         let top = self.trail_top_speed()?;
         Some(Legend {
+            across: Legend::WHOLE,
             title: "Speed of the motion trails",
             entries: vec![
                 LegendEntry::words("speed 0"),
@@ -73,6 +74,7 @@ impl Session {
             ],
         };
         Some(Legend {
+            across: Legend::WHOLE,
             title: "Colors of bones",
             entries,
         })

@@ -21,14 +21,22 @@ const MOST_CHILDREN: usize = 4;
 impl Session {
     /// Of each half of the picture, or of all of it.
     pub(in crate::session) fn surface_legends(&self) -> Vec<Legend> {
-        let left = self.surface_legend("Colors of surfaces", self.color_by());
-        let right = self.view.divided.and_then(|_| {
-            let by = self.color_by_or_shape(self.view.right.color_by);
-            let mut legend = self.surface_legend("Colors of surfaces to the right", by)?;
-            legend.entries.insert(0, LegendEntry::words("right:"));
+        let left = self.color_by();
+        let Some(at) = self.view.divided else {
+            return Vec::from_iter(self.surface_legend("Colors of surfaces", left));
+        };
+        let right = self.color_by_or_shape(self.view.right.color_by);
+        let halves = [
+            ("Colors of surfaces to the left", [0.0, at], "left:", left),
+            ("Colors of surfaces to the right", [at, 1.0], "right:", right),
+        ];
+        let of_half = |(title, across, word, by)| {
+            let mut legend = self.surface_legend(title, by)?;
+            legend.across = across;
+            legend.entries.insert(0, LegendEntry::words(word));
             Some(legend)
-        });
-        left.into_iter().chain(right).collect()
+        };
+        halves.into_iter().filter_map(of_half).collect()
     }
 
     fn surface_legend(&self, title: &'static str, by: ColorBy) -> Option<Legend> {
@@ -37,6 +45,7 @@ impl Session {
         }
         let colors = self.colors();
         Some(Legend {
+            across: Legend::WHOLE,
             title,
             entries: match by {
                 ColorBy::Material => return None,
