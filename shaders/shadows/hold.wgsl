@@ -1,14 +1,14 @@
 // What is held back at each pixel: light from all around by what is near (ambient occlusion), and the key light by what is in its
 // way. It is found for every second pixel of a row, as on a chequerboard; each looks at other places than its neighbours do, and
-// `soften.wgsl` takes their mean.
+// `gather.wgsl` and `soften.wgsl` take their mean.
 //
 // Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
-// uses: Casting, Rows, held_index, held_pixel, held_size, key_reaches, pattern, row_of, seen_at, world_of (shared/light/casting.wgsl)
+// uses: Casting, Rows, held_index, held_pixel, held_size, key_reaches, pattern, row_of, seen_at, seen_index, world_of (shared/light/casting.wgsl)
 // uses: NOTHING, held_from (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
-// Depth as the eye sees it; 0 where there is nothing.
-@group(0) @binding(1) var eye_map: texture_2d<f32>;
+// How far away the surface is, as `seen_index` says; 0 where there is nothing.
+@group(0) @binding(1) var<storage, read> away_map: array<f32>;
 @group(0) @binding(2) var key_map: texture_2d<f32>;
 // As `held_index` says. Software adapters read a buffer several times as fast as a texture.
 @group(0) @binding(3) var<storage, read_write> held_out: array<u32>;
@@ -23,13 +23,12 @@ const HALF_PI: f32 = 1.5707963;
 // Its multiples are spread evenly between whole numbers.
 const GOLDEN: f32 = 0.618034;
 const SLICES: u32 = 2u;
-const STEPS: u32 = 3u;
+const STEPS: u32 = 4u;
 // Of the key light's map.
 const TAPS: u32 = 8u;
 
-fn depth_at(at: vec2i) -> f32 {
-    let held = clamp(at, vec2i(0), vec2i(casting.size_px) - 1);
-    return textureLoad(eye_map, held, 0).x;
+fn away_at(at: vec2i) -> f32 {
+    return away_map[seen_index(casting, at)];
 }
 
 fn middle(at: vec2i) -> vec2f {
@@ -38,17 +37,22 @@ fn middle(at: vec2i) -> vec2f {
 
 // From one pixel to the next along `step`, on the side where the surface goes on.
 fn along(at: vec2i, step: vec2i, here: vec3f) -> vec3f {
-    let ahead = seen_at(casting, middle(at + step), depth_at(at + step)) - here;
-    let behind = here - seen_at(casting, middle(at - step), depth_at(at - step));
+    let ahead = seen_at(casting, middle(at + step), away_at(at + step)) - here;
+    let behind = here - seen_at(casting, middle(at - step), away_at(at - step));
     return select(behind, ahead, abs(ahead.z) < abs(behind.z));
 }
 
 // How much of what comes from all around gets to `here`, 0 to 1. `n` and `v`: normal and towards the eye, in the eye's space; `first`:
 // the direction of the first slice on the screen.
-fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f) -> f32 {
+fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, jitter: f32, first: vec2f) -> f32 {
     let pixel = 2.0 * casting.half_seen.y / casting.size_px.y * select(here.z, 1.0, casting.parallel > 0.5);
     let reach_px = min(casting.reach / pixel, casting.size_px.y * 0.25);
     let slices = select(0u, SLICES, reach_px >= 1.5);
+    // Of rays through pixels, where they are one unit away: this one, and from one pixel to the next.
+    let is_parallel = casting.parallel > 0.5;
+    let ray = here.xy / select(here.z, 1.0, is_parallel);
+    let per_pixel = vec2f(2.0, -2.0) * casting.half_seen / casting.size_px;
+    let fade = 1.25 / (casting.reach * casting.reach);
     var on_screen = first;
     var open = 0.0;
     for (var slice = 0u; slice < slices; slice++) {
@@ -62,19 +66,20 @@ fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f)
         let sine = select(-1.0, 1.0, dot(level, in_slice) >= 0.0) * sqrt(1.0 - cosine * cosine);
         let least = vec2f(-sine, sine);
         var horizon = least;
+        let start = fract(jitter + 0.5 * f32(slice)) * 0.9 + 0.1;
         for (var step = 0u; step < STEPS; step++) {
-            let part = (f32(step) + fract(turn * 8.0 * GOLDEN + 0.5 * f32(slice)) * 0.9 + 0.1) / f32(STEPS);
+            let part = (f32(step) + start) * (1.0 / f32(STEPS));
             let offset = vec2i(round(on_screen * max(part * part * reach_px, f32(step) + 1.0)));
-            let ahead = at + offset;
-            let behind = at - offset;
-            let depths = vec2f(depth_at(ahead), depth_at(behind));
-            let forth = seen_at(casting, middle(ahead), depths.x) - here;
-            let back = seen_at(casting, middle(behind), depths.y) - here;
+            let away = vec2f(away_at(at + offset), away_at(at - offset));
+            let wide = select(away, vec2f(1.0), is_parallel);
+            let moved = vec2f(offset) * per_pixel;
+            let forth = vec3f((ray + moved) * wide.x, away.x) - here;
+            let back = vec3f((ray - moved) * wide.y, away.y) - here;
             let squared = max(vec2f(dot(forth, forth), dot(back, back)), vec2f(1e-30));
             // Fades out, so that nothing is cut off at a distance.
-            let near = saturate(1.25 - 1.25 * squared / (casting.reach * casting.reach));
+            let near = saturate(1.25 - fade * squared);
             let cosines = vec2f(dot(forth, v), dot(back, v)) * inverseSqrt(squared);
-            let seen = mix(least, cosines, select(near, vec2f(0.0), depths <= vec2f(0.0)));
+            let seen = mix(least, cosines, select(near, vec2f(0.0), away <= vec2f(0.0)));
             horizon = max(horizon, seen);
         }
         // The arc that each side leaves open; of twice its angle, too, cosine and sine.
@@ -103,24 +108,27 @@ fn doubled(v: vec2f) -> vec2f {
 }
 
 // What is held back of the light of a pixel where there is something.
-fn shares(at: vec2i, depth: f32) -> u32 {
-    let here = seen_at(casting, middle(at), depth);
+fn shares(at: vec2i, away: f32) -> u32 {
+    let here = seen_at(casting, middle(at), away);
     let v = select(-normalize(here), vec3f(0.0, 0.0, -1.0), casting.parallel > 0.5);
     let across = cross(along(at, vec2i(1, 0), here), along(at, vec2i(0, 1), here));
     let squared = dot(across, across);
     let turned = across * inverseSqrt(squared) * select(-1.0, 1.0, dot(across, v) >= 0.0);
     let n = select(v, turned, squared > 0.0);
     let turn = pattern(vec2u(at));
-    // The slices are a quarter turn apart, so the pixels share a quarter: no two look in one direction.
-    let angle = turn * HALF_PI;
-    let first = vec2f(cos(angle), sin(angle));
+    // The slices are a quarter turn apart, so the pixels share a quarter: no two look in one direction. Each of its eight parts is shared by
+    // four pixels, too little to bend the line to the side.
+    let angle = (turn.x + 0.5) / 8.0 * HALF_PI;
+    let middle_of_part = vec2f(cos(angle), sin(angle));
+    let aside = vec2f(-middle_of_part.y, middle_of_part.x) * ((turn.y - 1.5) / 32.0 * HALF_PI);
+    let first = middle_of_part + aside;
     var open = 1.0;
     if HAS_OCCLUSION {
-        open = openness(at, here, n, v, turn, first);
+        open = openness(at, here, n, v, fract(turn.x * GOLDEN + turn.y * 0.25), first);
     }
     var lit = 1.0;
     if HAS_KEY {
-        lit = lit_share(here, n, doubled(doubled(first)));
+        lit = lit_share(here, n, doubled(doubled(middle_of_part)));
     }
     return held_from(open, lit, here.z / casting.unit);
 }
@@ -140,11 +148,11 @@ fn hold(
         return;
     }
     let at = held_pixel(texel);
-    let depth = select(depth_at(at), 0.0, at.x >= i32(casting.size_px.x));
+    let away = select(away_at(at), 0.0, at.x >= i32(casting.size_px.x));
     var held = NOTHING;
     // A loop, as software adapters would follow a branch for nothing.
-    for (var covered = depth; covered > 0.0; covered = 0.0) {
-        held = shares(at, depth);
+    for (var covered = away; covered > 0.0; covered = 0.0) {
+        held = shares(at, away);
     }
     held_out[held_index(casting, vec2i(texel))] = held;
 }

@@ -1,10 +1,11 @@
-// The mean of what is held back around each pixel, on the same surface: eight pixels have looked everywhere together.
-// uses: Casting, Rows, distance_of, held_index, row_of (shared/light/casting.wgsl)
+// The mean of what is held back around each pixel, on the same surface: eight pixels have looked everywhere together, and of occlusion
+// four more for each of them (`gather.wgsl`).
+// uses: Casting, Rows, held_size, row_of, seen_index (shared/light/casting.wgsl)
 // uses: NOTHING, held_away, held_from, held_shares (shared/light/held.wgsl)
 
 @group(0) @binding(0) var<uniform> casting: Casting;
-// Depth as the eye sees it; 0 where there is nothing.
-@group(0) @binding(1) var eye_map: texture_2d<f32>;
+// How far away the surface is, as `seen_index` says; 0 where there is nothing.
+@group(0) @binding(1) var<storage, read> away_map: array<f32>;
 // As `held_index` says.
 @group(0) @binding(2) var<storage, read> held_in: array<u32>;
 @group(0) @binding(3) var held_out: texture_storage_2d<r32uint, write>;
@@ -16,8 +17,8 @@ const NOWHERE: f32 = 1e9;
 
 // In units of `casting.unit`.
 fn distance_at(at: vec2i) -> f32 {
-    let depth = textureLoad(eye_map, clamp(at, vec2i(0), vec2i(casting.size_px) - 1), 0).x;
-    return select(distance_of(casting, depth) / casting.unit, NOWHERE, depth <= 0.0);
+    let away = away_map[seen_index(casting, at)];
+    return select(away / casting.unit, NOWHERE, away <= 0.0);
 }
 
 // Of a thread, one below the other: they share most of what is around them.
@@ -36,19 +37,21 @@ fn means(at: vec2i, here: vec2f) -> vec2u {
     let below = vec2f(here.y, distance_at(at + vec2i(0, 2)));
     let slope_x = slope(here - left, right - here);
     let slope_y = slope(here - above, below - here);
-    let allowed = 0.004 * here + 0.5 * (min(abs(slope_x), vec2f(0.1)) + min(abs(slope_y), vec2f(0.1)));
+    let sharpness = 1.0 / (0.004 * here + 0.5 * (min(abs(slope_x), vec2f(0.1)) + min(abs(slope_y), vec2f(0.1))));
     var open = vec2f(0.0);
     var lit = vec2f(0.0);
     var weights = vec2f(0.0);
+    let size = held_size(casting);
     for (var i = 0; i < 10; i++) {
         // Two pixels in each of five rows, of which the upper looks at all but the last, and the lower at all but the first.
         let down = (i >> 1u) - 2;
         let across = ((at.x ^ (at.y + down)) & 1) + (i & 1) * 2 - 2;
-        let other = held_in[held_index(casting, vec2i((at.x + across) >> 1u, at.y + down))];
+        let row = clamp(at.y + down, 0, size.y - 1);
+        let other = held_in[row * size.x + clamp((at.x + across) >> 1u, 0, size.x - 1)];
         let away = held_away(other);
         let expected = here + slope_x * f32(across) + slope_y * vec2f(f32(down), f32(down - 1));
         // Of a speck as small as a pixel nothing may be known: it takes what is around it.
-        let near = max(saturate(2.0 - abs(away - expected) / allowed), vec2f(1e-4));
+        let near = max(saturate(2.0 - abs(away - expected) * sharpness), vec2f(1e-4));
         let weight = select(vec2f(0.0), near, vec2<bool>(down < 2, -2 < down) & vec2<bool>(away > 0.0));
         let shares = held_shares(other);
         open += weight * shares.x;

@@ -10,8 +10,8 @@ use castview::render::Renderer;
 fn a_wider_picture_has_the_same_shadows() {
     let Some(context) = context() else { return };
     let mut renderer = Renderer::new(&context);
-    // Of chequerboards, and of squares of four by four pixels.
-    const MORE: u32 = 4;
+    // Of chequerboards, and of squares of eight by eight pixels.
+    const MORE: u32 = 8;
     for (width, height) in [(200, 256), (201, 256)] {
         let of_width = |width: u32| {
             let mut picture = Picture {
@@ -28,8 +28,8 @@ fn a_wider_picture_has_the_same_shadows() {
         let wide = draw(&mut renderer, &of_width(width + 2 * MORE));
         let mut last_column = Vec::new();
         for y in 0..height {
-            // Shadows are means of pixels from two before to one after.
-            for x in 2..width - 1 {
+            // Shadows are means of pixels from four before to three after.
+            for x in 4..width - 3 {
                 let [one, other] = [texel(&narrow, x, y), texel(&wide, x + MORE, y)];
                 assert_eq!(one, other, "{x}, {y} of {width} pixels");
             }

@@ -6,6 +6,7 @@ mod dense;
 mod edge;
 mod hair;
 mod kept;
+mod smooth;
 
 use castview::core::{Bounds, MaterialIndex, MeshIndex, Projection, StandardView};
 use castview::files::open_demo;

@@ -79,11 +79,16 @@ fn distance_of(c: Casting, depth: f32) -> f32 {
     return select(c.near * c.far / (depth * between + c.near), c.far - depth * between, c.parallel > 0.5);
 }
 
-// Where in the eye's space that depth at a pixel's middle is: right, up and ahead.
-fn seen_at(c: Casting, pixel: vec2f, depth: f32) -> vec3f {
-    let away = distance_of(c, depth);
-    let at = (pixel / c.size_px * 2.0 - 1.0) * vec2f(1.0, -1.0) * c.half_seen;
+// Where in the eye's space what is so far away at a pixel's middle is: right, up and ahead.
+fn seen_at(c: Casting, pixel: vec2f, away: f32) -> vec3f {
+    let at = pixel * (vec2f(2.0, -2.0) * c.half_seen / c.size_px) + vec2f(-1.0, 1.0) * c.half_seen;
     return vec3f(at * select(away, 1.0, c.parallel > 0.5), away);
+}
+
+// Where in a buffer the word of a pixel is, of those where anything is to be seen; of others, that of the nearest.
+fn seen_index(c: Casting, at: vec2i) -> u32 {
+    let within = vec2u(clamp(at - vec2i(c.first_px), vec2i(0), vec2i(c.count_px) - 1));
+    return within.y * c.count_px.x + within.x;
 }
 
 // Eye's space → world space, of directions.
@@ -108,12 +113,15 @@ fn held_index(c: Casting, texel: vec2i) -> u32 {
     return u32(within.y * size.x + within.x);
 }
 
-// One of eight numbers from 0 to 1; `held_pixel` gives all of them in every square of four by four.
-fn pattern(at: vec2u) -> f32 {
+// Two numbers from 0 to 7 and from 0 to 3: `held_pixel` gives all of the first in every square of four by four pixels, and all pairs in
+// every square of eight by eight.
+fn pattern(at: vec2u) -> vec2f {
     let low = at.y & 1u;
     let mid = ((at.x >> 1u) ^ (at.y >> 1u)) & 1u;
     let high = (at.y >> 1u) & 1u;
-    return (f32(low * 4u + mid * 2u + high) + 0.5) / 8.0;
+    let across = ((at.x >> 2u) ^ (at.y >> 2u)) & 1u;
+    let down = (at.y >> 2u) & 1u;
+    return vec2f(vec2u(low * 4u + mid * 2u + high, across * 2u + down));
 }
 
 const GOLDEN_COS: f32 = -0.7373688;
@@ -122,8 +130,7 @@ const GOLDEN_SIN: f32 = 0.6754903;
 // Maps of depth are textures of numbers: OpenGL has no way to read a texel of a depth texture.
 //
 // How far above a depth something is in the key light's map; not above 0 where there is nothing.
-fn key_above(map: texture_2d<f32>, at: vec2f, depth: f32) -> f32 {
-    let last = vec2f(textureDimensions(map)) - 1.0;
+fn key_above(map: texture_2d<f32>, last: vec2f, at: vec2f, depth: f32) -> f32 {
     let there = textureLoad(map, vec2u(clamp(at, vec2f(0.0), last)), 0).x;
     return select(there - depth, 0.0, there <= 0.0);
 }
@@ -141,6 +148,7 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let across = vec2f(dot(axes[0], n), dot(axes[1], n)) * c.key_texel;
     let slope = -across / max(facing, 0.15) * (c.key_texel / c.key_range);
     let bias = 1.5 * c.key_texel / c.key_range;
+    let last = vec2f(textureDimensions(map)) - 1.0;
     var toward = first;
     let golden = mat2x2f(GOLDEN_COS, GOLDEN_SIN, -GOLDEN_SIN, GOLDEN_COS);
     var held = 0.0;
@@ -148,7 +156,7 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let part = 1.0 / f32(max(taps, 1u));
     for (var i = 0u; i < taps; i++) {
         let offset = toward * (c.key_search * sqrt((f32(i) + 0.5) * part));
-        let above = key_above(map, at.xy + offset, at.z + dot(slope, offset) + bias);
+        let above = key_above(map, last, at.xy + offset, at.z + dot(slope, offset) + bias);
         held += select(0.0, 1.0, above > 0.0);
         nearer += max(above, 0.0);
         toward = golden * toward;
@@ -159,7 +167,7 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     var dark = 0.0;
     for (var i = 0u; i < more; i++) {
         let offset = toward * (wide * sqrt((f32(i) + 0.5) * part));
-        let above = key_above(map, at.xy + offset, at.z + dot(slope, offset) + bias);
+        let above = key_above(map, last, at.xy + offset, at.z + dot(slope, offset) + bias);
         dark += select(0.0, 1.0, above > 0.0);
         toward = golden * toward;
     }

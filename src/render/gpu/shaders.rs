@@ -72,7 +72,9 @@ shaders! {
     DOTS = "shadows/dots" with [NUMBERED, NUMBERED_WORDS];
     FOUND = "shadows/found" with [];
     STRANDS = "shadows/strands" with [VIEW, DRAW, OCTAHEDRON, RIBBON];
+    AWAY = "shadows/away" with [CASTING];
     HOLD = "shadows/hold" with [CASTING, HELD];
+    GATHER = "shadows/gather" with [CASTING, HELD];
     SOFTEN = "shadows/soften" with [CASTING, HELD];
     CELLS = "shadows/cells" with [CASTING];
     CONTACT = "shadows/contact" with [CASTING];
@@ -100,9 +102,11 @@ shaders! {
 }
 
 /// Parsed once, perhaps before there is a device.
-static AHEAD: [(Shader, OnceLock<Arc<Parsed>>); 3] = [
+static AHEAD: [(Shader, OnceLock<Arc<Parsed>>); 5] = [
     (DEFORM, OnceLock::new()),
+    (AWAY, OnceLock::new()),
     (HOLD, OnceLock::new()),
+    (GATHER, OnceLock::new()),
     (SOFTEN, OnceLock::new()),
 ];
 static PLAIN_MESH: OnceLock<Arc<Parsed>> = OnceLock::new();

@@ -11,7 +11,7 @@ use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
 use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, KEY_SIDE, SPARSE_KEY_SIDE, Seer};
-use crate::render::passes::shadows::maps::{BAND, Filled};
+use crate::render::passes::shadows::maps::{self, BAND, Filled};
 use crate::render::passes::shadows::pass::Shadows;
 use crate::render::upload::placements::Placements;
 use crate::render::upload::scene_gpu::{HairGpu, MeshGpu};
@@ -28,6 +28,10 @@ impl Renderer {
         samples: u32,
     ) -> Result<bool, RenderError> {
         lists.casting = None;
+        // A larger picture has no shadows: how far away each pixel's surface is would not fit a binding.
+        if !maps::fits(&self.context, picture.size) {
+            return Ok(false);
+        }
         let items = 0..lists.list.items.len();
         if !items.clone().any(|item| self.casts(&lists.list, item)) {
             return Ok(false);
@@ -181,7 +185,7 @@ impl Renderer {
         }
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground];
         let of_ground = ground.into_iter().filter(|_| makes_maps && casting.has_ground);
-        let of_pixels = [Filled::Hold, Filled::Soften].into_iter().filter(|_| holds(casting));
+        let of_pixels = Filled::OF_PIXELS.into_iter().filter(|_| holds(casting));
         for filled in of_ground.chain(of_pixels) {
             let bands = shadows.maps.size_of(filled)[1].div_ceil(BAND);
             add(Task::Fill(filled), Extent::new(bands, 1, 0..1));
@@ -198,8 +202,10 @@ impl Renderer {
             Filled::Cells => 2.0,
             Filled::Contact => 30.0,
             Filled::Ground => 3.0,
+            Filled::Away => 0.1,
             Filled::Hold => 1.5,
-            Filled::Soften => 0.7,
+            Filled::Gather => 0.4,
+            Filled::Soften => 0.5,
         };
         f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
     }

@@ -28,8 +28,8 @@ const REACH: f32 = 0.11;
 /// Of a shadow's edge, in texels of the key light's map.
 const WIDEST_EDGE: f32 = 36.0;
 
-/// Pixels around what is seen. `soften.wgsl` and `reaches` look at most two away, and what is drawn may be rounded by one.
-const MARGIN: f32 = 4.0;
+/// Pixels around what is seen. `gather.wgsl`, `soften.wgsl` and `reaches` look at most two away each, and what is drawn may be rounded by one.
+const MARGIN: f32 = 6.0;
 
 /// Who sees depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

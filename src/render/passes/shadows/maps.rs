@@ -31,8 +31,15 @@ pub enum Filled {
     Cells,
     Contact,
     Ground,
+    Away,
     Hold,
+    Gather,
     Soften,
+}
+
+impl Filled {
+    /// With a texel or word for each pixel of a picture, or for every second, in the order they are filled.
+    pub const OF_PIXELS: [Self; 4] = [Self::Away, Self::Hold, Self::Gather, Self::Soften];
 }
 
 /// What a picture has of shadows.
@@ -52,13 +59,22 @@ struct Fill {
     pipelines: [OnceLock<wgpu::ComputePipeline>; 3],
 }
 
+/// Of what a buffer keeps of a pixel.
+const WORD: u64 = 4;
+
+/// Whether the buffers of a picture of `size` may be bound.
+pub fn fits(context: &Context, size: [u32; 2]) -> bool {
+    let bytes = u64::from(size[0]) * u64::from(size[1]) * WORD;
+    bytes <= context.device.limits().max_storage_buffer_binding_size
+}
+
 /// Maps whose size is that of no picture, and the passes of all.
 pub struct Maps {
     pub casting: wgpu::Buffer,
     pub key: wgpu::TextureView,
     pub under: wgpu::TextureView,
     pub ground: wgpu::TextureView,
-    fills: [Fill; 5],
+    fills: [Fill; 7],
     /// Of those that fill the ground's maps.
     groups: [wgpu::BindGroup; 3],
     rows: wgpu::BindGroup,
@@ -77,8 +93,8 @@ pub struct Held {
     pub eye: wgpu::TextureView,
     /// What shading reads.
     pub mask: wgpu::TextureView,
-    /// Of holding and softening.
-    groups: [wgpu::BindGroup; 2],
+    /// From [`Filled::Away`] to [`Filled::Soften`].
+    groups: [wgpu::BindGroup; 4],
 }
 
 impl Maps {
@@ -103,8 +119,10 @@ impl Maps {
                 shaders::GROUND_MAP,
                 &[FLOAT_TEXTURE, FLOAT_TEXTURE, FLOAT_TEXTURE, written(GROUND_FORMAT)],
             ),
-            fill(shaders::HOLD, &[FLOAT_TEXTURE, FLOAT_TEXTURE, buffer(false)]),
-            fill(shaders::SOFTEN, &[FLOAT_TEXTURE, buffer(true), written(HELD_FORMAT)]),
+            fill(shaders::AWAY, &[FLOAT_TEXTURE, buffer(false)]),
+            fill(shaders::HOLD, &[buffer(true), FLOAT_TEXTURE, buffer(false)]),
+            fill(shaders::GATHER, &[buffer(true), buffer(true), buffer(false)]),
+            fill(shaders::SOFTEN, &[buffer(true), buffer(true), written(HELD_FORMAT)]),
         ];
         let casting = uniform_buffer(context, "shadows / casting", size_of::<CastingUniform>());
         let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
@@ -135,7 +153,7 @@ impl Maps {
     pub fn prepare(&mut self, context: &Context, wanted: Wanted) -> Result<(), RenderError> {
         self.wanted = wanted;
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground].into_iter();
-        let pixels = [Filled::Hold, Filled::Soften].into_iter();
+        let pixels = Filled::OF_PIXELS.into_iter();
         let all = ground.filter(|_| wanted.ground);
         for filled in all.chain(pixels.filter(|_| wanted.key || wanted.occlusion)) {
             let fill = &self.fills[filled as usize];
@@ -156,25 +174,34 @@ impl Maps {
         }
         let held = context.catch(|| {
             let eye = drawn(context, "shadows / eye", size);
-            // A word for every second pixel of a row.
-            let raw = context.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("shadows / held"),
-                size: u64::from(size[0].div_ceil(2)) * u64::from(size[1]) * 4,
-                usage: wgpu::BufferUsages::STORAGE,
-                mapped_at_creation: false,
-            });
+            let words = |label, per_row: u32| {
+                context.device.create_buffer(&wgpu::BufferDescriptor {
+                    label: Some(label),
+                    size: u64::from(per_row) * u64::from(size[1]) * WORD,
+                    usage: wgpu::BufferUsages::STORAGE,
+                    mapped_at_creation: false,
+                })
+            };
+            let away = words("shadows / away", size[0]);
+            // For every second pixel of a row.
+            let [raw, gathered] =
+                ["shadows / held", "shadows / gathered"].map(|label| words(label, size[0].div_ceil(2)));
             let mask = filled(context, "shadows / mask", size, HELD_FORMAT);
-            let hold = self.fills[3].group(
-                context,
-                &self.casting,
-                &[of(&eye), of(&self.key), raw.as_entire_binding()],
-            );
-            let soften = self.fills[4].group(context, &self.casting, &[of(&eye), raw.as_entire_binding(), of(&mask)]);
+            let [away, raw, gathered] = [&away, &raw, &gathered].map(wgpu::Buffer::as_entire_binding);
+            let group = |filled: Filled, bound: &[wgpu::BindingResource<'_>]| {
+                self.fills[filled as usize].group(context, &self.casting, bound)
+            };
+            let groups = [
+                group(Filled::Away, &[of(&eye), away.clone()]),
+                group(Filled::Hold, &[away.clone(), of(&self.key), raw.clone()]),
+                group(Filled::Gather, &[away.clone(), raw, gathered.clone()]),
+                group(Filled::Soften, &[away, gathered, of(&mask)]),
+            ];
             Held {
                 size,
                 eye,
                 mask,
-                groups: [hold, soften],
+                groups,
             }
         })?;
         self.held = Some(held);
@@ -192,7 +219,8 @@ impl Maps {
             Filled::Contact => [CONTACT / EACH, CONTACT],
             Filled::Ground => [GROUND_SIDE; 2],
             // Every second pixel of a row, wherever the first is.
-            Filled::Hold => [self.seen[0] / 2 + 1, self.seen[1]],
+            Filled::Hold | Filled::Gather => [self.seen[0] / 2 + 1, self.seen[1]],
+            Filled::Away => self.seen,
             Filled::Soften => [self.seen[0], self.seen[1].div_ceil(SOFTENED)],
         }
     }
@@ -200,10 +228,9 @@ impl Maps {
     /// Fills `bands` of [`BAND`] rows each.
     pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, filled: Filled, bands: &std::ops::Range<u32>) {
         let group = match (filled, &self.held) {
-            (Filled::Hold, Some(held)) => &held.groups[0],
-            (Filled::Soften, Some(held)) => &held.groups[1],
-            (Filled::Hold | Filled::Soften, None) => return,
             (Filled::Cells | Filled::Contact | Filled::Ground, _) => &self.groups[filled as usize],
+            (_, Some(held)) => &held.groups[filled as usize - Filled::Away as usize],
+            (_, None) => return,
         };
         let [width, height] = self.size_of(filled);
         let (at, _) = variant(filled, self.wanted);
