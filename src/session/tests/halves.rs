@@ -208,9 +208,9 @@ fn each_half_says_what_its_colors_mean() {
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Normals));
     assert_eq!(legends(&session), [([0.0, 1.0], "normals, world".to_owned())]);
     view(&mut session, ViewAction::ToggleDivided);
-    assert_eq!(legends(&session), [left.clone()]);
+    assert_eq!(legends(&session), std::slice::from_ref(&left));
     view(&mut session, ViewAction::SwapHalves);
-    assert_eq!(legends(&session), [right.clone()]);
+    assert_eq!(legends(&session), std::slice::from_ref(&right));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
     assert_eq!(legends(&session), [left, right]);
 }
