@@ -11,8 +11,13 @@ use glam::Vec3;
 const NUMBERED: [u8; 17] = [1, 2, 3, 4, 5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
 /// How many of them a number may stand farther out, so that it does not cover the model.
 const MOST_OUTWARDS: usize = 6;
-/// Widths of thin lines that a plate reaches from its point, without letters and for each of them.
-const PLATE_LINES: [f32; 2] = [15.0, 7.5];
+/// In widths of thin lines: from a point to the plate right above it, the plate's margins, a letter, the plate's height, and what stays free around
+/// it.
+const AWAY: f32 = 7.0;
+const MARGINS: f32 = 8.0;
+const LETTER: f32 = 7.5;
+const HEIGHT: f32 = 18.0;
+const FREE: f32 = 8.0;
 
 impl Session {
     /// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
@@ -26,15 +31,16 @@ impl Session {
         let beside = |reach: f32| reach.max(0.0) / apart;
         // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
         let bounds = &picture.bounds.union(self.view.swept);
-        // The plate beside the point is kept off the model, too.
-        let line = 2.0 * picture.camera.half_height() * picture.line_px() / picture.size[1] as f32;
-        let kept_free = |text: &str| {
-            let [around, letter] = PLATE_LINES;
-            let plate = Vec3::splat(line * (around + letter * text.chars().count() as f32));
-            Bounds {
-                min: bounds.min - plate,
-                max: bounds.max + plate,
-            }
+        let camera = &picture.camera;
+        let line = 2.0 * camera.half_height() * picture.line_px() / picture.size[1] as f32;
+        let free = Vec3::splat(FREE * line);
+        let kept_free = Bounds {
+            min: bounds.min - free,
+            max: bounds.max + free,
+        };
+        let is_free = |anchor: Vec3, text: &str| {
+            let plate = plate(camera, (anchor, line), text);
+            !plate.into_iter().any(|point| covers(camera, point, &kept_free))
         };
         let unit = self.meters_per_unit();
         let sides = [
@@ -49,7 +55,7 @@ impl Session {
                 let numbered = NUMBERED.into_iter().map(f32::from);
                 let outwards = numbered.filter(|lines| *lines > beside(reach)).take(MOST_OUTWARDS);
                 let mut worded = outwards.map(|lines| (along * apart * lines, length_words(apart * lines, unit)));
-                worded.find(|(anchor, text)| !covers(&picture.camera, *anchor, &kept_free(text)))
+                worded.find(|(anchor, text)| is_free(*anchor, text))
             })
             .map(|(anchor, text)| Label {
                 anchor,
@@ -59,6 +65,27 @@ impl Session {
             })
             .collect()
     }
+}
+
+/// Where the number is seen that stands right above `anchor`: that point, and some of the plate. `line`: the width of a thin line where the
+/// camera looks at, in world space.
+fn plate(camera: &Camera, (anchor, line): (Vec3, f32), text: &str) -> [Vec3; 7] {
+    let nearness = match camera.projection {
+        Projection::Perspective => (anchor - camera.eye()).dot(camera.forward()) / camera.distance,
+        Projection::Orthographic => 1.0,
+    };
+    let [right, up] = [camera.right(), camera.up()].map(|way| way * line * nearness.max(0.0));
+    let width = MARGINS + LETTER * text.chars().count() as f32;
+    let at = |x: f32, y: f32| anchor + right * (AWAY + width * x) + up * (AWAY + HEIGHT * y);
+    [
+        anchor,
+        at(0.0, 0.0),
+        at(0.5, 0.0),
+        at(1.0, 0.0),
+        at(0.0, 1.0),
+        at(0.5, 1.0),
+        at(1.0, 1.0),
+    ]
 }
 
 /// Whether `point` is seen in the same place of the picture as a part of `bounds`, before or behind it; all in world space. Labels are drawn
