@@ -199,12 +199,9 @@ fn occlusion_is_smooth_and_right() {
         (bends.iter().sum::<f32>() / bends.len() as f32).sqrt()
     };
     let [fine, coarse] = [bends(2), bends(4)];
-    println!(
-        "{} pixels, mean {mean}, size {mean_size}, bends {fine} {coarse}",
-        known.len()
-    );
     assert!(known.len() > 10_000, "{}", known.len());
-    assert!(mean.abs() < 0.02, "{mean}");
-    assert!(mean_size < 0.025, "{mean_size}");
-    assert!(fine < 0.005 && coarse < 0.006, "{fine}, {coarse}");
+    // Few steps miss some of what is in the way. With three instead of four the mean was 0.038.
+    assert!(mean.abs() < 0.036 && mean_size < 0.036, "{mean}, {mean_size}");
+    // Means of eight pixels instead of 32 had 0.0052 and 0.0067. Most of what is left are the steps between shades of eight bits.
+    assert!(fine < 0.0046 && coarse < 0.0058, "{fine}, {coarse}");
 }
