@@ -1,5 +1,6 @@
 //! Radiance on the six faces of a cube, as GPUs lay them out: +x, −x, +y, −y, +z, −z, each row by row from the top left.
 
+use super::rgb9e5;
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -51,6 +52,26 @@ pub(super) fn meet(direction: Vec3) -> (usize, f32, f32) {
 }
 
 impl Cube {
+    /// As GPUs read it: four bytes a texel, nine bits a channel and a common power of two.
+    pub fn to_rgb9e5(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write_rgb9e5(&mut out);
+        out
+    }
+
+    /// Adds it to `out`.
+    pub(super) fn write_rgb9e5(&self, out: &mut Vec<u8>) {
+        let before = out.len();
+        out.resize(before + 4 * self.texels.len(), 0);
+        let rows = out[before..].par_chunks_mut(4 * self.side);
+        let rows = rows.zip(self.texels.par_chunks(self.side));
+        rows.for_each(|(bytes, texels)| {
+            for (four, texel) in bytes.chunks_exact_mut(4).zip(texels) {
+                four.copy_from_slice(&rgb9e5::encode(*texel).to_le_bytes());
+            }
+        });
+    }
+
     /// `make` gives the texel whose middle lies in that direction, of unit length, and its width along the face (the face is 2 wide).
     pub fn build(side: usize, make: impl Fn(usize, f32, f32) -> Vec3 + Sync) -> Self {
         let mut texels = vec![Vec3::ZERO; 6 * side * side];

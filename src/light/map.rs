@@ -5,7 +5,6 @@ use super::lamp::{Apart, KeyLight};
 use super::prefilter::{self, BLURRED, Lobe, Lookup, roughness_of_level};
 use super::{Cube, rgb9e5};
 use glam::Vec3;
-use rayon::prelude::*;
 use std::borrow::Cow;
 
 /// What surrounds a model, in all the forms that shading reads.
@@ -53,7 +52,7 @@ impl EnvironmentMap {
         let first = levels.iter().position(|level| level.side <= side).unwrap_or_default();
         let side = levels[first].side;
         let mut texels = Vec::with_capacity(Self::bytes_of(side));
-        write(&mut texels, &levels[first]);
+        levels[first].write_rgb9e5(&mut texels);
         let (key, rest, sun) = match apart {
             Some(Apart { key, rest, sun }) => (Some(key), Some(rest), sun),
             None => (None, None, None),
@@ -75,7 +74,7 @@ impl EnvironmentMap {
                 let both = blurred.texels.iter_mut().zip(shown.texels);
                 both.for_each(|(texel, shown)| *texel += shown);
             }
-            write(&mut texels, &blurred);
+            blurred.write_rgb9e5(&mut texels);
         }
         Self {
             side: side as u32,
@@ -179,16 +178,4 @@ const NUMBERS: usize = 9 * 3 + 3 + 3 + 1;
 
 fn level_bytes(side: usize) -> usize {
     6 * side * side * 4
-}
-
-fn write(out: &mut Vec<u8>, cube: &Cube) {
-    let before = out.len();
-    out.resize(before + 4 * cube.texels.len(), 0);
-    let rows = out[before..].par_chunks_mut(4 * cube.side);
-    let rows = rows.zip(cube.texels.par_chunks(cube.side));
-    rows.for_each(|(bytes, texels)| {
-        for (four, texel) in bytes.chunks_exact_mut(4).zip(texels) {
-            four.copy_from_slice(&rgb9e5::encode(*texel).to_le_bytes());
-        }
-    });
 }

@@ -246,6 +246,8 @@ impl Preset {
 
     /// Texels along an edge of the sharp level.
     const SIDE: usize = 128;
+    /// The same of [`Self::backdrop`].
+    const BACKDROP_SIDE: usize = 256;
 
     /// The word of the command line.
     pub fn name(self) -> &'static str {
@@ -274,6 +276,14 @@ impl Preset {
     /// Radiance in `direction`, of unit length.
     pub fn radiance(self, direction: Vec3) -> Vec3 {
         self.design().radiance(direction)
+    }
+
+    /// What one sees of it behind a model, finer than any surface mirrors it. Rims of soft boxes are several texels wide, so that each texel
+    /// needs no more than its middle.
+    pub fn backdrop(self) -> Cube {
+        Cube::build(Self::BACKDROP_SIDE, |face, u, v| {
+            self.radiance(face_direction(face, u, v).normalize())
+        })
     }
 
     /// Makes the map from its design; takes long. [`Self::map`] has it at hand.

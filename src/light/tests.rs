@@ -135,3 +135,22 @@ fn environments_are_stored_as_they_are_designed() {
         }
     }
 }
+
+/// What stands behind a model and what the model mirrors is one environment.
+#[test]
+fn the_backdrop_is_what_surfaces_mirror() {
+    for preset in Preset::ALL {
+        let mut behind = preset.backdrop();
+        let mirrored = preset.map().cube(0);
+        assert!(behind.side > mirrored.side);
+        while behind.side > mirrored.side {
+            behind = behind.halved();
+        }
+        let pairs = || behind.texels.iter().zip(&mirrored.texels);
+        let size: f32 = pairs().map(|(_, mirrored)| mirrored.element_sum()).sum();
+        let apart: f32 = pairs()
+            .map(|(behind, mirrored)| (*behind - *mirrored).abs().element_sum())
+            .sum();
+        assert!(apart < 0.01 * size, "{preset:?}: {}", apart / size);
+    }
+}

@@ -3,7 +3,7 @@
 //! In: a picture. Out: buffers, a texture and a sampler that shading and the background bind. The cube map is sent again when
 //! the picture has another environment.
 
-use crate::light::{EnvironmentMap, KeyLight, Reflectance, level_of_roughness};
+use crate::light::{EnvironmentMap, KeyLight, Preset, Reflectance, level_of_roughness};
 use crate::picture::{Background, Environment, Picture};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{EnvironmentUniform, ReflectanceUniform};
@@ -21,6 +21,8 @@ pub struct EnvironmentGpu {
     pub sampler: wgpu::Sampler,
     pub view: wgpu::TextureView,
     sent: Option<(Environment, Arc<EnvironmentMap>)>,
+    /// What the background shows where it shows a built-in one sharply: shading needs none as fine.
+    backdrop: Option<(Preset, wgpu::TextureView)>,
 }
 
 impl EnvironmentGpu {
@@ -46,10 +48,16 @@ impl EnvironmentGpu {
             sampler,
             view: cube_texture(context, 1, 1).create_view(&cube_view()),
             sent: None,
+            backdrop: None,
         }
     }
 
-    /// Sends what has changed; whether the view is another one. `held_unit`: of distances in the map of what is held back; 0: there is
+    /// What the background shows.
+    pub fn backdrop(&self) -> &wgpu::TextureView {
+        self.backdrop.as_ref().map_or(&self.view, |(_, view)| view)
+    }
+
+    /// Sends what has changed; whether a view is another one. `held_unit`: of distances in the map of what is held back; 0: there is
     /// none.
     pub fn write(&mut self, context: &Context, picture: &Picture, held_unit: f32) -> bool {
         let is_new = self.sent.as_ref().is_none_or(|(sent, _)| *sent != picture.environment);
@@ -58,13 +66,31 @@ impl EnvironmentGpu {
             self.view = upload(context, &map).create_view(&cube_view());
             self.sent = Some((picture.environment.clone(), map));
         }
+        let wanted = fine_backdrop(picture);
+        let is_other = wanted != self.backdrop.as_ref().map(|(preset, _)| *preset);
+        if is_other {
+            self.backdrop = wanted.map(|preset| {
+                let sharp = preset.backdrop();
+                let texture = cube_texture(context, sharp.side as u32, 1);
+                send(context, &texture, 0, sharp.side as u32, &sharp.to_rgb9e5());
+                (preset, texture.create_view(&cube_view()))
+            });
+        }
         if let Some((_, map)) = &self.sent {
             let uniform = uniform(map, picture, held_unit);
             context
                 .queue
                 .write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
         }
-        is_new
+        is_new || is_other
+    }
+}
+
+/// The built-in environment that the background shows sharply, if it does.
+fn fine_backdrop(picture: &Picture) -> Option<Preset> {
+    match (&picture.environment, picture.seen_background()) {
+        (Environment::Preset(preset), Background::Environment { blurred: false }) => Some(*preset),
+        _ => None,
     }
 }
 
@@ -118,26 +144,30 @@ fn cube_view() -> wgpu::TextureViewDescriptor<'static> {
 fn upload(context: &Context, map: &EnvironmentMap) -> wgpu::Texture {
     let texture = cube_texture(context, map.side(), EnvironmentMap::LEVELS);
     for level in 0..EnvironmentMap::LEVELS {
-        let side = map.side() >> level;
-        let target = wgpu::TexelCopyTextureInfo {
-            texture: &texture,
-            mip_level: level as u32,
-            origin: wgpu::Origin3d::ZERO,
-            aspect: wgpu::TextureAspect::All,
-        };
-        let layout = wgpu::TexelCopyBufferLayout {
-            offset: 0,
-            bytes_per_row: Some(side * 4),
-            rows_per_image: Some(side),
-        };
-        let size = wgpu::Extent3d {
-            width: side,
-            height: side,
-            depth_or_array_layers: 6,
-        };
-        context.queue.write_texture(target, map.level(level), layout, size);
+        send(context, &texture, level, map.side() >> level, map.level(level));
     }
     texture
+}
+
+/// All faces of a level, `side` texels wide.
+fn send(context: &Context, texture: &wgpu::Texture, level: usize, side: u32, texels: &[u8]) {
+    let target = wgpu::TexelCopyTextureInfo {
+        texture,
+        mip_level: level as u32,
+        origin: wgpu::Origin3d::ZERO,
+        aspect: wgpu::TextureAspect::All,
+    };
+    let layout = wgpu::TexelCopyBufferLayout {
+        offset: 0,
+        bytes_per_row: Some(side * 4),
+        rows_per_image: Some(side),
+    };
+    let size = wgpu::Extent3d {
+        width: side,
+        height: side,
+        depth_or_array_layers: 6,
+    };
+    context.queue.write_texture(target, texels, layout, size);
 }
 
 pub fn environment_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {

@@ -180,7 +180,7 @@ fn surroundings(
 ) -> wgpu::BindGroup {
     let resources = [
         environment.uniform.as_entire_binding(),
-        wgpu::BindingResource::TextureView(&environment.view),
+        wgpu::BindingResource::TextureView(environment.backdrop()),
         wgpu::BindingResource::Sampler(&environment.sampler),
     ];
     bind_group(device, "surroundings", layout, resources)
