@@ -278,8 +278,8 @@ impl Preset {
         self.design().radiance(direction)
     }
 
-    /// What one sees of it behind a model, finer than any surface mirrors it. Rims of soft boxes are several texels wide, so that each texel
-    /// needs no more than its middle.
+    /// The sharp background, finer than any surface mirrors it. Rims of soft boxes are several texels wide, so one direction for each texel is
+    /// enough.
     pub fn backdrop(self) -> Cube {
         Cube::build(Self::BACKDROP_SIDE, |face, u, v| {
             self.radiance(face_direction(face, u, v).normalize())

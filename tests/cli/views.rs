@@ -235,9 +235,10 @@ pub fn eye() -> Gltf {
     file
 }
 
-/// A view to copy: what it is about, the files with what was decided about each, and what is done.
+/// A view to copy.
 struct View {
     about: &'static str,
+    /// Each with how it is to be read.
     files: &'static [(&'static str, &'static str)],
     actions: fn(&Session) -> Vec<Action>,
 }

@@ -81,7 +81,7 @@ fn assert_vanishes(renderer: &mut Renderer, material: &Material, what: &str) {
     }
 }
 
-/// A white sphere, be it rough or smooth, metal or not, cannot be told from what is behind it: it sends all light on.
+/// White spheres send all light on, rough or smooth, metal or not: they look like their background.
 #[test]
 fn white_spheres_vanish_in_a_white_furnace() {
     let Some(context) = gpu::context() else { return };

@@ -63,8 +63,7 @@ struct Room {
 }
 
 impl Room {
-    /// At the edges of the picture the little axes are kept free, which a picture that no window shows has not; at a line that divides it, nothing
-    /// but a margin is.
+    /// The little axes of the window are kept free at the edges of the picture. At a dividing line and in saved pictures a margin is enough.
     fn of(picture: &Picture, legend: &Legend, edges: Vec2, scale: f32) -> Self {
         let margin = AWAY + 2.0 * MARGIN.x;
         let side = picture.pixels_per_point.map_or(margin, |_| SIDES);

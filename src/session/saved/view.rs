@@ -24,8 +24,8 @@ pub struct SavedView {
     /// Names of the files, for people who read this.
     pub files: Vec<String>,
     pub file_keys: Vec<FileKey>,
-    /// What the user decided about how each file is read, in the order of `files`; empty in view files that say nothing about it. It stands here,
-    /// where the files have an order already: `--import` on the command line is about all files, before and behind it.
+    /// The user's choices for reading each file, in the order of `files`; empty in older view files. They stand here because `--import` on the
+    /// command line is for all files.
     #[serde(default)]
     pub imports: Vec<Options>,
     /// In drawing order.

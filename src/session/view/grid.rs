@@ -67,8 +67,7 @@ impl Session {
     }
 }
 
-/// Where the number is seen that stands right above `anchor`: that point, and some of the plate. `line`: the width of a thin line where the
-/// camera looks at, in world space.
+/// Points of the plate right above `anchor`, and `anchor` itself. `line`: the width of a thin line at the camera's target, in world space.
 fn plate(camera: &Camera, (anchor, line): (Vec3, f32), text: &str) -> [Vec3; 7] {
     let nearness = match camera.projection {
         Projection::Perspective => (anchor - camera.eye()).dot(camera.forward()) / camera.distance,

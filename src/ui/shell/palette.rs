@@ -143,8 +143,7 @@ impl Palette {
         }
     }
 
-    /// Commands that fit what is typed: that very title, then titles that begin with it, then the best; those that can be carried out before
-    /// the others.
+    /// Commands by how well they fit the typed text: the same title, then titles that begin with it, then all others. Disabled ones come last.
     fn found(&mut self, session: &Session) -> Vec<&'static Command> {
         let query = self.query.trim();
         let offered = commands().filter(|command| !["escape", "palette"].contains(&command.name));

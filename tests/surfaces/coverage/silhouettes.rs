@@ -225,8 +225,7 @@ fn lacks(wide: &[bool], covered: &[bool]) -> usize {
 
 /// How many pixels more than lit surfaces cover those of `way` may.
 ///
-/// Under X-ray an edge of a hole is blended instead of masked: where it meets an edge of the mesh, the samples that are left and those that
-/// the triangle covers may be others, and lit nothing is seen there.
+/// Under X-ray the edge of a hole is blended instead of masked. Beside an edge of the mesh it may then cover samples that are empty when lit.
 fn most_more(lit: &[bool], way: Way, samples: u32) -> usize {
     let is_blended = way.xray && samples == 4;
     if is_blended { count(lit) / 25 } else { 0 }

@@ -131,7 +131,7 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    /// Whether it is given up for what is `wanted` now: what was only to be made finer does not hold up what has changed since.
+    /// Whether it is given up for what is `wanted` now. A picture that only gets finer does not hold up changes.
     pub(super) fn is_interrupted(&self, wanted: Wanted) -> bool {
         self.refines && self.wanted != wanted
     }
