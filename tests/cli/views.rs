@@ -196,12 +196,12 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     folder.run(&format!("{COMMAND} -o it.png")).refused("no view file");
 }
 
-/// Two triangles beside each other, one without a skin; `tint.cast` has vertex colors, which are data unless something else is decided.
-fn tint() -> NodeDraft {
+/// Two triangles beside each other, which begin at `y`. They have vertex colors, which are data unless something else is decided.
+fn tint(y: f32) -> NodeDraft {
     let mesh = |name: &str, x: f32| {
         NodeDraft::new(NodeKind::Mesh)
             .string("n", name)
-            .vec3s("vp", &[[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 2.0, 0.0]])
+            .vec3s("vp", &[[x, y, 0.0], [x + 1.0, y, 0.0], [x, y + 2.0, 0.0]])
             .vec3s("vn", &[[0.0, 0.0, 1.0]; 3])
             .uints("cl", &[1])
             .u32s("c0", &[0xff00_ff40; 3])
@@ -433,8 +433,9 @@ fn commands_of_many_views_draw_the_pictures_of_the_window() {
     let folder = folder();
     folder
         .cast("wave.cast", [clip("wave"), clip("again").floats("fr", &[12.0])])
-        .cast("tint.cast", [tint()])
-        .cast("again.cast", [tint()])
+        .cast("tint.cast", [tint(0.0)])
+        // Were both at one place, rounding would decide which of them is seen.
+        .cast("again.cast", [tint(3.0)])
         .put("eye.glb", &eye().glb());
     let mut drawn: Vec<(&str, Vec<u8>)> = Vec::new();
     for View { about, files, actions } in VIEWS {
