@@ -162,9 +162,9 @@ fn black_surfaces_and_metals_reflect_what_their_lobes_say() {
 
 /// The colours of a chart, as sRGB bytes: with the neutral curve they stay what they are, but for one byte.
 ///
-/// The light is so strong that as much of it is scattered as a surface without a reflection would scatter. What is reflected beside it, 4 %, the
-/// curve takes away again. Of channels that are darker than [`DARKEST_KEPT`] it takes less, as Khronos has it: such colours are held
-/// against the curve alone.
+/// A dielectric reflects 4 % and scatters the rest. The light is stronger by that share, so the scattered part is the base colour; the curve takes
+/// the reflected 4 % away. It takes less of channels darker than [`DARKEST_KEPT`], as Khronos has it: such colours are held against the curve
+/// alone.
 #[test]
 fn base_colours_stay_what_they_are() {
     let Some(context) = gpu::context() else { return };

@@ -1,4 +1,4 @@
-//! What the window does about its picture: what it paints again, and images that are dropped on it.
+//! The window's picture: repainting, coarse forms of large models, and dropped images.
 
 use crate::window_support::fixture::save;
 use crate::window_support::{CONTROL_KEY, Castview, Shot, State};

@@ -47,7 +47,7 @@ pub struct RenderArgs {
     pub time: Option<f64>,
 
     /// Draw the view that this file holds: how each file is read, camera, time, layers, what is hidden and selected, light and everything
-    /// else that a picture shows. The window's "Copy view as command" writes such a file. Options beside it replace what it says
+    /// else in a picture. The window's "Copy view as command" writes such files. Other options count more than its contents
     #[arg(long, value_name = "FILE")]
     pub view_file: Option<PathBuf>,
 

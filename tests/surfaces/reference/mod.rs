@@ -3,8 +3,7 @@
 //!
 //! In: a picture. Out: what the reference makes of it, and how different the renderer's looks (`flip`). The reference draws what
 //! the renderer promises: light that comes from the environment and is reflected once, and within a surface as often as it takes
-//! (Turquin 2019); light of opaque surfaces that goes through one of glass, scattered by its roughness, or bent by its thickness as it
-//! enters. Thin films and scratched metal are not known to it.
+//! (Turquin 2019); and light of opaque surfaces through one surface of glass, scattered by roughness or bent by thickness. Thin films and scratched metal are not known to it.
 
 mod flip;
 mod paint;
@@ -41,8 +40,8 @@ const EACH: usize = 2;
 const _: () = assert!(EACH * EACH == surroundings::SETS);
 /// The greatest mean difference of a picture from its reference.
 const ALIKE: f32 = 0.05;
-/// The same from near, where the renderer's shortcuts are large in the picture: rough glass blurs what is behind it by its roughness alone,
-/// however far away that is, and a rough surface seen at a grazing angle mirrors a round spot of its surroundings where it mirrors a long one.
+/// The same from near, where two shortcuts of the renderer are large in the picture. Rough glass blurs its background by roughness, whatever
+/// the distance. At grazing angles rough surfaces mirror a round spot of their surroundings instead of a long one.
 const ALIKE_NEAR: f32 = 0.1;
 /// Behind the models.
 const BEHIND: [u8; 3] = [40, 44, 52];
@@ -64,7 +63,7 @@ impl Known<'_> {
         self.picture.size.map(|side| 2.0 / (side as usize * EACH) as f64)
     }
 
-    /// `at`: where the picture shows it. `v`: to where it is seen from.
+    /// `at`: its place in the picture. `v`: towards the eye, of unit length.
     fn shown(&self, hit: &Hit, at: [f64; 2], v: Vec3, which: usize) -> Option<Shown> {
         let (triangle, [right, up]) = (&self.all[hit.triangle], self.step());
         let place = Place {
