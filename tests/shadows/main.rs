@@ -14,10 +14,10 @@ use castview::images::Image;
 use castview::light::Preset;
 use castview::opened::Placement;
 use castview::picture::{Background, ColorBy, Environment, Picture, Shading, Shadows, Tone};
-use castview::render::{Context, Renderer, Work};
+use castview::render::{RenderError, Renderer, Work};
 use castview::scene::{Mesh, Model};
 use castview::session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction};
-use common::gpu::{context, draw_in_steps, empty_picture};
+use common::gpu::{context, draw_in_steps, empty_picture, limited_context, limited_context_of};
 use common::shading::{Lighting, Point};
 use common::shapes::{self, cube_bounds, framed, placed};
 use glam::{Quat, Vec3, Vec4};
@@ -408,17 +408,9 @@ fn a_transparent_picture_keeps_the_shadow() {
 /// With no more than what WebGPU promises everywhere, the picture is the same.
 #[test]
 fn the_limits_that_every_adapter_has_are_enough() {
-    let Some(context) = context() else { return };
-    let instance = wgpu::Instance::default();
-    let is_same = |adapter: &wgpu::Adapter| adapter.get_info() == *context.adapter_info();
-    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    let adapter = adapters.into_iter().find(is_same).expect("it was there a moment ago");
-    let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-        required_limits: wgpu::Limits::default(),
-        ..Default::default()
-    }))
-    .expect("no adapter has less");
-    let limited = Context::from_parts(&adapter, device, queue);
+    let (Some(context), Some(limited)) = (context(), limited_context()) else {
+        return;
+    };
     let session = demo();
     for samples in [1, 4] {
         let picture = session.picture([200, 160], samples);
@@ -428,4 +420,34 @@ fn the_limits_that_every_adapter_has_are_enough() {
             "{samples} samples"
         );
     }
+}
+
+/// A picture with more pixels than fit a binding is drawn without shadows, and says so; one without shadows has nothing to say.
+#[test]
+fn a_picture_too_large_for_shadows_says_so() {
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: 1 << 20,
+        ..wgpu::Limits::default()
+    };
+    let Some(context) = limited_context_of(&limits) else {
+        return;
+    };
+    let mut renderer = Renderer::new(&context);
+    let session = demo();
+    let fits = renderer.draw(&session.picture([512, 512], 1)).expect("draws");
+    assert_eq!(fits.problems, []);
+    let large = session.picture([513, 512], 1);
+    let told = renderer.draw(&large).expect("draws").problems;
+    let wanted = RenderError::NoShadows {
+        width: 513,
+        height: 512,
+        limit: 512 * 512,
+    };
+    assert_eq!(told, [wanted]);
+    let plain = Picture {
+        shadows: Shadows::default(),
+        ..large
+    };
+    let without = renderer.read_pixels().expect("reads back");
+    assert!(draw(&mut renderer, &plain) == without);
 }

@@ -104,11 +104,12 @@ const LINES: [Line; 13] = [
         is_there: |powers| powers.limits.max_texture_dimension_2d >= LARGE_TEXTURE,
         without: "larger textures are drawn at half their size, or a quarter; larger pictures are refused",
     },
-    // `upload::packing::mesh_rows`.
+    // `upload::packing::mesh_rows`, `passes::shadows::maps`.
     Line {
         ability: "bindings of 1 GiB",
         is_there: |powers| powers.limits.max_storage_buffer_binding_size >= LARGE_BINDING,
-        without: "large meshes are deformed in several chunks",
+        without: "large meshes are deformed in several chunks; a picture of more pixels than fit a binding has no shadows, no occlusion and no \
+                  ground, and a notice says so",
     },
     // `upload::packing::packed`.
     Line {

@@ -31,6 +31,12 @@ pub enum RenderError {
     /// One texture that is left out while the rest is drawn.
     #[error("The texture of material \"{material}\" is left out: {reason}.")]
     Texture { material: String, reason: String },
+    /// A picture that is drawn without what would hold light back.
+    #[error(
+        "The picture has no shadows, no occlusion and no ground: {width} × {height} pixels are more than the adapter has room for; its limit \
+         is {limit} pixels."
+    )]
+    NoShadows { width: u32, height: u32, limit: u64 },
     #[error("The picture could not be read back: {reason}.")]
     Readback { reason: String },
 }

@@ -506,7 +506,7 @@ impl Renderer {
         job.problems.splice(0..0, of_meshes.cloned());
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
-        let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples)?;
+        let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples, &mut job.problems)?;
         if makes_maps {
             self.prepare_lit(lists)?;
             self.prepare_dotted(lists)?;

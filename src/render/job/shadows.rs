@@ -21,17 +21,15 @@ use crate::scene::Alpha;
 const CLEAR: f32 = 0.5;
 
 impl Renderer {
-    /// What the picture's shadows need; whether the maps of the key light and of the ground are to be made.
+    /// What the picture's shadows need; whether the maps of the key light and of the ground are to be made. A picture that has more pixels
+    /// than the adapter has room for has none, and a problem says so.
     pub(super) fn prepare_shadows(
         &mut self,
         (picture, lists): (&Picture, &mut Lists),
         samples: u32,
+        problems: &mut Vec<RenderError>,
     ) -> Result<bool, RenderError> {
         lists.casting = None;
-        // A larger picture has no shadows: how far away each pixel's surface is would not fit a binding.
-        if !maps::fits(&self.context, picture.size) {
-            return Ok(false);
-        }
         let items = 0..lists.list.items.len();
         if !items.clone().any(|item| self.casts(&lists.list, item)) {
             return Ok(false);
@@ -39,6 +37,12 @@ impl Renderer {
         let Some(mut casting) = Casting::of(picture, KEY_SIDE) else {
             return Ok(false);
         };
+        let [width, height] = picture.size;
+        let limit = maps::most_pixels(&self.context);
+        if u64::from(width) * u64::from(height) > limit {
+            problems.push(RenderError::NoShadows { width, height, limit });
+            return Ok(false);
+        }
         if self.key_sees_sparse(&lists.list, &casting) {
             casting = Casting::of(picture, SPARSE_KEY_SIDE).unwrap_or(casting);
         }

@@ -62,10 +62,9 @@ struct Fill {
 /// Of what a buffer keeps of a pixel.
 const WORD: u64 = 4;
 
-/// Whether the buffers of a picture of `size` may be bound.
-pub fn fits(context: &Context, size: [u32; 2]) -> bool {
-    let bytes = u64::from(size[0]) * u64::from(size[1]) * WORD;
-    bytes <= context.device.limits().max_storage_buffer_binding_size
+/// Pixels of a picture, at most: what is kept of them must fit a binding.
+pub fn most_pixels(context: &Context) -> u64 {
+    context.device.limits().max_storage_buffer_binding_size / WORD
 }
 
 /// Maps whose size is that of no picture, and the passes of all.
