@@ -98,7 +98,7 @@ impl App {
                     window.copy(text);
                 }
             }
-            Effect::CopyView(command) => self.copy_view(&command),
+            Effect::CopyView(command) => self.copy_view(*command),
             Effect::Notify(notice) => self.notify(notice),
             Effect::SetFullScreen(full_screen) => {
                 if let Some(window) = &self.window {

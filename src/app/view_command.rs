@@ -3,10 +3,13 @@
 //! In: what `castview render` has to be told. Out: a view file in the user's folder of settings, named by its content, and a line that
 //! names it.
 
+use super::background::starts_in_background;
+use super::input::wake::Wake;
 use super::saved::store::Store;
 use super::state::App;
+use crate::core::guard;
 use crate::export;
-use crate::files::{path_of, shell_word};
+use crate::files::{Allowance, path_of, shell_word};
 use crate::session::{Effect, Notice, ViewCommand};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -15,17 +18,25 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = "views";
 
 impl App {
-    pub(super) fn copy_view(&mut self, command: &ViewCommand) {
-        let written = write(command);
-        let notice = match written {
-            Ok(path) => {
-                let files: Vec<PathBuf> = command
-                    .files
-                    .iter()
-                    .map(|location| absolute(&path_of(location)))
-                    .collect();
-                let allowed = self.loader.allowed_for(&files);
-                let line = line(&files, &allowed, command.size, &path);
+    /// In the background: the disk may be slow, and the files may lie on a network.
+    pub(super) fn copy_view(&self, command: ViewCommand) {
+        let (allowance, proxy) = (self.loader.allowance(), self.proxy.clone());
+        let is_begun = starts_in_background(Box::new(move || {
+            let line = guard(|| line_for(&command, &allowance)).unwrap_or_else(Err);
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(Wake::ViewCopied(line)));
+        }));
+        if !is_begun {
+            drop(
+                self.proxy
+                    .send_event(Wake::ViewCopied(Err("there is no thread for it".into()))),
+            );
+        }
+    }
+
+    pub(super) fn on_view_copied(&mut self, line: Result<String, String>) {
+        let notice = match line {
+            Ok(line) => {
                 self.effects.push(Effect::CopyText(line));
                 Notice::info("Copied: the command draws this view.")
             }
@@ -33,6 +44,15 @@ impl App {
         };
         self.notify(notice);
     }
+}
+
+/// Writes the view file, and says what draws it.
+fn line_for(command: &ViewCommand, allowance: &Allowance) -> Result<String, String> {
+    let path = write(command)?;
+    let files = command.files.iter().map(|location| absolute(&path_of(location)));
+    let files: Vec<PathBuf> = files.collect();
+    let allowed = allowance.folders_for(&files);
+    Ok(line(&files, &allowed, command.size, &path))
 }
 
 /// Writes the view file, and says where.

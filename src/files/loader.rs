@@ -4,7 +4,7 @@
 //! as an [`Arrival`] that carries the batch's generation, so whoever takes it in can tell what is stale. Textures go on
 //! arriving after their files, until nobody holds the scene any more.
 
-use super::{guard, path_of, system_memory};
+use super::{Allowance, guard, path_of, system_memory};
 use crate::core::{Options, TextureIndex};
 use crate::files::loader::shared::Shared;
 use crate::opened::{Consent, FileKey, Placement, Relink, Wish};
@@ -173,10 +173,9 @@ impl Loader {
         self.shared.memory().allowance.folders.extend_from_slice(folders);
     }
 
-    /// What `--allow` has to name, so that a command reads `files` as the window does: folders that are allowed for every file, and those
-    /// that the user let files of these folders read.
-    pub fn allowed_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
-        self.shared.memory().allowance.folders_for(files)
+    /// What files may read beside their own folder, as it is now.
+    pub fn allowance(&self) -> Allowance {
+        self.shared.memory().allowance.clone()
     }
 
     /// The next batch begins with leave for these, where they are folders. Sends [`Arrival::Allowed`] then.

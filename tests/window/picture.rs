@@ -162,6 +162,55 @@ fn an_image_dropped_on_a_row_of_the_texture_page_takes_that_textures_place() {
     assert!(app.close().success());
 }
 
+/// The copied line, pasted into a shell, draws what the window shows, pixel by pixel.
+#[test]
+fn the_copied_command_draws_what_the_window_shows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(mut app) = start_with_square(folder.path(), [200, 60, 20]) else {
+        return;
+    };
+    let [x, y] = app.control("Viewport").middle();
+    app.display.move_mouse([x, y]);
+    app.display.press_mouse();
+    app.display.move_mouse([x + 90, y + 30]);
+    app.display.release_mouse();
+    app.display.tap(u32::from(b'p'), &[CONTROL_KEY]);
+    app.wait_until("the palette", |state| state["page"] == "Palette");
+    app.display.type_text("Copy view as command");
+    app.display.tap(ENTER, &[]);
+    let is_told = |state: &State| state["notices"].to_string().contains("Copied");
+    app.wait_until("it is copied", is_told);
+    app.wait_until_still();
+    let line = app.display.clipboard().expect("a line");
+    let words = line.strip_prefix("castview ").expect("it begins with the program");
+    let drawn = std::process::Command::new("sh")
+        .args(["-c", &format!("\"$PROGRAM\" {words}")])
+        .env("PROGRAM", env!("CARGO_BIN_EXE_castview"))
+        .current_dir(folder.path())
+        .status();
+    assert!(drawn.expect("a shell").success(), "{line}");
+    let drawn = image::open(folder.path().join("square.png"))
+        .expect("it was drawn")
+        .to_rgb8();
+    let view = app.control("Viewport").rect;
+    assert_eq!(
+        [view[2], view[3]].map(|side| side as u32),
+        [drawn.width(), drawn.height()]
+    );
+    // Beside the words and menus that lie over the picture.
+    const HALF: i32 = 120;
+    let shot = app.shoot();
+    let differs = |[dx, dy]: [i32; 2]| {
+        let at = [view[2] / 2 + dx, view[3] / 2 + dy];
+        let image::Rgb(pixel) = *drawn.get_pixel(at[0] as u32, at[1] as u32);
+        shot.pixel([view[0] + at[0], view[1] + at[1]]) != pixel
+    };
+    let around = (-HALF..HALF).flat_map(|dy| (-HALF..HALF).map(move |dx| [dx, dy]));
+    assert_eq!(around.filter(|at| differs(*at)).count(), 0);
+    assert!(is_red(&shot, [x, y]), "the square is seen");
+    assert!(app.close().success());
+}
+
 /// Red light on a white square.
 #[test]
 fn an_image_of_light_dropped_on_the_window_lights_the_models() {

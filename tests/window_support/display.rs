@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use x11rb::connection::Connection;
+use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt, ImageFormat, InputFocus, KEY_PRESS_EVENT,
-    KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT, MapState, Window,
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt, CreateWindowAux, ImageFormat, InputFocus,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT, MapState, Window, WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -262,6 +263,33 @@ impl Display {
             .reply()
             .expect("an image");
         Shot::from_bgrx([size.width.into(), size.height.into()], image.data)
+    }
+
+    /// The text on the clipboard, if there is one.
+    pub fn clipboard(&self) -> Option<String> {
+        let (selection, text) = (self.atom("CLIPBOARD"), self.atom("UTF8_STRING"));
+        let connection = &self.connection;
+        let asker = connection.generate_id().expect("an id");
+        let aux = CreateWindowAux::new();
+        connection
+            .create_window(0, asker, self.root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, 0, &aux)
+            .expect("sent");
+        connection
+            .convert_selection(asker, selection, text, selection, x11rb::CURRENT_TIME)
+            .expect("sent");
+        self.flush();
+        let answer = wait_for(|| match connection.poll_for_event().expect("the server listens") {
+            Some(Event::SelectionNotify(answer)) if answer.requestor == asker => Some(answer),
+            _ => None,
+        });
+        let is_there = answer.expect("an answer").property != x11rb::NONE;
+        let read = |()| {
+            let property = connection.get_property(true, asker, selection, text, 0, u32::MAX / 4);
+            property.expect("sent").reply().expect("a property").value
+        };
+        let value = is_there.then_some(()).map(read);
+        connection.destroy_window(asker).expect("sent");
+        value.map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
     }
 
     pub fn flush(&self) {

@@ -85,6 +85,7 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Thumbnail(of, prepared) => self.on_prepared(of, prepared),
             Wake::Told(message) => self.receive(message),
+            Wake::ViewCopied(line) => self.on_view_copied(line),
             #[cfg(unix)]
             Wake::Signal(signal) => {
                 self.ended_by = Some(signal);

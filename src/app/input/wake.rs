@@ -30,6 +30,8 @@ pub enum Wake {
     Demo(u64, Vec<OpenedFile>),
     /// Something for the session: how fast bones move, what a folder holds, whether a picture was written.
     Told(Message),
+    /// The command that draws the view, or why there is none.
+    ViewCopied(Result<String, String>),
     /// A thread of ours panicked: what to say about it.
     Panicked(String),
     /// The system asks the program to end.

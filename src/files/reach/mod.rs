@@ -63,7 +63,8 @@ impl Allowance {
         consents: Vec::new(),
     };
 
-    /// The folders that any of `files` may read beside its own by the path of the folder; those that were added are left out.
+    /// What `--allow` has to name, so that a command reads `files` as the window does: folders that are allowed for every file, and those
+    /// that the user let files of these folders read. Asks the system where folders lie, which takes long where one lies on a network.
     pub fn folders_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let own: Vec<PathBuf> = (files.iter())
             .flat_map(|file| {

@@ -249,7 +249,7 @@ fn what_is_allowed_is_read_at_once_and_taken_back_later() {
     // A command about that file has to say it; one about files of another folder does not.
     let elsewhere = path_of(&folder.put("other/a.cast", &model_file("")));
     let named = |files: &[PathBuf]| -> Vec<PathBuf> {
-        let folders = loader.allowed_for(files).into_iter();
+        let folders = loader.allowance().folders_for(files).into_iter();
         folders.filter_map(|folder| folder.canonicalize().ok()).collect()
     };
     let tex = path_of(&folder.put("tex/b.png", &png()));
