@@ -35,6 +35,8 @@ mod view_command;
 
 use crate::core::Options;
 use crate::files::STDIN;
+use crate::picture::Shadows;
+use crate::render::parse_ahead;
 use display::server::Server;
 use failure::Failure;
 use input::wake::Wake;
@@ -110,7 +112,13 @@ fn run_window(
     adapter: Option<String>,
 ) -> Result<u8, Failure> {
     // While the display and the device are opened; whoever needs a shader earlier waits for it.
-    std::thread::spawn(crate::render::parse_ahead);
+    std::thread::spawn(|| {
+        parse_ahead(Shadows {
+            key: true,
+            occlusion: true,
+            ground: None,
+        });
+    });
     let event_loop = input::event_loop::event_loop()?;
     let server = Server::connect();
     let mut app = App::new(

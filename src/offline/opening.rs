@@ -33,7 +33,7 @@ pub fn open_beside<T: Send>(
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
-        scope.spawn(parse_ahead);
+        scope.spawn(move || parse_ahead(shadows));
         let drawing = renderer(choice, Proof::Asked { samples, shadows });
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)

@@ -3,6 +3,7 @@
 //! WGSL does not care about order, so a plain list is enough. `tests/shaders.rs` validates them all without a device.
 
 use super::entry::Parsed;
+use crate::picture::Shadows;
 use std::sync::{Arc, OnceLock};
 
 /// A shader file joined with its shared parts.
@@ -117,10 +118,16 @@ pub fn plain_mesh() -> Arc<Parsed> {
     PLAIN_MESH.get_or_init(parse).clone()
 }
 
-/// Parses what the first picture needs, while a device is opened on another thread.
-pub fn parse_ahead() {
+/// Parses what the first picture needs, which has these `shadows`, while a device is opened on another thread.
+pub fn parse_ahead(shadows: Shadows) {
     plain_mesh();
-    AHEAD.iter().for_each(|(shader, _)| drop(shader.parsed()));
+    let is_needed = |shader: &Shader| match shader.name == DEFORM.name {
+        true => true,
+        false if shader.name == GATHER.name => shadows.occlusion,
+        false => shadows.key || shadows.occlusion,
+    };
+    let needed = AHEAD.iter().filter(|(shader, _)| is_needed(shader));
+    needed.for_each(|(shader, _)| drop(shader.parsed()));
 }
 
 impl Shader {

@@ -189,7 +189,7 @@ impl Renderer {
         }
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground];
         let of_ground = ground.into_iter().filter(|_| makes_maps && casting.has_ground);
-        let of_pixels = Filled::OF_PIXELS.into_iter().filter(|_| holds(casting));
+        let of_pixels = shadows.maps.of_pixels();
         for filled in of_ground.chain(of_pixels) {
             let bands = shadows.maps.size_of(filled)[1].div_ceil(BAND);
             add(Task::Fill(filled), Extent::new(bands, 1, 0..1));

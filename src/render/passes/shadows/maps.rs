@@ -37,17 +37,20 @@ pub enum Filled {
     Soften,
 }
 
-impl Filled {
-    /// With a texel or word for each pixel of a picture, or for every second, in the order they are filled.
-    pub const OF_PIXELS: [Self; 4] = [Self::Away, Self::Hold, Self::Gather, Self::Soften];
-}
-
 /// What a picture has of shadows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub key: bool,
     pub occlusion: bool,
     pub ground: bool,
+}
+
+impl Wanted {
+    /// What has a texel or word for each pixel of the picture, or for every second, in the order it is filled. Occlusion alone is gathered.
+    fn of_pixels(self) -> impl Iterator<Item = Filled> {
+        let all = [Filled::Away, Filled::Hold, Filled::Gather, Filled::Soften].into_iter();
+        all.filter(move |filled| self.occlusion || (self.key && *filled != Filled::Gather))
+    }
 }
 
 /// One compute pass; its entry is called as its file.
@@ -94,6 +97,8 @@ pub struct Held {
     pub mask: wgpu::TextureView,
     /// From [`Filled::Away`] to [`Filled::Soften`].
     groups: [wgpu::BindGroup; 4],
+    /// Of [`Filled::Soften`], where nothing is gathered.
+    ungathered: wgpu::BindGroup,
 }
 
 impl Maps {
@@ -152,9 +157,7 @@ impl Maps {
     pub fn prepare(&mut self, context: &Context, wanted: Wanted) -> Result<(), RenderError> {
         self.wanted = wanted;
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground].into_iter();
-        let pixels = Filled::OF_PIXELS.into_iter();
-        let all = ground.filter(|_| wanted.ground);
-        for filled in all.chain(pixels.filter(|_| wanted.key || wanted.occlusion)) {
+        for filled in ground.filter(|_| wanted.ground).chain(wanted.of_pixels()) {
             let fill = &self.fills[filled as usize];
             let (at, constants) = variant(filled, wanted);
             if fill.pipelines[at].get().is_none() {
@@ -193,10 +196,11 @@ impl Maps {
             let groups = [
                 group(Filled::Away, &[of(&eye), away.clone()]),
                 group(Filled::Hold, &[away.clone(), of(&self.key), raw.clone()]),
-                group(Filled::Gather, &[away.clone(), raw, gathered.clone()]),
-                group(Filled::Soften, &[away, gathered, of(&mask)]),
+                group(Filled::Gather, &[away.clone(), raw.clone(), gathered.clone()]),
+                group(Filled::Soften, &[away.clone(), gathered, of(&mask)]),
             ];
             Held {
+                ungathered: group(Filled::Soften, &[away, raw, of(&mask)]),
                 size,
                 eye,
                 mask,
@@ -205,6 +209,11 @@ impl Maps {
         })?;
         self.held = Some(held);
         Ok(())
+    }
+
+    /// What is filled of the picture in progress for each of its pixels.
+    pub fn of_pixels(&self) -> impl Iterator<Item = Filled> {
+        self.wanted.of_pixels()
     }
 
     pub fn held(&self) -> Option<&Held> {
@@ -228,6 +237,7 @@ impl Maps {
     pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, filled: Filled, bands: &std::ops::Range<u32>) {
         let group = match (filled, &self.held) {
             (Filled::Cells | Filled::Contact | Filled::Ground, _) => &self.groups[filled as usize],
+            (Filled::Soften, Some(held)) if !self.wanted.occlusion => &held.ungathered,
             (_, Some(held)) => &held.groups[filled as usize - Filled::Away as usize],
             (_, None) => return,
         };
