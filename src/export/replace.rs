@@ -75,13 +75,21 @@ fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let file = builder.tempfile_in(folder)?;
+    let file = builder.tempfile_in(folder).map_err(of_system)?;
     if let Some(before) = before {
         file.as_file().set_permissions(before.permissions())?;
     }
     // Says that somebody is at it. Where nothing can be locked, nothing is taken for left over either.
     let _ = file.as_file().try_lock();
     Ok(file)
+}
+
+/// The system's own error, without the name of a file that nobody asked for.
+fn of_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let inner = inner.and_then(|inner| inner.downcast_ref::<io::Error>());
+    let code = inner.and_then(io::Error::raw_os_error);
+    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Removes what killed programs have left in `folder`. Whatever cannot be removed stays.

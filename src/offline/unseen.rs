@@ -56,6 +56,9 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     ] {
         told.extend((is_asked && lacks).then(|| sentence.to_owned()));
     }
+    if models.is_empty() {
+        told.push("the picture is empty: the files hold no model".to_owned());
+    }
     told.extend(unmatched(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told

@@ -88,7 +88,7 @@ impl Session {
         if is_a_step && self.edits != before {
             self.history.remember(&before, &self.edits, None);
         }
-        if brings_models {
+        if brings_models || !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
             effects.extend(self.follow_relinks());
         }
         self.evaluate();

@@ -97,6 +97,8 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("render nowhere.cast -o a.png", "no such file"),
         ("render flag.cast -o a.png --clip walk", "no clips"),
         ("render flag.cast -o a.png --pixels-per-point 9", "from 0.5 to 8"),
+        ("render flag.cast -o a.jpg", "written as PNG"),
+        ("render flag.cast -o a.png --distance -2", "a number above 0"),
         (
             "render flag.cast wave.cast -o a.png --layer again:0.5:tpi",
             "no bone named tpi; near to it are: tip",
@@ -211,7 +213,8 @@ fn a_diagnostics_bundle_is_one_text() {
     assert!(String::from_utf8_lossy(&to_stdout.stdout).contains("## Settings\n"));
     let refused = run("diagnostics -o nowhere/report.txt");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot write"));
+    let why = String::from_utf8_lossy(&refused.stderr);
+    assert!(why.contains("cannot write") && !why.contains(".castview"), "{why}");
     assert!(!folder.at("nowhere").exists());
 }
 

@@ -57,6 +57,18 @@ fn layers_that_have_nothing_to_show_say_why() {
     ] {
         assert_eq!(told(&folder, &format!("plain.cast {words}")), [wanted], "{words}");
     }
+    // A clip by itself.
+    let curve = NodeDraft::new(NodeKind::Curve)
+        .string("nn", "hip")
+        .string("kp", "tx")
+        .string("m", "absolute")
+        .uints("kb", &[0, 9])
+        .floats("kv", &[0.0, 1.0]);
+    folder.cast("run.cast", [NodeDraft::new(NodeKind::Animation).child(curve)]);
+    assert_eq!(
+        told(&folder, "run.cast"),
+        ["the picture is empty: the files hold no model"]
+    );
     folder.put("eye.glb", &eye().glb());
     let through = "no signs of cameras are drawn: the picture is what one of them sees";
     assert_eq!(told(&folder, "eye.glb --fixtures --view camera:eye"), [through]);

@@ -2,8 +2,8 @@
 
 use super::switch::Switch;
 use super::words::{
-    above_zero, background, blend, environment, finite, lens, level, mode, pixels_per_point, point, samples, size,
-    stops, view,
+    above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
+    samples, size, stops, view,
 };
 use super::{GpuArgs, ImportArgs, StackArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
@@ -27,7 +27,7 @@ pub struct RenderArgs {
     pub import: ImportArgs,
 
     /// The PNG to write; - writes to standard output
-    #[arg(short, long, value_name = "PNG")]
+    #[arg(short, long, value_name = "PNG", value_parser = picture_path)]
     pub output: PathBuf,
 
     /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
@@ -71,11 +71,11 @@ pub struct RenderArgs {
     pub target: Option<[f32; 3]>,
 
     /// How far the eye is from the point that the camera looks at [default: so that all is shown]
-    #[arg(long, value_name = "D", value_parser = above_zero, help_heading = "Camera")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = above_zero, help_heading = "Camera")]
     pub distance: Option<f64>,
 
     /// Vertical field of view in degrees, from 5 to 120 [default: 40.1]
-    #[arg(long, value_name = "DEGREES", value_parser = lens, help_heading = "Camera")]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, value_parser = lens, help_heading = "Camera")]
     pub fov: Option<f64>,
 
     /// Without perspective: what is farther away looks as large as what is near

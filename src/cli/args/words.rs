@@ -7,6 +7,7 @@ use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish,
 use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
 use crate::scene::Input;
 use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
+use std::path::PathBuf;
 
 pub fn above_zero(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
@@ -114,7 +115,17 @@ pub fn lens(text: &str) -> Result<f64, String> {
     degrees.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
-/// Names may hold the sign: the last one counts.
+/// Where a picture is written. A name that promises another format than PNG is refused.
+pub fn picture_path(text: &str) -> Result<PathBuf, String> {
+    const OTHERS: [&str; 9] = ["jpg", "jpeg", "webp", "bmp", "gif", "tga", "tif", "tiff", "exr"];
+    let path = PathBuf::from(text);
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match OTHERS.iter().any(|other| ending.eq_ignore_ascii_case(other)) {
+        true => Err("pictures are written as PNG".into()),
+        false => Ok(path),
+    }
+}
+
 /// As pictures take it (`picture::LINES_PX`).
 pub fn pixels_per_point(text: &str) -> Result<f64, String> {
     let [least, most] = LINES_PX.map(f64::from);
@@ -122,6 +133,7 @@ pub fn pixels_per_point(text: &str) -> Result<f64, String> {
     pixels.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
+/// Names may hold the sign: the last one counts.
 pub fn blend(text: &str) -> Result<(String, f32), String> {
     let parts = text.rsplit_once('=').and_then(|(name, weight)| {
         let weight = finite(weight)

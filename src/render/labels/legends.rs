@@ -9,6 +9,7 @@ use super::atlas::Atlas;
 use super::plate::{Area, MARGIN, Type, Words};
 use crate::picture::{Colors, Legend, Mark, Picture};
 use crate::render::gpu::gpu_types::LabelInstance;
+use crate::render::gpu::srgb::linear;
 use glam::{Vec2, vec2};
 
 /// Of the picture's height, for all legends.
@@ -23,8 +24,8 @@ const APART: f32 = 14.0;
 const AFTER_MARK: f32 = 5.0;
 const SQUARE: f32 = 9.0;
 const RAMP: f32 = 96.0;
-/// Colours of which no channel is so far apart look alike in a small square, in sRGB steps.
-const TOLD_APART: u8 = 56;
+/// The least contrast of a square and its plate (WCAG 2.2).
+const CONTRAST: f32 = 3.0;
 /// Rectangles of one colour that a ramp is made of.
 const STEPS: usize = 48;
 
@@ -219,11 +220,20 @@ impl Line {
     }
 }
 
-/// A square of one colour. A colour close to that of the plate gets an edge, as black on a dark plate is not seen.
+/// As WCAG 2.2 defines it: 1 for two colours that are equally bright, 21 for black and white.
+fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
+    let luminance = |color| {
+        let [r, g, b, _] = linear(color);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// A square of one colour. One as dark or as light as the plate gets an edge, or it would not be seen.
 fn square(area: Area, color: [u8; 3], scale: f32, colors: &Colors, out: &mut Vec<LabelInstance>) {
     let plate = colors.bone_edge;
-    let apart = [0, 1, 2].map(|channel: usize| color[channel].abs_diff(plate[channel]));
-    if apart.iter().all(|apart| *apart < TOLD_APART) {
+    if contrast(color, plate) < CONTRAST {
         let edge = Vec2::splat(scale.round().max(1.0));
         let around = Area {
             min: area.min - edge,

@@ -136,9 +136,9 @@ impl Session {
     /// The location of the file whose neighbours are the next and the previous one: the last that was opened.
     pub fn walked_location(&self) -> Option<&str> {
         let is_open = |location: &str| self.stage.files.iter().any(|file| file.location == location);
-        // While it loads it is not open yet.
+        // While it loads it is not open yet, and one that cannot be opened does not end the walk.
         let at = self.browser.at.as_deref();
-        let at = at.filter(|at| self.walks() || is_open(at));
+        let at = at.filter(|at| self.walks() || is_open(at) || self.browser.refused.as_deref() == Some(*at));
         at.or_else(|| {
             let mut files = self.stage.files.iter().rev();
             let with_model = files.clone().find(|file| !file.scene.models.is_empty());
@@ -200,6 +200,7 @@ impl Session {
 
     pub(in crate::session) fn walk_to(&mut self, location: String) -> Vec<Effect> {
         self.browser.at = Some(location.clone());
+        self.browser.refused = None;
         if self.walks() {
             self.browser.next = Some(location);
             return Vec::new();

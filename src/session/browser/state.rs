@@ -18,6 +18,8 @@ pub struct Browser {
     pub is_deep: bool,
     /// The file that was asked for last.
     pub at: Option<String>,
+    /// The file that a step of the walk led to and that could not be opened: its neighbours are the next ones all the same.
+    pub(in crate::session) refused: Option<String>,
     /// Counts lists and what becomes known of them: an equal number means the same list.
     pub revision: u64,
     /// Files that were opened lately, kept from one run to the next.

@@ -6,7 +6,7 @@
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState};
 use crate::session::{
-    Action, Change, Effect, Loading, Notice, Problem, Selected, SelectionAction, Session, Stage, StageAction,
+    Action, Change, Effect, Loading, Notice, Page, Problem, Session, Stage, StageAction, WindowAction,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -96,6 +96,9 @@ impl Session {
             return Vec::new();
         }
         self.opening.loading = None;
+        if !files.is_empty() {
+            self.browser.refused = None;
+        }
         self.forget_unopened(&files);
         self.note(Change::PICTURE);
         self.remember_opened(&files, placement);
@@ -116,6 +119,9 @@ impl Session {
     ) -> Vec<Effect> {
         if generation != self.opening.generation {
             return Vec::new();
+        }
+        if self.browser.walking == Some(generation) {
+            self.browser.refused = Some(location.clone());
         }
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
         let notice = notice.about(Problem::NotOpened(location)).with_details(details);
@@ -205,7 +211,7 @@ impl Session {
             count => format!("{count} files"),
         };
         let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
-        let show = Action::Selection(SelectionAction::Select(Some(Selected::File(first.key))));
+        let show = Action::Window(WindowAction::TogglePage(Page::Textures));
         let notice = notice.with_action("Show", show);
         Some(Effect::Notify(notice.about(Problem::MissingTextures)))
     }

@@ -31,13 +31,21 @@ impl Session {
         if batch.is_empty() {
             return effects;
         }
-        let brings_model = batch.iter().any(OpenedFile::has_models);
+        let walks = placement == Placement::Walk;
+        // A step of the walk to a file that holds nothing shows just that.
+        let brings_model = batch
+            .iter()
+            .any(|file| file.has_models() || walks && !is_clip_library(&file.scene));
         let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
         let replaces = placement.replaces() && brings_model;
-        let walk = (placement == Placement::Walk).then(|| Walk::begin(self, brings_model));
+        let fit_none = match replaces && had_model && batch.iter().any(OpenedFile::has_models) {
+            true => self.libraries_that_fit_none(&batch),
+            false => Vec::new(),
+        };
+        let walk = walks.then(|| Walk::begin(self, brings_model, &fit_none));
 
         let before = (self.stage.clone(), self.edits.clone());
-        let gone = self.make_room(&batch, &stays, replaces, walk.as_ref());
+        let gone = self.make_room((&stays, &fit_none), replaces, walk.as_ref());
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
         let standing: Vec<String> = (batch.iter().filter(|file| file.has_models()))
             .map(|file| file.name.clone())
@@ -80,15 +88,12 @@ impl Session {
         effects
     }
 
-    /// Closes what `batch` replaces, by a walk or because it brings a model, and the demo. `stays` was asked for together with `batch`.
-    fn make_room(&mut self, batch: &[OpenedFile], stays: &[FileKey], replaces: bool, walk: Option<&Walk>) -> Gone {
-        let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
-        let left_out = match replaces && had_model && walk.is_none() {
-            true => self.libraries_that_fit_none(batch),
-            false => Vec::new(),
-        };
+    /// Closes what a batch replaces, by a walk or because it brings a model, and the demo. `stays` was asked for together with the batch;
+    /// `fit_none`: clips that fit nothing in it.
+    fn make_room(&mut self, (stays, fit_none): (&[FileKey], &[FileKey]), replaces: bool, walk: Option<&Walk>) -> Gone {
         let goes = |file: &OpenFile| {
-            let is_left_out = !is_clip_library(&file.scene) || left_out.contains(&file.key);
+            let is_unfit = walk.is_none() && fit_none.contains(&file.key);
+            let is_left_out = !is_clip_library(&file.scene) || is_unfit;
             let is_walked = walk.is_some_and(|walk| walk.leaves.contains(&file.key));
             file.is_demo || (is_walked || replaces && is_left_out) && !stays.contains(&file.key)
         };

@@ -15,22 +15,25 @@ pub(super) struct Walk {
     is_playing: bool,
     /// Around everything that was there.
     bounds: Bounds,
-    /// Files that the step leaves: clips that the step before has opened, if this one opens others.
+    /// Files that the step leaves: clips that a step before has opened, if this one opens others, or a model that they do not fit.
     pub leaves: Vec<FileKey>,
 }
 
 impl Walk {
-    pub fn begin(session: &mut Session, brings_model: bool) -> Self {
+    /// `fit_none`: files of clips that fit nothing of what comes.
+    pub fn begin(session: &mut Session, brings_model: bool, fit_none: &[FileKey]) -> Self {
+        let walked = &mut session.browser.walked;
+        let leaves = match brings_model {
+            true => walked.extract_if(.., |file| fit_none.contains(file)).collect(),
+            false => std::mem::take(walked),
+        };
         Self {
             brings_model,
             clip: session.active_clip().map(|clip| (clip.key, clip.name.clone())),
             frame: session.frame(),
             is_playing: session.is_playing(),
             bounds: session.view.steady_bounds,
-            leaves: match brings_model {
-                true => Vec::new(),
-                false => std::mem::take(&mut session.browser.walked),
-            },
+            leaves,
         }
     }
 }

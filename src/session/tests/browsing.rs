@@ -190,6 +190,64 @@ fn clips_that_are_walked_through_do_not_pile_up() {
 }
 
 #[test]
+fn clips_of_the_walk_that_fit_nothing_of_a_new_model_go() {
+    let mut session = browsing(&["a.cast", "run.cast", "b.cast"]);
+    open_first(&mut session, at(1, "a.cast", vec![model("a")], vec![]));
+    let effects = step(&mut session, true);
+    let clips = vec![clip("run", "hip", None)];
+    arrive(&mut session, &effects, at(2, "run.cast", vec![], clips));
+    assert_eq!(session.stage().clips.len(), 1);
+    let mut other = model("other");
+    other.skeleton = bones(&["wheel"]);
+    let effects = step(&mut session, true);
+    arrive(&mut session, &effects, at(3, "b.cast", vec![other], vec![]));
+    assert_eq!((model_names(&session), session.stage().files.len()), (vec!["other"], 1));
+}
+
+/// A file that cannot be opened is one step like any other, and one that holds nothing is shown as it is.
+#[test]
+fn a_walk_goes_past_files_that_cannot_be_opened_or_hold_nothing() {
+    let mut session = browsing(&["a.cast", "broken.cast", "empty.cast", "d.cast"]);
+    open_first(&mut session, at(1, "a.cast", vec![model("a")], vec![]));
+    let refuse = |session: &mut Session, effects: &[Effect]| {
+        let (generation, locations) = load(effects).expect("a load");
+        session.receive(Message::LoadFailed {
+            generation,
+            name: "broken.cast".into(),
+            location: locations[0].clone(),
+            message: "it is empty".into(),
+            details: String::new(),
+            retry: None,
+        });
+        session.receive(Message::Loaded {
+            generation,
+            files: vec![],
+            placement: Placement::Walk,
+        });
+    };
+    let effects = step(&mut session, true);
+    refuse(&mut session, &effects);
+    assert_eq!(model_names(&session), ["a"], "what was there is there still");
+    assert_eq!(session.walked_location(), Some("/folder/broken.cast"));
+    let effects = step(&mut session, true);
+    arrive(&mut session, &effects, at(2, "empty.cast", vec![], vec![]));
+    assert_eq!((model_names(&session).len(), session.stage().files.len()), (0, 1));
+    let effects = step(&mut session, true);
+    arrive(&mut session, &effects, at(3, "d.cast", vec![model("d")], vec![]));
+    assert_eq!((model_names(&session), session.stage().files.len()), (vec!["d"], 1));
+    // Back again.
+    let effects = step(&mut session, false);
+    arrive(&mut session, &effects, at(4, "empty.cast", vec![], vec![]));
+    let effects = step(&mut session, false);
+    refuse(&mut session, &effects);
+    let effects = step(&mut session, false);
+    assert_eq!(
+        load(&effects).map(|(_, locations)| locations),
+        Some(vec!["/folder/a.cast".into()])
+    );
+}
+
+#[test]
 fn steps_wait_for_the_load_before_and_only_the_last_of_them_counts() {
     let mut session = browsing(&["a.cast", "b.cast", "c.cast", "d.cast"]);
     open_first(&mut session, at(1, "a.cast", vec![model("a")], vec![]));

@@ -195,6 +195,10 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
     if open != browser.revealed.as_deref() {
         browser.revealed = open.map(str::to_owned);
+        // A step by another key takes the keyboard along.
+        if LIST.has_focus(ui) {
+            LIST.want_focus(ui);
+        }
         let line = at_file.and_then(|at| lines.line_of(at));
         if let Some(offset) = line.and_then(|line| offset_that_shows(ui, line)) {
             area = area.vertical_scroll_offset(offset);
@@ -230,6 +234,14 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
             }
         }
     });
+    // The wheel may have scrolled the row away that the arrow keys start from.
+    if let (Some(row), Some(at)) = (LIST.out_of_sight(ui), at_file)
+        && let (Some(line), Some(file)) = (lines.line_of(at), files.get(at))
+    {
+        let neighbours =
+            [(false, steps[0]), (true, steps[1])].map(|(down, by)| files.get(lines.neighbour(line, down, by)?));
+        LIST.keys(ui, &row, (file, true), neighbours, row::open, actions);
+    }
     let seen = (output.state.clamped_offset().y, output.inner_rect.height());
     ui.data_mut(|data| data.insert_temp(view_id(), seen));
 }

@@ -28,6 +28,11 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
+/// What a click on a file does.
+pub fn open(file: &ListedFile) -> Action {
+    Action::Browser(BrowserAction::Open(file.location.clone()))
+}
+
 /// One file, in that line of the list. `is_at`: the user asked for it last. `neighbours`: the files for ↑ and ↓ in this pass. Beside
 /// `thumbnails`: the models that clips are shown on.
 pub fn file(
@@ -41,7 +46,6 @@ pub fn file(
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_at, &file.name));
-    let open = |file: &ListedFile| Action::Browser(BrowserAction::Open(file.location.clone()));
     if response.clicked() && !is_by_key(ui) {
         response.request_focus();
         actions.push(match ui.input(|input| input.modifiers.shift) {

@@ -40,6 +40,7 @@ fn show_of_width(
         .order(Order::Middle)
         .fixed_pos(screen.min)
         .fade_in(false);
+    let shade_layer = shade.layer();
     let beside = shade.show(ctx, |ui| {
         // The keyboard stays with the page, as the pointer does.
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
@@ -51,10 +52,11 @@ fn show_of_width(
     });
     let width = width.min(screen.width() - 2.0 * space::L);
     let height = screen.height() - 2.0 * (size::MENU + space::L);
-    // An area keeps the size of what was in it before: pages of other widths would stand beside the middle.
-    Area::new(control::stable_id("page").with(title))
-        .order(Order::Foreground)
-        .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+    // An area keeps the size of what was in it before: pages of other widths would stand beside the middle. It is of the shade's order, as what
+    // opens above it (a menu, say) has the next one, and a press on the page never raises it above that.
+    let area = Area::new(control::stable_id("page").with(title)).order(Order::Middle);
+    ctx.set_sublayer(shade_layer, area.layer());
+    area.anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .fade_in(false)
         .accessible_name(title)
         .show(ctx, |ui| {

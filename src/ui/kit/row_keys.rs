@@ -5,7 +5,7 @@
 
 use super::control;
 use crate::session::{Action, command};
-use egui::{EventFilter, Id, Key, Response, Ui};
+use egui::{EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};
 
 /// A list, by the name under which it remembers that a row wants the focus.
 #[derive(Clone, Copy)]
@@ -19,6 +19,23 @@ impl Walked {
     /// The chosen row takes the keyboard when it is shown.
     pub fn want_focus(self, ui: &Ui) {
         ui.data_mut(|data| data.insert_temp(self.wants_focus(), true));
+    }
+
+    fn focused(self) -> Id {
+        self.wants_focus().with("focused")
+    }
+
+    /// Whether one of its rows had the keyboard when it was last shown, and nothing else has taken it since.
+    pub fn has_focus(self, ui: &Ui) -> bool {
+        let row = ui.data(|data| data.get_temp::<(Id, u64)>(self.focused()));
+        row.is_some_and(|(row, _)| ui.memory(|memory| memory.has_focus(row)))
+    }
+
+    /// The row that has the keyboard, where it has been scrolled out of sight: it keeps it. Call it after the rows that are in sight are shown.
+    pub fn out_of_sight(self, ui: &Ui) -> Option<Response> {
+        let (row, pass) = ui.data(|data| data.get_temp::<(Id, u64)>(self.focused()))?;
+        let is_lost = pass != ui.ctx().cumulative_pass_nr() && ui.memory(|memory| memory.has_focus(row));
+        is_lost.then(|| ui.interact(Rect::from_min_size(ui.max_rect().min, Vec2::ZERO), row, Sense::click()))
     }
 
     /// Hears the keys of the row of `own`. `is_chosen`: it is the one that was chosen last. `neighbours`: what ↑ and ↓ lead to.
@@ -37,8 +54,13 @@ impl Walked {
             response.request_focus();
             ui.data_mut(|data| data.remove_temp::<bool>(wanted));
         }
+        if !response.has_focus() {
+            return;
+        }
+        let pass = ui.ctx().cumulative_pass_nr();
+        ui.data_mut(|data| data.insert_temp(self.focused(), (response.id, pass)));
         // An open menu, this row's own or another, has the keys.
-        if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
+        if egui::Popup::is_any_open(ui.ctx()) {
             return;
         }
         let arrows = EventFilter {

@@ -156,7 +156,13 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     let files: Vec<&Place> = places.files.iter().filter(is_shown).collect();
     let folders = places.folders.len();
     if folders + files.len() == 0 {
-        control::empty(ui, "There is nothing here that can be chosen.");
+        control::empty(
+            ui,
+            match dialog.wants {
+                DialogFor::Folder => "There are no folders in this one.",
+                _ => "There is nothing here that can be chosen.",
+            },
+        );
         return;
     }
     let area = ScrollArea::vertical()

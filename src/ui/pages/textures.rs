@@ -82,7 +82,11 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
             .auto_shrink([false, true]);
         area.show_rows(ui, ENTRY, lines.len(), |ui, rows| {
             for line in lines.get(rows).unwrap_or_default() {
-                let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::hover());
+                let sense = match line {
+                    Line::File(_) => Sense::hover(),
+                    Line::Texture(..) => Sense::click(),
+                };
+                let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), sense);
                 let mut ui = ui.new_child(
                     UiBuilder::new()
                         .max_rect(rect)
@@ -91,13 +95,21 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
                 match line {
                     Line::File(file) => head(&mut ui, file),
                     Line::Texture(file, index, entry) => {
+                        let name = words::file_name(&entry.reference).to_owned();
+                        row.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::ListItem, true, &name));
                         thumbnails.rows.push(TextureRow {
                             rect,
                             file: file.key,
                             texture: *index,
-                            name: words::file_name(&entry.reference).to_owned(),
+                            name,
                         });
-                        texture(&mut ui, session, (file, *index, entry), thumbnails, actions);
+                        let here = texture_menu::OnPage {
+                            file: file.key,
+                            texture: *index,
+                            is_relinked: session.relinked_image((file.key, *index)).is_some(),
+                        };
+                        texture_menu::show(&row, entry, Some(here), actions);
+                        texture(&mut ui, session, (file, *index, entry), thumbnails);
                     }
                 }
             }
@@ -132,7 +144,6 @@ fn texture(
     session: &Session,
     (file, index, entry): (&OpenFile, TextureIndex, &TextureEntry),
     thumbnails: &mut Thumbnails,
-    actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
     let side = SIDE as f32;
@@ -149,13 +160,7 @@ fn texture(
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         ui.add_space(space::XS);
         let title = RichText::new(name);
-        let response = ui.add(Label::new(title).truncate().sense(Sense::click()));
-        let here = texture_menu::OnPage {
-            file: file.key,
-            texture: index,
-            is_relinked: relinked.is_some(),
-        };
-        texture_menu::show(&response.on_hover_text(&entry.reference), entry, Some(here), actions);
+        ui.add(Label::new(title).truncate()).on_hover_text(&entry.reference);
         let (text, color) = match &entry.state {
             TextureState::Missing(_) => ("missing".to_owned(), theme.warning),
             TextureState::Broken(_) => ("cannot be read".to_owned(), theme.error),

@@ -36,7 +36,8 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
 /// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of keys Tab and
-/// what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them.
+/// what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them; under a page no letter
+/// does anything.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -83,6 +84,8 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             Key::Escape => focused,
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
+            // Nothing changes behind a page by a letter.
+            _ if is_under_page(session, key, modifiers) => true,
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => focused,
             Key::Home | Key::End => focused && (typing || !modifiers.alt),
             _ if modifiers.command => typing && matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z),
@@ -100,6 +103,13 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         }
     }
     out
+}
+
+/// Whether a page lies over what the key's command would change. A page is closed by the key that opened it, and others take its place.
+fn is_under_page(session: &Session, key: Key, modifiers: Modifiers) -> bool {
+    let is_letter = key.name().len() == 1 && !modifiers.command && !modifiers.alt;
+    let is_of_page = |command: &Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
+    session.window().page.is_some() && is_letter && !commands_of(session, key, modifiers).any(is_of_page)
 }
 
 /// With Alt a key with a digit on it means that digit, whatever it writes: Shift makes signs of digits, and on some keyboards a digit is

@@ -3,7 +3,9 @@
 use super::*;
 use crate::core::{MaterialIndex, TextureIndex};
 use crate::images::{Image, Pixels};
+use crate::opened::{Place, Places};
 use crate::scene::{Material, Slot, SlotSource};
+use crate::session::{BrowserAction, DialogAction, DialogFor};
 
 pub(super) fn image(side: u32) -> TextureState {
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
@@ -169,4 +171,35 @@ fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
         "{effects:?}"
     );
     assert!(!session.misses_texture("none.png"));
+}
+
+/// In the built-in dialog, where the desktop has none.
+#[test]
+fn an_image_whose_path_is_typed_takes_the_place_of_a_texture() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    let wants = DialogFor::Image(FileKey(1), TextureIndex::new(0));
+    session.receive(Message::NoDialog {
+        wants,
+        name: String::new(),
+    });
+    let typed = DialogAction::GoTo("/images/red.png".into());
+    let effects = session.apply(Action::Browser(BrowserAction::Dialog(typed)));
+    let [Effect::ListPlaces { generation, .. }] = effects[..] else {
+        panic!("{effects:?}");
+    };
+    let red = Place {
+        name: "red.png".into(),
+        location: "/images/red.png".into(),
+        is_picture: true,
+    };
+    let effects = session.receive(Message::Places {
+        generation,
+        places: Places {
+            location: "/images".into(),
+            named: Some(red),
+            ..Places::default()
+        },
+    });
+    assert_eq!(asked(&effects).1, Some("/images/red.png"));
 }
