@@ -103,20 +103,26 @@ impl Lighting {
         }
     }
 
-    fn mirrored(&self, r: Vec3, roughness: f32) -> Vec3 {
-        let level = level_of_roughness(roughness);
+    fn mirrored(&self, r: Vec3, level: f32) -> Vec3 {
+        let level = level.clamp(0.0, (self.levels.len() - 1) as f32);
         let above = (level as usize + 1).min(self.levels.len() - 1);
         let r = self.turn.inverse() * r;
         smooth(&self.levels[level as usize], r).lerp(smooth(&self.levels[above], r), level.fract())
     }
 
+    /// The light that a surface mirrors, with the bent direction and the level of `light.wgsl`.
+    pub fn mirrored_light(&self, p: &Point) -> Vec3 {
+        let (smooth, f0, n_v) = (1.0 - p.roughness, p.f0.max_element().min(1.0), p.n_v());
+        let bend = p.roughness * p.roughness * (1.0 + smooth * (f0 - 0.2 - 5.0 * smooth * n_v));
+        let mirror = 2.0 * p.n.dot(p.v) * p.n - p.v;
+        let toward = mirror.lerp(p.n, bend.clamp(0.0, 1.0)).normalize();
+        let sharper = (1.0 - n_v) * (smooth - 0.4 * f0);
+        self.mirrored(toward, level_of_roughness(p.roughness) - sharper)
+    }
+
     /// What of the environment comes back but for its key light; `dim`: beside lights of files.
     pub fn around(&self, p: &Point, dim: bool) -> Vec3 {
-        // The rougher, the nearer to the normal: Lagarde and de Rousiers 2014.
-        let smooth = 1.0 - p.roughness * p.roughness;
-        let mirror = 2.0 * p.n.dot(p.v) * p.n - p.v;
-        let toward = p.n.lerp(mirror, smooth * (smooth.sqrt() + 1.0 - smooth));
-        let mirrored = self.mirrored(toward.normalize(), p.roughness);
+        let mirrored = self.mirrored_light(p);
         let around = self.map.irradiance.at(self.turn.inverse() * p.n);
         p.surroundings(around, mirrored) * if dim { 0.3 } else { 1.0 }
     }
@@ -147,7 +153,8 @@ impl Lighting {
         let turned = across.cross(p.v).cross(across);
         let straight = (1.0 - strength * (1.0 - p.roughness)).powi(4);
         let bent = turned.lerp(p.n, straight).normalize();
-        let mirrored = self.mirrored((2.0 * bent.dot(p.v) * bent - p.v).normalize(), p.roughness);
+        let level = level_of_roughness(p.roughness);
+        let mirrored = self.mirrored((2.0 * bent.dot(p.v) * bent - p.v).normalize(), level);
         let around = self.map.irradiance.at(self.turn.inverse() * p.n);
         p.surroundings(around, mirrored) + self.key(p)
     }

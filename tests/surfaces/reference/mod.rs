@@ -6,6 +6,7 @@
 //! (Turquin 2019); and light of opaque surfaces through one surface of glass, scattered by roughness or bent by thickness. Thin films and scratched metal are not known to it.
 
 mod flip;
+mod lobes;
 mod paint;
 mod rays;
 mod surroundings;
@@ -42,7 +43,7 @@ const _: () = assert!(EACH * EACH == surroundings::SETS);
 const ALIKE: f32 = 0.05;
 /// The same from near, where two shortcuts of the renderer are large in the picture. Rough glass blurs its background by roughness, whatever
 /// the distance. At grazing angles rough surfaces mirror a round spot of their surroundings instead of a long one.
-const ALIKE_NEAR: f32 = 0.1;
+const ALIKE_NEAR: f32 = 0.085;
 /// Behind the models.
 const BEHIND: [u8; 3] = [40, 44, 52];
 
