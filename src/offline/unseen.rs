@@ -2,7 +2,7 @@
 
 use super::wish::Shot;
 use crate::picture::{ColorBy, Lights};
-use crate::scene::{BoneKind, Input, Material, Mesh, Model, Slot, SlotSource};
+use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Session};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
@@ -13,7 +13,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     let is_on = |wish: Option<bool>| wish == Some(true);
     let mut told = Vec::new();
     if is_on(overlays.bones) || is_on(overlays.names) {
-        told.extend(no_bones(&models));
+        told.extend(session.why_no_bones());
     }
     let all_lack = |has: fn(&Model) -> bool| !models.iter().any(|model| has(model));
     for (is_asked, lacks, sentence) in [
@@ -75,23 +75,6 @@ fn unmatched(session: &Session) -> Option<String> {
     Some(match matches.total {
         1 => format!("clip {name} moves nothing: its curve names no part of the models"),
         total => format!("clip {name} moves nothing: none of its {total} curves names a part of the models"),
-    })
-}
-
-/// Why no bone is drawn; `None`: one is.
-fn no_bones(models: &[&Model]) -> Option<String> {
-    let mut nodes = 0;
-    for model in models {
-        let skeleton = &model.skeleton;
-        if !model.hands.is_empty() || skeleton.bones().any(|bone| skeleton.kind(bone) == BoneKind::Joint) {
-            return None;
-        }
-        nodes += skeleton.len();
-    }
-    Some(match nodes {
-        0 => "no bones are drawn: the files have none".to_owned(),
-        1 => "no bones are drawn: the only node of the files is no bone of a skin".to_owned(),
-        _ => format!("no bones are drawn: none of the {nodes} nodes of the files is a bone of a skin"),
     })
 }
 

@@ -383,7 +383,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ghosts_opaque_20",
-        "Ghosts opaque by 20 %",
+        "Opacity of ghosts: 20 %",
         Skeleton,
         &[],
         || Action::Aids(AidsAction::SetGhostOpacity(20)),
@@ -391,7 +391,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ghosts_opaque_40",
-        "Ghosts opaque by 40 %",
+        "Opacity of ghosts: 40 %",
         Skeleton,
         &[],
         || Action::Aids(AidsAction::SetGhostOpacity(40)),
@@ -399,7 +399,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ghosts_opaque_60",
-        "Ghosts opaque by 60 %",
+        "Opacity of ghosts: 60 %",
         Skeleton,
         &[],
         || Action::Aids(AidsAction::SetGhostOpacity(60)),
@@ -407,7 +407,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ghosts_opaque_80",
-        "Ghosts opaque by 80 %",
+        "Opacity of ghosts: 80 %",
         Skeleton,
         &[],
         || Action::Aids(AidsAction::SetGhostOpacity(80)),
@@ -415,7 +415,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ghosts_opaque_100",
-        "Ghosts opaque by 100 %",
+        "Opacity of ghosts: 100 %",
         Skeleton,
         &[],
         || Action::Aids(AidsAction::SetGhostOpacity(100)),

@@ -73,7 +73,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "brighter",
-        "Brighter by half a stop",
+        "Raise exposure by half a stop",
         View,
         &[],
         || Action::View(ViewAction::ChangeExposure(STEP_STOPS)),
@@ -81,7 +81,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "darker",
-        "Darker by half a stop",
+        "Lower exposure by half a stop",
         View,
         &[],
         || Action::View(ViewAction::ChangeExposure(-STEP_STOPS)),

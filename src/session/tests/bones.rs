@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::BoneIndex;
+use crate::scene::BoneKind;
 use crate::session::{BoneColoring, BoneDisplay, BonesShown};
 
 fn pilot() -> (Session, crate::picture::PlacedKey) {
@@ -212,4 +213,28 @@ fn what_is_under_the_pointer_changes_the_picture_if_it_is_a_bone() {
     assert!(draws(Some(Selected::Bone(key, BoneIndex::new(1)))));
     assert!(draws(Some(Selected::Model(key))));
     assert!(!draws(None));
+}
+
+/// Whoever asks for bones where there are none is told why none are seen.
+#[test]
+fn bones_that_are_not_there_are_told_when_they_are_asked_for() {
+    let ask = |session: &mut Session, action: ViewAction| notices(&session.apply(Action::View(action))).join("");
+    let mut session = with_pilot(vec![]);
+    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "");
+    let mut nodes = model("nodes");
+    let node = Bone {
+        name: "wheel".into(),
+        kind: BoneKind::Node,
+        ..Bone::default()
+    };
+    nodes.skeleton = Skeleton::new(vec![node]).expect("a root");
+    let mut session = Session::default();
+    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "", "nothing is open");
+    open(&mut session, vec![file(1, vec![nodes], vec![])], Placement::Replace);
+    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "", "they are switched off");
+    let told = ask(&mut session, ViewAction::ToggleBones);
+    assert!(
+        told.starts_with("No bones are drawn: ") && told.contains("no bone of a skin"),
+        "{told}"
+    );
 }

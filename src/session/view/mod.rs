@@ -99,12 +99,18 @@ impl Session {
             }),
             ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
             ViewAction::ToggleMissing => self.look(|s| s.view.overlays.missing ^= true),
-            ViewAction::ToggleBones => self.look(|s| s.show_bones(!s.view.overlays.bones)),
+            ViewAction::ToggleBones => {
+                let effects = self.look(|s| s.show_bones(!s.view.overlays.bones));
+                self.with_reason(effects, self.view.overlays.bones)
+            }
             ViewAction::ShowBones(shown) => self.look(|s| {
                 s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);
                 s.show_bones(shown.is_some());
             }),
-            ViewAction::ToggleNames => self.look(|s| s.preferences.bone_names ^= true),
+            ViewAction::ToggleNames => {
+                let effects = self.look(|s| s.preferences.bone_names ^= true);
+                self.with_reason(effects, self.preferences.bone_names)
+            }
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),
             ViewAction::ColorBones(coloring) => self.look(|s| s.preferences.bone_display.coloring = coloring),

@@ -55,8 +55,8 @@ pub fn measure(value: f32) -> String {
     }
 }
 
-/// What the inspector shows beside a label at its usual width, in letters of one width.
-const EXTENT_CHARACTERS: usize = 24;
+/// What the inspector shows beside a label in a small window, in letters of one width.
+const EXTENT_CHARACTERS: usize = 20;
 
 /// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need:
 /// `0.40 × 1.80 × 0.30 m`. What a narrow panel would cut has no spaces.
@@ -186,8 +186,8 @@ mod tests {
         for (sides, unit, wanted) in [
             ([0.4, 1.8, 0.3], "m", "0.40 × 1.80 × 0.30 m"),
             ([33.431, 77.0, 147.8], "cm", "33 × 77 × 148 cm"),
-            ([12.345, 1.0, 0.0], "units", "12.3 × 1.0 × 0.0 units"),
-            ([0.0125, 0.5, 0.25], "m", "0.013 × 0.500 × 0.250 m"),
+            ([12.345, 1.0, 0.0], "units", "12.3×1.0×0.0 units"),
+            ([0.0125, 0.5, 0.25], "m", "0.013×0.500×0.250 m"),
             ([0.0125, 0.5, 0.25], "units", "0.013×0.500×0.250 units"),
         ] {
             assert_eq!(extent(sides, unit), wanted);

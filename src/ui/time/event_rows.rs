@@ -13,13 +13,15 @@ use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
 use egui::scroll_area::ScrollSource;
 use egui::{
-    CursorIcon, Key, Order, Rect, Response, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Context, CursorIcon, Key, Order, Rect, Response, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Rows that show without scrolling.
+/// Rows that show without scrolling, where the window is high enough, …
 const MOST_ROWS: usize = 4;
+/// … and otherwise the part of its height that they take: the model needs the rest.
+const SHARE: f32 = 0.11;
 
 /// Flashes, and a marker that is dragged or renamed.
 #[derive(Default)]
@@ -83,13 +85,18 @@ pub fn full_name<'a>(track: &EventTrack<'a>) -> Cow<'a, str> {
 }
 
 /// Points that the rows take.
-pub fn height(session: &Session) -> f32 {
-    rows(session).len().min(MOST_ROWS) as f32 * size::MARKS
+pub fn height(ctx: &Context, session: &Session) -> f32 {
+    rows(session).len().min(most_rows(ctx)) as f32 * size::MARKS
 }
 
 /// Whether there are more rows than can be seen at once.
-pub fn scrolls(session: &Session) -> bool {
-    rows(session).len() > MOST_ROWS
+pub fn scrolls(ctx: &Context, session: &Session) -> bool {
+    rows(session).len() > most_rows(ctx)
+}
+
+fn most_rows(ctx: &Context) -> usize {
+    let rows = ctx.content_rect().height() * SHARE / size::MARKS;
+    (rows as usize).clamp(1, MOST_ROWS)
 }
 
 impl EventRows {

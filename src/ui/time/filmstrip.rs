@@ -78,7 +78,10 @@ pub fn show(
         }
     }
     // The ruler lies right below.
-    let over = Rect::from_min_max(rect.min, pos2(rect.right(), rect.bottom() + ruler::height(session)));
+    let over = Rect::from_min_max(
+        rect.min,
+        pos2(rect.right(), rect.bottom() + ruler::height(ui.ctx(), session)),
+    );
     let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| {
         let holds = response.is_pointer_button_down_on() || ui.rect_contains_pointer(over);
         holds && (axis.left..=axis.right).contains(&at.x)

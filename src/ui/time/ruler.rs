@@ -14,7 +14,8 @@ use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
 use egui::accesskit::Role;
 use egui::{
-    Align2, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, Context, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
 };
 
 /// A drag of the playhead in progress.
@@ -33,8 +34,8 @@ struct Held {
 }
 
 /// Points the ruler and the rows under it take for `session`.
-pub fn height(session: &Session) -> f32 {
-    size::RULER + event_rows::height(session)
+pub fn height(ctx: &Context, session: &Session) -> f32 {
+    size::RULER + event_rows::height(ctx, session)
 }
 
 pub fn show(
@@ -46,7 +47,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height(ui.ctx(), session)), Sense::hover());
     let baseline = rect.top() + size::RULER;
     view.follow(session);
     let Some((axis, frame)) = view.axis(session, rect).zip(session.frame()) else {
@@ -71,7 +72,7 @@ pub fn show(
     if response.hovered() || response.dragged() {
         ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
-    let over_list = event_rows::scrolls(session) && response.hover_pos().is_some_and(|at| at.y > baseline);
+    let over_list = event_rows::scrolls(ui.ctx(), session) && response.hover_pos().is_some_and(|at| at.y > baseline);
     view.steer(ui, session, &axis, &response, !over_list);
     menu(session, &response, actions);
 

@@ -47,7 +47,8 @@ pub fn show(
     let theme = theme::of(ui);
     let wraps = ui.available_width() < size::TRANSPORT_WRAP;
     let rows = if wraps { 2.0 } else { 1.0 };
-    let height = rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(session) + size::TIME_SCROLL;
+    let height =
+        rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(ui.ctx(), session) + size::TIME_SCROLL;
     let frame = Frame::new().fill(theme.ground).inner_margin(Margin::ZERO);
     Panel::bottom("transport")
         .exact_size(height)

@@ -35,8 +35,8 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     swatches(ui, theme::of(ui));
     for (title, choices) in [
         ("Ghosts on each side", choices::GHOSTS),
-        ("Ghosts are opaque by", choices::GHOSTS_OPAQUE),
-        ("Ghosts stand", choices::GHOSTS_STAND),
+        ("Opacity of ghosts", choices::GHOSTS_OPAQUE),
+        ("Distance of ghosts", choices::GHOSTS_STAND),
     ] {
         control::submenu(ui, title, |ui| choices::lines(ui, session, choices, actions));
     }

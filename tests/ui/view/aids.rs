@@ -56,8 +56,8 @@ fn ghosts_are_chosen_where_overlays_are() {
     assert!(harness.state().session.preferences().ghosts.shown);
     for (menu, choice) in [
         ("Ghosts on each side", "4"),
-        ("Ghosts stand", "10 frames apart"),
-        ("Ghosts stand", "At the keys of the selection"),
+        ("Distance of ghosts", "10 frames apart"),
+        ("Distance of ghosts", "At the keys of the selection"),
     ] {
         harness.get_by_label("Overlays").click();
         harness.run_steps(3);

@@ -32,7 +32,7 @@ fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
             ViewAction::SetTone(Tone::Aces),
         ),
         (
-            "Brighter by half a stop",
+            "Raise exposure by half a stop",
             Role::MenuItem,
             ViewAction::ChangeExposure(0.5),
         ),
