@@ -22,7 +22,7 @@ use super::passes::surfaces::weighed::ComposePass;
 use super::passes::trails::TrailPass;
 use super::passes::vertices::deform::DeformPass;
 use super::passes::vertices::values::ValuesPass;
-use super::passes::wire::WirePass;
+use super::passes::wire::{LinesPass, WirePass, is_wide};
 use super::{Context, RenderError};
 use crate::core::MeshIndex;
 use crate::images::{Image, Pixels};
@@ -81,7 +81,11 @@ pub(super) struct Passes {
     pub(super) mesh: MeshPass,
     pub(super) compose: ComposePass,
     pub(super) color_by: ColorByPass,
+    pub(super) lines: Late<LinesPass>,
+    /// Edges of one pixel.
     pub(super) wire: Late<WirePass>,
+    /// Edges of several pixels.
+    pub(super) wide_wire: Late<WirePass>,
     pub(super) points: Late<PointsPass>,
     pub(super) hair: Late<HairPass>,
     pub(super) floor: Late<FloorPass>,
@@ -252,12 +256,13 @@ impl Renderer {
     /// materials they are made with what they draw.
     pub(super) fn make_passes_of(
         &self,
-        target: &Target,
+        (picture, target): (&Picture, &Target),
         tasks: impl Iterator<Item = Task>,
     ) -> Result<usize, RenderError> {
         let passes = self.passes_of(target);
         let mut made = 0;
-        for pass in tasks.filter_map(|task| passes.late_of(task)) {
+        let is_wide = is_wide(picture);
+        for pass in tasks.filter_map(|task| passes.late_of(task, is_wide)) {
             if !pass.is_made() {
                 pass.make(&self.context, &self.common)?;
                 made += 1;
@@ -360,7 +365,9 @@ impl Passes {
             mesh: MeshPass::new(samples),
             compose: ComposePass::default(),
             color_by: ColorByPass::new(context, samples),
-            wire: Late::new(WirePass::new, samples),
+            lines: Late::new(LinesPass::new, samples),
+            wire: Late::new(WirePass::thin, samples),
+            wide_wire: Late::new(WirePass::wide, samples),
             points: Late::new(PointsPass::new, samples),
             hair: Late::new(HairPass::new, samples),
             floor: Late::new(FloorPass::new, samples),
@@ -373,10 +380,12 @@ impl Passes {
         }
     }
 
-    fn late(&self) -> [&dyn Make; 10] {
+    fn late(&self) -> [&dyn Make; 12] {
         [
             &self.background,
+            &self.lines,
             &self.wire,
+            &self.wide_wire,
             &self.points,
             &self.hair,
             &self.floor,
@@ -388,12 +397,13 @@ impl Passes {
         ]
     }
 
-    /// What draws `task`, if that is told by the task alone.
-    fn late_of(&self, task: Task) -> Option<&dyn Make> {
+    /// What draws `task`, if that is told by the task alone. `is_wide`: of edges, [`is_wide`].
+    fn late_of(&self, task: Task, is_wide: bool) -> Option<&dyn Make> {
         Some(match task {
             Task::Background => &self.background,
             Task::Hide { .. } | Task::Ghost { .. } => &self.ghost,
             Task::Hair { .. } => &self.hair,
+            Task::Edges { .. } if is_wide => &self.wide_wire,
             Task::Edges { .. } => &self.wire,
             Task::Floor => &self.floor,
             Task::Trails(_) => &self.trails,

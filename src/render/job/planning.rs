@@ -14,6 +14,7 @@ use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Drawable, Item};
 use crate::render::passes::surfaces::nearest::RUN;
 use crate::render::passes::vertices::deform::RUN_STEP;
+use crate::render::passes::wire::corners_of_an_edge;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
@@ -261,7 +262,11 @@ impl Renderer {
             for (item, mesh) in meshes() {
                 if let Some(edges) = mesh.made_edges() {
                     let placements = self.placement_count(list, item);
-                    add(Task::Edges { item }, Extent::new(edges.lines.count, 2, 0..placements));
+                    let each = corners_of_an_edge(picture);
+                    add(
+                        Task::Edges { item },
+                        Extent::new(edges.count * each, each, 0..placements),
+                    );
                 }
             }
         }

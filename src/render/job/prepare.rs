@@ -376,7 +376,7 @@ impl Renderer {
         let passes = passes_of(&mut self.passes, &job.target);
         let made = match (&mesh.triangles, &mesh.lines) {
             (Some(_), _) => Ok(()),
-            (None, Some(_)) => passes.wire.make(&self.context, &self.common),
+            (None, Some(_)) => passes.lines.make(&self.context, &self.common),
             (None, None) => passes.points.make(&self.context, &self.common),
         };
         job.problems.extend(made.err());
@@ -421,7 +421,8 @@ impl Renderer {
     ) -> bool {
         let placed = &self.shown.placed[placed];
         let (context, mesh) = ((&self.context, &mut self.room), &placed.model().meshes[index]);
-        let cost = sent((mesh.triangles.len() + mesh.vertex_count()) as f64 * INDEX + OBJECTS);
+        // A closed mesh has half as many edges as its triangles have corners, of four indices each.
+        let cost = sent(2.0 * mesh.triangles.len() as f64 * INDEX + OBJECTS);
         let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
         let begin = |spawn| {
             let (scene, of) = (placed.scene.clone(), placed.model);
@@ -549,7 +550,7 @@ impl Renderer {
         }
         job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
         let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
-        let made = self.make_passes_of(&job.target, tasks.clone())?;
+        let made = self.make_passes_of((picture, &job.target), tasks.clone())?;
         let made = made + self.prepare_cuts(&job.target, &lists.list, tasks);
         allowance.spend(&sent(made as f64 * PIPELINE));
         allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));

@@ -1,6 +1,6 @@
 //! Tasks → commands, as many as one submission may hold.
 
-use super::super::passes::wire::Wire;
+use super::super::passes::wire::{Wire, is_wide};
 use super::super::renderer::{Passes, Renderer};
 use super::cuts::draw_triangles;
 use super::span::Span;
@@ -494,7 +494,11 @@ impl Renderer {
                 true => Wire::Over,
             };
             self.common.draws.bind(pass, item);
-            self.made(&passes.wire).draw(pass, edges, &standing, wire, span);
+            let wires = match is_wide(picture) {
+                false => self.made(&passes.wire),
+                true => self.made(&passes.wide_wire),
+            };
+            wires.draw(&self.context, pass, (edges, &standing), wire, span);
         }
     }
 
@@ -512,7 +516,7 @@ impl Renderer {
         self.common.draws.bind(pass, item);
         match (&mesh.triangles, &mesh.lines) {
             (None, None) => self.made(&passes.points).draw(pass, &standing, mesh, span),
-            (None, Some(lines)) => self.made(&passes.wire).draw_lines(pass, (mesh, lines), &standing, span),
+            (None, Some(lines)) => self.made(&passes.lines).draw(pass, (mesh, lines), &standing, span),
             (Some(triangles), _) if !list.color_by.reads_materials() => {
                 let item = &list.items[item];
                 let values = match item.part {

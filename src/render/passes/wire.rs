@@ -1,14 +1,16 @@
-//! Lines: a mesh of them, or triangle edges from an index list, so that no adapter needs a line polygon mode.
+//! Lines: a mesh of them, or triangle edges from a list, so that no adapter needs a line polygon mode.
 
 use super::super::Context;
 use super::super::job::Span;
 use super::common::Common;
+use crate::picture::Picture;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{EdgesGpu, Indices, MeshGpu};
+use wgpu::PrimitiveTopology;
 
 /// What lines stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,61 +21,158 @@ pub enum Wire {
     Over,
 }
 
-/// By vertex of the mesh, how far its edges lie apart.
-const SPACINGS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: 4,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![2 => Float32],
-};
+/// Whether edges are wider than one pixel. WebGPU's lines never are, so wide edges are made of triangles.
+pub fn is_wide(picture: &Picture) -> bool {
+    picture.line_px().round() > 1.0
+}
 
+/// How many corners of its draw call an edge has.
+pub fn corners_of_an_edge(picture: &Picture) -> u32 {
+    match is_wide(picture) {
+        false => 2,
+        true => 6,
+    }
+}
+
+/// Triangle edges of one width.
 pub struct WirePass {
+    /// Posed vertices, and edges.
+    layout: wgpu::BindGroupLayout,
     alone: wgpu::RenderPipeline,
     over: wgpu::RenderPipeline,
-    /// Meshes of lines: in their material's colour, and with colours of their own.
-    lines: [wgpu::RenderPipeline; 2],
 }
 
 impl WirePass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let step = wgpu::VertexStepMode::Vertex;
-        let buffers = [Some(posed_vertices(step)), Some(PLACEMENTS), Some(colors(step))];
-        let of_edges = [buffers[0].clone(), buffers[1].clone(), Some(SPACINGS)];
-        let build = |vertex, buffers, fragment, constants: &[(&str, f64)], depth| {
+    /// Edges of one pixel.
+    pub fn thin(context: &Context, common: &Common, samples: u32) -> Self {
+        Self::new((context, common, samples), "vertex_edge", PrimitiveTopology::LineList)
+    }
+
+    /// Edges of several pixels.
+    pub fn wide(context: &Context, common: &Common, samples: u32) -> Self {
+        Self::new(
+            (context, common, samples),
+            "vertex_wide",
+            PrimitiveTopology::TriangleList,
+        )
+    }
+
+    fn new((context, common, samples): (&Context, &Common, u32), vertex: &str, topology: PrimitiveTopology) -> Self {
+        let storage = |binding| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::VERTEX,
+            ty: wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Storage { read_only: true },
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
+            count: None,
+        };
+        let device = &context.device;
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("wire"),
+            entries: &[storage(0), storage(1)],
+        });
+        let build = |constants: &[(&str, f64)]| {
             PipelineSpec {
                 label: "wire",
                 shader: shaders::WIRE,
                 vertex,
-                fragment,
+                fragment: "fragment",
                 constants,
-                buffers,
-                groups: &[&common.view_layout, &common.draws.layout].map(Some),
-                topology: wgpu::PrimitiveTopology::LineList,
-                depth,
+                buffers: &[None, Some(PLACEMENTS)],
+                groups: &[&common.view_layout, &common.draws.layout, &layout].map(Some),
+                topology,
+                depth: Depth::Tested,
             }
             .build(context, samples)
         };
         Self {
-            alone: build(
-                "vertex_edge",
-                &of_edges[..],
-                "fragment",
-                &[("STRENGTH", 1.0), ("LEAST", 0.1)],
-                Depth::Tested,
-            ),
-            over: build(
-                "vertex_edge",
-                &of_edges[..],
-                "fragment",
-                &[("STRENGTH", 0.4), ("LEAST", 0.0)],
-                Depth::Tested,
-            ),
-            lines: [("vertex", 2), ("vertex_colored", 3)]
-                .map(|(vertex, count)| build(vertex, &buffers[..count], "fragment_colored", &[], Depth::Solid)),
+            alone: build(&[("STRENGTH", 1.0), ("LEAST", 0.1), ("SHADED", 1.0)]),
+            over: build(&[("STRENGTH", 0.4), ("LEAST", 0.0), ("SHADED", 0.0)]),
+            layout,
         }
     }
 
-    /// A mesh of lines.
-    pub fn draw_lines(
+    /// The edges of a mesh; none where the adapter cannot bind so many.
+    pub fn draw(
+        &self,
+        context: &Context,
+        pass: &mut DrawPass<'_>,
+        (edges, standing): (&EdgesGpu, &Standing<'_>),
+        wire: Wire,
+        span: &Span,
+    ) {
+        let Some(group) = self.group(context, edges, standing) else {
+            return;
+        };
+        pass.set_pipeline(match wire {
+            Wire::Alone => &self.alone,
+            Wire::Over => &self.over,
+        });
+        pass.set_bind_group(2, &group, None);
+        standing.placements.bind(pass);
+        for (corners, instances) in span.draws() {
+            pass.draw(corners, instances);
+        }
+    }
+
+    /// The bind group of edges and vertices, made anew only if other vertices were bound last.
+    fn group(&self, context: &Context, edges: &EdgesGpu, standing: &Standing<'_>) -> Option<wgpu::BindGroup> {
+        let vertices = standing.vertices;
+        let most = context.device.limits().max_storage_buffer_binding_size;
+        if vertices.size().max(edges.corners.size()) > most {
+            return None;
+        }
+        let mut bound = edges.bound.lock().ok()?;
+        match &*bound {
+            Some((of, group)) if of == vertices => Some(group.clone()),
+            _ => {
+                let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("wire"),
+                    layout: &self.layout,
+                    entries: &[(0, vertices), (1, &edges.corners)].map(|(binding, part)| wgpu::BindGroupEntry {
+                        binding,
+                        resource: part.binding(),
+                    }),
+                });
+                *bound = Some((vertices.clone(), group.clone()));
+                Some(group)
+            }
+        }
+    }
+}
+
+/// Meshes of lines, one pixel wide.
+pub struct LinesPass {
+    /// In their material's colour, and with colours of their own.
+    pipelines: [wgpu::RenderPipeline; 2],
+}
+
+impl LinesPass {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+        let step = wgpu::VertexStepMode::Vertex;
+        let buffers = [Some(posed_vertices(step)), Some(PLACEMENTS), Some(colors(step))];
+        let build = |(vertex, count): (&str, usize)| {
+            PipelineSpec {
+                label: "lines",
+                shader: shaders::WIRE,
+                vertex,
+                fragment: "fragment_colored",
+                constants: &[],
+                buffers: &buffers[..count],
+                groups: &[&common.view_layout, &common.draws.layout].map(Some),
+                topology: PrimitiveTopology::LineList,
+                depth: Depth::Solid,
+            }
+            .build(context, samples)
+        };
+        Self {
+            pipelines: [("vertex", 2), ("vertex_colored", 3)].map(build),
+        }
+    }
+
+    pub fn draw(
         &self,
         pass: &mut DrawPass<'_>,
         (mesh, lines): (&MeshGpu, &Indices),
@@ -81,27 +180,14 @@ impl WirePass {
         span: &Span,
     ) {
         let colors = mesh.paint.colors();
-        pass.set_pipeline(&self.lines[usize::from(colors.is_some())]);
+        pass.set_pipeline(&self.pipelines[usize::from(colors.is_some())]);
         if let Some(colors) = colors {
             pass.set_vertex_buffer(2, colors.slice());
         }
-        draw(pass, lines, standing, span);
-    }
-
-    pub fn draw(&self, pass: &mut DrawPass<'_>, edges: &EdgesGpu, standing: &Standing<'_>, wire: Wire, span: &Span) {
-        pass.set_pipeline(match wire {
-            Wire::Alone => &self.alone,
-            Wire::Over => &self.over,
-        });
-        pass.set_vertex_buffer(2, edges.spacings.slice());
-        draw(pass, &edges.lines, standing, span);
-    }
-}
-
-fn draw(pass: &mut DrawPass<'_>, lines: &Indices, standing: &Standing<'_>, span: &Span) {
-    standing.bind(pass);
-    pass.set_index_buffer(lines.part.slice(), lines.format);
-    for (corners, instances) in span.draws() {
-        pass.draw_indexed(corners, 0, instances);
+        standing.bind(pass);
+        pass.set_index_buffer(lines.part.slice(), lines.format);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 }

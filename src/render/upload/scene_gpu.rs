@@ -12,7 +12,7 @@ use crate::render::gpu::gpu_types::RestVertex;
 use crate::render::upload::pose_rows::PoseLayout;
 use crate::render::{Context, RenderError};
 use crate::scene::{Material, Model};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Cheap to clone: the copy holds the same meshes, and may be sent more of them.
 #[derive(Clone)]
@@ -56,10 +56,11 @@ pub struct MeshGpu {
 
 /// Edges of triangles.
 pub struct EdgesGpu {
-    /// Pairs of vertices.
-    pub lines: Indices,
-    /// f32 by vertex: how far edges lie apart.
-    pub spacings: PoolSlice,
+    /// u32×4 by edge: both ends, and the third corners of the triangles beside it.
+    pub corners: PoolSlice,
+    pub count: u32,
+    /// What they were bound with last: vertices, and the bind group of both.
+    pub bound: Mutex<Option<(PoolSlice, wgpu::BindGroup)>>,
 }
 
 /// What a material is looked up by, vertex by vertex.
@@ -358,8 +359,9 @@ impl Indices {
 impl EdgesGpu {
     pub fn of(packed: PackedEdges<'_>, buffers: &mut Buffers<'_>) -> Self {
         Self {
-            lines: Indices::of(packed.lines, buffers),
-            spacings: buffers.make(packed.spacings),
+            corners: buffers.make(packed.corners),
+            count: packed.count,
+            bound: Mutex::default(),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Edges of a mesh whose triangles differ much in size fade where they lie close, and only there.
+//! Edges fade where they lie close in the picture, and only there; they are as wide as the picture wants.
 
 use crate::common::gpu;
 use crate::common::shapes;
 use crate::{pixel, plain, seen};
 use castview::core::{Bounds, MaterialIndex, StandardView};
-use castview::picture::{Picture, Shading};
+use castview::picture::{Background, Picture, Shading};
 use castview::render::Renderer;
 use castview::scene::{Mesh, Surface};
 use glam::Vec3;
@@ -69,4 +69,100 @@ fn close_edges_fade_and_far_ones_of_the_same_mesh_do_not() {
         assert!(coarse.1 > 150, "{samples} samples: {coarse:?}");
         assert!((20.0..150.0).contains(&fine.0), "{samples} samples: {fine:?}");
     }
+}
+
+/// A sheet of `cuts` by `cuts` quads, each vertex up to `height` above it by chance.
+fn rough(cuts: u32, height: f32) -> Mesh {
+    let sheet = shapes::sheet(cuts, cuts, move |u, v| {
+        let number = (u * cuts as f32).round() * 37.0 + (v * cuts as f32).round() * 101.0;
+        let chance = (number.sin() * 43758.547).fract().abs();
+        Vec3::new(2.0 * u - 1.0, 1.0 - 2.0 * v, height * chance)
+    });
+    Mesh {
+        bounds: sheet.positions.iter().map(Vec3::from).collect::<Bounds>(),
+        normals: vec![[0.0, 0.0, 1.0]; sheet.positions.len()].into(),
+        material: Some(MaterialIndex::new(0)),
+        ..sheet
+    }
+}
+
+/// Mean brightness where surfaces are.
+fn ink(renderer: &mut Renderer, picture: &Picture) -> f32 {
+    let mut draw = |picture: &Picture| {
+        let drawn = renderer.draw(picture).expect("draws");
+        assert_eq!(drawn.problems, []);
+        renderer.read_pixels().expect("reads")
+    };
+    let mut filled = picture.clone();
+    filled.background = Background::Solid([255, 255, 255]);
+    filled.shading = Shading::Textured;
+    filled.overlays.wireframe = false;
+    let (filled, edges) = (draw(&filled), draw(picture));
+    let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
+    let covered = pixels.filter(|(x, y)| pixel(&filled, *x, *y)[1] == 0);
+    let values: Vec<f32> = covered.map(|(x, y)| f32::from(pixel(&edges, x, y)[1])).collect();
+    assert!(values.len() > 200, "{}", values.len());
+    values.iter().sum::<f32>() / values.len() as f32
+}
+
+/// Triangles that are large at rest and narrow in the picture: a sheet seen along its plane, and spikes seen from the side.
+#[test]
+fn narrow_triangles_do_not_fill_the_picture_with_ink() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (name, mesh, pitch) in [("a flat sheet", rough(40, 0.0), 0.12), ("spikes", rough(60, 0.5), 0.5)] {
+        for samples in [1, 4] {
+            let mut picture = seen(
+                vec![mesh.clone()],
+                vec![plain([0.0, 0.0, 0.0, 1.0], Surface::default())],
+                Vec::new(),
+            );
+            picture.size = [SIDE; 2];
+            picture.samples = samples;
+            // From the front the sheet is seen as a square.
+            picture.camera.set_view(StandardView::Front);
+            picture.camera.pitch_rad = std::f32::consts::FRAC_PI_2 - pitch;
+            picture.overlays.wireframe = true;
+            let over = ink(&mut renderer, &picture);
+            picture.shading = Shading::Wireframe;
+            picture.overlays.wireframe = false;
+            let alone = ink(&mut renderer, &picture);
+            assert!(over < 70.0, "{name}, {samples} samples: {over}");
+            assert!((15.0..110.0).contains(&alone), "{name}, {samples} samples: {alone}");
+        }
+    }
+}
+
+/// How many pixels of a row edges cover. The row crosses upright edges and diagonals, and no level ones.
+fn covered(renderer: &mut Renderer, picture: &Picture) -> f32 {
+    let drawn = renderer.draw(picture).expect("draws");
+    assert_eq!(drawn.problems, []);
+    let image = renderer.read_pixels().expect("reads");
+    let bright = (0..SIDE).filter(|x| pixel(&image, *x, SIDE * 29 / 64)[1] > 60);
+    bright.count() as f32
+}
+
+#[test]
+fn edges_are_as_wide_as_the_picture_wants() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut picture = seen(
+        vec![rough(3, 0.0)],
+        vec![plain([0.0, 0.0, 0.0, 1.0], Surface::default())],
+        Vec::new(),
+    );
+    picture.size = [SIDE; 2];
+    picture.samples = 1;
+    picture.camera.set_view(StandardView::Front);
+    picture.shading = Shading::Wireframe;
+    let unasked = covered(&mut renderer, &picture);
+    let mut at = |points: f32| {
+        picture.pixels_per_point = Some(points);
+        covered(&mut renderer, &picture)
+    };
+    let [half, one, two, three] = [at(0.5), at(1.0), at(2.0), at(3.0)];
+    assert_eq!([unasked, half], [one; 2]);
+    // A diagonal of one pixel covers one pixel of each row; wider ones are wide across themselves, and so cover more of a row.
+    assert!((1.8..2.6).contains(&(two / one)), "{one} at 1, {two} at 2");
+    assert!((2.7..3.9).contains(&(three / one)), "{one} at 1, {three} at 3");
 }
