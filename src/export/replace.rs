@@ -84,12 +84,13 @@ fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::
     Ok(file)
 }
 
-/// The system's own error, without the name of a file that nobody asked for.
+/// The error without the path of a file that nobody asked for, which `tempfile` puts behind what the system says.
 fn of_system(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source());
-    let inner = inner.and_then(|inner| inner.downcast_ref::<io::Error>());
-    let code = inner.and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((said, _)) => io::Error::new(error.kind(), said),
+        None => error,
+    }
 }
 
 /// Removes what killed programs have left in `folder`. Whatever cannot be removed stays.

@@ -296,7 +296,13 @@ fn a_clip_alone_shows_its_own_bones() {
     if drawn(&folder, "render own.cast --size 64x64 -o own.png").is_none() {
         return;
     }
-    drawn(&folder, "render none.cast --size 64x64 -o none.png").expect("there is an adapter");
+    let none = folder.run("render none.cast --size 64x64 -o none.png");
+    assert_eq!(
+        (none.code, none.stderr.contains("no model")),
+        (0, true),
+        "{}",
+        none.stderr
+    );
     assert!(picture(&folder, "own.png") != picture(&folder, "none.png"));
 }
 

@@ -28,6 +28,9 @@ pub enum RenderError {
     /// One mesh that is left out while the rest is drawn.
     #[error("Mesh \"{mesh}\" is left out: {reason}.")]
     MeshTooLarge { mesh: String, reason: String },
+    /// The wireframe of one mesh, which is left out while the rest is drawn.
+    #[error("The edges of mesh \"{mesh}\" are left out: {reason}.")]
+    EdgesTooLarge { mesh: String, reason: String },
     /// One texture that is left out while the rest is drawn.
     #[error("The texture of material \"{material}\" is left out: {reason}.")]
     Texture { material: String, reason: String },

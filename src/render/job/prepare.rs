@@ -21,6 +21,7 @@ use crate::render::upload::buffers::{Packer, Pending, Progress, send_whole};
 use crate::render::upload::packing::edges::{PackedEdges, pack_edges};
 use crate::render::upload::packing::packed::{hair_points, pack_hair};
 use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::pool_slice::PoolSlice;
 use crate::render::upload::scene_gpu::{EdgesGpu, HairGpu, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
 use std::collections::HashMap;
@@ -382,7 +383,7 @@ impl Renderer {
         job.problems.extend(made.err());
         let is_there = !wants_edges(&job.picture)
             || !mesh.lacks_edges()
-            || self.make_edges(&mut job.edges, (item.placed, index), allowance);
+            || self.make_edges((&mut job.edges, &mut job.problems), (item.placed, index), allowance);
         if is_there {
             allowance.spend(&sent(A_LOOK));
         }
@@ -412,10 +413,13 @@ impl Renderer {
         }
     }
 
-    /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be.
+    /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be, which is a problem.
     fn make_edges(
         &mut self,
-        begun: &mut Option<Pending<PackedEdges<'static>, EdgesGpu>>,
+        (begun, problems): (
+            &mut Option<Pending<PackedEdges<'static>, EdgesGpu>>,
+            &mut Vec<RenderError>,
+        ),
         (placed, index): (usize, usize),
         allowance: &mut Allowance,
     ) -> bool {
@@ -445,7 +449,19 @@ impl Renderer {
         };
         match (progress, placed.gpu.meshes.get(index)) {
             (Progress::Pending(pending), _) => *begun = Some(pending),
-            (Progress::Done(made), Some(Some(gpu))) => gpu.put_edges(made.ok()),
+            (Progress::Done(made), Some(Some(gpu))) => {
+                let most = self.context.device.limits().max_storage_buffer_binding_size;
+                let vertices = placed.vertices(index).map_or(0, PoolSlice::size);
+                let made = made.and_then(|edges| match edges.corners.size().max(vertices) > most {
+                    true => Err(format!("the adapter binds no more than {most} bytes at once")),
+                    false => Ok(edges),
+                });
+                let mesh = mesh.name.clone();
+                gpu.put_edges(
+                    made.map_err(|reason| problems.push(RenderError::EdgesTooLarge { mesh, reason }))
+                        .ok(),
+                );
+            }
             (Progress::Done(_), _) => {}
         }
         begun.is_none()

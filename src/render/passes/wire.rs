@@ -10,6 +10,7 @@ use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{EdgesGpu, Indices, MeshGpu};
+use std::sync::PoisonError;
 use wgpu::PrimitiveTopology;
 
 /// What lines stand for.
@@ -94,7 +95,7 @@ impl WirePass {
         }
     }
 
-    /// The edges of a mesh; none where the adapter cannot bind so many.
+    /// The edges of a mesh.
     pub fn draw(
         &self,
         context: &Context,
@@ -103,9 +104,7 @@ impl WirePass {
         wire: Wire,
         span: &Span,
     ) {
-        let Some(group) = self.group(context, edges, standing) else {
-            return;
-        };
+        let group = self.group(context, edges, standing);
         pass.set_pipeline(match wire {
             Wire::Alone => &self.alone,
             Wire::Over => &self.over,
@@ -118,15 +117,11 @@ impl WirePass {
     }
 
     /// The bind group of edges and vertices, made anew only if other vertices were bound last.
-    fn group(&self, context: &Context, edges: &EdgesGpu, standing: &Standing<'_>) -> Option<wgpu::BindGroup> {
+    fn group(&self, context: &Context, edges: &EdgesGpu, standing: &Standing<'_>) -> wgpu::BindGroup {
         let vertices = standing.vertices;
-        let most = context.device.limits().max_storage_buffer_binding_size;
-        if vertices.size().max(edges.corners.size()) > most {
-            return None;
-        }
-        let mut bound = edges.bound.lock().ok()?;
+        let mut bound = edges.bound.lock().unwrap_or_else(PoisonError::into_inner);
         match &*bound {
-            Some((of, group)) if of == vertices => Some(group.clone()),
+            Some((of, group)) if of == vertices => group.clone(),
             _ => {
                 let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("wire"),
@@ -137,7 +132,7 @@ impl WirePass {
                     }),
                 });
                 *bound = Some((vertices.clone(), group.clone()));
-                Some(group)
+                group
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::common::shapes;
 use crate::{pixel, plain, seen};
 use castview::core::{Bounds, MaterialIndex, StandardView};
 use castview::picture::{Background, Picture, Shading};
-use castview::render::Renderer;
+use castview::render::{RenderError, Renderer};
 use castview::scene::{Mesh, Surface};
 use glam::Vec3;
 
@@ -165,4 +165,35 @@ fn edges_are_as_wide_as_the_picture_wants() {
     // A diagonal of one pixel covers one pixel of each row; wider ones are wide across themselves, and so cover more of a row.
     assert!((1.8..2.6).contains(&(two / one)), "{one} at 1, {two} at 2");
     assert!((2.7..3.9).contains(&(three / one)), "{one} at 1, {three} at 3");
+}
+
+/// Edges are read from a binding. Where they do not fit one, the mesh is drawn without them, and that is told.
+#[test]
+fn edges_that_do_not_fit_a_binding_are_told() {
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: 1 << 20,
+        ..wgpu::Limits::default()
+    };
+    let Some(context) = gpu::limited_context_of(&limits) else {
+        return;
+    };
+    let told = |cuts: u32| {
+        let mut picture = seen(
+            vec![Mesh {
+                name: "net".into(),
+                ..uneven(cuts)
+            }],
+            vec![plain([0.0, 0.0, 0.0, 1.0], Surface::default())],
+            Vec::new(),
+        );
+        picture.size = [SIDE; 2];
+        picture.overlays.wireframe = true;
+        Renderer::new(&context).draw(&picture).expect("draws").problems
+    };
+    assert_eq!(told(20), []);
+    let problems = told(120);
+    assert!(
+        matches!(&problems[..], [RenderError::EdgesTooLarge { mesh, .. }] if mesh == "net"),
+        "{problems:?}"
+    );
 }
