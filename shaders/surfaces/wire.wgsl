@@ -7,7 +7,7 @@
 override STRENGTH: f32 = 1.0;
 // What is left of edges that lie as close as pixels do: without a surface they are all there is to see.
 override LEAST: f32 = 0.0;
-// 1: close edges are shaded. Without a surface they are all that shows its form, and where folds lie on folds they cover it all the same.
+// 1: close edges are shaded. In a wireframe without a surface only their shade shows the form.
 override SHADED: f32 = 0.0;
 
 // Edges are whole where they lie so many of their widths apart; closer ones fade, so that the ink on a surface stays about the same.
@@ -46,7 +46,7 @@ struct Edge {
 struct Beside {
     // How far edges lie apart there, in world space and as seen by the eye.
     apart: f32,
-    // The share of their area that the eye sees: 1 where they face it, 0 where it looks along them.
+    // The share of their area that the eye sees: 1 if they face the eye, 0 if they are seen edge-on.
     seen: f32,
 }
 

@@ -150,9 +150,9 @@ fn mirrored_share(n_v: f32, open: f32, roughness: f32) -> f32 {
 
 // The light that a surface mirrors.
 //
-// The levels of the map are blurred as surfaces mirror straight on. At grazing angles a rough surface mirrors light from nearer to its
-// normal, as it cannot mirror what lies below it, and from a smaller part of its surroundings. A small F0 weakens the first and
-// strengthens the second: Fresnel's term favours grazing light. The numbers were fitted to the integral over the lobe of GGX in all
+// The levels of the map are blurred for surfaces seen straight on. At grazing angles a rough surface mirrors light from nearer to its
+// normal, because nothing comes from below the surface, and from a smaller part of its surroundings. A small F0 weakens the first effect
+// and strengthens the second, as Fresnel's term favours grazing light. The numbers were fitted to the integral over the lobe of GGX in all
 // built-in environments. The lobe is longer than wide, a level is not: this error remains.
 fn mirrored_light(p: Point, n_v: f32) -> vec3f {
     let n = mirroring_normal(p);

@@ -63,8 +63,8 @@ impl Allowance {
         consents: Vec::new(),
     };
 
-    /// What `--allow` has to name, so that a command reads `files` as the window does: folders that are allowed for every file, and those
-    /// that the user let files of these folders read. Asks the system where folders lie, which takes long where one lies on a network.
+    /// The folders for `--allow`, so that a command reads `files` as the window does: those allowed for every file, and those the user
+    /// allowed to files of these folders. Asks the system for real paths, so it may wait for a network.
     pub fn folders_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let own: Vec<PathBuf> = (files.iter())
             .flat_map(|file| {

@@ -52,8 +52,8 @@ fn show_of_width(
     });
     let width = width.min(screen.width() - 2.0 * space::L);
     let height = screen.height() - 2.0 * (size::MENU + space::L);
-    // An area keeps the size of what was in it before: pages of other widths would stand beside the middle. It is of the shade's order, as what
-    // opens above it (a menu, say) has the next one, and a press on the page never raises it above that.
+    // An area keeps the size of what was in it before: pages of other widths would stand beside the middle. Menus have the next order, so a
+    // press on the page never raises it above them.
     let area = Area::new(control::stable_id("page").with(title)).order(Order::Middle);
     ctx.set_sublayer(shade_layer, area.layer());
     area.anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))

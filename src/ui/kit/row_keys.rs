@@ -31,7 +31,7 @@ impl Walked {
         row.is_some_and(|(row, _)| ui.memory(|memory| memory.has_focus(row)))
     }
 
-    /// The row that has the keyboard, where it has been scrolled out of sight: it keeps it. Call it after the rows that are in sight are shown.
+    /// Keeps the keyboard with its row after that was scrolled out of sight. Out: the row. Call it after the visible rows are shown.
     pub fn out_of_sight(self, ui: &Ui) -> Option<Response> {
         let (row, pass) = ui.data(|data| data.get_temp::<(Id, u64)>(self.focused()))?;
         let is_lost = pass != ui.ctx().cumulative_pass_nr() && ui.memory(|memory| memory.has_focus(row));

@@ -105,7 +105,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     out
 }
 
-/// Whether a page lies over what the key's command would change. A page is closed by the key that opened it, and others take its place.
+/// Whether the key is a letter, a page is open, and the key's command does not open or close a page.
 fn is_under_page(session: &Session, key: Key, modifiers: Modifiers) -> bool {
     let is_letter = key.name().len() == 1 && !modifiers.command && !modifiers.alt;
     let is_of_page = |command: &Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
