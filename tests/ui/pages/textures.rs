@@ -47,6 +47,45 @@ fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
     }
 }
 
+/// Also after presses on the page, which raise it.
+#[test]
+fn the_menu_of_a_row_opens_above_the_page() {
+    let mut session = paused();
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let reference = session_of(&harness).stage().files[0].textures[0].reference.clone();
+    let name = ui::kit::words::file_name(&reference).to_owned();
+    for _ in 0..2 {
+        harness.get_by_role_and_label(Role::ListItem, &name).click_secondary();
+        harness.run_steps(3);
+        actions(&mut harness);
+        harness.get_by_label("Copy path").click();
+        let copies = Action::Window(WindowAction::Copy(reference.clone()));
+        assert_eq!(actions(&mut harness), [copies]);
+        harness.get_by_label("Alpha").click();
+        harness.run_steps(3);
+    }
+}
+
+/// Nothing changes behind a page that one cannot see.
+#[test]
+fn letters_do_nothing_behind_a_page() {
+    let mut harness = window(paused());
+    harness.run_steps(3);
+    let has_bones = |harness: &Panels| session_of(harness).view().overlays.bones;
+    let before = has_bones(&harness);
+    let toggle = Action::Window(WindowAction::TogglePage(Page::Textures));
+    for (is_open, changes) in [(true, false), (false, true)] {
+        harness.state_mut().session.apply(toggle.clone());
+        harness.run_steps(3);
+        assert_eq!(session_of(&harness).window().page.is_some(), is_open);
+        harness.key_press(Key::B);
+        harness.run_steps(3);
+        assert_eq!(has_bones(&harness) != before, changes);
+    }
+}
+
 #[test]
 fn materials_without_a_name_are_called_unnamed() {
     let feeds = |name: &str| Material {
