@@ -1,6 +1,7 @@
 //! The page of textures: each with what is known of it, the missing ones first.
 
 use crate::panels::*;
+use crate::view::pointer_button;
 use castview::core::TextureIndex;
 use castview::opened::{TextureEntry, TextureState};
 use castview::scene::{Material, Model, Slot, SlotSource};
@@ -47,7 +48,7 @@ fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
     }
 }
 
-/// Also after presses on the page, which raise it.
+/// Also when a slow pass sees press and release together: the press raises the page.
 #[test]
 fn the_menu_of_a_row_opens_above_the_page() {
     let mut session = paused();
@@ -57,7 +58,13 @@ fn the_menu_of_a_row_opens_above_the_page() {
     let reference = session_of(&harness).stage().files[0].textures[0].reference.clone();
     let name = ui::kit::words::file_name(&reference).to_owned();
     for _ in 0..2 {
-        harness.get_by_role_and_label(Role::ListItem, &name).click_secondary();
+        let at = harness.get_by_role_and_label(Role::ListItem, &name).rect().center();
+        harness.hover_at(at);
+        harness.run_steps(2);
+        let events = &mut harness.input_mut().events;
+        events.extend(
+            [true, false].map(|pressed| pointer_button(at, PointerButton::Secondary, pressed, Modifiers::NONE)),
+        );
         harness.run_steps(3);
         actions(&mut harness);
         harness.get_by_label("Copy path").click();
