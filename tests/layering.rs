@@ -57,6 +57,7 @@ const ROOMS: &[Room] = &[
             "epaint_default_fonts",
             "glam",
             "pollster",
+            "rustc_hash",
         ],
     ),
     room(

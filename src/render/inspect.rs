@@ -159,7 +159,7 @@ impl Renderer {
         }
         let pieces = runs.iter().flat_map(|run| &run.parts);
         let rows: Vec<DrawUniform> = pieces.flat_map(|piece| rows_of(&last.list, piece)).collect();
-        pick.draws.write(&self.context, &rows);
+        pick.draws.write(&self.context, rows.iter().copied());
         let mut encoder = self
             .context
             .device

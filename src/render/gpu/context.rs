@@ -45,6 +45,8 @@ pub struct Abilities {
     /// Buffers of meshes are memory of the system, and are written in place. Of software Vulkan alone: the memory of others is apart,
     /// or slower to be read by them when the processor writes it.
     pub writable_buffers: bool,
+    /// A draw says where its vertices begin in their buffer.
+    pub base_vertices: bool,
     /// It finds the nearest triangle of each sample faster by a shader of ours than by its own means. Of software Vulkan alone, whose own
     /// means are one thread that prepares all triangles.
     pub numbers_samples: bool,
@@ -81,6 +83,7 @@ impl Abilities {
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
             writable_buffers: is_software_vulkan(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
+            base_vertices: flags.contains(wgpu::DownlevelFlags::BASE_VERTEX),
             numbers_samples: is_software_vulkan(adapter)
                 && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING)
                 && adapter.features().contains(WIDE_NUMBERS)

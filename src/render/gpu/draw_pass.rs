@@ -17,6 +17,9 @@ pub struct DrawPass<'a> {
     indices: Option<(wgpu::Buffer, wgpu::IndexFormat)>,
     /// Where the indices of the next draw begin in their buffer, counted in indices.
     first_index: u32,
+    /// Where its vertices begin in theirs, counted in vertices.
+    first_vertex: i32,
+    scissor: Option<[u32; 4]>,
 }
 
 /// A buffer, and first and last byte of a part of it, the latter excluded.
@@ -46,6 +49,8 @@ impl<'a> DrawPass<'a> {
             vertices: Default::default(),
             indices: None,
             first_index: 0,
+            first_vertex: 0,
+            scissor: None,
         }
     }
 
@@ -66,10 +71,25 @@ impl<'a> DrawPass<'a> {
     }
 
     pub fn set_vertex_buffer(&mut self, slot: u32, slice: wgpu::BufferSlice<'_>) {
+        if slot == 0 {
+            self.first_vertex = 0;
+        }
         let set = &mut self.vertices[slot as usize];
         if !set.as_ref().is_some_and(|part| part.is(slice)) {
             self.pass.set_vertex_buffer(slot, slice);
             *set = Some(Part::of(slice));
+        }
+    }
+
+    /// Vertex buffer 0 of indexed draws whose pipeline reads no other by vertex. Many meshes have parts of one buffer, which is set as a whole
+    /// and once if they begin at a multiple of `stride`, which is how many bytes a vertex takes.
+    pub fn set_vertices(&mut self, slice: wgpu::BufferSlice<'_>, stride: u64) {
+        match i32::try_from(slice.offset() / stride) {
+            Ok(first) if slice.offset() % stride == 0 => {
+                self.set_vertex_buffer(0, slice.buffer().slice(..));
+                self.first_vertex = first;
+            }
+            _ => self.set_vertex_buffer(0, slice),
         }
     }
 
@@ -86,7 +106,11 @@ impl<'a> DrawPass<'a> {
 
     /// Left, top, width and height, in pixels.
     pub fn set_scissor_rect(&mut self, x: u32, y: u32, width: u32, height: u32) {
-        self.pass.set_scissor_rect(x, y, width, height);
+        let rectangle = Some([x, y, width, height]);
+        if self.scissor != rectangle {
+            self.pass.set_scissor_rect(x, y, width, height);
+            self.scissor = rectangle;
+        }
     }
 
     pub fn draw(&mut self, vertices: Range<u32>, instances: Range<u32>) {
@@ -94,9 +118,9 @@ impl<'a> DrawPass<'a> {
     }
 
     /// `corners`: of the part that was set as index buffer.
-    pub fn draw_indexed(&mut self, corners: Range<u32>, base_vertex: i32, instances: Range<u32>) {
+    pub fn draw_indexed(&mut self, corners: Range<u32>, instances: Range<u32>) {
         let first = self.first_index;
-        self.pass
-            .draw_indexed(first + corners.start..first + corners.end, base_vertex, instances);
+        let corners = first + corners.start..first + corners.end;
+        self.pass.draw_indexed(corners, self.first_vertex, instances);
     }
 }

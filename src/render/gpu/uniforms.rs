@@ -2,6 +2,48 @@
 
 use crate::render::Context;
 use std::num::NonZeroU64;
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+
+/// A buffer of uniforms that knows what it holds: what stays the same from picture to picture is not sent again.
+pub struct UniformBuffer {
+    buffer: wgpu::Buffer,
+    held: Mutex<Vec<u8>>,
+}
+
+impl UniformBuffer {
+    /// Of `size` bytes, all 0.
+    pub fn new(context: &Context, label: &str, size: usize) -> Self {
+        let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: size as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Self {
+            buffer,
+            held: Mutex::default(),
+        }
+    }
+
+    /// Writes whole words at its beginning, before anything is drawn that is submitted later.
+    pub fn write(&self, context: &Context, bytes: &[u8]) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if *held != bytes {
+            context.queue.write_buffer(&self.buffer, 0, bytes);
+            held.clear();
+            held.extend_from_slice(bytes);
+        }
+    }
+}
+
+impl Deref for UniformBuffer {
+    type Target = wgpu::Buffer;
+
+    fn deref(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+}
 
 /// A uniform of `size` bytes; `dynamic`: its offset is given when it is bound.
 pub fn uniform_entry(
@@ -35,15 +77,6 @@ pub fn uniform_layout(
             label: Some(label),
             entries: &[uniform_entry(0, visibility, size, false)],
         })
-}
-
-pub fn uniform_buffer(context: &Context, label: &str, size: usize) -> wgpu::Buffer {
-    context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: size as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
 }
 
 /// Binds the first `size` bytes of `buffer`.

@@ -66,11 +66,19 @@ impl Renderer {
     }
 }
 
-/// The pipeline and the draw are bound already.
-pub(super) fn draw_triangles(pass: &mut DrawPass<'_>, triangles: &Indices, standing: &Standing<'_>, span: &Span) {
-    standing.bind(pass);
+/// The pipeline and the draw are bound already. `holes`: where the triangles have some.
+pub(super) fn draw_triangles(
+    pass: &mut DrawPass<'_>,
+    triangles: &Indices,
+    (standing, holes): (&Standing<'_>, Option<&Holes<'_>>),
+    span: &Span,
+) {
+    match holes {
+        Some(holes) => holes.mesh.paint.bind(pass, standing),
+        None => standing.bind_alone(pass),
+    }
     pass.set_index_buffer(triangles.part.slice(), triangles.format);
     for (corners, instances) in span.draws() {
-        pass.draw_indexed(corners, 0, instances);
+        pass.draw_indexed(corners, instances);
     }
 }

@@ -58,14 +58,18 @@ impl Renderer {
         let (Drawable::Mesh(index), Some(mesh)) = (drawn.part, self.mesh_of(list, item)) else {
             return false;
         };
-        let Some(standing) = self.as_numbered(list, item) else {
-            return false;
-        };
-        let most = most_bytes(&self.context);
-        let fits = standing.bindings().all(|size| size <= most);
         let is_solid = drawn.alpha == Alpha::Opaque && !drawn.is_cut && !drawn.shows_behind();
+        let is_dense = mesh
+            .triangles
+            .as_ref()
+            .is_some_and(|triangles| triangles.count / 3 >= FEWEST);
+        if !(is_solid && is_dense) {
+            return false;
+        }
+        let most = most_bytes(&self.context);
+        let fits = |standing: Standing<'_>| standing.bindings().all(|size| size <= most);
         let covers = || cover.triangle_at_rest(&picture.models[drawn.placed], index, mesh);
-        is_solid && fits && standing.triangles.count / 3 >= FEWEST && covers() <= LARGEST_PX
+        self.as_numbered(list, item).is_some_and(fits) && covers() <= LARGEST_PX
     }
 
     /// The mesh of an item that stands at one place.

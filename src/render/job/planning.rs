@@ -22,7 +22,8 @@ impl Renderer {
     /// Everything that is recorded for the picture. All that it needs is on the GPU. `makes_maps`: those of shadows, too.
     pub(super) fn plan(&self, (picture, target): (&Picture, &Target), lists: &Lists, makes_maps: bool) -> Vec<Planned> {
         let (list, outlined) = (&lists.list, lists.outlined);
-        let mut tasks = Vec::new();
+        // Most items are deformed, drawn, and seen by the eye, the key light and the ground.
+        let mut tasks = Vec::with_capacity(5 * list.items.len() + 32);
         let cover = Cover::of(picture);
         let covers: Vec<f64> = (0..list.items.len())
             .map(|item| self.triangle_pixels((picture, &cover), list, item))

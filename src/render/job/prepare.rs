@@ -8,6 +8,7 @@ use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Shadows, Texture};
+use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::target::Target;
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
@@ -531,7 +532,9 @@ impl Renderer {
         if lists.casting.is_none() && job.cell.is_none() {
             self.forget_shadows();
         }
-        self.common.draws.write(&self.context, &lists.list.uniforms);
+        // What is picked is told by draws of its own.
+        let draws = lists.list.uniforms.iter().map(|draw| DrawUniform { id: 0, ..*draw });
+        self.common.draws.write(&self.context, draws);
         let materials = lists.list.looks.iter().map(|look| &look.uniform);
         let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
         let held = held.and_then(|shadows| shadows.maps.held());

@@ -16,7 +16,8 @@ use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
 use crate::render::passes::surfaces::ghost::HIDE;
 use crate::render::passes::vertices::runs::Runs;
-use crate::render::upload::placements::Standing;
+use crate::render::upload::placements::{Placements, Standing};
+use crate::render::upload::pool::PoolSlice;
 use crate::render::upload::scene_gpu::MeshGpu;
 
 /// Some of a task.
@@ -90,7 +91,7 @@ impl Drawing {
     /// The parts that come next and share a pass, within the allowance.
     pub fn take(&mut self, allowance: &mut Allowance) -> Option<Run> {
         let pass = self.tasks.get(self.next)?.task.pass();
-        let mut parts = Vec::new();
+        let mut parts = Vec::with_capacity(self.tasks.len() - self.next);
         while let Some(planned) = self.tasks.get(self.next).filter(|planned| planned.task.pass() == pass) {
             let left = planned.extent.len() - self.done;
             let (together, each) = (planned.together(), planned.each);
@@ -267,11 +268,13 @@ impl Renderer {
                 && let Some(triangles) = &mesh.triangles
             {
                 self.common.draws.bind(&mut pass, item);
-                match self.cut_of(list, *task) {
-                    Some((drawn, holes)) => passes.cut.bind(&mut pass, &self.common, drawn, &holes),
+                let cut = self.cut_of(list, *task);
+                match &cut {
+                    Some((drawn, holes)) => passes.cut.bind(&mut pass, &self.common, *drawn, holes),
                     None => outline.bind_mask(&mut pass),
                 }
-                draw_triangles(&mut pass, triangles, &standing, span);
+                let holes = cut.as_ref().map(|(_, holes)| holes);
+                draw_triangles(&mut pass, triangles, (&standing, holes), span);
             }
         }
     }
@@ -414,11 +417,10 @@ impl Renderer {
                     && let Some(triangles) = &mesh.triangles
                 {
                     self.common.draws.bind(pass, item);
-                    match self.cut_of(list, task) {
-                        Some((drawn, holes)) => passes.cut.bind(pass, &self.common, drawn, &holes),
-                        None => self.made(&passes.ghost).bind(pass, HIDE),
-                    }
-                    draw_triangles(pass, triangles, &standing, span);
+                    let cut = self.cut_of(list, task);
+                    self.bind_ghost(pass, passes, HIDE, cut.as_ref());
+                    let holes = cut.as_ref().map(|(_, holes)| holes);
+                    draw_triangles(pass, triangles, (&standing, holes), span);
                 }
             }
             Task::Hair { item } => {
@@ -456,7 +458,7 @@ impl Renderer {
             }
             Task::Labels => {
                 if let Some(labels) = &self.shown.labels {
-                    self.made(&passes.labels).draw(&self.context, pass, labels, span);
+                    self.made(&passes.labels).draw(pass, labels, span);
                 }
             }
             // Of other passes.
@@ -550,12 +552,18 @@ impl Renderer {
         if let (Some(triangles), Some(vertices)) = (triangles, ghost.gpu.vertices(mesh)) {
             let placements = &ghost.gpu.placements;
             self.common.draws.bind(pass, ghost.draw);
-            let standing = Standing { vertices, placements };
-            match cut {
-                Some((drawn, holes)) => passes.cut.bind(pass, &self.common, drawn, &holes),
-                None => self.made(&passes.ghost).bind(pass, step),
-            }
-            draw_triangles(pass, triangles, &standing, span);
+            let standing = self.standing_with(vertices, placements);
+            self.bind_ghost(pass, passes, step, cut.as_ref());
+            let holes = cut.as_ref().map(|(_, holes)| holes);
+            draw_triangles(pass, triangles, (&standing, holes), span);
+        }
+    }
+
+    /// The pipeline of a step of ghosts, for a mesh with holes or without.
+    fn bind_ghost(&self, pass: &mut DrawPass<'_>, passes: &Passes, step: usize, cut: Option<&(Drawn, Holes<'_>)>) {
+        match cut {
+            Some((drawn, holes)) => passes.cut.bind(pass, &self.common, *drawn, holes),
+            None => self.made(&passes.ghost).bind(pass, step),
         }
     }
 
@@ -569,7 +577,16 @@ impl Renderer {
         let placements = &placed.placements;
         Some((
             placed.gpu.meshes.get(mesh)?.as_ref()?,
-            Standing { vertices, placements },
+            self.standing_with(vertices, placements),
         ))
+    }
+
+    fn standing_with<'a>(&self, vertices: &'a PoolSlice, placements: &'a Placements) -> Standing<'a> {
+        let base_vertices = self.context.abilities().base_vertices;
+        Standing {
+            vertices,
+            placements,
+            base_vertices,
+        }
     }
 }

@@ -80,6 +80,8 @@ const MOST_TILES: u32 = 256;
 pub struct Allowance {
     limit: Work,
     pub spent: Work,
+    /// That much of the limit.
+    share: f64,
     /// Nothing more can be done in this step, whatever is left of the limit.
     is_over: bool,
 }
@@ -89,12 +91,14 @@ impl Allowance {
         Self {
             limit,
             spent: Work::NONE,
+            share: 0.0,
             is_over: false,
         }
     }
 
     pub fn spend(&mut self, work: &Work) {
         self.spent.add(work);
+        self.share += work.share_of(&self.limit);
     }
 
     pub fn is_exceeded(&self) -> bool {
@@ -117,7 +121,7 @@ impl Allowance {
 
     /// Of the limit, as a share.
     fn left(&self) -> f64 {
-        1.0 - self.spent.share_of(&self.limit)
+        1.0 - self.share
     }
 
     /// Into how many tiles of the picture something has to be parted of which even one piece is too much.

@@ -18,28 +18,32 @@ pub struct Labels {
     atlas: Atlas,
     instances: wgpu::Buffer,
     texture: wgpu::Texture,
+    /// Of the texture.
+    letters: wgpu::BindGroup,
     count: u32,
 }
 
 impl Labels {
     pub fn new(context: &Context) -> Self {
+        let texture = context.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("labels / letters"),
+            size: wgpu::Extent3d {
+                width: atlas::SIDE,
+                height: atlas::SIDE,
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::R8Unorm,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
         Self {
             atlas: Atlas::new(),
             instances: Self::make(context, 1 << 12),
-            texture: context.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("labels / letters"),
-                size: wgpu::Extent3d {
-                    width: atlas::SIDE,
-                    height: atlas::SIDE,
-                    depth_or_array_layers: 1,
-                },
-                mip_level_count: 1,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format: wgpu::TextureFormat::R8Unorm,
-                usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
-                view_formats: &[],
-            }),
+            letters: pass::group(context, &texture),
+            texture,
             count: 0,
         }
     }

@@ -8,6 +8,8 @@ use crate::render::gpu::gpu_types::LabelInstance;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::passes::common::Common;
+use crate::render::passes::full_screen::texture_entry;
+use crate::render::passes::surfaces::shade::bind_group;
 
 const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<LabelInstance>() as u64,
@@ -17,34 +19,11 @@ const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 
 pub struct LabelPass {
     pipeline: wgpu::RenderPipeline,
-    layout: wgpu::BindGroupLayout,
-    sampler: wgpu::Sampler,
 }
 
 impl LabelPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let device = &context.device;
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("labels"),
-            entries: &[
-                wgpu::BindGroupLayoutEntry {
-                    binding: 0,
-                    visibility: wgpu::ShaderStages::FRAGMENT,
-                    ty: wgpu::BindingType::Texture {
-                        sample_type: wgpu::TextureSampleType::Float { filterable: true },
-                        view_dimension: wgpu::TextureViewDimension::D2,
-                        multisampled: false,
-                    },
-                    count: None,
-                },
-                wgpu::BindGroupLayoutEntry {
-                    binding: 1,
-                    visibility: wgpu::ShaderStages::FRAGMENT,
-                    ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-                    count: None,
-                },
-            ],
-        });
+        let layout = layout(context);
         let spec = PipelineSpec {
             label: "labels",
             shader: shaders::LABEL,
@@ -58,35 +37,44 @@ impl LabelPass {
         };
         Self {
             pipeline: spec.build(context, samples),
-            sampler: device.create_sampler(&wgpu::SamplerDescriptor {
-                label: Some("labels"),
-                ..Default::default()
-            }),
-            layout,
         }
     }
 
-    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, labels: &Labels, span: &Span) {
-        let letters = labels.texture.create_view(&Default::default());
-        let group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("labels"),
-            layout: &self.layout,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: wgpu::BindingResource::TextureView(&letters),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::Sampler(&self.sampler),
-                },
-            ],
-        });
+    pub fn draw(&self, pass: &mut DrawPass<'_>, labels: &Labels, span: &Span) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &group, None);
+        pass.set_bind_group(1, &labels.letters, None);
         pass.set_vertex_buffer(0, labels.instances.slice(..));
         for (corners, instances) in span.draws() {
             pass.draw(corners, instances);
         }
     }
+}
+
+fn layout(context: &Context) -> wgpu::BindGroupLayout {
+    let sampler = wgpu::BindGroupLayoutEntry {
+        binding: 1,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+        count: None,
+    };
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("labels"),
+            entries: &[texture_entry(0), sampler],
+        })
+}
+
+/// The bind group of letters.
+pub fn group(context: &Context, letters: &wgpu::Texture) -> wgpu::BindGroup {
+    let device = &context.device;
+    let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("labels"),
+        ..Default::default()
+    });
+    let resources = [
+        wgpu::BindingResource::TextureView(&letters.create_view(&Default::default())),
+        wgpu::BindingResource::Sampler(&sampler),
+    ];
+    bind_group(device, "labels", &layout(context), resources)
 }

@@ -104,6 +104,11 @@ impl DrawList {
             color_by: picture.color_by,
             ..Self::default()
         };
+        let parts = |placed: &PlacedModel| placed.model().meshes.len() + placed.model().hairs.len();
+        let most = picture.models.iter().map(parts).sum();
+        list.items.reserve(most);
+        list.uniforms.reserve(most);
+        table.reserve(most);
         list.push_look(Look::plain(&Surface {
             base_color: CLAY,
             ..Surface::default()
@@ -145,6 +150,13 @@ impl DrawList {
     /// mesh, the mesh whose vertices it is drawn with.
     pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
         if self.color_by == ColorBy::Overdraw {
+            return;
+        }
+        let is_led = |item: &Item| match item.part {
+            Drawable::Mesh(mesh) => leader(item.placed, mesh).is_some_and(|leader| leader != mesh),
+            Drawable::Hair(_) => false,
+        };
+        if !self.items.iter().any(is_led) {
             return;
         }
         let mut seen = HashSet::new();
@@ -310,7 +322,11 @@ impl DrawList {
                 halves,
             });
             self.uniforms.push(DrawUniform {
-                color: self.looks[look].uniform.base_color,
+                // Triangles have it from their material.
+                color: match mesh.triangles.is_empty() {
+                    true => self.looks[look].uniform.base_color,
+                    false => base.color,
+                },
                 id: table.len() as u32,
                 ..with_scales(base, features, || (picture, placed, mesh))
             });

@@ -7,14 +7,14 @@ use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::BackgroundUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders::{self, Shader};
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
 use std::sync::OnceLock;
 
 pub struct BackgroundPass {
     pipeline: wgpu::RenderPipeline,
     /// Made when first needed.
     surroundings: OnceLock<wgpu::RenderPipeline>,
-    colors: wgpu::Buffer,
+    colors: UniformBuffer,
     bind_group: wgpu::BindGroup,
     samples: u32,
 }
@@ -43,7 +43,7 @@ impl BackgroundPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<BackgroundUniform>();
         let layout = uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
-        let colors = uniform_buffer(context, "background", size);
+        let colors = UniformBuffer::new(context, "background", size);
         Self {
             pipeline: pipeline(
                 context,
@@ -87,9 +87,7 @@ impl BackgroundPass {
             top_srgb: unit(top),
             bottom_srgb: unit(bottom),
         };
-        context
-            .queue
-            .write_buffer(&self.colors, 0, bytemuck::bytes_of(&uniform));
+        self.colors.write(context, bytemuck::bytes_of(&uniform));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(1, &self.bind_group, None);
         pass.draw(0..3, 0..1);

@@ -9,7 +9,7 @@ use crate::render::gpu::gpu_types::{ColorUniform, GlyphInstance};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
 
 /// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
 const CORNERS: u32 = 24;
@@ -68,7 +68,7 @@ impl Glyphs {
 
 pub struct BonesPass {
     pipeline: wgpu::RenderPipeline,
-    colors: wgpu::Buffer,
+    colors: UniformBuffer,
     bind_group: wgpu::BindGroup,
 }
 
@@ -76,7 +76,7 @@ impl BonesPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<ColorUniform>();
         let layout = uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
-        let colors = uniform_buffer(context, "bones", size);
+        let colors = UniformBuffer::new(context, "bones", size);
         let spec = PipelineSpec {
             label: "bones",
             shader: shaders::BONES,
@@ -100,7 +100,7 @@ impl BonesPass {
         let edge = ColorUniform {
             color: linear(colors.bone_edge),
         };
-        context.queue.write_buffer(&self.colors, 0, bytemuck::bytes_of(&edge));
+        self.colors.write(context, bytemuck::bytes_of(&edge));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(1, &self.bind_group, None);
         glyphs.draw(pass, span);

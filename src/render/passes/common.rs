@@ -5,12 +5,12 @@ use super::surfaces::shade::Shade;
 use crate::render::Context;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group, uniform_layout};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group, uniform_layout};
 
 /// Common to the drawing passes: bind group 0 is the view, 1 the drawn model, 3 the inputs of shading.
 pub struct Common {
     pub view_layout: wgpu::BindGroupLayout,
-    pub(in crate::render) view: wgpu::Buffer,
+    pub(in crate::render) view: UniformBuffer,
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
     pub shade: Shade,
@@ -18,11 +18,13 @@ pub struct Common {
     pub numbered: Option<wgpu::BindGroupLayout>,
 }
 
-/// One [`DrawUniform`] per thing that is drawn, bound by dynamic offset. Grows as needed.
+/// [`DrawUniform`]s of things that are drawn, bound by dynamic offset. Grows as needed.
 pub struct Draws {
     pub layout: wgpu::BindGroupLayout,
+    /// By thing, the place of its uniform in the buffer: things in a row that have the same share one.
+    rows: Vec<u32>,
     pub(in crate::render) stride: usize,
-    pub(in crate::render) buffer: wgpu::Buffer,
+    pub(in crate::render) buffer: UniformBuffer,
     pub(in crate::render) bind_group: wgpu::BindGroup,
 }
 
@@ -35,7 +37,7 @@ impl Common {
             wgpu::ShaderStages::VERTEX_FRAGMENT,
             size_of::<ViewUniform>(),
         );
-        let view = uniform_buffer(context, "view", size_of::<ViewUniform>());
+        let view = UniformBuffer::new(context, "view", size_of::<ViewUniform>());
         let view_group = uniform_group(device, "view", &view_layout, &view, size_of::<ViewUniform>());
         Self {
             view_layout,
@@ -48,7 +50,7 @@ impl Common {
     }
 
     pub fn write_view(&self, context: &Context, view: &ViewUniform) {
-        context.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(view));
+        self.view.write(context, bytemuck::bytes_of(view));
     }
 }
 
@@ -66,30 +68,41 @@ impl Draws {
         });
         let alignment = device.limits().min_uniform_buffer_offset_alignment as usize;
         let stride = size_of::<DrawUniform>().next_multiple_of(alignment);
-        let buffer = uniform_buffer(context, "draws", stride * 16);
+        let buffer = UniformBuffer::new(context, "draws", stride * 16);
         Self {
             bind_group: uniform_group(device, "draws", &layout, &buffer, size_of::<DrawUniform>()),
             layout,
+            rows: Vec::new(),
             stride,
             buffer,
         }
     }
 
-    pub fn write(&mut self, context: &Context, draws: &[DrawUniform]) {
-        let mut bytes = vec![0; draws.len() * self.stride];
-        for (slot, draw) in bytes.chunks_exact_mut(self.stride).zip(draws) {
-            slot[..size_of::<DrawUniform>()].copy_from_slice(bytemuck::bytes_of(draw));
+    /// `draws`: one for each thing.
+    pub fn write(&mut self, context: &Context, draws: impl ExactSizeIterator<Item = DrawUniform>) {
+        self.rows.clear();
+        let mut bytes = Vec::with_capacity(draws.len() * size_of::<DrawUniform>());
+        let mut last = None;
+        for draw in draws {
+            if last != Some(draw) {
+                bytes.resize(bytes.len().next_multiple_of(self.stride), 0);
+                bytes.extend_from_slice(bytemuck::bytes_of(&draw));
+                last = Some(draw);
+            }
+            // No more than there are things in a picture.
+            self.rows.push(((bytes.len() - 1) / self.stride) as u32);
         }
         if bytes.len() as u64 > self.buffer.size() {
-            self.buffer = uniform_buffer(context, "draws", bytes.len().next_power_of_two());
+            self.buffer = UniformBuffer::new(context, "draws", bytes.len().next_power_of_two());
             let size = size_of::<DrawUniform>();
             self.bind_group = uniform_group(&context.device, "draws", &self.layout, &self.buffer, size);
         }
-        context.queue.write_buffer(&self.buffer, 0, &bytes);
+        self.buffer.write(context, &bytes);
     }
 
-    /// Binds draw `index` of those written last.
+    /// Binds the uniform of thing `index` of those written last.
     pub fn bind(&self, pass: &mut DrawPass<'_>, index: usize) {
-        pass.set_bind_group(1, &self.bind_group, Some((index * self.stride) as u32));
+        let row = self.rows.get(index).copied().unwrap_or(0);
+        pass.set_bind_group(1, &self.bind_group, Some(row * self.stride as u32));
     }
 }

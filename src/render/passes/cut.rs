@@ -12,7 +12,7 @@ use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::scene_gpu::{MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What is drawn with holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub struct Holes<'a> {
 type Key = (Drawn, usize, usize);
 
 pub struct CutPass {
-    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     samples: u32,
 }
 
@@ -56,7 +56,7 @@ impl Holes<'_> {
 impl CutPass {
     pub fn new(samples: u32) -> Self {
         Self {
-            pipelines: HashMap::new(),
+            pipelines: FxHashMap::default(),
             samples,
         }
     }
@@ -94,7 +94,7 @@ impl CutPass {
         true
     }
 
-    /// Sets the pipeline, the maps and the streams that alpha is read from. The pipeline has to be prepared before.
+    /// Sets the pipeline and the maps that alpha is read from. The pipeline has to be prepared before.
     pub fn bind(&self, pass: &mut DrawPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
         let Some(pipeline) = self.pipelines.get(&holes.key(drawn)) else {
             return;
@@ -102,13 +102,5 @@ impl CutPass {
         pass.set_pipeline(pipeline);
         pass.set_bind_group(2, &holes.wired.group, None);
         common.shade.bind(pass, holes.look, false);
-        match &holes.mesh.paint {
-            Paint::Plain => {}
-            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
-            Paint::Full { uvs, colors } => {
-                pass.set_vertex_buffer(2, uvs.slice());
-                pass.set_vertex_buffer(3, colors.slice());
-            }
-        }
     }
 }

@@ -9,7 +9,7 @@ use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::srgb::linear;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
 use glam::{Vec3, Vec3A};
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub struct FloorPass {
     axes: wgpu::RenderPipeline,
     samples: u32,
     layouts: [wgpu::BindGroupLayout; 2],
-    uniform: wgpu::Buffer,
+    uniform: UniformBuffer,
     bind_group: wgpu::BindGroup,
 }
 
@@ -35,7 +35,7 @@ impl FloorPass {
         let layout = uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
         let layouts = [common.view_layout.clone(), layout];
         let build = |label, shader| pipeline((context, &layouts), (label, shader), &[], samples);
-        let uniform = uniform_buffer(context, "floor", size);
+        let uniform = UniformBuffer::new(context, "floor", size);
         Self {
             grid: build("grid", shaders::GRID),
             axes: build("axes", shaders::AXES),
@@ -61,7 +61,7 @@ impl FloorPass {
             return;
         }
         let floor = floor_uniform(picture);
-        context.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&floor));
+        self.uniform.write(context, bytemuck::bytes_of(&floor));
         pass.set_bind_group(1, &self.bind_group, None);
         if overlays.grid {
             let grids = match is_sunk(picture) {

@@ -56,6 +56,6 @@ pub fn draw_ribbons(pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placem
     placements.bind(pass);
     pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);
     for (corners, instances) in span.draws() {
-        pass.draw_indexed(corners, 0, instances);
+        pass.draw_indexed(corners, instances);
     }
 }

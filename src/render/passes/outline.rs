@@ -9,7 +9,7 @@ use crate::render::gpu::gpu_types::ColorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
@@ -18,7 +18,7 @@ pub struct OutlinePass {
     mask_pipeline: wgpu::RenderPipeline,
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
-    color: wgpu::Buffer,
+    color: UniformBuffer,
 }
 
 /// What is selected, white on black; as large as the picture.
@@ -62,7 +62,7 @@ impl OutlinePass {
             mask_pipeline: mask_pipeline(context, common, None),
             pipeline: spec.build(context, samples),
             layout,
-            color: uniform_buffer(context, "outline", size_of::<ColorUniform>()),
+            color: UniformBuffer::new(context, "outline", size_of::<ColorUniform>()),
         }
     }
 
@@ -128,7 +128,7 @@ impl OutlinePass {
     /// Any draw may be bound: this one does not look at it.
     pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, color: [u8; 3]) {
         let color = ColorUniform { color: linear(color) };
-        context.queue.write_buffer(&self.color, 0, bytemuck::bytes_of(&color));
+        self.color.write(context, bytemuck::bytes_of(&color));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(2, &mask.bind_group, None);
         pass.draw(0..3, 0..1);

@@ -145,11 +145,11 @@ impl PickPass {
         (row, span): (usize, &Span),
     ) {
         pass.set_pipeline(&self.mesh[sides as usize]);
-        standing.bind(pass);
+        standing.bind_alone(pass);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (row, (corners, instances)) in (row..).zip(span.draws()) {
             self.draws.bind(pass, row);
-            pass.draw_indexed(corners, 0, instances);
+            pass.draw_indexed(corners, instances);
         }
     }
 

@@ -182,7 +182,7 @@ impl LinesPass {
         standing.bind(pass);
         pass.set_index_buffer(lines.part.slice(), lines.format);
         for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
+            pass.draw_indexed(corners, instances);
         }
     }
 }

@@ -37,8 +37,8 @@ impl Buffers<'_> {
             Some(later) if content.there().is_none() => later,
             _ => return self.room.put_content(self.context, &label, content),
         };
+        let part = self.room.take_for(self.context, &label, &content);
         let bytes = content.collect();
-        let part = self.room.take(self.context, &label, bytes.len() as u64);
         later.push(Unsent {
             part: part.clone(),
             bytes,

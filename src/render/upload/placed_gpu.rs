@@ -310,11 +310,14 @@ impl PlacedGpu {
         index: usize,
     ) -> u64 {
         let index = self.leader(index).unwrap_or(index);
+        if !matches!(self.outputs.get(index), Some(Made::Not)) {
+            return 0;
+        }
         let Some(mesh) = self.gpu.meshes.get(index).cloned().flatten() else {
             return 0;
         };
         let chunks = chunks(&mesh.body);
-        if chunks.is_empty() || !matches!(self.outputs[index], Made::Not) {
+        if chunks.is_empty() {
             return 0;
         }
         let Some(pose) = self.pose_part.clone() else { return 0 };

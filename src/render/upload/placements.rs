@@ -8,7 +8,7 @@ use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use crate::picture::Places;
 use crate::render::gpu::draw_pass::DrawPass;
-use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement};
+use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement, PosedVertex};
 use crate::render::job::{Allowance, Extent, Work};
 use crate::render::{Context, RenderError};
 use glam::{Affine3A, Mat3, Vec3};
@@ -49,6 +49,8 @@ const FEW: usize = 16;
 pub struct Standing<'a> {
     pub vertices: &'a PoolSlice,
     pub placements: &'a Placements,
+    /// [`Abilities::base_vertices`](crate::render::Abilities::base_vertices).
+    pub base_vertices: bool,
 }
 
 impl Placements {
@@ -180,6 +182,15 @@ impl Standing<'_> {
     /// Vertex buffers 0 and 1.
     pub fn bind(&self, pass: &mut DrawPass<'_>) {
         pass.set_vertex_buffer(0, self.vertices.slice());
+        self.placements.bind(pass);
+    }
+
+    /// Vertex buffers 0 and 1, for indexed draws whose pipeline reads no others.
+    pub fn bind_alone(&self, pass: &mut DrawPass<'_>) {
+        match self.base_vertices {
+            true => pass.set_vertices(self.vertices.slice(), size_of::<PosedVertex>() as u64),
+            false => pass.set_vertex_buffer(0, self.vertices.slice()),
+        }
         self.placements.bind(pass);
     }
 

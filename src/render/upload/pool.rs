@@ -111,6 +111,8 @@ impl Arena {
 pub struct BufferPool {
     /// The GPU only reads it.
     still: Arena,
+    /// Vertices that nothing deforms.
+    rigid: Arena,
     /// Deformed vertices.
     posed: Arena,
     writes: Vec<Write>,
@@ -128,6 +130,7 @@ impl Default for BufferPool {
         let both = Usages::STORAGE | Usages::VERTEX | Usages::COPY_SRC;
         Self {
             still: Arena::new(STILL, ALIGNMENT),
+            rigid: Arena::new(STILL, POSED_ALIGNMENT),
             posed: Arena::new(both, POSED_ALIGNMENT),
             writes: Vec::new(),
             written: 0,
@@ -144,6 +147,15 @@ impl BufferPool {
     /// The same, in a buffer that goes on for as many bytes as `behind`, which belong to others.
     pub fn take_before(&mut self, context: &Context, label: &str, size: u64, behind: u64) -> PoolSlice {
         self.still.take(context, label, size, behind)
+    }
+
+    /// Room for `content`, which is written later.
+    pub fn take_for(&mut self, context: &Context, label: &str, content: &Content<'_>) -> PoolSlice {
+        let arena = match content.is_posed() {
+            true => &mut self.rigid,
+            false => &mut self.still,
+        };
+        arena.take(context, label, content.bytes(), 0)
     }
 
     /// Room that the deform pass fills.
@@ -166,7 +178,9 @@ impl BufferPool {
             return part.clone();
         }
         if is_shared(size) {
-            return self.put(context, label, &content.collect());
+            let part = self.take_for(context, label, &content);
+            self.write(&part, &content.collect());
+            return part;
         }
         if context.abilities().writable_buffers {
             self.still.made += 1;
@@ -194,10 +208,13 @@ impl BufferPool {
     /// The same from byte `at` of the part on, a multiple of four.
     pub fn write_at(&mut self, part: &PoolSlice, at: u64, bytes: &[u8]) {
         let (buffer, at) = (part.buffer(), part.offset() + at);
-        if let Some(last) = self.writes.last_mut().filter(|last| last.buffer == *buffer) {
+        let is_rigid = self.rigid.open.as_ref().is_some_and(|(rigid, _)| rigid == buffer);
+        let alignment = if is_rigid { POSED_ALIGNMENT } else { ALIGNMENT };
+        // The parts of a mesh go to two buffers.
+        if let Some(last) = self.writes.iter_mut().rev().take(2).find(|last| last.buffer == *buffer) {
             let end = last.at + last.bytes.len() as u64;
             // What lies between parts belongs to nobody.
-            let is_next_part = at > end && at == end.next_multiple_of(ALIGNMENT);
+            let is_next_part = at > end && at == end.next_multiple_of(alignment);
             if at == end || is_next_part {
                 last.bytes.resize((at - last.at) as usize, 0);
                 last.bytes.extend_from_slice(bytes);
@@ -221,12 +238,13 @@ impl BufferPool {
 
     /// After an error: the last shared buffers may not be there, so nothing more goes there.
     pub fn close(&mut self) {
-        self.still.open = None;
-        self.posed.open = None;
+        for arena in [&mut self.still, &mut self.rigid, &mut self.posed] {
+            arena.open = None;
+        }
     }
 
     /// Buffers that were made, and writes that were handed over.
     pub fn counts(&self) -> [u64; 2] {
-        [self.still.made + self.posed.made, self.written]
+        [self.still.made + self.rigid.made + self.posed.made, self.written]
     }
 }

@@ -5,9 +5,11 @@ use super::material;
 use super::packing::edges::PackedEdges;
 use super::packing::mesh_rows::ChunkLimits;
 use super::packing::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
+use super::placements::Standing;
 use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
+use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::RestVertex;
 use crate::render::upload::pose_rows::PoseLayout;
 use crate::render::{Context, RenderError};
@@ -82,6 +84,22 @@ impl Paint {
         match self {
             Self::Full { colors, .. } => Some(colors),
             Self::Plain | Self::Uvs(_) => None,
+        }
+    }
+
+    /// Vertex buffers from 0 on: a mesh as it stands, and this.
+    pub fn bind(&self, pass: &mut DrawPass<'_>, standing: &Standing<'_>) {
+        match self {
+            Self::Plain => standing.bind_alone(pass),
+            Self::Uvs(uvs) => {
+                standing.bind(pass);
+                pass.set_vertex_buffer(2, uvs.slice());
+            }
+            Self::Full { uvs, colors } => {
+                standing.bind(pass);
+                pass.set_vertex_buffer(2, uvs.slice());
+                pass.set_vertex_buffer(3, colors.slice());
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::render::upload::placements::{Placements, Standing};
 use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// Of posed vertices and of placements what depth needs: software adapters fetch whatever is listed.
@@ -35,7 +35,7 @@ const PLACES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 /// Pipelines, made when first needed.
 #[derive(Default)]
 pub struct DepthPass {
-    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     /// Of some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
     /// Of hair.
@@ -163,22 +163,16 @@ impl DepthPass {
             return;
         };
         pass.set_pipeline(pipeline);
-        standing.bind(pass);
-        if item.alpha != Alpha::Opaque {
+        if item.alpha == Alpha::Opaque {
+            standing.bind_alone(pass);
+        } else {
+            mesh.paint.bind(pass, standing);
             pass.set_bind_group(2, &wired.group, None);
             common.shade.bind(pass, item.look, false);
-            match &mesh.paint {
-                Paint::Plain => {}
-                Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
-                Paint::Full { uvs, colors } => {
-                    pass.set_vertex_buffer(2, uvs.slice());
-                    pass.set_vertex_buffer(3, colors.slice());
-                }
-            }
         }
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
+            pass.draw_indexed(corners, instances);
         }
     }
 }

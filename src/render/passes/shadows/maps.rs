@@ -4,7 +4,7 @@ use super::fit::{GROUND_SIDE, KEY_SIDE};
 use super::textures::{HELD_FORMAT, drawn, filled};
 use crate::render::gpu::gpu_types::{CastingUniform, RowsUniform};
 use crate::render::gpu::shaders::{self, Shader};
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group};
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
 use wgpu::naga::ShaderStage;
@@ -72,7 +72,7 @@ pub fn most_pixels(context: &Context) -> u64 {
 
 /// Maps whose size is that of no picture, and the passes of all.
 pub struct Maps {
-    pub casting: wgpu::Buffer,
+    pub casting: UniformBuffer,
     pub key: wgpu::TextureView,
     pub under: wgpu::TextureView,
     pub ground: wgpu::TextureView,
@@ -128,7 +128,7 @@ impl Maps {
             fill(shaders::GATHER, &[buffer(true), buffer(true), buffer(false)]),
             fill(shaders::SOFTEN, &[buffer(true), buffer(true), written(HELD_FORMAT)]),
         ];
-        let casting = uniform_buffer(context, "shadows / casting", size_of::<CastingUniform>());
+        let casting = UniformBuffer::new(context, "shadows / casting", size_of::<CastingUniform>());
         let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
         let under = drawn(context, "shadows / under", [GROUND_SIDE; 2]);
         let made = |label, side| filled(context, label, [side; 2], GROUND_FORMAT);

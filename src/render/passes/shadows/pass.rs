@@ -8,7 +8,7 @@ use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group};
 use crate::render::passes::common::Common;
 use crate::render::passes::full_screen::{sampler_entry, texture_entry};
 use crate::render::passes::surfaces::nearest::{Found, Sought};
@@ -20,7 +20,7 @@ pub struct Shadows {
     pub depth: DepthPass,
     pub maps: Maps,
     /// Of the key light and of the ground.
-    views: [(wgpu::Buffer, wgpu::BindGroup); 2],
+    views: [(UniformBuffer, wgpu::BindGroup); 2],
     ground_layout: wgpu::BindGroupLayout,
     ground_group: wgpu::BindGroup,
     /// By whether there are several samples to a pixel.
@@ -96,7 +96,7 @@ impl Shadows {
         let maps = Maps::new(context);
         let size = size_of::<ViewUniform>();
         let view = |label| {
-            let buffer = uniform_buffer(context, label, size);
+            let buffer = UniformBuffer::new(context, label, size);
             let group = uniform_group(device, label, view_layout, &buffer, size);
             (buffer, group)
         };
@@ -187,12 +187,11 @@ impl Shadows {
         };
         self.make_shared(context, &common.view_layout, (wanted, samples))?;
         self.maps.fit(context, picture.size, casting.uniform.count_px)?;
-        let write = |buffer: &wgpu::Buffer, bytes: &[u8]| context.queue.write_buffer(buffer, 0, bytes);
-        write(&self.maps.casting, bytemuck::bytes_of(&casting.uniform));
+        self.maps.casting.write(context, bytemuck::bytes_of(&casting.uniform));
         let next = Cast::of(picture, casting);
         let is_shown = self.shown.take().filter(|shown| shown.is(&next)).is_some();
         for ((buffer, _), uniform) in self.views.iter().zip(&next.uniforms) {
-            write(buffer, bytemuck::bytes_of(uniform));
+            buffer.write(context, bytemuck::bytes_of(uniform));
         }
         self.next = Some(next);
         Ok(!is_shown)

@@ -9,7 +9,7 @@ use crate::render::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
 use crate::render::lists::draw_list::Item;
@@ -19,7 +19,7 @@ use crate::render::upload::pool::PoolSlice;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Lines of equal value over a ramp: one at each quarter.
@@ -56,9 +56,9 @@ enum Shown {
 
 /// Pipelines by what differs between them, made when first needed.
 pub struct ColorByPass {
-    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     layout: wgpu::BindGroupLayout,
-    buffer: wgpu::Buffer,
+    buffer: UniformBuffer,
     /// With the materials that it was made for.
     group: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     samples: u32,
@@ -167,14 +167,14 @@ impl ColorByPass {
             uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<MaterialUniform>(), true),
         ];
         Self {
-            pipelines: HashMap::new(),
+            pipelines: FxHashMap::default(),
             layout: context
                 .device
                 .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                     label: Some("color by"),
                     entries: &entries,
                 }),
-            buffer: uniform_buffer(context, "color by", size),
+            buffer: UniformBuffer::new(context, "color by", size),
             group: None,
             samples,
         }
@@ -208,9 +208,7 @@ impl ColorByPass {
             },
             pad: [0; 3],
         };
-        context
-            .queue
-            .write_buffer(&self.buffer, 0, bytemuck::bytes_of(&uniform));
+        self.buffer.write(context, bytemuck::bytes_of(&uniform));
         let materials = shade.materials();
         if self.group.as_ref().is_none_or(|(of, _)| of != materials) {
             let resources = [
@@ -317,7 +315,10 @@ impl ColorByPass {
             }
             pass.set_bind_group(2, &wired.group, None);
         }
-        standing.bind(pass);
+        match beside.is_empty() {
+            true => standing.bind_alone(pass),
+            false => standing.bind(pass),
+        }
         pass.set_pipeline(pipeline);
         for (slot, slice) in (2..).zip(beside) {
             pass.set_vertex_buffer(slot, slice.slice());
@@ -325,7 +326,7 @@ impl ColorByPass {
         pass.set_bind_group(3, group, Some(shade.offset(item.look)));
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
+            pass.draw_indexed(corners, instances);
         }
     }
 }

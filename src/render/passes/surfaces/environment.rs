@@ -7,7 +7,7 @@ use crate::light::{EnvironmentMap, KeyLight, Preset, Reflectance, level_of_rough
 use crate::picture::{Background, Environment, Picture};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{EnvironmentUniform, ReflectanceUniform};
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::render::passes::full_screen::sampler_entry;
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 const BLURRED_ROUGHNESS: f32 = 0.42;
 
 pub struct EnvironmentGpu {
-    pub uniform: wgpu::Buffer,
-    pub reflectance: wgpu::Buffer,
+    pub uniform: UniformBuffer,
+    pub reflectance: UniformBuffer,
     pub sampler: wgpu::Sampler,
     pub view: wgpu::TextureView,
     sent: Option<(Environment, Arc<EnvironmentMap>)>,
@@ -27,14 +27,14 @@ pub struct EnvironmentGpu {
 
 impl EnvironmentGpu {
     pub fn new(context: &Context) -> Self {
-        let reflectance = uniform_buffer(context, "reflectance", size_of::<ReflectanceUniform>());
+        let reflectance = UniformBuffer::new(context, "reflectance", size_of::<ReflectanceUniform>());
         let mut cells = ReflectanceUniform { cells: [[0; 4]; 961] };
         cells
             .cells
             .iter_mut()
             .zip(Reflectance::cells())
             .for_each(|(to, from)| *to = from);
-        context.queue.write_buffer(&reflectance, 0, bytemuck::bytes_of(&cells));
+        reflectance.write(context, bytemuck::bytes_of(&cells));
         let sampler = context.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("environment"),
             mag_filter: wgpu::FilterMode::Linear,
@@ -43,7 +43,7 @@ impl EnvironmentGpu {
             ..Default::default()
         });
         Self {
-            uniform: uniform_buffer(context, "environment", size_of::<EnvironmentUniform>()),
+            uniform: UniformBuffer::new(context, "environment", size_of::<EnvironmentUniform>()),
             reflectance,
             sampler,
             view: cube_texture(context, 1, 1).create_view(&cube_view()),
@@ -78,9 +78,7 @@ impl EnvironmentGpu {
         }
         if let Some((_, map)) = &self.sent {
             let uniform = uniform(map, picture, held_unit);
-            context
-                .queue
-                .write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
+            self.uniform.write(context, bytemuck::bytes_of(&uniform));
         }
         is_new || is_other
     }

@@ -15,12 +15,13 @@ use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
-    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
@@ -93,7 +94,7 @@ pub const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout
 impl MeshPass {
     pub fn new(samples: u32) -> Self {
         Self {
-            pipelines: HashMap::new(),
+            pipelines: FxHashMap::default(),
             parsed: HashMap::new(),
             samples,
         }
@@ -248,20 +249,12 @@ impl MeshPass {
         let Some(pipeline) = self.pipelines.get(&Key::of(item, sides, mesh, wired)) else {
             return;
         };
-        standing.bind(pass);
         pass.set_pipeline(pipeline);
-        match &mesh.paint {
-            Paint::Plain => {}
-            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
-            Paint::Full { uvs, colors } => {
-                pass.set_vertex_buffer(2, uvs.slice());
-                pass.set_vertex_buffer(3, colors.slice());
-            }
-        }
+        mesh.paint.bind(pass, standing);
         pass.set_bind_group(2, &wired.group, None);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
-            pass.draw_indexed(corners, 0, instances);
+            pass.draw_indexed(corners, instances);
         }
     }
 }

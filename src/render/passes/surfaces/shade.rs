@@ -7,7 +7,7 @@ use crate::picture::Picture;
 use crate::render::Context;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::{FibresUniform, LightsUniform, MaterialUniform, ReflectanceUniform};
-use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::render::lists::lights::lights;
 use crate::render::passes::full_screen::texture_entry;
 use crate::render::passes::shadows::textures::{HELD_FORMAT, filled};
@@ -20,13 +20,13 @@ pub struct Shade {
     pub surroundings_layout: wgpu::BindGroupLayout,
     pub surroundings: wgpu::BindGroup,
     stride: usize,
-    lights: wgpu::Buffer,
-    materials: wgpu::Buffer,
+    lights: UniformBuffer,
+    materials: UniformBuffer,
     environment: EnvironmentGpu,
     /// What is held back of each pixel's light.
     held: wgpu::TextureView,
     /// What fibres reflect.
-    fibres: wgpu::Buffer,
+    fibres: UniformBuffer,
     /// Stands for the picture of what is behind, where nothing looks into it.
     nothing: wgpu::TextureView,
     bind_group: wgpu::BindGroup,
@@ -60,15 +60,15 @@ impl Shade {
         });
         let alignment = device.limits().min_uniform_buffer_offset_alignment as usize;
         let stride = size_of::<MaterialUniform>().next_multiple_of(alignment);
-        let lights = uniform_buffer(context, "lights", size_of::<LightsUniform>());
-        let materials = uniform_buffer(context, "materials", stride * 16);
+        let lights = UniformBuffer::new(context, "lights", size_of::<LightsUniform>());
+        let materials = UniformBuffer::new(context, "materials", stride * 16);
         let environment = EnvironmentGpu::new(context);
         let held = filled(context, "shadows / none", [1; 2], HELD_FORMAT);
-        let fibres = uniform_buffer(context, "fibres", size_of::<FibresUniform>());
+        let fibres = UniformBuffer::new(context, "fibres", size_of::<FibresUniform>());
         let mut cells = FibresUniform { cells: [[0.0; 4]; 225] };
         let table = Sheen::cells();
         cells.cells.iter_mut().zip(table).for_each(|(to, from)| *to = from);
-        context.queue.write_buffer(&fibres, 0, bytemuck::bytes_of(&cells));
+        fibres.write(context, bytemuck::bytes_of(&cells));
         let nothing = one_texel(context, [0; 4]);
         let uniforms = [&lights, &materials, &fibres];
         Self {
@@ -96,16 +96,14 @@ impl Shade {
         materials: impl ExactSizeIterator<Item = &'a MaterialUniform>,
         (held, behind): (Option<(&wgpu::TextureView, f32)>, Option<&wgpu::TextureView>),
     ) {
-        context
-            .queue
-            .write_buffer(&self.lights, 0, bytemuck::bytes_of(&lights(picture)));
+        self.lights.write(context, bytemuck::bytes_of(&lights(picture)));
         let mut bytes = vec![0; materials.len() * self.stride];
         for (slot, material) in bytes.chunks_exact_mut(self.stride).zip(materials) {
             slot[..size_of::<MaterialUniform>()].copy_from_slice(bytemuck::bytes_of(material));
         }
         let is_larger = bytes.len() as u64 > self.materials.size();
         if is_larger {
-            self.materials = uniform_buffer(context, "materials", bytes.len().next_power_of_two());
+            self.materials = UniformBuffer::new(context, "materials", bytes.len().next_power_of_two());
         }
         let is_elsewhere = self
             .environment
@@ -132,7 +130,7 @@ impl Shade {
         if is_new {
             self.bind_group = make(&self.nothing);
         }
-        context.queue.write_buffer(&self.materials, 0, &bytes);
+        self.materials.write(context, &bytes);
     }
 
     /// Binds the lights and material `index` of those written last. `looks_through`: with the picture of what is behind.
@@ -156,7 +154,7 @@ impl Shade {
 fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
-    [lights, materials, fibres]: [&wgpu::Buffer; 3],
+    [lights, materials, fibres]: [&UniformBuffer; 3],
     (environment, held, behind): (&EnvironmentGpu, &wgpu::TextureView, &wgpu::TextureView),
 ) -> wgpu::BindGroup {
     let resources = [

@@ -15,6 +15,7 @@ const BLOCK: usize = 512;
 pub struct Content<'a> {
     purpose: &'static str,
     bytes: u64,
+    is_posed: bool,
     form: Form<'a>,
 }
 
@@ -58,6 +59,7 @@ impl<'a> Content<'a> {
         Self {
             purpose,
             bytes: (count * size_of::<T>()) as u64,
+            is_posed: false,
             form: Form::Unwritten(Box::new(move |take| {
                 let block = Vec::with_capacity(BLOCK);
                 let mut sink = Sink { block, take };
@@ -73,6 +75,7 @@ impl<'a> Content<'a> {
         Self {
             purpose,
             bytes: bytes.len() as u64,
+            is_posed: false,
             form: Form::Collected(bytes),
         }
     }
@@ -82,12 +85,22 @@ impl<'a> Content<'a> {
         Self {
             purpose,
             bytes: part.size(),
+            is_posed: false,
             form: Form::There(part),
         }
     }
 
+    /// The same as vertices that nothing deforms: they lie as deformed ones do, a whole number of vertices after those of other meshes.
+    pub fn as_posed(self) -> Self {
+        Self { is_posed: true, ..self }
+    }
+
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    pub fn is_posed(&self) -> bool {
+        self.is_posed
     }
 
     pub fn purpose(&self) -> &'static str {
@@ -107,6 +120,7 @@ impl<'a> Content<'a> {
         Content {
             purpose: self.purpose,
             bytes: self.bytes,
+            is_posed: self.is_posed,
             form: Form::Collected(self.collect()),
         }
     }

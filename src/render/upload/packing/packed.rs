@@ -427,4 +427,5 @@ fn rest_vertices(rows: MeshRows<'_>) -> Content<'_> {
             vertex += 1;
         });
     })
+    .as_posed()
 }
