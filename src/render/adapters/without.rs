@@ -69,6 +69,12 @@ const LINES: [Line; 13] = [
         is_there: |powers| powers.reads_samples,
         without: "samples are joined by the driver, as on all adapters but software Vulkan; the picture is the same",
     },
+    // `upload::placements`.
+    Line {
+        ability: "first vertices of draws",
+        is_there: |powers| powers.abilities.base_vertices,
+        without: "models of many small meshes take the processor longer; the picture is the same",
+    },
     // `passes::pick`, `surface_point`.
     Line {
         ability: "numbers of triangles",
@@ -163,6 +169,7 @@ mod tests {
         triangle_ids: true,
         blocks: true,
         writable_buffers: true,
+        base_vertices: true,
         numbers_samples: true,
     };
 
@@ -175,6 +182,7 @@ mod tests {
         triangle_ids: false,
         blocks: false,
         writable_buffers: false,
+        base_vertices: false,
         numbers_samples: false,
     };
 
@@ -221,6 +229,10 @@ mod tests {
         (|powers| powers.abilities.anisotropy = false, "seen at a slant"),
         (|powers| powers.abilities.any_order = false, "sorted mesh by mesh"),
         (|powers| powers.reads_samples = false, "joined by the driver"),
+        (
+            |powers| powers.abilities.base_vertices = false,
+            "take the processor longer",
+        ),
         (
             |powers| powers.abilities.triangle_ids = false,
             "searched on the processor",

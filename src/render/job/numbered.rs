@@ -127,9 +127,11 @@ impl Renderer {
     pub(super) fn dotted(&self, (list, casting): (&DrawList, &Casting), item: usize) -> Option<Standing<'_>> {
         self.common.numbered.as_ref()?;
         let (drawn, _) = self.seen((list, casting), item, Seer::Ground)?;
-        let step = drawn.dot_step;
-        let standing = self.as_numbered(list, item).filter(|_| step > 0)?;
-        let standing = Standing { step, ..standing };
+        let step = Some(drawn.dot_step).filter(|step| *step > 0)?;
+        let standing = Standing {
+            step,
+            ..self.as_numbered(list, item)?
+        };
         let most = most_bytes(&self.context);
         let fits = standing.bindings().all(|size| size <= most);
         fits.then_some(standing)

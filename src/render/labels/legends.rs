@@ -9,7 +9,7 @@ use super::atlas::Atlas;
 use super::plate::{Area, MARGIN, Type, Words};
 use crate::picture::{Colors, Legend, Mark, Picture};
 use crate::render::gpu::gpu_types::LabelInstance;
-use crate::render::gpu::srgb::linear;
+use crate::render::gpu::srgb::{contrast, linear, luminance};
 use glam::{Vec2, vec2};
 
 /// Of the picture's height, for all legends.
@@ -64,12 +64,13 @@ struct Room {
 }
 
 impl Room {
-    /// The little axes of the window are kept free at the edges of the picture. At a dividing line and in saved pictures a margin is enough.
+    /// The little axes of the window are kept free, at the left edge of the picture, and as much at the right of a legend in the middle. In the
+    /// right half and in saved pictures a margin is enough, as it is at a dividing line.
     fn of(picture: &Picture, legend: &Legend, edges: Vec2, scale: f32) -> Self {
         let margin = AWAY + 2.0 * MARGIN.x;
         let side = picture.pixels_per_point.map_or(margin, |_| SIDES);
         let [left, right] = legend.across;
-        let kept_free = [left > 0.0, right < 1.0].map(|is_inside| if is_inside { margin } else { side });
+        let kept_free = [left > 0.0, left > 0.0 || right < 1.0].map(|is_enough| if is_enough { margin } else { side });
         let [left, right] = legend.across.map(|share| (edges.x * share).round());
         let free = [left + kept_free[0] * scale, right - kept_free[1] * scale];
         Self {
@@ -220,20 +221,10 @@ impl Line {
     }
 }
 
-/// As WCAG 2.2 defines it: 1 for two colours that are equally bright, 21 for black and white.
-fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
-    let luminance = |color| {
-        let [r, g, b, _] = linear(color);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    };
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
-}
-
 /// A square of one colour. One as dark or as light as the plate gets an edge, or it would not be seen.
 fn square(area: Area, color: [u8; 3], scale: f32, colors: &Colors, out: &mut Vec<LabelInstance>) {
     let plate = colors.bone_edge;
-    if contrast(color, plate) < CONTRAST {
+    if contrast(luminance(linear(color)), luminance(linear(plate))) < CONTRAST {
         let edge = Vec2::splat(scale.round().max(1.0));
         let around = Area {
             min: area.min - edge,

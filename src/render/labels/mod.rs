@@ -4,6 +4,7 @@
 mod atlas;
 mod layout;
 mod legends;
+mod letters;
 pub mod pass;
 mod plate;
 
@@ -42,7 +43,7 @@ impl Labels {
         Self {
             atlas: Atlas::new(),
             instances: Self::make(context, 1 << 12),
-            letters: pass::group(context, &texture),
+            letters: letters::group(context, &texture),
             texture,
             count: 0,
         }

@@ -3,13 +3,12 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::Labels;
+use super::letters::layout;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::LabelInstance;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::passes::common::Common;
-use crate::render::passes::full_screen::texture_entry;
-use crate::render::passes::surfaces::shade::bind_group;
 
 const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<LabelInstance>() as u64,
@@ -48,33 +47,4 @@ impl LabelPass {
             pass.draw(corners, instances);
         }
     }
-}
-
-fn layout(context: &Context) -> wgpu::BindGroupLayout {
-    let sampler = wgpu::BindGroupLayoutEntry {
-        binding: 1,
-        visibility: wgpu::ShaderStages::FRAGMENT,
-        ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-        count: None,
-    };
-    context
-        .device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("labels"),
-            entries: &[texture_entry(0), sampler],
-        })
-}
-
-/// The bind group of letters.
-pub fn group(context: &Context, letters: &wgpu::Texture) -> wgpu::BindGroup {
-    let device = &context.device;
-    let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-        label: Some("labels"),
-        ..Default::default()
-    });
-    let resources = [
-        wgpu::BindingResource::TextureView(&letters.create_view(&Default::default())),
-        wgpu::BindingResource::Sampler(&sampler),
-    ];
-    bind_group(device, "labels", &layout(context), resources)
 }
