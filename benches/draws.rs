@@ -4,8 +4,8 @@
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
 //! nothing, then while the camera turns, then while the pose moves. Pictures are drawn whole, as on a fast adapter, and in
 //! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the
-//! adapter is waited for between pictures. A software adapter takes the processor meanwhile: on Linux the time that this thread had it is
-//! told as well. Then the demo without a window, from nothing to a PNG, part by part. Beside what has a limit, the limit is told.
+//! adapter is waited for between pictures. A software adapter takes the processor meanwhile: where the system tells how long this thread had
+//! it, that is told as well, and it is what the limit is for. Freeing what was submitted, while the adapter is waited for, is told apart. Then the demo without a window, from nothing to a PNG, part by part. Beside what has a limit, the limit is told.
 
 #[path = "common/times.rs"]
 mod times;
@@ -134,32 +134,31 @@ fn many(context: &Context, (meshes, limit): (usize, Work), rounds: usize) {
     first.draw((&mut renderer, &limit), &mut session, 0.0);
     first.report("first", None);
     let mut turned = Times::default();
-    let start = processor_time();
     (1..=rounds).for_each(|round| turned.draw((&mut renderer, &limit), &mut session, 0.01 * round as f32));
     let most = (meshes == ORDINARY).then_some(MOST_TIME);
     turned.report("camera turns", most);
-    report_mean("camera turns", start, rounds);
     let mut posed = Times::default();
-    let start = processor_time();
     for round in 1..=rounds {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(round as f64))));
         posed.draw((&mut renderer, &limit), &mut session, 0.0);
     }
     posed.report("pose moves", most);
-    report_mean("pose moves", start, rounds);
 }
 
-/// How long this thread had a processor, where Linux says so: as of its last tick, some milliseconds ago.
+/// How long this thread had a processor.
+#[cfg(unix)]
 fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(told.split(' ').next()?.parse().ok()?))
+    let told = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(
+        told.tv_sec.try_into().ok()?,
+        told.tv_nsec.try_into().ok()?,
+    ))
 }
 
-fn report_mean(when: &str, start: Option<Duration>, rounds: usize) {
-    if let (Some(start), Some(end)) = (start, processor_time()) {
-        let each = (end - start).as_secs_f64() * 1e3 / rounds as f64;
-        println!("  {when}: processor time of this thread {each:6.3} ms a picture");
-    }
+/// Not told.
+#[cfg(not(unix))]
+fn processor_time() -> Option<Duration> {
+    None
 }
 
 #[derive(Default)]
@@ -170,6 +169,10 @@ struct Times {
     steps: Vec<Duration>,
     /// The longest of a picture.
     longest: Vec<Duration>,
+    /// Of this thread on a processor: encoding and submitting a picture.
+    submits: Vec<Duration>,
+    /// The same: freeing it.
+    frees: Vec<Duration>,
 }
 
 impl Times {
@@ -178,24 +181,37 @@ impl Times {
         let mut picture = session.picture(SIZE, 1);
         self.pictures.push(start.elapsed());
         picture.camera.yaw_rad += yaw_rad;
+        let mut had = processor_time();
+        // Since the last call, on a processor.
+        let mut lap = || {
+            let now = processor_time();
+            let taken = now.zip(had).map(|(now, before)| now - before);
+            had = now;
+            taken
+        };
         let start = Instant::now();
         renderer.begin(picture).expect("begins");
         self.begins.push(start.elapsed());
         let (mut all, mut longest) = (Duration::ZERO, Duration::ZERO);
+        let (mut submits, mut frees) = (lap(), Some(Duration::ZERO));
         loop {
             let start = Instant::now();
             let step = renderer.step(limit).expect("draws");
             let taken = start.elapsed();
             all += taken;
             longest = longest.max(taken);
+            submits = submits.zip(lap()).map(|(all, more)| all + more);
             let done = renderer.context().device.poll(wgpu::PollType::wait_indefinitely());
             done.expect("the adapter finishes");
+            frees = frees.zip(lap()).map(|(all, more)| all + more);
             if matches!(step, Some(Step::Done(..))) {
                 break;
             }
         }
         self.steps.push(all);
         self.longest.push(longest);
+        self.submits.extend(submits);
+        self.frees.extend(frees);
     }
 
     /// `limit`: what encoding and submitting may take.
@@ -211,6 +227,10 @@ impl Times {
                 .zip(&self.steps)
                 .map(|(begin, steps)| *begin + *steps);
             report(&format!("{when}: encode, submit"), &each.collect::<Vec<_>>());
+            if !self.submits.is_empty() {
+                report(&format!("{when}: of it this thread"), &self.submits);
+                report(&format!("{when}: freeing, this thread"), &self.frees);
+            }
             println!(
                 "    at most {:.3} ms is wanted of the median",
                 limit.as_secs_f64() * 1e3
