@@ -12,6 +12,8 @@ pub struct Drawing {
     /// A sentence about each adapter that was passed over.
     pub(super) passed: Vec<String>,
     doubt: Option<Doubt>,
+    /// The memory of an adapter that was passed over was too small for the picture.
+    was_full: bool,
 }
 
 /// An adapter whose test picture nobody has looked at yet.
@@ -53,6 +55,7 @@ pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<Drawing, 
             proof,
             is_second: false,
         }),
+        was_full: false,
         renderer: opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context)),
     })
 }
@@ -78,6 +81,7 @@ impl Drawing {
             let drawn = self.renderer.draw(picture);
             if let Some(doubt) = self.doubt.take() {
                 let refused = drawn.as_ref().err().and_then(refusal);
+                self.was_full |= matches!(drawn, Err(RenderError::OutOfMemory));
                 let failed = refused.or_else(|| doubt.trial.judge(self.renderer.context()).err());
                 if let Some(why) = failed {
                     let is_lost = self.renderer.context().lost().is_some();
@@ -99,6 +103,8 @@ impl Drawing {
             self.passed.push(told(&doubt.id, why));
         }
         let next = renderer(&choice, doubt.proof).map_err(|error| match error {
+            // With fewer pixels that adapter draws, whatever is wrong with the others.
+            OfflineError::Render(_) if self.was_full => RenderError::OutOfMemory.into(),
             OfflineError::Render(RenderError::NoneWorks { told }) => RenderError::NoneWorks {
                 told: format!("{}: {why}; {told}", doubt.id),
             }
