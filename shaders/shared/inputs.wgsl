@@ -88,6 +88,8 @@ const HEAT_2: vec3f = vec3f(33.0, 145.0, 140.0);
 const HEAT_3: vec3f = vec3f(94.0, 201.0, 98.0);
 const HEAT_4: vec3f = vec3f(253.0, 231.0, 37.0);
 const UNMEASURED: vec3f = vec3f(182.0, 183.0, 186.0);
+// Of interpolated texture coordinates around 1, about four of the last places of a float.
+const ROUNDING: f32 = 4.8e-7;
 // From the least density to the greatest.
 const DENSITY_OCTAVES: f32 = 8.0;
 
@@ -98,10 +100,17 @@ fn density(uvs: vec4f, position: vec3f) -> vec3f {
         return none;
     }
     let size = size_in(MEASURED_READ);
-    let texels = abs(determinant(steps_in(MEASURED_READ, uvs))) * size.x * size.y;
+    let change = steps_in(MEASURED_READ, uvs);
+    let along = change[0] * size;
+    let down = change[1] * size;
+    let texels = abs(determinant(mat2x2f(along, down)));
+    // Faces whose texture coordinates fall on one point or line have as many texels as rounding makes.
+    let largest = max(max(abs(uvs.x), abs(uvs.y)), max(abs(uvs.z), abs(uvs.w)));
+    let rounding = ROUNDING * max(largest, 1.0) * max(size.x, size.y);
+    let made_up = rounding * (length(along) + length(down) + rounding);
     let to = steps_of_position(position);
     let area = length(cross(to[0], to[1]));
-    let is_known = texels > 0.0 && area > 0.0;
+    let is_known = texels > made_up && area > 0.0;
     // No return before the end: software adapters fail over one that hangs on derivatives.
     let octaves = 0.5 * log2(select(1.0, texels / area, is_known)) - log2(view.least_density);
     let step = clamp(octaves / DENSITY_OCTAVES, 0.0, 1.0) * 4.0;

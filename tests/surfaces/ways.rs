@@ -294,6 +294,39 @@ fn texel_density_is_that_of_the_twin() {
     assert_color(middle(&mut renderer, &bare), neutral, "no image");
 }
 
+/// Palette textures: the texture coordinates of a face fall on one point, or on a line. Seen askew, where rounding differs from pixel to pixel.
+#[test]
+fn faces_without_texels_have_one_calm_color() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let image = Arc::new(Pixels::Plain(Image {
+        width: 1024,
+        height: 1024,
+        rgba: vec![200; 4 << 20],
+    }));
+    let point = [[0.377_123, 0.911_357]; 4];
+    let line = [[0.1, 0.3], [0.9, 0.7], [0.9, 0.7], [0.1, 0.3]];
+    for uvs in [point, line] {
+        let mut mesh = quad(0.0, 0);
+        mesh.uvs = vec![uvs.to_vec().into()];
+        let material = Material {
+            slots: vec![textured("baseColor", 0)],
+            ..Material::default()
+        };
+        let mut picture = seen_with(vec![mesh], vec![material], vec![Texture::Ready(image.clone())]);
+        picture.color_by = ColorBy::TexelDensity;
+        picture.size = [128, 128];
+        picture.camera.yaw_rad += 0.7;
+        picture.camera.pitch_rad += 0.4;
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let neutral = picture.colors.neutral;
+        for (x, y) in (40..88).flat_map(|x| (56..72).map(move |y| (x, y))) {
+            assert_eq!(pixel(&drawn, x, y), neutral, "{uvs:?} at {x}, {y}");
+        }
+    }
+}
+
 /// Where it begins light, where it ends dark. What faces the eye has no line of equal depth on it.
 #[test]
 fn depth_runs_from_light_to_dark() {

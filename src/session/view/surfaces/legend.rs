@@ -107,7 +107,7 @@ impl Session {
         let (meters, unit) = self.meters_per_unit().map_or((1.0, "unit"), |meters| (meters, "m"));
         let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64, ' '));
         vec![
-            LegendEntry::square(colors.neutral, "no image"),
+            LegendEntry::square(colors.neutral, "no texels"),
             LegendEntry::square(colors.heat[0], number(least)),
             LegendEntry::square(colors.heat[2], number(least * (DENSITY_OCTAVES / 2.0).exp2())),
             LegendEntry::square(colors.heat[4], number(least * DENSITY_OCTAVES.exp2())),
