@@ -3,12 +3,12 @@
 use super::super::Context;
 use super::common::Common;
 use crate::core::Bounds;
-use crate::picture::{Picture, grid_step};
+use crate::picture::{Background, Picture, grid_step};
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders::{self, Shader};
-use crate::render::gpu::srgb::linear;
+use crate::render::gpu::srgb::{GLARE, contrast, linear, luminance};
 use crate::render::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
 use glam::{Vec3, Vec3A};
 use std::sync::OnceLock;
@@ -17,6 +17,11 @@ use std::sync::OnceLock;
 const OVER_SURFACES: f64 = 0.2;
 /// A model may reach so far below the grid and still count as standing on it, in parts of its size.
 const SUNK: f32 = 0.01;
+
+/// Contrast of the grid's lines and the background: with less they are as good as not there; what they get then, as in the dark theme. Lines are
+/// drawn at a part of their strength.
+const LEAST_CONTRAST: f32 = 1.7;
+const GRID_CONTRAST: f32 = 2.5;
 
 pub struct FloorPass {
     grid: wgpu::RenderPipeline,
@@ -55,12 +60,16 @@ impl FloorPass {
         })
     }
 
-    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture) {
+    /// `below`: light of the environment that comes from below on average, linear.
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture, below: Vec3) {
         let overlays = picture.overlays;
         if !overlays.grid && !overlays.axes {
             return;
         }
-        let floor = floor_uniform(picture);
+        let mut floor = floor_uniform(picture);
+        if let Some(behind) = behind(picture, below) {
+            floor.line_color = line_color(floor.line_color, behind);
+        }
         self.uniform.write(context, bytemuck::bytes_of(&floor));
         pass.set_bind_group(1, &self.bind_group, None);
         if overlays.grid {
@@ -78,6 +87,32 @@ impl FloorPass {
             pass.draw(0..4, 0..3);
         }
     }
+}
+
+/// Luminance of what the grid is seen on; `None`: nobody knows.
+fn behind(picture: &Picture, below: Vec3) -> Option<f32> {
+    Some(match picture.seen_background() {
+        Background::Transparent => return None,
+        Background::Solid(color) => luminance(linear(color)),
+        Background::Gradient { top, bottom } => 0.5 * (luminance(linear(top)) + luminance(linear(bottom))),
+        Background::Environment { .. } => {
+            let [r, g, b] = (below * picture.exposure.exp2()).min(Vec3::ONE).to_array();
+            luminance([r, g, b, 1.0])
+        }
+    })
+}
+
+/// Of the grid's lines, linear light: as the theme has it, or darker or lighter where what they are seen on is about as bright as that.
+fn line_color(own: [f32; 4], behind: f32) -> [f32; 4] {
+    if contrast(luminance(own), behind) >= LEAST_CONTRAST {
+        return own;
+    }
+    let darker = (behind + GLARE) / GRID_CONTRAST - GLARE;
+    let level = match darker >= 0.0 {
+        true => darker,
+        false => (behind + GLARE) * GRID_CONTRAST - GLARE,
+    };
+    [level, level, level, 1.0]
 }
 
 /// Whether surfaces reach below the grid, so that it would be drawn across them.
@@ -141,5 +176,35 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
             .max(Vec3::splat(0.1 * size))
             .to_array(),
         ..FloorUniform::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Colors;
+
+    #[test]
+    fn lines_are_seen_on_any_background() {
+        for own in [Colors::DARK.grid, Colors::LIGHT.grid].map(linear) {
+            for byte in 0..=255 {
+                let behind = luminance(linear([byte; 3]));
+                let drawn = line_color(own, behind);
+                assert!(drawn[0] >= 0.0 && drawn[0] <= 1.0, "{drawn:?} on {byte}");
+                assert!(contrast(luminance(drawn), behind) > LEAST_CONTRAST - 1e-3, "{byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn themes_keep_their_colours() {
+        for (colors, background) in [(Colors::DARK, Background::DARK), (Colors::LIGHT, Background::LIGHT)] {
+            let Background::Gradient { top, bottom } = background else {
+                panic!("a gradient")
+            };
+            for behind in [top, bottom].map(|color| luminance(linear(color))) {
+                assert_eq!(line_color(linear(colors.grid), behind), linear(colors.grid));
+            }
+        }
     }
 }

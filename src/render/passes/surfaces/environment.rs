@@ -84,6 +84,14 @@ impl EnvironmentGpu {
     }
 }
 
+impl EnvironmentGpu {
+    /// Light that comes from below on average, linear; what was written last.
+    pub fn below(&self) -> Vec3 {
+        let sent = self.sent.as_ref();
+        sent.map_or(Vec3::ZERO, |(_, map)| map.irradiance.at(Vec3::NEG_Y))
+    }
+}
+
 /// The built-in environment that the background shows sharply, if it does.
 fn fine_backdrop(picture: &Picture) -> Option<Preset> {
     match (&picture.environment, picture.seen_background()) {

@@ -12,6 +12,7 @@ use crate::render::lists::lights::lights;
 use crate::render::passes::full_screen::texture_entry;
 use crate::render::passes::shadows::textures::{HELD_FORMAT, filled};
 use crate::render::upload::image_sending::one_texel;
+use glam::Vec3;
 use std::num::NonZeroU64;
 
 pub struct Shade {
@@ -138,6 +139,11 @@ impl Shade {
         let through = self.through.as_ref().filter(|_| looks_through);
         let group = through.map_or(&self.bind_group, |(_, group)| group);
         pass.set_bind_group(3, group, Some(self.offset(index)));
+    }
+
+    /// Light of the environment that comes from below on average, linear.
+    pub fn light_below(&self) -> Vec3 {
+        self.environment.below()
     }
 
     /// The materials of the picture, written last.
