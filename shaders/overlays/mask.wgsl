@@ -1,6 +1,12 @@
-// The selected triangles, white: what an outline is drawn around.
-// uses: Placement, clip_position, world_position (shared/draw.wgsl)
+// Triangles as numbers: what an outline is drawn around. 1 is what is selected; ghosts have numbers of their own.
+// uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
 // uses: is_hole (shared/cut.wgsl)
+
+override OF_GHOST: bool = false;
+
+fn number() -> vec4f {
+    return vec4f(select(1.0, item.number, OF_GHOST) / 255.0);
+}
 
 // Where holes are found on a surface that has some.
 struct Cut {
@@ -37,7 +43,7 @@ fn vertex_cut_full(
 
 @fragment
 fn fragment() -> @location(0) vec4f {
-    return vec4f(1.0);
+    return number();
 }
 
 @fragment
@@ -45,5 +51,5 @@ fn fragment_cut(in: Cut) -> @location(0) vec4f {
     if is_hole(in.uvs, in.coverage) {
         discard;
     }
-    return vec4f(1.0);
+    return number();
 }

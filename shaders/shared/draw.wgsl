@@ -17,8 +17,9 @@ struct Draw {
     length: f32,
     // How strands are seen: one of the STRANDS_ constants.
     strands: u32,
+    // Of a ghost that is drawn as an outline: its number among those, from 1.
+    number: f32,
     _pad0: f32,
-    _pad1: f32,
 }
 
 @group(1) @binding(0) var<uniform> item: Draw;

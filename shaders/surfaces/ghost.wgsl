@@ -6,8 +6,6 @@
 
 // How much of it is seen. 0: only its depth, so that its far side does not show through its near side.
 override SEEN: f32 = 1.0;
-// 1: its silhouette and nothing else.
-override OUTLINED: f32 = 0.0;
 // 1: behind everything that is there now, which stays the clearest thing in the picture.
 override BEHIND: f32 = 0.0;
 // What lies behind everything keeps its own order in this part of the depth range; depth is reversed.
@@ -89,9 +87,7 @@ fn shade(position_world: vec3f, normal_world: vec3f) -> vec4f {
     let n = normalize(normal_world);
     let facing = abs(dot(n, towards_eye(position_world)));
     let rim = pow(1.0 - facing, 1.5);
-    let line = smoothstep(0.62, 0.8, 1.0 - facing);
-    let seen = mix(mix(0.42, 1.0, rim), line, OUTLINED);
-    return to_target(item.color.rgb * mix(0.72, 1.0, rim), item.color.a * seen * SEEN);
+    return to_target(item.color.rgb * mix(0.72, 1.0, rim), item.color.a * mix(0.42, 1.0, rim) * SEEN);
 }
 
 @fragment

@@ -89,7 +89,9 @@ pub(super) struct Passes {
     pub(super) points: Late<PointsPass>,
     pub(super) hair: Late<HairPass>,
     pub(super) floor: Late<FloorPass>,
+    /// Around what is selected, and around ghosts.
     pub(super) outline: Late<OutlinePass>,
+    pub(super) silhouettes: Late<OutlinePass>,
     pub(super) bones: Late<BonesPass>,
     pub(super) labels: Late<LabelPass>,
     pub(super) ghost: Late<GhostPass>,
@@ -371,7 +373,8 @@ impl Passes {
             points: Late::new(PointsPass::new, samples),
             hair: Late::new(HairPass::new, samples),
             floor: Late::new(FloorPass::new, samples),
-            outline: Late::new(OutlinePass::new, samples),
+            outline: Late::new(OutlinePass::selected, samples),
+            silhouettes: Late::new(OutlinePass::ghosts, samples),
             bones: Late::new(BonesPass::new, samples),
             labels: Late::new(LabelPass::new, samples),
             ghost: Late::new(GhostPass::new, samples),
@@ -380,7 +383,7 @@ impl Passes {
         }
     }
 
-    fn late(&self) -> [&dyn Make; 12] {
+    fn late(&self) -> [&dyn Make; 13] {
         [
             &self.background,
             &self.lines,
@@ -390,6 +393,7 @@ impl Passes {
             &self.hair,
             &self.floor,
             &self.outline,
+            &self.silhouettes,
             &self.bones,
             &self.labels,
             &self.ghost,
@@ -408,6 +412,7 @@ impl Passes {
             Task::Floor => &self.floor,
             Task::Trails(_) => &self.trails,
             Task::Mask { .. } | Task::Outline => &self.outline,
+            Task::Silhouette { .. } | Task::Silhouettes => &self.silhouettes,
             Task::Bones => &self.bones,
             Task::Labels => &self.labels,
             Task::Deform { .. }

@@ -8,7 +8,7 @@ use castview::animation::rest_pose;
 use castview::core::{BoneIndex, MaterialIndex, MeshIndex};
 use castview::images::Image;
 use castview::opened::Placement;
-use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail, TrailPoint};
+use castview::picture::{Background, Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail, TrailPoint};
 use castview::render::Renderer;
 use castview::scene::{Alpha, CurveMode, Mesh, Model, Property, Skinning};
 use castview::session::{
@@ -489,6 +489,59 @@ fn ghosts_and_trails_are_seen_and_change_neither_picks_nor_outlines() {
     assert_eq!(changed(column(-0.62), column(1.5)), 0, "the model and its outline stay");
     let (again, _) = look(&plain);
     assert_eq!(bare.rgba, again.rgba, "gone without a trace");
+}
+
+/// Whatever way its faces look: the line is around it, closed, and nothing of it is on what it surrounds.
+#[test]
+fn the_outline_of_a_ghost_is_one_closed_line_around_it() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut plain = tube_picture();
+    plain.background = Background::Solid([0x20; 3]);
+    plain.models[0].selection = None;
+    let ghost = ghost_of(&plain, -1.3);
+    let [width, height] = plain.size;
+    let mut drawn = |picture: &Picture| {
+        assert_eq!(renderer.draw(picture).expect("draws").problems, []);
+        let texels = renderer.read_pixels().expect("reads back").rgba;
+        texels
+            .chunks_exact(4)
+            .map(|texel| [texel[0], texel[1], texel[2]])
+            .collect::<Vec<_>>()
+    };
+    let bare = drawn(&plain);
+    let alone = drawn(&Picture {
+        models: vec![ghost.model.clone()],
+        ..plain.clone()
+    });
+    let lined = drawn(&Picture {
+        ghosts: vec![Ghost {
+            is_outline: true,
+            ..ghost
+        }],
+        ..plain.clone()
+    });
+    let at = |x: u32, y: u32| (y * width + x) as usize;
+    let around = |x: u32, y: u32| (y - 2..=y + 2).flat_map(move |y| (x - 2..=x + 2).map(move |x| (x, y)));
+    let inner = (2..height - 2).flat_map(|y| (2..width - 2).map(move |x| (x, y)));
+    let is_ghost = |(x, y)| alone[at(x, y)] != [0x20; 3];
+    let within: Vec<(u32, u32)> = inner.filter(|(x, y)| around(*x, *y).all(is_ghost)).collect();
+    assert!(within.len() > 500, "{} pixels of the ghost", within.len());
+    for (x, y) in &within {
+        assert_eq!(lined[at(*x, *y)], bare[at(*x, *y)], "within, at {x}, {y}");
+    }
+    // From the corner over everything that has no line.
+    let mut reached = vec![false; bare.len()];
+    let mut next = vec![(0, 0)];
+    while let Some((x, y)) = next.pop() {
+        if x >= width || y >= height || reached[at(x, y)] || lined[at(x, y)] != bare[at(x, y)] {
+            continue;
+        }
+        reached[at(x, y)] = true;
+        next.extend([(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))]);
+    }
+    let open = within.iter().find(|(x, y)| reached[at(*x, *y)]);
+    assert_eq!(open, None, "the line has a gap");
 }
 
 #[test]

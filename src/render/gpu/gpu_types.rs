@@ -127,7 +127,8 @@ pub struct DrawUniform {
     pub file_scale: f32,
     pub length: f32,
     pub strands: u32,
-    pub pad: [f32; 2],
+    pub number: f32,
+    pub pad: f32,
 }
 const _: () = assert!(size_of::<DrawUniform>() == 64);
 
@@ -339,7 +340,15 @@ pub struct FloorUniform {
 }
 const _: () = assert!(size_of::<FloorUniform>() == 208);
 
-/// `Bones` in `shaders/overlays/bones.wgsl` and `Outline` in `shaders/overlays/outline.wgsl`: one colour, linear light.
+/// `Outlines` in `shaders/overlays/outline.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct OutlinesUniform {
+    pub colors: [[f32; 4]; 256],
+}
+const _: () = assert!(size_of::<OutlinesUniform>() == 4096);
+
+/// `Bones` in `shaders/overlays/bones.wgsl`: one colour, linear light.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ColorUniform {

@@ -8,6 +8,7 @@ use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::passes::cut::{Drawn, Holes};
+use crate::render::passes::outline::Masked;
 use crate::render::passes::surfaces::ghost::HIDE;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::placements::Standing;
@@ -20,10 +21,13 @@ type There<'a> = (&'a [PlacedGpu], &'a [GhostGpu], &'a [Wired]);
 /// What a task draws with holes, and where they are; `None`: it draws nothing of the kind, or the mesh is whole.
 fn cut_of<'a>((placed, ghosts, wired): There<'a>, list: &DrawList, task: Task) -> Option<(Drawn, Holes<'a>)> {
     let (drawn, gpu, mesh, look) = match task {
-        Task::Ghost { ghost, mesh, step } => {
+        Task::Ghost { ghost, mesh, .. } | Task::Silhouette { ghost, mesh } => {
+            let drawn = match task {
+                Task::Ghost { step, .. } => Drawn::Ghost(step),
+                _ => Drawn::Mask(Masked::Ghost),
+            };
             let ghost = &ghosts[ghost];
-            let look = list.ghost_look(ghost.of, mesh);
-            (Drawn::Ghost(step), &ghost.gpu, mesh, look)
+            (drawn, &ghost.gpu, mesh, list.ghost_look(ghost.of, mesh))
         }
         Task::Hide { item } | Task::Mask { item } => {
             let Drawable::Mesh(mesh) = list.items[item].part else {
@@ -31,7 +35,7 @@ fn cut_of<'a>((placed, ghosts, wired): There<'a>, list: &DrawList, task: Task) -
             };
             let drawn = match task {
                 Task::Hide { .. } => Drawn::Ghost(HIDE),
-                _ => Drawn::Mask,
+                _ => Drawn::Mask(Masked::Selected),
             };
             (drawn, &placed[list.items[item].placed], mesh, list.items[item].look)
         }

@@ -1,6 +1,6 @@
 //! A picture as a flat list of draws and runs, in their order.
 
-use super::super::passes::surfaces::ghost::Layer;
+use super::super::passes::surfaces::ghost::BESIDE_STEPS;
 use super::super::renderer::Renderer;
 use super::cover::{Cover, LOOKED_AT};
 use super::record::BAND;
@@ -60,6 +60,7 @@ impl Renderer {
                 }
             }
         }
+        let has_silhouettes = self.plan_silhouettes(picture, &mut add);
         add(Task::Background, once.clone());
         if lists.casting.as_ref().is_some_and(|casting| casting.has_ground) {
             add(Task::Ground, once.clone());
@@ -69,12 +70,14 @@ impl Renderer {
             plan_floor(picture, &mut add);
         }
         if !has_blended(list) {
-            self.plan_ghosts(picture, Layer::Beside, &mut add);
+            self.plan_ghosts(picture, &mut add);
         }
         for (step, extent) in self.shown.trails.extents().into_iter().enumerate() {
             add(Task::Trails(step), extent);
         }
-        self.plan_ghosts(picture, Layer::Over, &mut add);
+        if has_silhouettes {
+            add(Task::Silhouettes, once.clone());
+        }
         if outlined {
             add(Task::Outline, once);
         }
@@ -103,7 +106,7 @@ impl Renderer {
     fn pixels(&self, (cover, covers): (&Cover, &[f64]), (picture, target): (&Picture, &Target), task: Task) -> f64 {
         match task {
             // All of the picture, at a small part of what a surface costs.
-            Task::Background | Task::Outline => 0.1 * cover.all,
+            Task::Background | Task::Outline | Task::Silhouettes => 0.1 * cover.all,
             Task::Floor | Task::Ground | Task::Compose => 0.3 * cover.all,
             Task::FoundDepth { .. } | Task::Tiles => 0.1 * cover.all,
             // Each of its samples once.
@@ -122,7 +125,7 @@ impl Renderer {
             | Task::Mask { item }
             // Maps are about as large as the picture.
             | Task::Depth { item, .. } => covers[item],
-            Task::Ghost { ghost, mesh, .. } => {
+            Task::Ghost { ghost, mesh, .. } | Task::Silhouette { ghost, mesh } => {
                 let ghost = &self.shown.ghosts[ghost];
                 let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
                 let model = &picture.ghosts[ghost.of].model;
@@ -229,7 +232,7 @@ impl Renderer {
         }
         if has_blended(list) {
             // Surfaces that blend write no depth: ghosts would lie over them.
-            self.plan_ghosts(picture, Layer::Beside, add);
+            self.plan_ghosts(picture, add);
         }
         let transmits = self.looks_behind(list);
         if transmits {
@@ -299,13 +302,33 @@ impl Renderer {
         }
     }
 
-    /// All ghosts in one layer, which is two steps for each.
-    fn plan_ghosts(&self, picture: &Picture, layer: Layer, add: &mut impl FnMut(Task, Extent)) {
+    /// Ghosts as outlines, into their mask; whether there are any.
+    fn plan_silhouettes(&self, picture: &Picture, add: &mut impl FnMut(Task, Extent)) -> bool {
+        let mut has_any = false;
         for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
-            if picture.ghosts[shown.of].is_outline != (layer == Layer::Over) {
+            if !picture.ghosts[shown.of].is_outline {
                 continue;
             }
-            for step in layer.steps() {
+            for mesh in shown.drawn_meshes() {
+                let gpu = shown.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+                if let Some(triangles) = gpu.and_then(|gpu| gpu.triangles.as_ref()) {
+                    let placements = shown.gpu.placements.count();
+                    let extent = Extent::new(triangles.count, 3, 0..placements);
+                    add(Task::Silhouette { ghost, mesh }, extent);
+                    has_any = true;
+                }
+            }
+        }
+        has_any
+    }
+
+    /// All ghosts beside the models, in two steps for each.
+    fn plan_ghosts(&self, picture: &Picture, add: &mut impl FnMut(Task, Extent)) {
+        for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
+            if picture.ghosts[shown.of].is_outline {
+                continue;
+            }
+            for step in BESIDE_STEPS {
                 for mesh in shown.drawn_meshes() {
                     let gpu = shown.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
                     if let Some(triangles) = gpu.and_then(|gpu| gpu.triangles.as_ref()) {

@@ -567,6 +567,13 @@ impl Renderer {
             let outline = outline.get(&self.context, &self.common);
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
+        if picture.ghosts.iter().any(|ghost| ghost.is_outline) {
+            let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
+            let silhouettes = &passes.expect("made with the target").1.silhouettes;
+            silhouettes.make(&self.context, &self.common)?;
+            let silhouettes = silhouettes.get(&self.context, &self.common);
+            silhouettes.prepare(&self.context, &mut self.shown.silhouettes, picture.size)?;
+        }
         job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
         let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
         let made = self.make_passes_of((picture, &job.target), tasks.clone())?;

@@ -191,6 +191,7 @@ impl Renderer {
                 Pass::Depth(seer) => self.record_depth(&mut encoder, job, seer, &run),
                 Pass::Fill => self.record_fills(&mut encoder, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
+                Pass::Silhouette => self.record_silhouettes(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Nearest(seer) => self.record_nearest(&mut encoder, job, seer, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Behind => self.record_behind(&mut encoder, job, &run),
@@ -275,6 +276,24 @@ impl Renderer {
                 }
                 let holes = cut.as_ref().map(|(_, holes)| holes);
                 draw_triangles(&mut pass, triangles, (&standing, holes), span);
+            }
+        }
+    }
+
+    fn record_silhouettes(&self, encoder: &mut wgpu::CommandEncoder, target: &Target, list: &DrawList, run: &Run) {
+        let Some(mask) = &self.shown.silhouettes else { return };
+        let passes = self.passes_of(target);
+        let silhouettes = self.made(&passes.silhouettes);
+        let mut pass = silhouettes.begin_mask(encoder, &self.common, mask, run.first);
+        for Piece { task, span, .. } in &run.parts {
+            if let Task::Silhouette { ghost, mesh } = *task {
+                let cut = self.cut_of(list, *task);
+                match &cut {
+                    Some((drawn, holes)) => passes.cut.bind(&mut pass, &self.common, *drawn, holes),
+                    None => silhouettes.bind_mask(&mut pass),
+                }
+                let holes = cut.as_ref().map(|(_, holes)| holes);
+                self.draw_ghost(&mut pass, &self.shown.ghosts[ghost], (mesh, holes), span);
             }
         }
     }
@@ -439,17 +458,30 @@ impl Renderer {
                     shadows.draw_ground(pass, passes.samples);
                 }
             }
-            Task::Floor => self.made(&passes.floor).draw(&self.context, pass, picture),
+            Task::Floor => {
+                let below = self.common.shade.light_below();
+                self.made(&passes.floor).draw(&self.context, pass, picture, below);
+            }
             Task::Ghost { ghost, mesh, step } => {
                 let cut = self.cut_of(list, task);
-                self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step, cut), span);
+                self.bind_ghost(pass, passes, step, cut.as_ref());
+                let holes = cut.as_ref().map(|(_, holes)| holes);
+                self.draw_ghost(pass, &self.shown.ghosts[ghost], (mesh, holes), span);
             }
             Task::Trails(step) => self.made(&passes.trails).draw(pass, &self.shown.trails, step, span),
             Task::Outline => {
                 if let Some(mask) = &self.shown.mask {
                     self.common.draws.bind(pass, 0);
+                    let color = picture.colors.selected;
                     self.made(&passes.outline)
-                        .draw(&self.context, pass, mask, picture.colors.selected);
+                        .draw_selected(&self.context, pass, mask, color);
+                }
+            }
+            Task::Silhouettes => {
+                if let Some(mask) = &self.shown.silhouettes {
+                    self.common.draws.bind(pass, 0);
+                    let silhouettes = self.made(&passes.silhouettes);
+                    silhouettes.draw(&self.context, pass, mask, &self.silhouette_colors(list));
                 }
             }
             Task::Bones => {
@@ -475,6 +507,7 @@ impl Renderer {
             | Task::Found { .. }
             | Task::Compose
             | Task::Mask { .. }
+            | Task::Silhouette { .. }
             | Task::Pick { .. }
             | Task::PickBones => {}
         }
@@ -539,24 +572,35 @@ impl Renderer {
         }
     }
 
+    /// The pipeline is bound already. `holes`: where the mesh has some.
     fn draw_ghost(
         &self,
         pass: &mut DrawPass<'_>,
-        passes: &Passes,
         ghost: &GhostGpu,
-        (mesh, step, cut): (usize, usize, Option<(Drawn, Holes<'_>)>),
+        (mesh, holes): (usize, Option<&Holes<'_>>),
         span: &Span,
     ) {
         let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
         let triangles = gpu.and_then(|gpu| gpu.triangles.as_ref());
         if let (Some(triangles), Some(vertices)) = (triangles, ghost.gpu.vertices(mesh)) {
-            let placements = &ghost.gpu.placements;
             self.common.draws.bind(pass, ghost.draw);
-            let standing = self.standing_with(vertices, placements);
-            self.bind_ghost(pass, passes, step, cut.as_ref());
-            let holes = cut.as_ref().map(|(_, holes)| holes);
+            let standing = self.standing_with(vertices, &ghost.gpu.placements);
             draw_triangles(pass, triangles, (&standing, holes), span);
         }
+    }
+
+    /// By number from 1 on: linear light, and how much of a line is seen.
+    fn silhouette_colors(&self, list: &DrawList) -> Vec<[f32; 4]> {
+        let mut colors = Vec::new();
+        for ghost in &self.shown.ghosts {
+            let draw = &list.uniforms[ghost.draw];
+            let number = draw.number as usize;
+            if number > 0 {
+                colors.resize(colors.len().max(number), [0.0; 4]);
+                colors[number - 1] = draw.color;
+            }
+        }
+        colors
     }
 
     /// The pipeline of a step of ghosts, for a mesh with holes or without.

@@ -33,6 +33,13 @@ pub enum Task {
     Mask {
         item: usize,
     },
+    /// A mesh of a ghost that is drawn as an outline, into the mask of these.
+    Silhouette {
+        ghost: usize,
+        mesh: usize,
+    },
+    /// The outlines of all of them.
+    Silhouettes,
     Background,
     /// The shadow on it.
     Ground,
@@ -104,6 +111,7 @@ pub enum Pass {
     Depth(Seer),
     Fill,
     Mask,
+    Silhouette,
     Nearest(Seer),
     Scene,
     Weigh,
@@ -144,9 +152,10 @@ impl Task {
             Self::Behind { .. } => Pass::Behind,
             Self::Weigh { .. } => Pass::Weigh,
             Self::Mask { .. } => Pass::Mask,
+            Self::Silhouette { .. } => Pass::Silhouette,
             Self::Nearest { seer, .. } => Pass::Nearest(seer),
             Self::Tiles => Pass::Nearest(Seer::Eye),
-            Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
+            Self::Silhouettes | Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,
             Self::PickBones => Pass::PickBones,
             _ => Pass::Scene,
@@ -162,7 +171,7 @@ impl Pass {
             Self::Values => "vertex values",
             Self::Depth(_) | Self::Nearest(_) => "depth",
             Self::Fill => "shadows",
-            Self::Mask => "outline",
+            Self::Mask | Self::Silhouette => "outline",
             Self::Scene => "scene",
             Self::Behind => "glass",
             Self::Weigh => "blended",

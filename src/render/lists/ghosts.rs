@@ -7,6 +7,7 @@ use crate::picture::{Ghost, Picture, PlacedModel};
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::srgb::linear;
 use crate::render::lists::ghost_gpu::GhostGpu;
+use crate::render::passes::outline::number_of;
 use crate::render::renderer::Renderer;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::scene_gpu::ModelGpu;
@@ -50,8 +51,12 @@ impl Renderer {
     ) {
         let [r, g, b, _] = linear(ghost.color);
         let draw = list.uniforms.len();
+        let has_number = |ghost: &&GhostGpu| list.uniforms[ghost.draw].number > 0.0;
+        let outlined = self.shown.ghosts.iter().filter(has_number).count();
+        let number = ghost.is_outline.then(|| number_of(outlined) as f32);
         list.uniforms.push(DrawUniform {
             color: [r, g, b, ghost.opacity],
+            number: number.unwrap_or(0.0),
             ..DrawUniform::default()
         });
         self.shown.ghosts.push(GhostGpu { gpu, of, draw, drawn });

@@ -18,7 +18,9 @@ pub(in crate::render) struct Shown {
     pub target: Option<Arc<Target>>,
     /// Where left halves of divided pictures are drawn.
     pub left: Option<Arc<Target>>,
+    /// Of what is selected, and of ghosts.
     pub mask: Option<Mask>,
+    pub silhouettes: Option<Mask>,
     pub glyphs: Glyphs,
     /// `None` until a picture has any.
     pub labels: Option<Labels>,
@@ -43,6 +45,7 @@ impl Shown {
             target: None,
             left: None,
             mask: None,
+            silhouettes: None,
             glyphs: Glyphs::new(context),
             labels: None,
             placed: Vec::new(),

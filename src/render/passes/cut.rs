@@ -4,7 +4,7 @@
 
 use super::common::Common;
 use super::cut_shader::CutShader;
-use super::outline;
+use super::outline::{self, Masked};
 use super::surfaces::ghost;
 use super::surfaces::mesh::{UV_PAIRS, UVS};
 use crate::render::Context;
@@ -20,7 +20,7 @@ pub enum Drawn {
     /// A step of [`ghost::GhostPass`].
     Ghost(usize),
     /// Into the mask of an outline.
-    Mask,
+    Mask(Masked),
 }
 
 /// Where the holes of a mesh are.
@@ -88,7 +88,7 @@ impl CutPass {
         };
         let made = match drawn {
             Drawn::Ghost(step) => ghost::build(context, common, self.samples, step, Some(&shader)),
-            Drawn::Mask => outline::mask_pipeline(context, common, Some(&shader)),
+            Drawn::Mask(masked) => outline::mask_pipeline(context, common, masked, Some(&shader)),
         };
         self.pipelines.insert(key, made);
         true

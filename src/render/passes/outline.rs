@@ -1,11 +1,11 @@
-//! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
+//! Lines around selected meshes, and around ghosts: their triangles into a mask of numbers, its outer edges over the picture.
 
 use super::super::{Context, RenderError};
 use super::common::Common;
 use super::cut_shader::CutShader;
 use super::full_screen::begin_over;
 use crate::render::gpu::draw_pass::DrawPass;
-use crate::render::gpu::gpu_types::ColorUniform;
+use crate::render::gpu::gpu_types::OutlinesUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::srgb::linear;
@@ -18,10 +18,23 @@ pub struct OutlinePass {
     mask_pipeline: wgpu::RenderPipeline,
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
-    color: UniformBuffer,
+    colors: UniformBuffer,
 }
 
-/// What is selected, white on black; as large as the picture.
+/// Of a line around what is selected and around a ghost: `RADIUS` of the shader.
+const SELECTED: f64 = 1.6;
+const GHOST: f64 = 1.2;
+/// How much of the line around what is selected is seen.
+const SEEN: f32 = 0.95;
+/// So many ghosts have numbers of their own; more begin again.
+const NUMBERS: usize = 255;
+
+/// The number of the ghost at `index` of those that are drawn as outlines.
+pub fn number_of(index: usize) -> usize {
+    index % NUMBERS + 1
+}
+
+/// Numbers, 0 where nothing is; as large as the picture.
 pub struct Mask {
     size: [u32; 2],
     view: wgpu::TextureView,
@@ -29,7 +42,17 @@ pub struct Mask {
 }
 
 impl OutlinePass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+    /// Around what is selected.
+    pub fn selected(context: &Context, common: &Common, samples: u32) -> Self {
+        Self::new((context, common), samples, Masked::Selected)
+    }
+
+    /// Around ghosts.
+    pub fn ghosts(context: &Context, common: &Common, samples: u32) -> Self {
+        Self::new((context, common), samples, Masked::Ghost)
+    }
+
+    fn new((context, common): (&Context, &Common), samples: u32, masked: Masked) -> Self {
         let device = &context.device;
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("outline"),
@@ -44,7 +67,7 @@ impl OutlinePass {
                     },
                     count: None,
                 },
-                uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<ColorUniform>(), false),
+                uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<OutlinesUniform>(), false),
             ],
         });
         let spec = PipelineSpec {
@@ -52,17 +75,23 @@ impl OutlinePass {
             shader: shaders::OUTLINE,
             vertex: "vertex",
             fragment: "fragment",
-            constants: &[],
+            constants: &[(
+                "RADIUS",
+                match masked {
+                    Masked::Selected => SELECTED,
+                    Masked::Ghost => GHOST,
+                },
+            )],
             buffers: &[],
             groups: &[&common.view_layout, &common.draws.layout, &layout].map(Some),
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Ignored,
         };
         Self {
-            mask_pipeline: mask_pipeline(context, common, None),
+            mask_pipeline: mask_pipeline(context, common, masked, None),
             pipeline: spec.build(context, samples),
             layout,
-            color: UniformBuffer::new(context, "outline", size_of::<ColorUniform>()),
+            colors: UniformBuffer::new(context, "outline", size_of::<OutlinesUniform>()),
         }
     }
 
@@ -100,7 +129,7 @@ impl OutlinePass {
                 },
                 wgpu::BindGroupEntry {
                     binding: 1,
-                    resource: self.color.as_entire_binding(),
+                    resource: self.colors.as_entire_binding(),
                 },
             ],
         });
@@ -125,18 +154,43 @@ impl OutlinePass {
         pass.set_pipeline(&self.mask_pipeline);
     }
 
-    /// Any draw may be bound: this one does not look at it.
-    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, color: [u8; 3]) {
-        let color = ColorUniform { color: linear(color) };
-        self.color.write(context, bytemuck::bytes_of(&color));
+    /// What is selected, in that colour. Any draw may be bound: this one does not look at it.
+    pub fn draw_selected(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, color: [u8; 3]) {
+        let [r, g, b, _] = linear(color);
+        self.draw(context, pass, mask, &[[r, g, b, SEEN]]);
+    }
+
+    /// `colors`: of the numbers from 1 on, linear light and how much of a line is seen.
+    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, colors: &[[f32; 4]]) {
+        let mut uniform = OutlinesUniform {
+            colors: [[0.0; 4]; 256],
+        };
+        let numbered = uniform.colors.iter_mut().skip(1);
+        numbered.zip(colors).for_each(|(to, color)| *to = *color);
+        self.colors.write(context, bytemuck::bytes_of(&uniform));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(2, &mask.bind_group, None);
         pass.draw(0..3, 0..1);
     }
 }
 
+/// What is drawn into a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Masked {
+    /// As the number 1.
+    Selected,
+    /// As the number of its draw.
+    Ghost,
+}
+
 /// `cut`: for meshes with holes.
-pub fn mask_pipeline(context: &Context, common: &Common, cut: Option<&CutShader<'_>>) -> wgpu::RenderPipeline {
+pub fn mask_pipeline(
+    context: &Context,
+    common: &Common,
+    masked: Masked,
+    cut: Option<&CutShader<'_>>,
+) -> wgpu::RenderPipeline {
+    let constants = [("OF_GHOST", f64::from(u8::from(masked == Masked::Ghost)))];
     let device = &context.device;
     let module = match cut {
         Some(cut) => shaders::MASK.module_wired(device, &cut.wired.wiring.text(), false),
@@ -168,7 +222,10 @@ pub fn mask_pipeline(context: &Context, common: &Common, cut: Option<&CutShader<
         fragment: Some(wgpu::FragmentState {
             module: &module,
             entry_point: Some(if cut.is_some() { "fragment_cut" } else { "fragment" }),
-            compilation_options: Default::default(),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                ..Default::default()
+            },
             targets: &[Some(MASK_FORMAT.into())],
         }),
         multiview_mask: None,

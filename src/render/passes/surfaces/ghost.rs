@@ -13,38 +13,21 @@ use std::sync::Arc;
 /// Strength of ghosts behind the models.
 const BESIDE: f64 = 0.85;
 
-/// All ghosts are drawn in one layer before any of them in the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// Where no model is, as if behind everything.
-    Beside,
-    /// In front of models too, their outlines alone: no ghost hides a model.
-    Over,
-}
-
 pub struct GhostPass {
-    steps: [wgpu::RenderPipeline; 4],
+    steps: [wgpu::RenderPipeline; 3],
 }
 
-impl Layer {
-    /// All meshes of a ghost with the first, then all with the second.
-    pub fn steps(self) -> Range<usize> {
-        match self {
-            Self::Beside => 0..2,
-            Self::Over => 2..4,
-        }
-    }
-}
+/// Behind the models, where none of them is: all meshes of a ghost with the first, then all with the second.
+pub const BESIDE_STEPS: Range<usize> = 0..2;
 
-/// Label, `BEHIND`, `SEEN` and `OUTLINED` of the shader, and depth.
-const STEPS: [(&str, f64, f64, f64, Depth); 4] = [
-    ("ghost / depth beside", 1.0, 0.0, 0.0, Depth::Solid),
-    ("ghost / beside", 1.0, BESIDE, 0.0, Depth::Tested),
-    ("ghost / depth over", 0.0, 0.0, 0.0, Depth::Solid),
-    ("ghost / outline", 0.0, 1.0, 1.0, Depth::Tested),
+/// Label, `BEHIND` and `SEEN` of the shader, and depth.
+const STEPS: [(&str, f64, f64, Depth); 3] = [
+    ("ghost / depth beside", 1.0, 0.0, Depth::Solid),
+    ("ghost / beside", 1.0, BESIDE, Depth::Tested),
+    ("ghost / hide", 0.0, 0.0, Depth::Solid),
 ];
 
-/// The step of a ghost that writes depth alone: it hides the surfaces behind the mesh, and the mesh itself stays unseen.
+/// Depth alone, at its own place: it hides the surfaces behind a mesh, and the mesh itself stays unseen.
 pub const HIDE: usize = 2;
 
 impl GhostPass {
@@ -68,7 +51,7 @@ pub fn build(
     step: usize,
     cut: Option<&CutShader<'_>>,
 ) -> wgpu::RenderPipeline {
-    let (label, behind, seen, outlined, depth) = STEPS[step];
+    let (label, behind, seen, depth) = STEPS[step];
     let whole = [Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)];
     let own = [Some(&common.view_layout), Some(&common.draws.layout)];
     let groups = match cut {
@@ -89,7 +72,7 @@ pub fn build(
             (true, true) => "fragment_cut_samples",
             (true, false) => "fragment_cut",
         },
-        constants: &[("SEEN", seen), ("BEHIND", behind), ("OUTLINED", outlined)],
+        constants: &[("SEEN", seen), ("BEHIND", behind)],
         buffers: cut.map_or(&whole[..], |cut| &cut.buffers),
         groups: &groups,
         topology: wgpu::PrimitiveTopology::TriangleList,
