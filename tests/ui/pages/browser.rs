@@ -109,6 +109,37 @@ fn ten_thousand_files_make_no_more_rows_than_fit() {
     assert!((5..40).contains(&seen), "{seen}");
 }
 
+/// The row that the keys start from stays the one that was opened, though it is out of sight.
+#[test]
+fn arrows_go_on_after_the_wheel_has_scrolled_the_row_away() {
+    let files = (0..200).map(|at| listed(&format!("{at:03}.cast"), "")).collect();
+    let mut harness = window(browsing(files));
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::ListItem, "001.cast").click();
+    harness.run_steps(3);
+    assert_eq!(asked(&mut harness), ["/folder/001.cast"]);
+    for (key, wanted) in [(Key::ArrowDown, "/folder/002.cast"), (Key::ArrowUp, "/folder/001.cast")] {
+        let row = harness.query_all_by_role(Role::ListItem).next().expect("rows are seen");
+        let at = row.rect().center();
+        harness.hover_at(at);
+        harness.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: vec2(0.0, -4000.0),
+            modifiers: Modifiers::NONE,
+            source: egui::MouseWheelSource::Wheel,
+            phase: egui::TouchPhase::Move,
+        });
+        harness.run_steps(30);
+        let seen = rows(&harness);
+        assert!(!seen.iter().any(|name| name.as_str() < "010"), "{seen:?}");
+        harness.key_press(key);
+        harness.run_steps(4);
+        assert_eq!(asked(&mut harness), [wanted], "{key:?}");
+        let name = wanted.trim_start_matches("/folder/");
+        assert!(rows(&harness).iter().any(|row| row == name), "{name} is in sight again");
+    }
+}
+
 #[test]
 fn an_empty_browser_says_how_to_fill_it() {
     let mut harness = window(fixture::session());
