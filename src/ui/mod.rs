@@ -57,6 +57,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 
+    let pointer = kit::hover::take(&ctx, session);
     shell::menu_bar::show(ui, session, app, &mut actions);
     shell::status_bar::show(ui, session, app, &state.notices.log, &mut actions);
     state.transport.film.pictures.clear();
@@ -90,6 +91,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut actions,
     );
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
+    kit::hover::give_back(&ctx, pointer);
 
     page(&ctx, session, state, app, &mut actions);
     state.palette.show(&ctx, session, &mut actions);

@@ -7,4 +7,5 @@ mod menus;
 mod notices;
 mod palette;
 pub mod questions;
+mod tooltips;
 mod window;
