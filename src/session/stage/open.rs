@@ -6,7 +6,7 @@ use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
-use crate::session::stage::arrange::Arranged;
+use crate::session::stage::arrange::{Arranged, several};
 use crate::session::stage::opened_told::{Gone, arranged_told, is_clip_library, replaced_told};
 use crate::session::stage::walk::Walk;
 use crate::session::{
@@ -17,7 +17,7 @@ use std::sync::Arc;
 impl Session {
     pub(in crate::session) fn opened(&mut self, batch: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
         if placement == Placement::Reload && !batch.is_empty() {
-            return self.reloaded(batch);
+            return self.told_reloaded(batch);
         }
         // Of all that came, what was open before included: who drops a model with a clip wants to see that clip on it.
         let first_clip_opened = batch.iter().find_map(first_clip);
@@ -26,7 +26,7 @@ impl Session {
         let stays: Vec<FileKey> = again.iter().map(|file| file.key).collect();
         let mut effects = match again.is_empty() {
             true => Vec::new(),
-            false => self.opened_again(again, batch.is_empty()),
+            false => self.opened_again(again, batch.is_empty(), placement),
         };
         if batch.is_empty() {
             return effects;
@@ -134,16 +134,43 @@ impl Session {
 
     /// Files that were open and have been opened again: each takes its own place. The first clip they hold plays if `alone`, as nothing else
     /// came with them and one of them may be what the user wants to see.
-    fn opened_again(&mut self, again: Vec<OpenedFile>, alone: bool) -> Vec<Effect> {
+    fn opened_again(&mut self, again: Vec<OpenedFile>, alone: bool, placement: Placement) -> Vec<Effect> {
         let clip = again.iter().find_map(first_clip);
         let is_active = |clip: ClipKey| self.active_clip().is_some_and(|active| active.key.file == clip.file);
         let plays = clip.filter(|clip| alone && !is_active(*clip));
-        let effects = self.reloaded(again);
+        let effects = match placement {
+            Placement::Walk => self.walked_to_open(again, plays.is_some()),
+            _ => self.told_reloaded(again),
+        };
         if plays.is_some() {
             self.activate(plays, self.plays_at_once());
             self.stand_in_for_missing_model();
             self.evaluate();
         }
+        effects
+    }
+
+    /// A step of the walk has led to files that are open. Nobody asked to reload them; a clip of theirs that plays now tells enough.
+    fn walked_to_open(&mut self, again: Vec<OpenedFile>, plays: bool) -> Vec<Effect> {
+        let names: Vec<String> = again.iter().map(|file| file.name.clone()).collect();
+        let mut effects = self.reloaded(again);
+        if !plays {
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            let text = format!("{} {verb} open already.", several(&names));
+            effects.insert(0, Effect::Notify(Notice::info(text)));
+        }
+        effects
+    }
+
+    /// Files that the user wanted to reload, or opened once more.
+    fn told_reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
+        let is_open = |file: &&OpenedFile| self.stage.file(file.key).is_some();
+        let text = match batch.iter().filter(is_open).count() {
+            1 => "Reloaded 1 file.".to_owned(),
+            count => format!("Reloaded {count} files."),
+        };
+        let mut effects = self.reloaded(batch);
+        effects.insert(0, Effect::Notify(Notice::info(text)));
         effects
     }
 
@@ -229,12 +256,10 @@ impl Session {
         let frame = self.frame();
         let playing = self.playback.transport.playing;
         let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
-        let mut count = 0;
         for file in batch {
             let Some(at) = self.stage.files.iter().position(|old| old.key == file.key) else {
                 continue;
             };
-            count += 1;
             let key = file.key;
             let kept: Vec<PlacedKey> = self
                 .stage
@@ -277,12 +302,7 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        let mut effects = vec![Effect::Notify(Notice::info(match count {
-            1 => "Reloaded 1 file.".to_owned(),
-            n => format!("Reloaded {n} files."),
-        }))];
-        effects.extend(self.outside_notice(&keys));
-        effects
+        self.outside_notice(&keys).into_iter().collect()
     }
 
     pub(in crate::session) fn close_files(&mut self, close: impl Fn(&OpenFile) -> bool) {

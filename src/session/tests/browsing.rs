@@ -189,6 +189,26 @@ fn clips_that_are_walked_through_do_not_pile_up() {
     assert_eq!(notices(&told), ["run3.cast is the last file of its folder."]);
 }
 
+/// Ctrl+Page Down has not reloaded it: it says that the file is open, unless a clip begins to play.
+#[test]
+fn a_walk_to_an_open_file_reloads_nothing_by_its_words() {
+    let mut session = browsing(&["a.cast", "run.cast"]);
+    let pilot = || at(1, "a.cast", vec![model("a")], vec![]);
+    open_first(&mut session, pilot());
+    let effects = step(&mut session, true);
+    let run = || at(2, "run.cast", vec![], vec![clip("run", "hip", None)]);
+    arrive(&mut session, &effects, run());
+    let effects = step(&mut session, false);
+    let told = arrive(&mut session, &effects, pilot());
+    assert_eq!(notices(&told), ["a.cast is open already."]);
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
+    let effects = step(&mut session, true);
+    let told = arrive(&mut session, &effects, run());
+    assert_eq!(session.active_clip().map(|clip| &clip.name[..]), Some("run"));
+    assert_eq!(notices(&told), Vec::<&str>::new(), "the clip that plays says it");
+    assert_eq!(session.stage().files.len(), 2);
+}
+
 #[test]
 fn clips_of_the_walk_that_fit_nothing_of_a_new_model_go() {
     let mut session = browsing(&["a.cast", "run.cast", "b.cast"]);
