@@ -207,7 +207,8 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
                     });
                     let of = ThumbnailOf::Clip(entry.key, *counted);
                     let picture = is_whole.then_some((of, &mut *thumbnails));
-                    row::clip(ui, session, (at, entry, matches), neighbours, picture, actions);
+                    let line = (at, entry, matches);
+                    row::clip(ui, session, line, !listed.names_files(), neighbours, picture, actions);
                 }
                 None => {}
             }

@@ -115,6 +115,11 @@ impl Listed {
         }
     }
 
+    /// Whether each file's name stands over its clips.
+    pub fn names_files(&self) -> bool {
+        matches!(self.lines.first(), Some(Line::File(_)))
+    }
+
     pub fn clips(&self) -> usize {
         self.lines.iter().filter(|line| matches!(line, Line::Clip(_))).count()
     }

@@ -32,11 +32,12 @@ pub fn file(ui: &mut Ui, session: &Session, key: FileKey) {
     ui.painter().galley(at, galley, theme.dim);
 }
 
-/// One clip in line `at`; `neighbours`: the clips that ↑ and ↓ lead to in this pass.
+/// One clip in line `at`; `neighbours`: the clips that ↑ and ↓ lead to in this pass. `names_file`: no line above it does.
 pub fn clip(
     ui: &mut Ui,
     session: &Session,
     (at, entry, matches): (usize, &ClipEntry, Option<Matches>),
+    names_file: bool,
     neighbours: [Option<ClipKey>; 2],
     picture: Option<(ThumbnailOf, &mut Wishes)>,
     actions: &mut Vec<Action>,
@@ -79,8 +80,9 @@ pub fn clip(
     } else {
         rect.left() + space::XL
     };
-    paint(ui, session, entry, name, matches, (rect, left), is_active);
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
+    let words = [name, if names_file { file } else { "" }];
+    paint(ui, entry, words, matches, (rect, left), is_active);
     let mode = entry.clip().mode;
     let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
     let response = response.on_hover_text(format!(
@@ -89,12 +91,11 @@ pub fn clip(
     response.context_menu(|ui| control::menu_column(ui, |ui| node_menu::show(ui, session, item, name, actions)));
 }
 
-/// The name and its matches; under them the file, the length and the rate.
+/// The name and its matches; under them the file if it is to be named, the length and the rate.
 fn paint(
     ui: &Ui,
-    session: &Session,
     entry: &ClipEntry,
-    name: &str,
+    [name, file]: [&str; 2],
     matches: Option<Matches>,
     (rect, left): (Rect, f32),
     is_active: bool,
@@ -133,9 +134,5 @@ fn paint(
     if let Some(mode) = entry.clip().mode {
         facts = format!("{} · {facts}", mode.word());
     }
-    let file = session
-        .stage()
-        .file(entry.key.file)
-        .map_or("", |file| file.name.as_str());
     pair(lower, file, word, theme.dim, facts, theme.dim);
 }

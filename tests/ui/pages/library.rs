@@ -1,6 +1,7 @@
 //! The Clips tab.
 
 use crate::panels::*;
+use crate::tree::deep_rig::painted;
 use castview::scene::PlayMode;
 use castview::session::{CompositionAction, LayerChange, Message, SelectionAction, StageAction, WindowAction};
 
@@ -66,6 +67,27 @@ fn two_files() -> Session {
     });
     session.apply(Action::Window(WindowAction::ToggleLibrary));
     session
+}
+
+/// How often a file of that name is named in the list of clips.
+fn named(harness: &Panels, file: &str) -> usize {
+    let search = harness.get_by_label("Search clips").rect();
+    let texts = painted(harness, search.with_max_y(f32::INFINITY));
+    texts.iter().filter(|text| text.as_str() == file).count()
+}
+
+#[test]
+fn a_file_is_named_over_its_clips_or_in_their_rows() {
+    let mut harness = window(two_files());
+    harness.run_steps(3);
+    assert_eq!(named(&harness, "more.cast"), 1, "over its two clips");
+    harness.get_by_label("Order of clips").click();
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::MenuItemCheckBox, "By name").click();
+    harness.run_steps(3);
+    harness.key_press(Key::Escape);
+    harness.run_steps(4);
+    assert_eq!(named(&harness, "more.cast"), 2, "nothing stands over them");
 }
 
 #[test]
