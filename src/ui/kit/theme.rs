@@ -154,9 +154,13 @@ pub mod size {
     pub const PANEL_MIN: f32 = 180.0;
     /// Narrower windows turn the side panels into drawers.
     pub const NARROW: f32 = 900.0;
-    /// Narrower transport bars use two rows.
+    /// Narrower transport bars use two rows, …
     pub const TRANSPORT_WRAP: f32 = 1120.0;
-    /// Share of the window's width that the viewport keeps.
+    /// … but not in lower windows.
+    pub const TRANSPORT_LOW: f32 = 600.0;
+    /// A narrower transport in one row leaves buttons out.
+    pub const TRANSPORT_WHOLE: f32 = 628.0;
+    /// Share of the window's width and of its height that the viewport keeps.
     pub const VIEWPORT_SHARE: f32 = 0.5;
 
     pub const MENU: f32 = 28.0;
@@ -191,8 +195,8 @@ pub mod size {
     pub const CLIP_BAR: f32 = 14.0;
     /// Lowest the dock above the transport gets.
     pub const TIME_PANEL_MIN: f32 = 92.0;
-    /// Share of the height between menu and transport that the dock takes at most.
-    pub const DOCK_SHARE: f32 = 0.5;
+    /// The dock takes as much before rows of notifications get more than one.
+    pub const DOCK: f32 = 136.0;
     /// Least distance of two labelled ticks, beyond the label itself.
     pub const TICK_GAP: f32 = 28.0;
     pub const TICK_MINOR: f32 = 4.0;

@@ -1,5 +1,6 @@
 //! The frame around the panels: layout, menus, status line, notices, keys.
 
+pub mod heights;
 pub mod keys;
 pub mod layout;
 pub mod menu_bar;

@@ -1,16 +1,17 @@
 //! The dock above the transport: tabs of dope sheet, curves, keys, notifications and layers, at one height.
 //!
 //! In: which tabs are open, how high the user made the dock. Out: painted panels, actions. A click shows one tab alone, with Ctrl beside
-//! the others; those share the height from top to bottom. The viewport keeps half of the height. `egui_tiles` would let panels be split
+//! the others; those share the height from top to bottom. The viewport keeps half of the window's height. `egui_tiles` would let panels be split
 //! sideways, too: their time axis is the ruler's, as wide as the window, so there is nothing to split.
 
 use super::panel_parts::{open_tabs, told};
-use super::{curve_view, dope_sheet, key_table, layer_blocks};
+use super::{curve_view, dope_sheet, event_rows, key_table, layer_blocks};
 use crate::session::{Action, DockTab, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::pages::event_list;
+use crate::ui::shell::heights::Heights;
 use egui::accesskit::Role;
 use egui::{Align, Button, Frame, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, WidgetInfo, vec2};
 use egui_material_icons::icons;
@@ -25,7 +26,8 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     if session.window().panels_hidden || open.is_empty() {
         return;
     }
-    let most = (ui.available_height() * size::DOCK_SHARE).max(size::TIME_PANEL_MIN);
+    let rows = event_rows::height(ui.ctx(), session);
+    let most = Heights::of(ui.ctx(), session).dock_max(rows);
     let height = preferences.dock_height.clamp(size::TIME_PANEL_MIN, most);
     let shown = Panel::bottom("dock")
         .default_size(height)

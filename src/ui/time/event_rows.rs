@@ -10,6 +10,7 @@ use crate::session::{
 };
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::shell::heights::Heights;
 use egui::accesskit::Role;
 use egui::scroll_area::ScrollSource;
 use egui::{
@@ -17,11 +18,6 @@ use egui::{
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// Rows that show without scrolling, where the window is high enough, …
-const MOST_ROWS: usize = 4;
-/// … and otherwise the part of its height that they take: the model needs the rest.
-const SHARE: f32 = 0.11;
 
 /// Flashes, and a marker that is dragged or renamed.
 #[derive(Default)]
@@ -86,17 +82,13 @@ pub fn full_name<'a>(track: &EventTrack<'a>) -> Cow<'a, str> {
 
 /// Points that the rows take.
 pub fn height(ctx: &Context, session: &Session) -> f32 {
-    rows(session).len().min(most_rows(ctx)) as f32 * size::MARKS
+    let most = Heights::of(ctx, session).most_rows;
+    rows(session).len().min(most) as f32 * size::MARKS
 }
 
 /// Whether there are more rows than can be seen at once.
 pub fn scrolls(ctx: &Context, session: &Session) -> bool {
-    rows(session).len() > most_rows(ctx)
-}
-
-fn most_rows(ctx: &Context) -> usize {
-    let rows = ctx.content_rect().height() * SHARE / size::MARKS;
-    (rows as usize).clamp(1, MOST_ROWS)
+    rows(session).len() > Heights::of(ctx, session).most_rows
 }
 
 impl EventRows {

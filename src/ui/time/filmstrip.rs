@@ -10,6 +10,7 @@ use crate::session::{Action, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
+use crate::ui::shell::heights;
 use egui::accesskit::Role;
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, TextStyle, TextureId, Ui, WidgetInfo,
@@ -37,15 +38,6 @@ pub struct Film {
     pub wanted: Vec<f64>,
 }
 
-/// Points the strip takes for `session`.
-pub fn height(session: &Session) -> f32 {
-    if session.preferences().filmstrip && session.timeline().is_some() {
-        size::FILM
-    } else {
-        0.0
-    }
-}
-
 pub fn show(
     ui: &mut Ui,
     session: &Session,
@@ -55,7 +47,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     film.wanted.clear();
-    let high = height(session);
+    let high = heights::film(session);
     if high <= 0.0 {
         return;
     }

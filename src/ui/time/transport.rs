@@ -14,6 +14,7 @@ use crate::ui::clips::Library;
 use crate::ui::kit::readouts::Readouts;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
+use crate::ui::shell::heights::{self, Heights};
 use egui::accesskit::Role;
 use egui::{
     Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, WidgetInfo,
@@ -45,10 +46,10 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
-    let wraps = ui.available_width() < size::TRANSPORT_WRAP;
+    let wraps = Heights::of(ui.ctx(), session).wraps;
     let rows = if wraps { 2.0 } else { 1.0 };
     let height =
-        rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(ui.ctx(), session) + size::TIME_SCROLL;
+        rows * size::TRANSPORT_ROW + heights::film(session) + ruler::height(ui.ctx(), session) + size::TIME_SCROLL;
     let frame = Frame::new().fill(theme.ground).inner_margin(Margin::ZERO);
     Panel::bottom("transport")
         .exact_size(height)
@@ -66,9 +67,12 @@ pub fn show(
                 });
             };
             row(ui, |ui| {
-                buttons(ui, session, actions);
-                divider(ui);
-                speed(ui, session, actions);
+                let left_out = left_out(ui.available_width(), wraps);
+                buttons(ui, session, &left_out, actions);
+                if !left_out.contains(&SPEED) {
+                    divider(ui);
+                    speed(ui, session, actions);
+                }
                 if !wraps {
                     divider(ui);
                     clip_and_readouts(ui, actions);
@@ -101,8 +105,41 @@ fn divider(ui: &mut Ui) {
     ui.add_space(space::M);
 }
 
-fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let press = |ui: &mut Ui, name: &str, glyph| control::command_button(ui, session, name, glyph);
+/// What a narrow transport in one row leaves out, the least needed first, and the width of each. All of it is in the Play menu.
+const LEFT_OUT: [(&str, f32); 7] = [
+    ("stepped", BUTTON),
+    ("ping_pong", BUTTON),
+    ("reverse", BUTTON),
+    (SPEED, 104.0),
+    ("first_frame", BUTTON),
+    ("last_frame", BUTTON),
+    ("loop", BUTTON),
+];
+
+/// The speed among [`LEFT_OUT`].
+const SPEED: &str = "speed";
+
+/// An icon's button with the space beside it.
+const BUTTON: f32 = size::ROW + space::XS;
+
+/// The names of the parts that a row of that width leaves out. The width alone decides: nothing comes and goes in a window that keeps its size.
+fn left_out(width: f32, wraps: bool) -> Vec<&'static str> {
+    let mut missing = if wraps { 0.0 } else { size::TRANSPORT_WHOLE - width };
+    let mut names = Vec::new();
+    for (name, part) in LEFT_OUT {
+        if missing > 0.0 {
+            names.push(name);
+            missing -= part;
+        }
+    }
+    names
+}
+
+fn buttons(ui: &mut Ui, session: &Session, left_out: &[&str], actions: &mut Vec<Action>) {
+    let press = |ui: &mut Ui, name: &str, glyph| match left_out.contains(&name) {
+        true => None,
+        false => control::command_button(ui, session, name, glyph),
+    };
     actions.extend(press(ui, "first_frame", icons::ICON_SKIP_PREVIOUS));
     actions.extend(press(ui, "step_back", icons::ICON_CHEVRON_LEFT));
     actions.extend(play(ui, session));

@@ -43,21 +43,55 @@ fn a_tab_shows_its_panel_alone_at_the_same_height() {
     assert!(harness.state().shown().viewport.height() > view.height());
 }
 
-/// Of the height between menu and transport, whatever is open and however high the dock was made.
+const ALL: [WindowAction; 6] = [
+    WindowAction::ToggleDopeSheet,
+    WindowAction::ToggleCurveView,
+    WindowAction::ToggleKeyTable,
+    WindowAction::ToggleDockNotifications,
+    WindowAction::ToggleDockLayers,
+    WindowAction::SetDockHeight(2000.0),
+];
+
+/// Of the window's height, whatever is open and however high the dock was made.
 #[test]
 fn the_view_keeps_half_of_the_height() {
-    let all = [
-        WindowAction::ToggleDopeSheet,
-        WindowAction::ToggleCurveView,
-        WindowAction::ToggleKeyTable,
-        WindowAction::ToggleDockNotifications,
-        WindowAction::ToggleDockLayers,
-        WindowAction::SetDockHeight(2000.0),
-    ];
-    for size in [vec2(1280.0, 720.0), vec2(2560.0, 1440.0)] {
-        let closed = build(builder(size), paused()).state().shown().viewport.height();
-        let open = build(builder(size), with(&all)).state().shown().viewport.height();
-        assert!(open >= closed * 0.5 - 1.0, "{size:?}: {open} of {closed}");
+    let few = &[WindowAction::ToggleDopeSheet][..];
+    for size in [
+        vec2(800.0, 480.0),
+        vec2(853.0, 480.0),
+        vec2(1024.0, 576.0),
+        vec2(800.0, 600.0),
+        vec2(1280.0, 720.0),
+        vec2(2560.0, 1440.0),
+    ] {
+        for tabs in [few, &ALL] {
+            let harness = build(builder(size), with(tabs));
+            let high = harness.state().shown().viewport.height();
+            assert!(high >= size.y * 0.5 - 1.0, "{size:?}: {high} with {} tabs", tabs.len());
+            let list = harness.get_by_label("Dope sheet tab").rect();
+            let below = harness.get_by_label("Play").rect();
+            assert!(
+                below.top() - list.top() >= size::TIME_PANEL_MIN,
+                "{size:?}: the dock is too low"
+            );
+        }
+    }
+}
+
+/// In a window that is too low for both the dock is as low as it gets, and every control is in the window.
+#[test]
+fn a_very_low_window_keeps_the_dock_usable() {
+    for size in [vec2(640.0, 360.0), vec2(400.0, 300.0)] {
+        let harness = build(builder(size), with(&ALL[..1]));
+        let high = harness.state().shown().viewport.height();
+        let least = size.y * 0.5 - size::TIME_PANEL_MIN;
+        assert!(high >= least, "{size:?}: {high}");
+        let list = harness.get_by_label("Dope sheet tab").rect();
+        let below = harness.get_by_label("Play").rect();
+        assert!(
+            below.top() - list.top() >= size::TIME_PANEL_MIN,
+            "{size:?}: the dock is too low"
+        );
     }
 }
 

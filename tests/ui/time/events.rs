@@ -189,3 +189,47 @@ fn the_list_goes_where_its_lines_say() {
     harness.run_steps(2);
     assert_eq!(session_of(&harness).markers(), []);
 }
+
+/// Rows of notifications that are seen without scrolling: more in higher windows, fewer beside the dock.
+#[test]
+fn a_low_window_shows_fewer_rows_of_notifications() {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    let one = scene.clips[0].notifications[0].clone();
+    let more = (0..6).map(|at| Notification {
+        name: format!("event {at}"),
+        ..one.clone()
+    });
+    scene.clips[0].notifications.extend(more);
+    let session = |dock: bool| {
+        let mut session = Session::default();
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![OpenedFile {
+                scene: Arc::new(scene.clone()),
+                ..fixture::walker()
+            }],
+            placement: Placement::Replace,
+        });
+        session.apply(Action::Playback(PlaybackAction::Pause));
+        if dock {
+            session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+        }
+        session
+    };
+    for (size, alone, beside_dock) in [
+        (vec2(400.0, 300.0), 2, 1),
+        (vec2(640.0, 360.0), 2, 1),
+        (vec2(853.0, 480.0), 3, 1),
+        (vec2(1024.0, 576.0), 3, 2),
+        (vec2(1280.0, 720.0), 4, 4),
+        (vec2(2560.0, 1440.0), 4, 4),
+    ] {
+        for (dock, wanted) in [(false, alone), (true, beside_dock)] {
+            let harness = build(builder(size), session(dock));
+            let ruler = harness.get_by_label("Playhead").rect();
+            let rows = ((ruler.height() - size::RULER) / size::MARKS).round();
+            assert_eq!(rows, wanted as f32, "{size:?}, dock: {dock}");
+        }
+    }
+}
