@@ -97,7 +97,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     state.palette.show(&ctx, session, &mut actions);
     let corner = state.drawer.free(session, widths, view.rect);
     let axes = view::viewport::AXES_CORNER;
-    state.notices.show(&ctx, session, (corner, axes), &mut actions);
+    state
+        .notices
+        .show(&ctx, session, (corner, axes), &view.foot, &mut actions);
 
     shell::layout::steer(session, state, widths, &mut actions);
     if session.view().viewport != view.pixels {

@@ -1,6 +1,6 @@
 //! Notices in the viewport's lower left corner: one line each, with at most one button.
 //!
-//! In: notices as they come. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
+//! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
 //! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model.
 
 use super::notice_log::NoticeLog;
@@ -10,7 +10,7 @@ use crate::ui::kit::theme::{self, size, space, time};
 use crate::ui::kit::words;
 use egui::accesskit::{Live, Role};
 use egui::{
-    Area, Button, Context, Frame, Label, Margin, Order, Rect, RichText, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    Area, Button, Context, Frame, Label, Margin, Order, Rangef, Rect, RichText, Stroke, TextStyle, Ui, WidgetInfo, pos2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 use std::time::Duration;
@@ -85,22 +85,20 @@ impl Notices {
         }
     }
 
-    /// `viewport`: the part beside the drawers. `axes`: the width of the little axes in its corner.
-    pub fn show(&mut self, ctx: &Context, session: &Session, (viewport, axes): (Rect, f32), actions: &mut Vec<Action>) {
+    /// `viewport`: the part beside the drawers. `axes`: the width of the little axes in its corner. `foot`: what else stands at the lower edge.
+    pub fn show(
+        &mut self,
+        ctx: &Context,
+        session: &Session,
+        (viewport, axes): (Rect, f32),
+        foot: &[Rect],
+        actions: &mut Vec<Action>,
+    ) {
         self.log.settle(session);
         self.items.retain_mut(|listed| listed.is_left(session));
         if self.items.is_empty() {
             return;
         }
-        let has_room = shown_of(&self.items, lines(viewport));
-        // What finds no room, only informs and offers nothing is not worth waiting for.
-        let mut at = 0;
-        self.items.retain(|listed| {
-            at += 1;
-            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info || listed.offers()
-        });
-        let shown = shown_of(&self.items, lines(viewport));
-        let now = ctx.input(|input| input.time);
         let left = match viewport.width() > size::NOTICE {
             true => viewport.left() + axes,
             false => viewport.left() + space::S,
@@ -111,11 +109,22 @@ impl Notices {
             0.0
         };
         let width = size::NOTICE.min(viewport.right() - left - space::S - reserved);
+        let bottom = bottom(viewport, foot, Rangef::new(left, left + width));
+        let most = lines(viewport, viewport.bottom() - bottom);
+        let has_room = shown_of(&self.items, most);
+        // What finds no room, only informs and offers nothing is not worth waiting for.
+        let mut at = 0;
+        self.items.retain(|listed| {
+            at += 1;
+            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info || listed.offers()
+        });
+        let shown = shown_of(&self.items, most);
+        let now = ctx.input(|input| input.time);
         let mut closed = Vec::new();
         let area = Area::new(control::stable_id("notices"))
             .order(Order::Foreground)
             .pivot(egui::Align2::LEFT_BOTTOM)
-            .fixed_pos(pos2(left, viewport.bottom() - space::S))
+            .fixed_pos(pos2(left, bottom))
             .constrain(false)
             .fade_in(false)
             .accessible_name("Notices in the view")
@@ -157,9 +166,20 @@ impl Notices {
     }
 }
 
-/// Lines that stay below a model that is framed; one at least.
-fn lines(viewport: Rect) -> usize {
-    let free = viewport.width().min(viewport.height()) * FREE_SHARE - space::S;
+/// Where lines that take `across` end: above what of `foot` stands there, as far as that is in the lower half of the view.
+fn bottom(viewport: Rect, foot: &[Rect], across: Rangef) -> f32 {
+    let lowest = viewport.bottom() - space::S;
+    let below = foot.iter().filter(|part| part.x_range().intersects(across));
+    let above = below.map(|part| part.top() - space::XS).fold(lowest, f32::min);
+    match above - HEIGHT >= viewport.center().y {
+        true => above,
+        false => lowest,
+    }
+}
+
+/// Lines that stay below a model that is framed, if the lowest ends `raised` above the lower edge; one at least.
+fn lines(viewport: Rect, raised: f32) -> usize {
+    let free = viewport.width().min(viewport.height()) * FREE_SHARE - raised;
     ((free / (HEIGHT + space::XS)) as usize).max(1)
 }
 
@@ -349,7 +369,7 @@ mod tests {
         let viewport = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 200.0));
         let session = Session::default();
         let output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            notices.show(ui.ctx(), &session, (viewport, 80.0), &mut Vec::new());
+            notices.show(ui.ctx(), &session, (viewport, 80.0), &[], &mut Vec::new());
         });
         output.drop_without_applying_deltas();
         assert_eq!(texts(&notices), ["warning", "offer"]);
@@ -386,7 +406,7 @@ mod tests {
                 ..Default::default()
             };
             let output = ctx.run_ui(input, |ui| {
-                notices.show(ui.ctx(), &session, (viewport, 80.0), &mut Vec::new());
+                notices.show(ui.ctx(), &session, (viewport, 80.0), &[], &mut Vec::new());
             });
             output.drop_without_applying_deltas();
             texts(notices)

@@ -73,6 +73,8 @@ pub struct View {
     pub pick: Option<Pick>,
     /// What floats over the picture: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
+    /// Where legends and the menus of halves stand, in points.
+    pub foot: Vec<Rect>,
 }
 
 /// What floats over the picture keeps out of the drawers that are out.
@@ -115,7 +117,6 @@ pub fn show(
             } else {
                 top = notes(ui, free, session, theme);
                 little_axes(ui, free, session, theme);
-                aid_words::legends(ui, rect, session);
                 file_names::show(ui, rect, session);
             }
             if session.preferences().stats {
@@ -125,6 +126,10 @@ pub fn show(
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_menu::show(&response, session, actions);
             let names_of_halves = divider::show(ui, rect, session, actions);
+            let mut foot = names_of_halves.clone();
+            if app.trouble.is_none() && !session.stage().is_empty() {
+                foot.extend(aid_words::legends(ui, rect, session, &names_of_halves));
+            }
             model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
@@ -147,6 +152,7 @@ pub fn show(
                     .chain(names_of_halves)
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),
+                foot,
                 pick: pick.filter(|_| !is_answered).or(hovered),
             }
         })

@@ -1,6 +1,7 @@
 //! Notices in the corner, their log, and what the status line says of them.
 
 use crate::panels::*;
+use castview::picture::ColorBy;
 use castview::session::{Message, PartShown, Problem, StageAction, ViewAction, WindowAction};
 
 /// What the loader tells, with the notices that come of it.
@@ -125,6 +126,46 @@ fn notices_stay_clear_of_a_framed_model() {
             harness.query_by_label(error).is_some(),
             "an error comes before warnings"
         );
+    }
+}
+
+/// Nor do they cover what stands at the foot of the picture: legends, and the menus of its halves.
+#[test]
+fn notices_stay_clear_of_legends_and_of_the_menus_of_halves() {
+    let whole = [ViewAction::ToggleColorBy(ColorBy::InfluenceCount)];
+    let divided = [ViewAction::ToggleDivided];
+    let both = [whole[0].clone(), divided[0].clone()];
+    for (what, changes) in [("whole", &whole[..]), ("divided", &divided), ("both", &both)] {
+        for size in [vec2(800.0, 600.0), vec2(1280.0, 720.0), vec2(2560.0, 1440.0)] {
+            let mut session = paused();
+            for change in changes {
+                session.apply(Action::View(change.clone()));
+            }
+            let mut harness = build(builder(size), session);
+            harness.run_steps(3);
+            for at in 0..12 {
+                let text = format!("Warning {at} has a long sentence, so that it is as wide as a notice may be.");
+                harness.state().panels().notify(Notice::warning(text));
+            }
+            harness.run_steps(3);
+            let foot: Vec<(String, Rect)> = ["Colors of surfaces", "Left half: ", "Right half: "]
+                .iter()
+                .flat_map(|name| harness.query_all_by_label_contains(name))
+                .map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()))
+                .collect();
+            assert!(!foot.is_empty(), "{what}");
+            let notices = harness.query_all_by_label_contains("has a long sentence");
+            let notices: Vec<Rect> = notices.map(|notice| notice.rect()).collect();
+            assert!(!notices.is_empty());
+            for notice in notices {
+                for (name, rect) in &foot {
+                    assert!(
+                        !rect.intersects(notice),
+                        "{what}, {size:?}: {notice:?} over {name} {rect:?}"
+                    );
+                }
+            }
+        }
     }
 }
 
