@@ -55,8 +55,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<[u32; 2]>,
 
-    /// How thick lines and how large letters are: 1 as in a window on a plain screen, 2 as on a screen scaled by 200 %; from 0.5 to 8
-    /// [default: as in the view file in a picture of its size, else 1 for each 900 rows, at least 1]
+    /// How thick lines and how large letters are: 1 as in a window on a plain screen, 2 as on a screen scaled by 200 %; from 0.5 to 8. Edges
+    /// of triangles are a whole number of pixels thick, meshes that are lines always one pixel [default: as in the view file in a picture of its size, else 1 for each 900 rows, at least 1]
     #[arg(long, value_name = "N", value_parser = pixels_per_point, help_heading = "Drawn over the model")]
     pub pixels_per_point: Option<f64>,
 
