@@ -81,14 +81,13 @@ pub fn run() -> Invocation {
             "--verbose belongs to commands; the window has Details behind each notice",
         ))),
         Ok(Cli {
-            command: Some(command),
-            verbose,
-            ..
-        }) => carry_out(command, verbose),
+            command: Some(command), ..
+        }) => carry_out(command),
     }
 }
 
-fn carry_out(command: Command, verbose: bool) -> Invocation {
+fn carry_out(command: Command) -> Invocation {
+    let verbose = command.is_verbose();
     let done = crate::files::guard(|| dispatch(command, verbose));
     match done.unwrap_or_else(|panic| {
         Err(Failure::new(format!(

@@ -1,7 +1,7 @@
 //! `curves`: keys and values of a clip.
 
-use super::ImportArgs;
 use super::words::above_zero;
+use super::{ImportArgs, VerboseArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -38,4 +38,7 @@ pub struct CurvesArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub verbose: VerboseArgs,
 }

@@ -55,8 +55,16 @@ pub struct Cli {
     #[command(flatten)]
     pub gpu: GpuArgs,
 
-    /// Say where in a file something is wrong, and name every missing texture with the places searched
-    #[arg(long, global = true)]
+    /// Belongs to commands: it is only known here, so that whoever writes it for the window is told.
+    #[arg(long, hide = true)]
+    pub verbose: bool,
+}
+
+/// How much is said of a file that cannot be read.
+#[derive(Debug, Args)]
+pub struct VerboseArgs {
+    /// Say where in a file something is wrong, and by which rule
+    #[arg(long)]
     pub verbose: bool,
 }
 
@@ -134,6 +142,21 @@ pub enum Command {
     Diagnostics(DiagnosticsArgs),
 }
 
+impl Command {
+    /// Whether `--verbose` is given. Commands that read no files have no such option: there is nothing it could add.
+    pub fn is_verbose(&self) -> bool {
+        match self {
+            Self::Render(args) => args.verbose,
+            Self::Info(args) | Self::Dump(args) => args.verbose.verbose,
+            Self::Validate(args) => args.files.verbose.verbose,
+            Self::Pose(args) => args.verbose.verbose,
+            Self::Curves(args) => args.verbose.verbose,
+            Self::Convert(args) => args.verbose.verbose,
+            Self::ExplainRule(_) | Self::Adapters(_) | Self::Diagnostics(_) => false,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct FilesArgs {
     /// Files of any format; - reads standard input
@@ -146,6 +169,9 @@ pub struct FilesArgs {
     /// Print one JSON object per file, each on a line of its own
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub verbose: VerboseArgs,
 }
 
 #[cfg(test)]
@@ -159,6 +185,18 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    /// Those that read files, from which a refusal can have details.
+    #[test]
+    fn commands_that_read_files_are_verbose_and_no_others() {
+        for command in Cli::command().get_subcommands() {
+            let reads_files = command.get_arguments().any(|arg| arg.get_id() == "files");
+            let help = command.clone().render_long_help().to_string();
+            assert_eq!(help.contains("--verbose"), reads_files, "{}", command.get_name());
+        }
+        let window = Cli::command().render_long_help().to_string();
+        assert!(!window.contains("--verbose"), "the window refuses it");
     }
 
     fn parse(line: &str) -> Result<Cli, clap::Error> {

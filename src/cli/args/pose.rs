@@ -1,7 +1,7 @@
 //! `pose`: bones and vertices as numbers.
 
 use super::words::{finite, step, vertex};
-use super::{GpuArgs, ImportArgs, StackArgs};
+use super::{GpuArgs, ImportArgs, StackArgs, VerboseArgs};
 use crate::offline::VertexWish;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -58,6 +58,9 @@ pub struct PoseArgs {
     /// Print JSON; this is the default and the only form
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub verbose: VerboseArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

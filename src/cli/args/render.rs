@@ -223,6 +223,10 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub gpu: GpuArgs,
+
+    /// Name every missing texture with the places searched, and say where in a file something is wrong
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
