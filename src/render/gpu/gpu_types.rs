@@ -527,7 +527,8 @@ pub const LAYOUTS: &[Layout] = &[
             world_scale,
             file_scale,
             length,
-            strands
+            strands,
+            number
         }
     ),
     layout!(
@@ -667,6 +668,6 @@ pub const LAYOUTS: &[Layout] = &[
             half_world
         }
     ),
-    layout!("Outline", ColorUniform { color }),
+    layout!("Outlines", OutlinesUniform { colors }),
     layout!("Bones", ColorUniform { color }),
 ];
