@@ -384,6 +384,38 @@ fn framing_follows_the_pose() {
     assert!(session.view().camera.target.abs_diff_eq(Vec3::new(2.0, 1.0, 0.0), 1e-3));
 }
 
+/// Its vertices are stored in other units than the model's, as exporters like to do, and its bone moves.
+#[test]
+fn a_large_mesh_is_framed_where_it_is_drawn() {
+    const COUNT: usize = 60_000;
+    let spiral = |at: usize| {
+        let turn = at as f32 * 0.01;
+        [turn.cos() * 300.0, turn.sin() * 300.0, at as f32 / COUNT as f32]
+    };
+    let positions: Vec<[f32; 3]> = (0..COUNT).map(spiral).collect();
+    let mesh = Mesh {
+        name: "car".into(),
+        influences: Influences::rigid(COUNT),
+        bounds: positions.iter().copied().map(Vec3::from).collect(),
+        positions: positions.into(),
+        triangles: vec![0, 100, 200].into(),
+        skin: Some(SkinIndex::new(0)),
+        ..Mesh::default()
+    };
+    let mut model = rig(vec![mesh]);
+    let small = Affine3A::from_scale(Vec3::splat(1e-3));
+    model.skins[0].bone_from_mesh = vec![Some(small)];
+    let mut session = opened(vec![model], vec![clip("slide", "hip", None)]);
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(8.0))));
+    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
+    moved(&mut session, CameraMove::FrameSelection);
+    let camera = &session.view().camera;
+    let hip = session.stage().models[0].pose.model_from_bone[0].translation;
+    assert!(camera.target.abs_diff_eq(hip.into(), 1e-2), "{}", camera.target);
+    assert!(camera.distance < 5.0, "{}", camera.distance);
+}
+
 /// Without perspective nothing is behind the eye, so what is around does not push it away.
 #[test]
 fn framing_without_perspective_fills_the_picture() {

@@ -12,7 +12,7 @@ use glam::{Affine3A, BVec3, Vec3};
 
 /// A vertex counts as skinned by a bone that has this much of its weight. Of a bone that has so much of none, all count.
 const COUNTS: f32 = 0.1;
-/// Vertices of a mesh that are posed to frame it; of more, only some.
+/// Vertices of a mesh or a bone that are posed to frame it; beyond, boxes or only some vertices stand for all.
 const MOST_VERTICES: usize = 50_000;
 
 /// Vertices and places that are looked at to frame models, of all models together.
@@ -210,11 +210,11 @@ pub(in crate::session) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world
     if much.is_empty() { any } else { much }
 }
 
-/// Bounds of the posed mesh in model space; of the rest pose if it has more than [`MOST_VERTICES`].
+/// Bounds of the posed mesh in model space; a little larger than the mesh if it has more than [`MOST_VERTICES`].
 fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     let content = &placed.model().meshes[mesh.get()];
     if content.vertex_count() > MOST_VERTICES {
-        return content.bounds;
+        return placed.reach.mesh_bounds(placed.model(), &placed.pose, mesh);
     }
     let mut posed = Deformed::default();
     deform::deform(placed.model(), mesh, &placed.pose, Rest::default(), &mut posed);
