@@ -46,7 +46,8 @@ impl Session {
         let pins: Vec<_> = picture.labels.iter().filter(|label| is_pin(&label.text)).collect();
         out.push(format!("pins {:?} {pins:?}", picture.lines));
         for ghost in &picture.ghosts {
-            out.push(format!("ghost {:?}", ghost.model.pose.local));
+            let look = (ghost.color, ghost.opacity, ghost.is_outline);
+            out.push(format!("ghost {:?} {look:?}", ghost.model.pose.local));
         }
         out.join("\n")
     }

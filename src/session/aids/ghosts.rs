@@ -44,9 +44,14 @@ impl Session {
             }
         }
         let name = |shown: &Shown| (Arc::as_ptr(&shown.kept.pose), shown.steps);
-        if !shown.iter().map(name).eq(self.aids.ghosts.shown.iter().map(name)) {
+        let are_others = !shown.iter().map(name).eq(self.aids.ghosts.shown.iter().map(name));
+        let choice = self.preferences.ghosts;
+        // Outlines and opacity change how the same ghosts look.
+        let look_otherwise = !shown.is_empty() && self.aids.ghosts.drawn_as != choice;
+        if are_others || look_otherwise {
             self.note(Change::PICTURE);
         }
+        self.aids.ghosts.drawn_as = choice;
         self.aids.ghosts.shown = shown;
     }
 

@@ -114,6 +114,8 @@ pub(in crate::session) struct Ghosts {
     pub kept: VecDeque<Kept>,
     pub keys: Option<Keys>,
     pub shown: Vec<Shown>,
+    /// The choice in force when `shown` was made.
+    pub drawn_as: GhostChoice,
 }
 
 impl Ghosts {

@@ -1,5 +1,6 @@
-//! Time: seeking, packing ahead, and that nothing changes while nothing happens.
+//! Time: seeking, packing ahead, ghosts, and that nothing changes while nothing happens.
 
+use super::camera::{box_mesh, opened, rig};
 use super::*;
 
 #[test]
@@ -239,4 +240,22 @@ fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
         seen.push(right);
     }
     assert!(seen.iter().all(|right| *right == seen[0]), "{seen:?}");
+}
+
+/// Of a model that stands still.
+#[test]
+fn another_look_of_ghosts_is_drawn_at_once() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
+    let mut is_drawn = |action| session.apply(Action::Aids(action)).changed.has(Change::PICTURE);
+    let chosen = [
+        AidsAction::ToggleGhosts,
+        AidsAction::ToggleGhostOutlines,
+        AidsAction::SetGhostOpacity(30),
+        AidsAction::ToggleGhosts,
+    ];
+    for action in chosen {
+        assert!(is_drawn(action.clone()), "{action:?}");
+    }
+    assert!(!is_drawn(AidsAction::SetGhostOpacity(50)), "no ghost is shown");
 }

@@ -156,6 +156,8 @@ fn any_other() -> impl Strategy<Value = Action> {
         Just(Action::Selection(SelectionAction::ShowAll)),
         Just(Action::Aids(AidsAction::ToggleTrail)),
         Just(Action::Aids(AidsAction::ToggleGhosts)),
+        Just(Action::Aids(AidsAction::ToggleGhostOutlines)),
+        (0_u8..=100).prop_map(|percent| Action::Aids(AidsAction::SetGhostOpacity(percent))),
         Just(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Y)))),
         Just(Action::View(ViewAction::Camera(CameraMove::FrameAll))),
         (1_u64..4).prop_map(|file| Action::Stage(StageAction::CloseFile(FileKey(file)))),
