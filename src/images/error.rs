@@ -4,7 +4,9 @@
 pub enum ImageError {
     #[error("the file is empty")]
     Empty,
-    #[error("it is not an image of a kind castview reads (PNG, JPEG, TGA, BMP, WebP, TIFF, DDS)")]
+    #[error(
+        "it is not an image of a kind castview reads (PNG, JPEG, TGA, BMP, WebP, TIFF, DDS, Radiance HDR, OpenEXR)"
+    )]
     UnknownKind,
     #[error("it is not an image of light of a kind castview reads (Radiance HDR, OpenEXR)")]
     NoRadiance,

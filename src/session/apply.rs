@@ -57,7 +57,7 @@ impl Session {
             self.history.remember(&before, &self.edits, dragged);
         }
         if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
-            effects.extend(self.follow_relinks());
+            effects.extend(self.follow_relinks(false));
         }
         self.evaluate();
         if rescaled {
@@ -72,13 +72,13 @@ impl Session {
         Outcome { changed, effects }
     }
 
-    /// Takes in what the loader, the window or the system tells. Loading changes the edits without a step of undo; other messages
-    /// make one.
+    /// Takes in what the loader, the window or the system tells. Loading, and refusing an image, change the edits without a step of undo;
+    /// other messages make one.
     pub fn receive(&mut self, message: Message) -> Outcome {
-        let is_a_step = !matches!(message, Message::Loaded { .. });
+        let brings_models = matches!(message, Message::Loaded { .. });
+        let is_a_step = !brings_models && !matches!(message, Message::Relinked { .. });
         let around = self.changes.begin();
         let before = self.edits.clone();
-        let brings_models = !is_a_step;
         let mut effects = self.take_in(message);
         if brings_models {
             self.view.front.take();
@@ -89,7 +89,7 @@ impl Session {
             self.history.remember(&before, &self.edits, None);
         }
         if brings_models || !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
-            effects.extend(self.follow_relinks());
+            effects.extend(self.follow_relinks(brings_models));
         }
         self.evaluate();
         self.follow_poses();

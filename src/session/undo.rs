@@ -198,9 +198,13 @@ impl History {
 
     /// Ends a drag: the next change of the same kind is a new step. Without any change the drag leaves no step.
     pub fn end_drag(&mut self, now: &Edits) {
-        if self.dragged.take().is_none() {
-            return;
+        if self.dragged.take().is_some() {
+            self.drop_idle_step(now);
         }
+    }
+
+    /// Forgets the last step if taking it back would change nothing.
+    pub fn drop_idle_step(&mut self, now: &Edits) {
         let mut before = now.clone();
         if let Some(step) = self.undo.back().cloned() {
             step.bring_back(&mut before);

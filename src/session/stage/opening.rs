@@ -46,6 +46,8 @@ pub struct Relinked {
     pub question: u64,
     /// `None`: the one that the file names.
     pub location: Option<String>,
+    /// The choice that comes back if the image cannot be read: the last one that could, or one from an earlier run.
+    pub accepted: Option<String>,
 }
 
 impl Opening {

@@ -49,13 +49,22 @@ impl Session {
     }
 
     pub(in crate::session) fn relink(&mut self, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
-        let Some((location, entry)) = texture_of(&self.stage, texture) else {
+        let Some((location, _)) = texture_of(&self.stage, texture) else {
             return Vec::new();
         };
         if location.is_empty() {
             let text = "The textures of this file stay as they are: it was not opened from a place on this machine.";
             return vec![Effect::Notify(Notice::info(text))];
         }
+        self.choose_image(texture, image);
+        Vec::new()
+    }
+
+    /// `None`: its own again.
+    fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
+        let Some((location, entry)) = texture_of(&self.stage, texture) else {
+            return;
+        };
         let (location, reference) = (location.to_owned(), entry.reference.clone());
         let relinks = Arc::make_mut(&mut self.edits.relinks);
         let of_file = relinks.entry(location.clone()).or_default();
@@ -101,8 +110,9 @@ impl Session {
         files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
     }
 
-    /// For the loader: the images in place of textures, as far as they have changed since the last call.
-    pub(in crate::session) fn follow_relinks(&mut self) -> Vec<Effect> {
+    /// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
+    /// that files are opened with.
+    pub(in crate::session) fn follow_relinks(&mut self, is_loading: bool) -> Vec<Effect> {
         if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
             return Vec::new();
         }
@@ -116,6 +126,10 @@ impl Session {
                 let told = before.remove(&(file.key, texture));
                 let told = told.filter(|told| std::ptr::eq(told.scene.as_ptr(), Arc::as_ptr(file.scene)));
                 let is_as_told = told.as_ref().and_then(|told| told.location.as_ref()) == wanted;
+                let accepted = match is_loading {
+                    true => wanted.cloned(),
+                    false => told.as_ref().and_then(|told| told.accepted.clone()),
+                };
                 if let Some(told) = told.filter(|_| is_as_told) {
                     now.insert((file.key, texture), told);
                 } else if !is_as_told {
@@ -127,6 +141,7 @@ impl Session {
                             scene: Arc::downgrade(file.scene),
                             question,
                             location: wanted.cloned(),
+                            accepted: accepted.filter(|_| wanted.is_some()),
                         },
                     );
                     asked.push(Relink {
@@ -159,14 +174,14 @@ impl Session {
         is_relinked && shown != location
     }
 
-    /// `read`: what becomes of the entry. An image that cannot be read changes nothing.
+    /// `read`: what becomes of the entry. An image that cannot be read changes nothing, and is not remembered.
     pub(in crate::session) fn relinked(
         &mut self,
         question: u64,
         texture: TextureKey,
         read: impl FnOnce(&TextureEntry) -> TextureEntry,
     ) -> Vec<Effect> {
-        let told = self.opening.relinks.get(&texture);
+        let told = self.opening.relinks.get_mut(&texture);
         // It was asked for something else since.
         let Some(told) = told.filter(|told| told.question == question) else {
             return Vec::new();
@@ -180,8 +195,14 @@ impl Session {
             let image = read.location.as_deref().map_or("The image", name_of);
             let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
             let notice = Notice::warning(text).about(Problem::NotRelinked(texture.0, texture.1));
+            if told.accepted != told.location {
+                let accepted = told.accepted.clone();
+                self.choose_image(texture, accepted);
+                self.history.drop_idle_step(&self.edits);
+            }
             return vec![Effect::Notify(notice)];
         }
+        told.accepted = told.location.clone();
         // Its own one is wanted, whatever is shown now.
         if let (TextureState::Broken(why), TextureState::Ready(_)) = (&read.state, &entry.state) {
             read.state = TextureState::Missing(why.clone());

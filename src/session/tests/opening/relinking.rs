@@ -146,11 +146,67 @@ fn an_image_that_cannot_be_read_changes_nothing_and_is_told() {
         "/drawn/bad.png",
         TextureState::Broken("it is empty".into()),
     );
-    let [Effect::Notify(notice)] = &effects[..] else {
-        panic!("{effects:?}")
-    };
+    let notice = told(&effects);
     assert_eq!(notice.text, "bad.png does not stand for skin.png: it is empty.");
+    let problem = notice.problem.as_ref().expect("it is about the texture");
+    assert!(session.stands(problem));
     assert_eq!(shown(&session), (1, Some("/models/skin.png")));
+}
+
+fn told(effects: &[Effect]) -> &Notice {
+    let mut notices = effects.iter().filter_map(|effect| match effect {
+        Effect::Notify(notice) => Some(notice),
+        _ => None,
+    });
+    notices.next().unwrap_or_else(|| panic!("{effects:?}"))
+}
+
+/// Nor is it replaced in the list, nor a step that can be undone.
+#[test]
+fn a_refused_image_is_not_remembered() {
+    let broken = || TextureState::Broken("it is empty".into());
+    let key = (FileKey(1), TextureIndex::new(0));
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    let (question, _) = asked(&put(&mut session, Some("/drawn/bad.png")).effects);
+    let effects = arrives(&mut session, question, "/drawn/bad.png", broken());
+    assert_eq!((session.relinked_image(key), session.all_relinks().len()), (None, 0));
+    assert!(!session.can_undo());
+    let (own, wanted) = asked(&effects);
+    assert_eq!(wanted, None);
+    arrives(&mut session, own, "/models/skin.png", image(1));
+    // The image that was chosen before comes back.
+    let (question, _) = asked(&put(&mut session, Some("/drawn/new.png")).effects);
+    arrives(&mut session, question, "/drawn/new.png", image(2));
+    let (question, _) = asked(&put(&mut session, Some("/drawn/bad.png")).effects);
+    let effects = arrives(&mut session, question, "/drawn/bad.png", broken());
+    let (again, wanted) = asked(&effects);
+    assert_eq!(wanted, Some("/drawn/new.png"));
+    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    // Whatever becomes of the image now: it was read before.
+    arrives(&mut session, again, "/drawn/new.png", broken());
+    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    assert_eq!(shown(&session), (2, Some("/drawn/new.png")));
+}
+
+/// A drive may be away today.
+#[test]
+fn an_image_of_an_earlier_run_stays_chosen_when_it_cannot_be_read() {
+    let mut session = Session::default();
+    open(&mut session, vec![painted(1)], Placement::Replace);
+    put(&mut session, Some("/drawn/new.png"));
+    let mut next = Session::default().with_relinks(Relinks::clone(session.all_relinks()));
+    let (question, _) = asked(&open(&mut next, vec![painted(1)], Placement::Replace));
+    let gone = TextureState::Broken("there is no such file".into());
+    let effects = arrives(&mut next, question, "/drawn/new.png", gone);
+    assert_eq!(
+        told(&effects).text,
+        "new.png does not stand for skin.png: there is no such file."
+    );
+    assert_eq!(
+        next.relinked_image((FileKey(1), TextureIndex::new(0))),
+        Some("/drawn/new.png")
+    );
 }
 
 #[test]
