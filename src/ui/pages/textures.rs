@@ -1,5 +1,5 @@
 //! All textures: small pictures of them, one channel at a time if wanted, their sizes, and where they were found or looked for. The
-//! missing ones come first.
+//! missing ones come first, in the order of when the page was opened.
 
 use crate::core::TextureIndex;
 use crate::images::Pixels;
@@ -14,6 +14,7 @@ use crate::ui::kit::{control, page, texture_menu, words};
 use egui::{
     Align, Color32, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
+use std::collections::BTreeMap;
 
 /// Points.
 const ENTRY: f32 = SIDE as f32 + space::S;
@@ -38,6 +39,28 @@ pub struct Thumbnails {
     /// Those on the screen.
     pub rows: Vec<TextureRow>,
     pub small: SmallImages,
+    order: Order,
+}
+
+/// How textures were ranked when the page was opened: their rows stay in place, whatever arrives meanwhile.
+#[derive(Default)]
+struct Order {
+    ranks: BTreeMap<(FileKey, TextureIndex), u8>,
+    /// The pass in which the page was last shown.
+    pass: Option<u64>,
+}
+
+impl Order {
+    /// Forgets the ranks if the page was closed before this pass.
+    fn begin(&mut self, pass: u64) {
+        if self.pass.replace(pass).is_none_or(|last| last + 1 < pass) {
+            self.ranks.clear();
+        }
+    }
+
+    fn rank(&mut self, texture: (FileKey, TextureIndex), entry: &TextureEntry) -> u8 {
+        *self.ranks.entry(texture).or_insert_with(|| rank(entry))
+    }
 }
 
 /// A line of the list: the name of a file, or one of its textures.
@@ -48,11 +71,12 @@ enum Line<'a> {
 
 pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Textures, "Textures", actions, |ui, actions| {
+        thumbnails.order.begin(ctx.cumulative_pass_nr());
         let files = session.stage().files.iter().filter(|file| !file.textures.is_empty());
         let lines: Vec<Line<'_>> = files
             .flat_map(|file| {
                 let mut entries: Vec<_> = file.textures.iter().enumerate().collect();
-                entries.sort_by_key(|(_, entry)| rank(entry));
+                entries.sort_by_key(|(at, entry)| thumbnails.order.rank((file.key, TextureIndex::new(*at)), entry));
                 let entries = entries.into_iter();
                 let entries = entries.map(|(at, entry)| Line::Texture(file, TextureIndex::new(at), entry));
                 std::iter::once(Line::File(file)).chain(entries)

@@ -48,6 +48,46 @@ fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
     }
 }
 
+/// What one is about to drop on stays under the pointer.
+#[test]
+fn rows_stay_in_place_while_the_page_is_open() {
+    let mut session = paused();
+    let toggle = Action::Window(WindowAction::TogglePage(Page::Textures));
+    session.apply(toggle.clone());
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let rows = |harness: &Panels| {
+        let rows = harness.state().shown().textures.iter();
+        rows.map(|row| (row.file, row.texture, row.rect.top() as i32))
+            .collect::<Vec<_>>()
+    };
+    let before = rows(&harness);
+    let (file, texture, _) = before[0];
+    let is_missing = |harness: &Panels| {
+        let entry = &session_of(harness).stage().files[0].textures[texture.get()];
+        matches!(entry.state, TextureState::Missing(_))
+    };
+    assert!(is_missing(&harness) && before.len() > 1);
+    let found = Message::TextureLoaded {
+        file,
+        texture,
+        location: Some("/models/found.png".into()),
+        file_bytes: 1,
+        full_size: None,
+        state: TextureState::Unused,
+    };
+    harness.state_mut().session.receive(found);
+    harness.run_steps(3);
+    assert!(!is_missing(&harness));
+    assert_eq!(rows(&harness), before);
+    // The next time those that are missing come first again.
+    for _ in 0..2 {
+        harness.state_mut().session.apply(toggle.clone());
+        harness.run_steps(3);
+    }
+    assert_ne!(rows(&harness), before);
+}
+
 /// Also when a slow pass sees press and release together: the press raises the page.
 #[test]
 fn the_menu_of_a_row_opens_above_the_page() {
