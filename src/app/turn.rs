@@ -48,7 +48,7 @@ impl ImageAim {
     fn words(&self) -> String {
         match self {
             Self::Row(row) => format!("in place of {}", row.name),
-            Self::View(_) => "on the surface below".into(),
+            Self::View(_) => "in place of the texture below".into(),
         }
     }
 }

@@ -86,7 +86,9 @@ fn an_image_dropped_on_a_surface_takes_its_textures_place_and_is_remembered() {
 
     app.display.move_mouse(middle);
     drop(app.hover(&[&red]));
-    app.wait_until("the hint", |state| says(state, "Put drawn.png on the surface below"));
+    app.wait_until("the hint", |state| {
+        says(state, "Put drawn.png in place of the texture below")
+    });
     app.hover(&[&red]).leave();
     app.wait_until("the hint goes", |state| state["drop_hint"].is_null());
     app.drop_files(&[&red]);

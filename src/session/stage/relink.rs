@@ -75,18 +75,35 @@ impl Session {
         if of_file.is_empty() {
             relinks.remove(&location);
         }
-        Vec::new()
     }
 
-    /// The dropped image goes to the surface `on`, if that has a texture for its base color.
+    /// The dropped image takes the place of the base color's texture of the surface `on`, if that has one.
     pub(in crate::session) fn put_image(&mut self, on: Option<Selected>) -> Vec<Effect> {
         let Some(image) = self.opening.dropped_image.take() else {
             return Vec::new();
         };
-        match on.and_then(|on| self.base_texture(on)) {
+        let Some(on) = on else {
+            return self.open(vec![image], Vec::new(), Placement::Replace);
+        };
+        match self.base_texture(on) {
             Some(texture) => self.relink(texture, Some(image)),
-            None => self.open(vec![image], Vec::new(), Placement::Replace),
+            None => {
+                let what = self.material_name(on).unwrap_or("This surface");
+                let text = format!(
+                    "{what} has no base color texture that {} could replace.",
+                    name_of(&image)
+                );
+                vec![Effect::Notify(Notice::info(text))]
+            }
         }
+    }
+
+    /// Of a mesh; `None` for one without a material or a name for it.
+    fn material_name(&self, of: Selected) -> Option<&str> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let model = self.stage.placed(model)?.model();
+        let material = model.meshes.get(mesh.get())?.material?;
+        Some(&*model.materials.get(material.get())?.name).filter(|name| !name.trim().is_empty())
     }
 
     /// The texture that feeds the base color of a mesh.

@@ -229,6 +229,27 @@ fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
     assert!(!session.misses_texture("none.png"));
 }
 
+/// Nothing takes an image that is dropped on a surface of one color, and that is said.
+#[test]
+fn a_surface_without_a_texture_takes_no_image() {
+    let mut body = model("pilot");
+    body.materials.push(Material {
+        name: "red paint".into(),
+        ..Material::default()
+    });
+    body.meshes[0].material = Some(MaterialIndex::new(0));
+    let mut session = Session::default();
+    open(&mut session, vec![file(1, vec![body], vec![])], Placement::Replace);
+    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    session.apply(Action::Stage(StageAction::DropImage("/drawn/new.png".into())));
+    let effects = session.apply(Action::Stage(StageAction::PutImage(Some(mesh)))).effects;
+    assert_eq!(
+        told(&effects).text,
+        "red paint has no base color texture that new.png could replace."
+    );
+    assert_eq!(effects.len(), 1, "{effects:?}");
+}
+
 /// In the built-in dialog, where the desktop has none.
 #[test]
 fn an_image_whose_path_is_typed_takes_the_place_of_a_texture() {
