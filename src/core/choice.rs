@@ -19,6 +19,18 @@ pub struct Choice {
     pub is_offer: bool,
 }
 
+impl Choice {
+    /// Whether `value` means one of the values. A choice may also take the name of what a value stands for, as that between variants does.
+    pub fn takes(&self, value: &str) -> bool {
+        let is_listed = self.values.iter().any(|(listed, _)| listed == value);
+        is_listed
+            || self
+                .values
+                .iter()
+                .any(|(listed, name)| *listed == self.chosen && name == value)
+    }
+}
+
 /// What the user decided, by [`Choice::key`]; what is absent is decided by the reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Options(BTreeMap<String, String>);

@@ -45,7 +45,7 @@ fn report_unknown(import: &mut Import, options: &Options) {
         let choice = import.choices.iter().find(|choice| choice.key == key);
         let offered = match choice {
             None => "this file offers no such choice".to_owned(),
-            Some(choice) if choice.values.iter().any(|(offered, _)| offered == value) => continue,
+            Some(choice) if choice.takes(value) => continue,
             Some(choice) => {
                 let values: Vec<&str> = choice.values.iter().map(|(value, _)| value.as_str()).collect();
                 format!("there are {}", values.join(", "))

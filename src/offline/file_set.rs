@@ -1,6 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use super::shown_images::{put_back, replace_images};
+use super::unknown_choice::{UnknownChoice, check_options};
 use crate::core::{ClipIndex, Options};
 use crate::files::{self, Allowance, DecodeBudget, Decoded, EnvironmentError, OpenError, Opened, Reach, Shrunk};
 use crate::opened::{FileKey, OpenedFile, Outside};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub enum OfflineError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error(transparent)]
+    Choice(#[from] UnknownChoice),
     #[error("there is no clip named or numbered {wanted}; {}", there_are(clips))]
     NoSuchClip { wanted: String, clips: Vec<String> },
     #[error("there is no model named {wanted}; there are: {}", models.join(", "))]
@@ -144,7 +147,8 @@ impl FileSet {
         Self::open_as(paths, beside, &Options::NONE, &Allowance::default())
     }
 
-    /// [`Self::open`], with what the user decided about every one of them, and what they may read beside their folders.
+    /// [`Self::open`], with what the user decided about every one of them, and what they may read beside their folders. What none of them
+    /// leaves open is an error.
     pub fn open_as(
         paths: &[PathBuf],
         beside: Beside,
@@ -186,6 +190,7 @@ impl FileSet {
             }
             opened.push(one);
         }
+        check_options(options, opened.iter().flat_map(|one| &one.file.decided.choices))?;
         let (replaced, mut unread_images) = match view {
             Some(view) => replace_images(&mut opened, view),
             None => Default::default(),

@@ -12,6 +12,7 @@ mod opening;
 mod pose;
 mod shot;
 mod shown_images;
+mod unknown_choice;
 mod unseen;
 mod vertex;
 mod wish;

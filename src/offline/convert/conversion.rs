@@ -3,6 +3,7 @@
 use crate::core::Options;
 use crate::files::{Allowance, OpenError};
 use crate::formats::PlainClip;
+use crate::offline::unknown_choice::UnknownChoice;
 use crate::opened::Outside;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,8 @@ pub struct Conversion<'a> {
 pub enum ConvertError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error(transparent)]
+    Choice(#[from] UnknownChoice),
     #[error("the materials want more images to be made than castview makes for one file")]
     TooManyImages,
     #[error(

@@ -4,12 +4,13 @@
 //! the axis of their file until they are bound.
 
 use super::budget::Budget;
-use super::conversion::Conversion;
+use super::conversion::{Conversion, ConvertError};
 use super::left_out;
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
-use crate::files::{self, OpenError, Reach, TextureSearch};
+use crate::files::{self, Reach, TextureSearch};
 use crate::formats::rules::convert as rule;
+use crate::offline::unknown_choice::check_options;
 use crate::opened::Outside;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
 use std::collections::BTreeMap;
@@ -39,7 +40,7 @@ pub(super) struct FoundImage {
     pub is_outside: bool,
 }
 
-pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> Result<Gathered, OpenError> {
+pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> Result<Gathered, ConvertError> {
     let mut whole = Gathered {
         scene: Scene::default(),
         found: Found::default(),
@@ -48,6 +49,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         outside: Vec::new(),
         room: Budget::default(),
     };
+    let mut choices = Vec::new();
     for (index, path) in conversion.sources.iter().enumerate() {
         let reach = Reach::of(path, conversion.allowance);
         let import = files::import_as(path, &reach, conversion.options, &mut |_| true)?;
@@ -65,12 +67,14 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         if index == 0 {
             whole.scene.metadata = import.scene.metadata.clone();
         }
+        choices.extend(import.choices);
         whole.add(import.scene, &reach);
         let outside = reach.outside();
         if !outside.is_empty() {
             whole.outside.push((name.into_owned(), outside));
         }
     }
+    check_options(conversion.options, choices.iter())?;
     Ok(whole)
 }
 
