@@ -49,6 +49,18 @@ impl fmt::Display for Refused<'_> {
     }
 }
 
+/// Refuses `--bones on`: switches take their word with `=`, and what stands alone is the name of a file.
+pub fn refuse_words_of_switches(paths: &[PathBuf]) -> Result<(), Failure> {
+    let is_word = |path: &&PathBuf| ["on", "off"].iter().any(|word| path.as_os_str() == *word) && !path.exists();
+    let Some(word) = paths.iter().find(is_word) else {
+        return Ok(());
+    };
+    let word = word.display();
+    Err(Failure::new(format!(
+        "no such file: {word}; a switch and its word are written together, as in --bones={word}"
+    )))
+}
+
 /// Runs `command` on every file; one that fails is complained about and does not stop the others.
 ///
 /// `verbose`: complaints have their details. Returns the highest exit code: that of `command`, or 2 for a file it could not do.

@@ -134,7 +134,11 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let about = text.split("\n\nUsage:").next().unwrap_or(&text);
     let about = about.split("\n\nFor more information").next().unwrap_or(about);
-    let about = about.trim_start_matches("error: ").trim_end();
+    // What else could be meant follows in a paragraph of its own.
+    let about = about
+        .trim_start_matches("error: ")
+        .trim_end()
+        .replace("\n\n  tip: ", "; ");
     complain(format!(
         "{about}; castview --help and castview COMMAND --help say what can be written"
     ));

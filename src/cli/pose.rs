@@ -2,6 +2,7 @@
 
 use super::args::{Deform, PoseArgs};
 use super::headless::hide_display;
+use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, output};
 use super::outside;
 use crate::core::Transform;
@@ -12,6 +13,7 @@ use serde::{Serialize, Serializer};
 use std::io::Write;
 
 pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
+    refuse_words_of_switches(&args.files)?;
     // Bones alone need no adapter.
     let uses_gpu = args.deform == Deform::Gpu && args.vertices.is_some();
     if uses_gpu {

@@ -2,6 +2,7 @@
 
 use super::args::{RenderArgs, ShadingArg, Switch};
 use super::headless::hide_display;
+use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
@@ -9,10 +10,12 @@ use crate::files;
 use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, Moment, OverlayWish, Shot, ViewWish};
 use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
 use crate::session::SavedView;
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
+    refuse_words_of_switches(&args.files)?;
     hide_display();
     let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic.is_some();
     if aims && matches!(args.view, Some(ViewWish::Camera(_))) {
@@ -144,7 +147,23 @@ fn view_file(path: &Path) -> Result<Box<SavedView>, Failure> {
     let bytes = files::read_at_most(path, MOST_VIEW_BYTES).map_err(Failure::new)?;
     let view = serde_json::from_slice(&bytes);
     view.map(Box::new)
-        .map_err(|error| Failure::new(format!("this is no view file ({error}): {}", path.display())))
+        .map_err(|error| Failure::new(NoViewFile { path, error }))
+}
+
+struct NoViewFile<'a> {
+    path: &'a Path,
+    error: serde_json::Error,
+}
+
+impl fmt::Display for NoViewFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        write!(f, "this is no view file, as Copy view as command writes them: {path}")?;
+        match f.alternate() {
+            true => write!(f, " ({})", self.error),
+            false => Ok(()),
+        }
+    }
 }
 
 fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {

@@ -147,7 +147,7 @@ mod tests {
             (
                 &b"\x89PNG\r\n\x1a\n"[..],
                 "this is a PNG image, and castview opens Cast, glTF, .Shape and MRTK input animation files; an image is taken as a \
-                 texture of a model that names it: open the model",
+                 texture of a model that names it, not by itself",
             ),
             (
                 b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",

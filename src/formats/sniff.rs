@@ -309,7 +309,7 @@ impl Guess {
             | Self::Gif
             | Self::WebP
             | Self::Ktx
-            | Self::Psd => "an image is taken as a texture of a model that names it: open the model",
+            | Self::Psd => "an image is taken as a texture of a model that names it, not by itself",
             _ => "castview opens Cast, glTF, .Shape and MRTK input animation files",
         }
     }

@@ -10,6 +10,7 @@ mod outside;
 mod pictures;
 mod pose;
 mod render;
+mod slips;
 mod threads;
 mod unseen;
 mod validate;

@@ -143,13 +143,13 @@ impl Session {
             ));
         }
         let keys = Keys::between(&saved.file_keys, &saved.models, self).ok_or_else(|| {
+            let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+            let all = |files, models| format!("{} with {}", counted(files, "file"), counted(models, "model"));
             format!(
-                "the view file is of {} files with {} models ({}); {} files with {} models are open",
-                saved.file_keys.len(),
-                saved.models.len(),
+                "the view file is of {} ({}), and what is open is {}",
+                all(saved.file_keys.len(), saved.models.len()),
                 saved.files.join(", "),
-                self.stage.files.len(),
-                self.stage.models.len(),
+                all(self.stage.files.len(), self.stage.models.len()),
             )
         })?;
         let mut effects = Vec::new();

@@ -510,7 +510,7 @@ fn a_view_of_other_files_is_refused_and_changes_nothing() {
     let before = fields(&seen(&other));
     let why = other.show_saved(&saved).expect_err("one model only");
     assert!(
-        why.contains("2 files with 2 models") && why.contains("file1.cast"),
+        why.contains("2 files with 2 models (") && why.contains("file1.cast") && why.ends_with("1 file with 1 model"),
         "{why}"
     );
     assert_eq!(fields(&seen(&other)), before);
