@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
-use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, blended_meshes, most};
@@ -91,6 +91,8 @@ pub struct Placed {
     pub(in crate::session) shape_reach: Option<Arc<Vec<OnceLock<f32>>>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
+    /// Around each mesh at rest, in model space; made when it is first asked for, and `None` without meshes.
+    pub(in crate::session) rest_bounds: Option<Arc<OnceLock<Vec<Bounds>>>>,
     /// The most that drawing it can cost: once, and for each place it stands at.
     pub(in crate::session) most: (Cost, Cost),
     /// Its meshes that blend.
@@ -250,6 +252,7 @@ impl Placed {
                 .then(|| Arc::new(content.blend_shapes.iter().map(|_| OnceLock::new()).collect())),
             rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
+            rest_bounds: (!content.meshes.is_empty()).then(Arc::default),
             most: most(content),
             blended: blended_meshes(content),
             bounds: Bounds::EMPTY,
@@ -306,6 +309,16 @@ impl Placed {
             lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
         };
         *reach[shape.get()].get_or_init(longest)
+    }
+
+    /// Around `mesh` as its bones place it at rest, in model space; as tight as [`ReachBoxes::mesh_bounds`].
+    pub(in crate::session) fn rest_bounds(&self, mesh: MeshIndex) -> Option<Bounds> {
+        let all = self.rest_bounds.as_ref()?.get_or_init(|| {
+            let (model, rest) = (self.model(), animation::rest_pose(self.model()));
+            let meshes = (0..model.meshes.len()).map(MeshIndex::new);
+            meshes.map(|mesh| self.reach.mesh_bounds(model, &rest, mesh)).collect()
+        });
+        all.get(mesh.get()).copied()
     }
 
     /// Whether it is from a file that the open one references.

@@ -124,12 +124,11 @@ fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
     shown_by(ui, session, ("without area", &words, "degenerate_faces"), actions);
 }
 
-/// Its box at rest, and as it is posed.
+/// Its box at rest, and as it is posed: both where its bones place it, as it may be stored in other units.
 fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
-    let rest = placed.model().meshes[index.get()].bounds;
-    if rest.is_empty() {
+    let Some(rest) = session.rest_bounds_of(placed, index) else {
         return;
-    }
+    };
     let unit = session.unit_of(placed.file);
     let size = |bounds: Bounds| words::extent((bounds.max - bounds.min).to_array(), unit);
     shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);

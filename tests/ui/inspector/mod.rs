@@ -5,4 +5,5 @@ mod decisions;
 mod layers;
 mod mesh_questions;
 mod probe;
+mod values;
 mod weights;

@@ -43,6 +43,11 @@ impl Session {
         (!bounds.is_empty()).then_some(bounds)
     }
 
+    /// The same of the mesh at rest.
+    pub fn rest_bounds_of(&self, placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
+        placed.rest_bounds(mesh).filter(|bounds| !bounds.is_empty())
+    }
+
     /// Where the placement number `placement` of a mesh is drawn: its world from its model; `None` if it is not drawn.
     pub(in crate::session) fn world_from_drawn(
         &self,
