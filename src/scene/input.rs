@@ -133,11 +133,11 @@ impl Input {
     /// For people.
     pub fn word(self) -> &'static str {
         match self {
-            BaseColor => "base colour",
+            BaseColor => "base color",
             Opacity => "opacity",
             Metallic => "metallic",
             Roughness => "roughness",
-            SpecularColor => "specular colour",
+            SpecularColor => "specular color",
             Specular => "specular strength",
             Normal => "normal",
             Occlusion => "occlusion",
@@ -148,7 +148,7 @@ impl Input {
             ClearcoatRoughness => "clearcoat roughness",
             ClearcoatNormal => "clearcoat normal",
             Transmission => "transmission",
-            SheenColor => "sheen colour",
+            SheenColor => "sheen color",
             SheenRoughness => "sheen roughness",
             Thickness => "thickness",
             Iridescence => "iridescence",

@@ -242,7 +242,7 @@ fn name_of(input: Input) -> String {
     match input {
         // Those of the vertices have this name.
         Input::Normal => "normal-map".into(),
-        input => input.word().replace("colour", "color").replace(' ', "-"),
+        input => input.word().replace(' ', "-"),
     }
 }
 

@@ -146,7 +146,7 @@ fn write_material(out: &mut impl Write, material: &MaterialReport) -> Result<(),
                 found: Some(found),
             } => format!("{} → {}", shown(path), shown(found)),
             SourceReport::Texture { path, found: None } => format!("{} is MISSING", shown(path)),
-            SourceReport::Color { rgba, space } => format!("colour {rgba:?} ({space})"),
+            SourceReport::Color { rgba, space } => format!("color {rgba:?} ({space})"),
             SourceReport::NoPath => "no path".into(),
             SourceReport::Dangling => "a link to nothing".into(),
         };

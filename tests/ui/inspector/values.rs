@@ -75,3 +75,16 @@ fn the_size_of_a_mesh_at_rest_is_that_in_the_model() {
         .expect("it is told");
     assert!(label.starts_with("size at rest: 0.734"), "{label}");
 }
+
+#[test]
+fn a_material_without_slots_is_drawn_by_its_values() {
+    let harness = inspecting(|model| Selected::Material(model, MaterialIndex::new(0)));
+    for words in [
+        "No slots: drawn by the values above.",
+        "base color",
+        "emissive",
+        "transmission",
+    ] {
+        assert!(harness.query_all_by_label_contains(words).next().is_some(), "{words}");
+    }
+}

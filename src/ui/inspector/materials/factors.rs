@@ -25,7 +25,7 @@ fn base(surface: &Surface) -> [Factor; 9] {
     let specular_color = color(surface.specular_color.to_array());
     [
         (
-            "base colour",
+            "base color",
             color(base.truncate().to_array()),
             base.truncate() != plain.base_color.truncate(),
         ),
@@ -34,7 +34,7 @@ fn base(surface: &Surface) -> [Factor; 9] {
         ("roughness", number(surface.roughness), true),
         ("F0", specular_color.clone(), is_glossy),
         (
-            "specular colour",
+            "specular color",
             specular_color,
             !is_glossy && surface.specular_color != plain.specular_color,
         ),
@@ -45,7 +45,7 @@ fn base(surface: &Surface) -> [Factor; 9] {
         ),
         ("index of refraction", number(surface.ior), surface.ior != plain.ior),
         (
-            "own light",
+            "emissive",
             color(surface.emissive.to_array()),
             surface.emissive != plain.emissive,
         ),

@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
     let textures = session.stage().textures_of(placed);
     section(ui, "Slots", Some(material.slots.len()), |ui| {
         if material.slots.is_empty() {
-            dim_line(ui, "No slots: drawn in plain grey.");
+            dim_line(ui, "No slots: drawn by the values above.");
         }
         for slot in &material.slots {
             match slot.source {
