@@ -239,8 +239,14 @@ fn foot(
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let full = full_name(typed, ending);
                     let is_there = places.files.iter().any(|file| file.name == full);
-                    let word = if is_there { "Replace" } else { "Save" };
-                    let usable = is_name(typed) && places.error.is_none();
+                    // A path leads to its folder first: what is there already is seen before anything is saved.
+                    let path = split_path(typed, &places.location);
+                    let word = match path {
+                        Some(_) => "Go to folder",
+                        None if is_there => "Replace",
+                        None => "Save",
+                    };
+                    let usable = path.is_some() || is_name(typed) && places.error.is_none();
                     let button = ui.add_enabled(usable, Button::new(word));
                     let field = TextEdit::singleline(typed)
                         .id(control::stable_id("name of the picture"))
@@ -248,9 +254,17 @@ fn foot(
                         .desired_width(ui.available_width());
                     let field = ui.add(field).accessible_name(what);
                     let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-                    // What is there is replaced by the button alone.
-                    if button.clicked() || usable && is_entered && !is_there {
-                        actions.push(ask(DialogAction::Save(full)));
+                    match path {
+                        Some((folder, name)) if button.clicked() || is_entered => {
+                            *typed = if is_name(&name) { name } else { dialog.name.clone() };
+                            actions.push(ask(DialogAction::GoTo(folder)));
+                            field.request_focus();
+                        }
+                        // What is there is replaced by the button alone.
+                        None if button.clicked() || usable && is_entered && !is_there => {
+                            actions.push(ask(DialogAction::Save(full)));
+                        }
+                        _ => {}
                     }
                     field
                 })
@@ -261,11 +275,48 @@ fn foot(
     None
 }
 
+/// The folder and the name of what is typed; `None` without a folder. `here`: the folder that relative paths begin in.
+fn split_path(typed: &str, here: &str) -> Option<(String, String)> {
+    let typed = typed.trim();
+    let at = typed.rfind(['/', '\\'])?;
+    let (folder, name) = typed.split_at(at + 1);
+    let is_whole = folder.starts_with(['/', '\\', '~']) || folder.as_bytes().get(1) == Some(&b':');
+    let folder = match is_whole {
+        true => folder.to_owned(),
+        false => format!("{}/{folder}", here.trim_end_matches('/')),
+    };
+    Some((folder, name.to_owned()))
+}
+
 /// As it is written: a picture is a PNG, and a report is text.
 fn full_name(name: &str, ending: &str) -> String {
     let name = name.trim();
     match name.to_ascii_lowercase().ends_with(ending) {
         true => name.to_owned(),
         false => format!("{name}{ending}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_folder_and_a_name() {
+        for (typed, wanted) in [
+            ("a.png", None),
+            (" ", None),
+            ("/tmp/a.png", Some(("/tmp/", "a.png"))),
+            (" /a.png ", Some(("/", "a.png"))),
+            ("~/a", Some(("~/", "a"))),
+            ("deep/er/a", Some(("/here/deep/er/", "a"))),
+            ("../a", Some(("/here/../", "a"))),
+            ("deep/", Some(("/here/deep/", ""))),
+            ("C:\\x\\a", Some(("C:\\x\\", "a"))),
+        ] {
+            let split = split_path(typed, "/here");
+            let split = split.as_ref().map(|(folder, name)| (&folder[..], &name[..]));
+            assert_eq!(split, wanted, "{typed:?}");
+        }
     }
 }

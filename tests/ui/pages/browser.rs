@@ -397,6 +397,16 @@ fn the_built_in_dialog_enters_folders_opens_files_and_names_pictures() {
     let saved = Action::Browser(BrowserAction::Dialog(DialogAction::Save("other.png".into())));
     assert!(actions(&mut harness).contains(&saved), "Enter is as good");
 
+    // A path leads to its folder; the name stays.
+    let mut harness = dialog(DialogFor::Picture);
+    harness.event(egui::Event::Text("/other/red.png".into()));
+    harness.run_steps(3);
+    assert_eq!(
+        asked(&mut harness, "Go to folder"),
+        [DialogAction::GoTo("/other/".into())]
+    );
+    assert_eq!(asked(&mut harness, "Save"), [DialogAction::Save("red.png".into())]);
+
     // Beside the field, too, keys are not those of the window behind.
     let mut harness = dialog(DialogFor::Picture);
     harness.key_press(Key::Tab);
