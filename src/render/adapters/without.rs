@@ -32,7 +32,7 @@ struct Line {
 }
 
 /// In the order in which people notice.
-const LINES: [Line; 13] = [
+const LINES: [Line; 14] = [
     // `Renderer::samples`.
     Line {
         ability: "4 samples per pixel",
