@@ -4,8 +4,9 @@
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
 //! nothing, then while the camera turns, then while the pose moves. Pictures are drawn whole, as on a fast adapter, and in
 //! steps as small as a window's on a slow one, whose longest is what cannot be divided. Only encoding and submitting are timed: the
-//! adapter is waited for between pictures. A software adapter takes the processor meanwhile: where the system tells how long this thread had
-//! it, that is told as well, and it is what the limit is for. Freeing what was submitted, while the adapter is waited for, is told apart. Then the demo without a window, from nothing to a PNG, part by part. Beside what has a limit, the limit is told.
+//! adapter is waited for between pictures. A software adapter takes the processor meanwhile, so the limit is for the time of this thread on a
+//! processor, told on Unix. Freeing submitted commands, between pictures, is told apart. Then the demo without a window, from nothing to a PNG, part
+//! by part. Limits are told beside the times.
 
 #[path = "common/times.rs"]
 mod times;

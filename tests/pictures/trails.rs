@@ -491,7 +491,7 @@ fn ghosts_and_trails_are_seen_and_change_neither_picks_nor_outlines() {
     assert_eq!(bare.rgba, again.rgba, "gone without a trace");
 }
 
-/// Whatever way its faces look: the line is around it, closed, and nothing of it is on what it surrounds.
+/// However its faces are turned: the line goes all around the ghost, and covers none of it.
 #[test]
 fn the_outline_of_a_ghost_is_one_closed_line_around_it() {
     let Some(context) = gpu::context() else { return };

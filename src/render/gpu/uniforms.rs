@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
-/// A buffer of uniforms that knows what it holds: what stays the same from picture to picture is not sent again.
+/// A buffer of uniforms that remembers its bytes: the same ones are not sent again for the next picture.
 pub struct UniformBuffer {
     buffer: wgpu::Buffer,
     held: Mutex<Vec<u8>>,

@@ -102,7 +102,7 @@ fn behind(picture: &Picture, below: Vec3) -> Option<f32> {
     })
 }
 
-/// Of the grid's lines, linear light: as the theme has it, or darker or lighter where what they are seen on is about as bright as that.
+/// Color of the grid's lines, linear light: the theme's, or a darker or lighter one on backgrounds of about the same brightness.
 fn line_color(own: [f32; 4], behind: f32) -> [f32; 4] {
     if contrast(luminance(own), behind) >= LEAST_CONTRAST {
         return own;

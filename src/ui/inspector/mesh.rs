@@ -124,7 +124,7 @@ fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
     shown_by(ui, session, ("without area", &words, "degenerate_faces"), actions);
 }
 
-/// Its box at rest, and as it is posed: both where its bones place it, as it may be stored in other units.
+/// Its box at rest and as posed. Both are placed by its bones: a file may store meshes in other units.
 fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
     let Some(rest) = session.rest_bounds_of(placed, index) else {
         return;

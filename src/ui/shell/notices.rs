@@ -166,7 +166,7 @@ impl Notices {
     }
 }
 
-/// Where lines that take `across` end: above what of `foot` stands there, as far as that is in the lower half of the view.
+/// The bottom of lines that take `across`: above what of `foot` stands there, as far as that is in the lower half of the view.
 fn bottom(viewport: Rect, foot: &[Rect], across: Rangef) -> f32 {
     let lowest = viewport.bottom() - space::S;
     let below = foot.iter().filter(|part| part.x_range().intersects(across));
