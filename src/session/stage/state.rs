@@ -87,12 +87,10 @@ pub struct Placed {
     /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
     /// models of nothing.
     pub(in crate::session) rig_parts: Option<Arc<OnceLock<RigParts>>>,
-    /// Of each blend shape how far it moves any vertex, asked for once; `None` without any.
-    pub(in crate::session) shape_reach: Option<Arc<Vec<OnceLock<f32>>>>,
+    /// What its meshes are asked about now and then; `None` without meshes.
+    pub(in crate::session) asked: Option<Arc<Asked>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
-    /// Around each mesh at rest, in model space; made when it is first asked for, and `None` without meshes.
-    pub(in crate::session) rest_bounds: Option<Arc<OnceLock<Vec<Bounds>>>>,
     /// The most that drawing it can cost: once, and for each place it stands at.
     pub(in crate::session) most: (Cost, Cost),
     /// Its meshes that blend.
@@ -223,6 +221,24 @@ impl OpenFile {
     }
 }
 
+/// About the meshes of a model, each found when it is first asked for.
+#[derive(Debug)]
+pub(in crate::session) struct Asked {
+    /// Of each blend shape how far it moves any vertex.
+    shape_reach: Vec<OnceLock<f32>>,
+    /// Around each mesh at rest, in model space.
+    rest_bounds: OnceLock<Vec<Bounds>>,
+}
+
+impl Asked {
+    fn of(model: &Model) -> Self {
+        Self {
+            shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
+            rest_bounds: OnceLock::new(),
+        }
+    }
+}
+
 impl Placed {
     /// A model as its file places it, with nothing that moves it.
     pub(in crate::session) fn at_rest(
@@ -248,11 +264,9 @@ impl Placed {
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
             skinning: (!content.skins.is_empty()).then(Arc::default),
-            shape_reach: (!content.blend_shapes.is_empty())
-                .then(|| Arc::new(content.blend_shapes.iter().map(|_| OnceLock::new()).collect())),
+            asked: (!content.meshes.is_empty()).then(|| Arc::new(Asked::of(content))),
             rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
-            rest_bounds: (!content.meshes.is_empty()).then(Arc::default),
             most: most(content),
             blended: blended_meshes(content),
             bounds: Bounds::EMPTY,
@@ -301,19 +315,19 @@ impl Placed {
 
     /// How far blend shape `shape` moves any vertex at weight 1, in units of the model.
     pub(in crate::session) fn reach_of_shape(&self, shape: BlendShapeIndex) -> f32 {
-        let (Some(reach), Some(content)) = (&self.shape_reach, self.model().blend_shapes.get(shape.get())) else {
+        let (Some(asked), Some(content)) = (&self.asked, self.model().blend_shapes.get(shape.get())) else {
             return 0.0;
         };
         let longest = || {
             let lengths = content.deltas.iter().map(|delta| Vec3::from(*delta).length());
             lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
         };
-        *reach[shape.get()].get_or_init(longest)
+        *asked.shape_reach[shape.get()].get_or_init(longest)
     }
 
     /// Around `mesh` as its bones place it at rest, in model space; as tight as [`ReachBoxes::mesh_bounds`].
     pub(in crate::session) fn rest_bounds(&self, mesh: MeshIndex) -> Option<Bounds> {
-        let all = self.rest_bounds.as_ref()?.get_or_init(|| {
+        let all = self.asked.as_ref()?.rest_bounds.get_or_init(|| {
             let (model, rest) = (self.model(), animation::rest_pose(self.model()));
             let meshes = (0..model.meshes.len()).map(MeshIndex::new);
             meshes.map(|mesh| self.reach.mesh_bounds(model, &rest, mesh)).collect()
