@@ -122,7 +122,7 @@ const SPEED: &str = "speed";
 /// An icon's button with the space beside it.
 const BUTTON: f32 = size::ROW + space::XS;
 
-/// The names of the parts that a row of that width leaves out. The width alone decides: nothing comes and goes in a window that keeps its size.
+/// Names of the parts left out of a row this wide. They depend on the width alone, so buttons come and go only while the window is resized.
 fn left_out(width: f32, wraps: bool) -> Vec<&'static str> {
     let mut missing = if wraps { 0.0 } else { size::TRANSPORT_WHOLE - width };
     let mut names = Vec::new();
