@@ -58,7 +58,7 @@ use crate::core::MeshIndex;
 use crate::scene::{Mesh, Model, Skinning};
 use dual_quat::skin_dual_quaternion;
 use glam::{Affine3A, Vec3, Vec4};
-use linear::skin_linear;
+use linear::{skin_linear, skin_linear_position};
 use rayon::prelude::*;
 use vertex::{Rows, Vertex};
 
@@ -129,18 +129,20 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
             &many[..]
         }
     };
-    let rest = Vertex {
-        position,
-        normal: Vec3::ZERO,
-        tangent: Vec4::ZERO,
+    let palette = &pose.palettes[skin.get()][..];
+    let skinned = match pose.skinning(index, mesh) {
+        _ if rows.is_empty() => position,
+        Skinning::Linear => skin_linear_position(palette, rows, position),
+        Skinning::DualQuaternion => {
+            let rest = Vertex {
+                position,
+                normal: Vec3::ZERO,
+                tangent: Vec4::ZERO,
+            };
+            skin_dual_quaternion(palette, &pose.motions[skin.get()], rows, rest).position
+        }
     };
-    let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
-    let skinned = self::skin(pose.skinning(index, mesh), slots, rows, rest);
-    if skinned.position.is_finite() {
-        skinned.position
-    } else {
-        position
-    }
+    if skinned.is_finite() { skinned } else { position }
 }
 
 /// The vertex `rest` where its influences take it by `method`; as it is without any.

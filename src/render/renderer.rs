@@ -419,6 +419,7 @@ impl Passes {
             | Task::Values { .. }
             | Task::DeformGhost { .. }
             | Task::Depth { .. }
+            | Task::DepthBatch { .. }
             | Task::Fill(_)
             | Task::Ground
             | Task::Mesh { .. }

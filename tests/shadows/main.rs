@@ -1,5 +1,6 @@
 //! Shadows, occlusion and the ground: beside a CPU's, at points that have none, and kept from picture to picture.
 
+mod batches;
 #[path = "../common/mod.rs"]
 mod common;
 mod dense;

@@ -170,6 +170,7 @@ mod tests {
         blocks: true,
         writable_buffers: true,
         base_vertices: true,
+        batches: true,
         numbers_samples: true,
     };
 
@@ -183,6 +184,7 @@ mod tests {
         blocks: false,
         writable_buffers: false,
         base_vertices: false,
+        batches: false,
         numbers_samples: false,
     };
 
@@ -278,6 +280,7 @@ mod tests {
         assert_eq!(powers.lacks().len(), 1);
         powers = strong();
         (powers.abilities.writable_buffers, powers.abilities.numbers_samples) = (false, false);
+        powers.abilities.batches = false;
         assert_eq!(powers.lacks(), []);
     }
 

@@ -47,6 +47,8 @@ pub struct Abilities {
     pub writable_buffers: bool,
     /// A draw says where its vertices begin in their buffer.
     pub base_vertices: bool,
+    /// Many draws are told at once. Of Vulkan alone: other interfaces are told them one by one all the same, or were never tried.
+    pub batches: bool,
     /// It finds the nearest triangle of each sample faster by a shader of ours than by its own means. Of software Vulkan alone, whose own
     /// means are one thread that prepares all triangles.
     pub numbers_samples: bool,
@@ -84,6 +86,8 @@ impl Abilities {
             blocks: adapter.features().contains(BLOCKS),
             writable_buffers: is_software_vulkan(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
             base_vertices: flags.contains(wgpu::DownlevelFlags::BASE_VERTEX),
+            batches: flags.contains(wgpu::DownlevelFlags::INDIRECT_EXECUTION)
+                && adapter.get_info().backend == wgpu::Backend::Vulkan,
             numbers_samples: is_software_vulkan(adapter)
                 && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING)
                 && adapter.features().contains(WIDE_NUMBERS)

@@ -117,6 +117,20 @@ impl<'a> DrawPass<'a> {
         self.pass.draw(vertices, instances);
     }
 
+    /// `draws`: positions in `buffer`, which holds arguments of indexed draws.
+    pub fn draw_batch(&mut self, buffer: &wgpu::Buffer, draws: Range<u32>) {
+        let at = u64::from(draws.start) * size_of::<wgpu::util::DrawIndexedIndirectArgs>() as u64;
+        let count = draws.end - draws.start;
+        self.pass.multi_draw_indexed_indirect(buffer, at, count);
+    }
+
+    /// Its corners and vertices are counted from the beginning of what is set.
+    pub fn draw_one(&mut self, draw: &wgpu::util::DrawIndexedIndirectArgs) {
+        let corners = draw.first_index..draw.first_index + draw.index_count;
+        let instances = draw.first_instance..draw.first_instance + draw.instance_count;
+        self.pass.draw_indexed(corners, draw.base_vertex, instances);
+    }
+
     /// `corners`: of the part that was set as index buffer.
     pub fn draw_indexed(&mut self, corners: Range<u32>, instances: Range<u32>) {
         let first = self.first_index;

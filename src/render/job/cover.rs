@@ -10,6 +10,7 @@ use crate::picture::{Picture, PlacedModel};
 use crate::render::passes::shadows::fit::corner_of;
 use crate::render::upload::scene_gpu::MeshGpu;
 use glam::{Affine3A, Mat4, Vec2, Vec4};
+use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, RandomState};
 
 /// Triangles that are looked at in a picture, about, and at most of one mesh.
@@ -22,8 +23,8 @@ pub struct Cover {
     pub all: f64,
     /// Width and height in pixels.
     size: Vec2,
-    /// Which triangles are looked at.
-    dice: RandomState,
+    /// Which triangles are looked at: a number that nobody knows.
+    seed: u64,
     clip_from_world: Mat4,
     world_from_stage: Affine3A,
     /// Of the screen, by everything: what is skinned may be anywhere in there.
@@ -37,7 +38,7 @@ impl Cover {
         let mut cover = Self {
             all: f64::from(picture.size[0]) * f64::from(picture.size[1]),
             size: Vec2::new(picture.size[0] as f32, picture.size[1] as f32),
-            dice: RandomState::new(),
+            seed: RandomState::new().hash_one(0),
             clip_from_world: picture.camera.clip_from_world(picture.aspect()),
             world_from_stage: picture.world_from_stage,
             stage: 1.0,
@@ -72,7 +73,8 @@ impl Cover {
         }
         let clip_from_model = self.clip_from_world * Mat4::from(self.stands(placed));
         let covered = |look: usize| {
-            let triangle = (self.dice.hash_one((index, look)) % count as u64) as usize;
+            let dice = FxBuildHasher.hash_one((self.seed, index, look));
+            let triangle = (dice % count as u64) as usize;
             let corners = [0, 1, 2].map(|corner| {
                 let vertex = mesh.triangles.get(3 * triangle + corner) as usize;
                 let posed = deform_vertex(placed.model(), MeshIndex::new(index), &placed.pose, vertex);

@@ -22,6 +22,7 @@ mod numbered;
 mod planning;
 mod prepare;
 mod record;
+mod seen;
 mod shadows;
 mod span;
 mod state;

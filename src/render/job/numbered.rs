@@ -20,13 +20,12 @@ use glam::Mat4;
 
 impl Renderer {
     /// Tells the items that are drawn this way, and gives numbers to their triangles.
-    pub(super) fn prepare_numbered(&mut self, job: &mut Job) -> Result<(), RenderError> {
+    pub(super) fn prepare_numbered(&mut self, job: &mut Job, cover: &Cover) -> Result<(), RenderError> {
         let (picture, target) = (&job.picture, &job.target);
-        let cover = Cover::of(picture);
         if !(Found::suits(&self.context, target.size, target.samples) && shows_surfaces(picture) && cover.is_ahead) {
             return Ok(());
         }
-        let is_so = |item: &usize| self.is_numbered((picture, &cover), &job.lists.list, *item);
+        let is_so = |item: &usize| self.is_numbered((picture, cover), &job.lists.list, *item);
         let items: Vec<usize> = (0..job.lists.list.items.len()).filter(is_so).collect();
         let meshes: Vec<Standing<'_>> = items
             .iter()

@@ -12,6 +12,7 @@ use crate::render::gpu::target::Target;
 use crate::render::job::Planned;
 use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Drawable, Item};
+use crate::render::passes::shadows::batches::Batch;
 use crate::render::passes::surfaces::nearest::RUN;
 use crate::render::passes::vertices::deform::RUN_STEP;
 use crate::render::passes::wire::corners_of_an_edge;
@@ -20,25 +21,27 @@ use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
 impl Renderer {
     /// Everything that is recorded for the picture. All that it needs is on the GPU. `makes_maps`: those of shadows, too.
-    pub(super) fn plan(&self, (picture, target): (&Picture, &Target), lists: &Lists, makes_maps: bool) -> Vec<Planned> {
+    pub(super) fn plan(
+        &self,
+        (picture, target, cover): (&Picture, &Target, &Cover),
+        lists: &Lists,
+        makes_maps: bool,
+    ) -> Vec<Planned> {
         let (list, outlined) = (&lists.list, lists.outlined);
         // Most items are deformed, drawn, and seen by the eye, the key light and the ground.
         let mut tasks = Vec::with_capacity(5 * list.items.len() + 32);
-        let cover = Cover::of(picture);
-        let covers: Vec<f64> = (0..list.items.len())
-            .map(|item| self.triangle_pixels((picture, &cover), list, item))
-            .collect();
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
                 let corners = f64::from(extent.grain);
-                let each = match self.vertex_cost(list, task) {
-                    Some(cost) => Work {
+                let each = match (batch_of(lists, task), self.vertex_cost(list, task)) {
+                    (Some(batch), _) => batch.each,
+                    (None, Some(cost)) => Work {
                         vertices: corners * cost,
                         ..Work::NONE
                     },
-                    None => Work {
+                    (None, None) => Work {
                         corners,
-                        pixels: self.pixels((&cover, &covers), (picture, target), task),
+                        pixels: self.pixels((cover, &lists.covers), (picture, target), task),
                         ..Work::NONE
                     },
                 };
@@ -134,6 +137,14 @@ impl Renderer {
             // Lines, dots and glyphs cover little, and picking one pixel.
             _ => 0.0,
         }
+    }
+
+    /// What the mean triangle of each item covers.
+    pub(super) fn covers(&self, (picture, cover): (&Picture, &Cover), list: &DrawList) -> Vec<f64> {
+        let items = 0..list.items.len();
+        items
+            .map(|item| self.triangle_pixels((picture, cover), list, item))
+            .collect()
     }
 
     /// That the mean triangle of a mesh covers.
@@ -350,6 +361,14 @@ impl Renderer {
     pub(super) fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
     }
+}
+
+/// What a task draws of many meshes.
+fn batch_of(lists: &Lists, task: Task) -> Option<&Batch> {
+    let Task::DepthBatch { seer, batch } = task else {
+        return None;
+    };
+    lists.seen_by(seer)?.batches.get(batch)
 }
 
 /// Whether something shows what is behind it.

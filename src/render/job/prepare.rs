@@ -3,6 +3,7 @@
 use super::super::RenderError;
 use super::super::renderer::{Passes, Renderer};
 use super::super::view::view_uniform;
+use super::cover::Cover;
 use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
@@ -299,6 +300,8 @@ impl Renderer {
             table,
             view: view_uniform(&job.picture),
             casting: None,
+            covers: Vec::new(),
+            seen: Vec::new(),
             eye_is_sparse: false,
             numbered: Vec::new(),
             lit: Vec::new(),
@@ -517,8 +520,10 @@ impl Renderer {
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
     pub(super) fn plan_drawing(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<(), RenderError> {
         job.models = Models::default();
-        self.prepare_numbered(job)?;
+        let cover = Cover::of(&job.picture);
+        self.prepare_numbered(job, &cover)?;
         let (picture, lists) = (&job.picture, &mut job.lists);
+        lists.covers = self.covers((picture, &cover), &lists.list);
         let models = self.shown.placed.iter();
         let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));
         job.problems.splice(0..0, of_meshes.cloned());
@@ -574,7 +579,7 @@ impl Renderer {
             let silhouettes = silhouettes.get(&self.context, &self.common);
             silhouettes.prepare(&self.context, &mut self.shown.silhouettes, picture.size)?;
         }
-        job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
+        job.drawing.tasks = self.plan((picture, &job.target, &cover), lists, makes_maps);
         let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
         let made = self.make_passes_of((picture, &job.target), tasks.clone())?;
         let made = made + self.prepare_cuts(&job.target, &lists.list, tasks);

@@ -498,6 +498,7 @@ impl Renderer {
             | Task::Values { .. }
             | Task::DeformGhost { .. }
             | Task::Depth { .. }
+            | Task::DepthBatch { .. }
             | Task::Fill(_)
             | Task::Behind { .. }
             | Task::Weigh { .. }

@@ -2,6 +2,7 @@
 
 use super::super::renderer::Renderer;
 use super::record::{Piece, Run};
+use super::seen::SeenBy;
 use super::span::Extent;
 use super::state::{Job, Lists};
 use super::task::Task;
@@ -9,6 +10,7 @@ use crate::picture::Picture;
 use crate::render::RenderError;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::lists::draw_list::{DrawList, Drawable};
+use crate::render::passes::shadows::batches::{Batch, Batched};
 use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
 use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE, KEY_SIDE, SPARSE_KEY_SIDE, Seer};
 use crate::render::passes::shadows::maps::{self, BAND, Filled};
@@ -29,9 +31,8 @@ impl Renderer {
         samples: u32,
         problems: &mut Vec<RenderError>,
     ) -> Result<bool, RenderError> {
-        lists.casting = None;
-        let items = 0..lists.list.items.len();
-        if !items.clone().any(|item| self.casts(&lists.list, item)) {
+        (lists.casting, lists.seen) = (None, Vec::new());
+        if !(0..lists.list.items.len()).any(|item| self.casts(&lists.list, item)) {
             return Ok(false);
         }
         let Some(mut casting) = Casting::of(picture, KEY_SIDE) else {
@@ -52,29 +53,20 @@ impl Renderer {
             None => context.catch(|| Shadows::new(&context, &self.common.view_layout))?,
         };
         let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
-        for item in items {
-            if seers(&casting).any(|seer| self.strands_seen(&lists.list, item, seer).is_some()) {
-                shadows.depth.prepare_strands(&context, &self.common);
-            }
-            for seer in seers(&casting) {
-                if seer == Seer::Ground && self.dotted((&lists.list, &casting), item).is_some() {
-                    continue;
-                }
-                if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
-                    let wired = &self.wired[drawn.item.look];
-                    shadows.depth.prepare(&context, &self.common, &drawn, wired);
-                }
-            }
+        let all = f64::from(width) * f64::from(height);
+        let seers = seers(&casting).map(|seer| self.see(&mut shadows, (&*lists, &casting), seer, all));
+        lists.seen = seers.collect();
+        let batches = lists.seen.iter().flat_map(|seen| &seen.batches);
+        self.counts.batched_draws += batches.map(|batch| batch.draws.len() as u64).sum::<u64>();
+        if self.context.abilities().batches {
+            let batches = lists.seen.iter_mut().flat_map(|seen| &mut seen.batches);
+            shadows.draws.write(&context, batches);
         }
         if !lists.numbered.is_empty() {
             shadows.depth.prepare_found(&context);
         }
         self.shadows = Some(shadows);
-        let has_sparse = |item: usize| {
-            let seen = self.seen((&lists.list, &casting), item, Seer::Eye);
-            seen.is_some_and(|(drawn, _)| drawn.is_sparse() && drawn.item.numbered.is_none())
-        };
-        lists.eye_is_sparse = holds(&casting) && (0..lists.list.items.len()).any(has_sparse);
+        lists.eye_is_sparse = holds(&casting) && lists.seen_by(Seer::Eye).is_some_and(|seen| seen.has_sparse);
         lists.casting = Some(casting);
         prepared
     }
@@ -144,6 +136,41 @@ impl Renderer {
         Some((drawn, standing))
     }
 
+    /// All that `seer` sees, in an order of its own, with what drawing it needs. `all`: pixels of the picture.
+    fn see(&self, shadows: &mut Shadows, (lists, casting): (&Lists, &Casting), seer: Seer, all: f64) -> SeenBy {
+        let (context, list) = (&self.context, &lists.list);
+        let mut by = SeenBy::nothing(seer);
+        for item in 0..list.items.len() {
+            if let Some((hair, placements)) = self.strands_seen(list, item, seer) {
+                shadows.depth.prepare_strands(context, &self.common);
+                let extent = Extent::new(hair.ribbons.count, 3, 0..placements.count());
+                by.alone.push((item, extent));
+            }
+            let Some((drawn, standing)) = self.seen((list, casting), item, seer) else {
+                continue;
+            };
+            by.has_sparse |= drawn.is_sparse() && drawn.item.numbered.is_none();
+            let wired = &self.wired[drawn.item.look];
+            if let Some(small) = Batched::of(&drawn, &standing, [lists.covers[item], all]) {
+                if Batch::add(&mut by.batches, &small) {
+                    shadows.depth.prepare(context, &self.common, &drawn, wired);
+                }
+                continue;
+            }
+            let is_dotted = || seer == Seer::Ground && self.dotted((list, casting), item).is_some();
+            if drawn.dot_step == 0 || !is_dotted() {
+                shadows.depth.prepare(context, &self.common, &drawn, wired);
+            }
+            let placements = standing.placements.count();
+            let extent = match drawn.as_dots() {
+                true => Extent::new(drawn.mesh.vertex_count / DOT_STEP, 1, 0..placements),
+                false => Extent::new(drawn.triangles.count, 3, 0..placements),
+            };
+            by.alone.push((item, extent));
+        }
+        by
+    }
+
     /// Whether the key light sees nothing but sparse triangles.
     fn key_sees_sparse(&self, list: &DrawList, casting: &Casting) -> bool {
         let seer = Seer::Key;
@@ -158,32 +185,23 @@ impl Renderer {
         let (Some(casting), Some(shadows)) = (&lists.casting, &self.shadows) else {
             return;
         };
-        let list = &lists.list;
-        for seer in seers(casting).filter(|seer| makes_maps || *seer == Seer::Eye) {
-            let is_seen = |item| {
-                self.strands_seen(list, item, seer).is_some() || self.seen((list, casting), item, seer).is_some()
-            };
-            if !(0..list.items.len()).any(is_seen) {
+        for seen in lists.seen.iter().filter(|seen| makes_maps || seen.seer == Seer::Eye) {
+            let seer = seen.seer;
+            if seen.alone.is_empty() && seen.batches.is_empty() {
                 // Draws nothing, but empties the map.
                 add(Task::Depth { seer, item: 0 }, Extent::new(1, 1, 0..1));
             }
-            for item in 0..list.items.len() {
-                if let Some((hair, placements)) = self.strands_seen(list, item, seer) {
-                    let extent = Extent::new(hair.ribbons.count, 3, 0..placements.count());
-                    add(Task::Depth { seer, item }, extent);
-                }
-                if let Some((drawn, standing)) = self.seen((list, casting), item, seer)
-                    && !Self::finds(lists, item, seer)
-                {
-                    let placements = standing.placements.count();
-                    let extent = match drawn.as_dots() {
-                        true => Extent::new(drawn.mesh.vertex_count / DOT_STEP, 1, 0..placements),
-                        false => Extent::new(drawn.triangles.count, 3, 0..placements),
-                    };
-                    add(Task::Depth { seer, item }, extent);
+            for (batch, of) in seen.batches.iter().enumerate() {
+                add(Task::DepthBatch { seer, batch }, of.extent());
+            }
+            let mut has_found = false;
+            for (item, extent) in &seen.alone {
+                match Self::finds(lists, *item, seer) {
+                    true => has_found = true,
+                    false => add(Task::Depth { seer, item: *item }, extent.clone()),
                 }
             }
-            if (0..list.items.len()).any(|item| Self::finds(lists, item, seer)) {
+            if has_found {
                 add(Task::FoundDepth { seer }, Extent::new(1, 1, 0..1));
             }
         }
@@ -233,6 +251,14 @@ impl Renderer {
         for Piece { task, span, .. } in &run.parts {
             if let (Task::FoundDepth { .. }, Some(found)) = (task, self.found_by(&job.target, seer)) {
                 shadows.depth.draw_found(&mut pass, found, casting.rectangle(seer));
+            }
+            if let Task::DepthBatch { batch, .. } = *task
+                && let Some(batch) = lists.seen_by(seer).and_then(|seen| seen.batches.get(batch))
+            {
+                let takes_batches = self.context.abilities().batches;
+                let draws = shadows.draws.buffer().filter(|_| takes_batches);
+                shadows.depth.bind_opaque(&mut pass, batch.bound.sides);
+                batch.draw(&mut pass, draws, span);
             }
             let Task::Depth { item, .. } = *task else { continue };
             if let Some((hair, placements)) = self.strands_seen(&lists.list, item, seer) {

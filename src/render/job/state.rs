@@ -1,5 +1,6 @@
 //! What is known of a picture between two steps.
 
+use super::seen::SeenBy;
 use super::task::{Pass, Planned};
 use super::work::Work;
 use crate::core::ModelIndex;
@@ -13,7 +14,7 @@ use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::on_its_way::{OnItsWay, SentOf};
 use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
-use crate::render::passes::shadows::fit::Casting;
+use crate::render::passes::shadows::fit::{Casting, Seer};
 use crate::render::passes::surfaces::nearest::Numbered;
 use crate::render::upload::buffers::Pending;
 use crate::render::upload::packing::edges::PackedEdges;
@@ -150,6 +151,10 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) view: ViewUniform,
     /// `None`: no light is held back.
     pub(in crate::render) casting: Option<Casting>,
+    /// Pixels that the mean triangle of each item covers.
+    pub(in crate::render) covers: Vec<f64>,
+    /// By each who has to see depth in this picture, in the order of their passes.
+    pub(in crate::render) seen: Vec<SeenBy>,
     /// Depth as the eye sees it is drawn with fewer triangles than surfaces are.
     pub(in crate::render) eye_is_sparse: bool,
     /// Meshes whose triangles have numbers, as the eye sees them.
@@ -158,6 +163,13 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) lit: Vec<(usize, Numbered)>,
     /// Meshes whose dots have numbers, as the ground sees them, by item; none while its map stays.
     pub(in crate::render) dotted: Vec<(usize, Numbered)>,
+}
+
+impl Lists {
+    /// `None`: there is no such seer in this picture.
+    pub(in crate::render) fn seen_by(&self, seer: Seer) -> Option<&SeenBy> {
+        self.seen.iter().find(|seen| seen.seer == seer)
+    }
 }
 
 /// What is left to be recorded.

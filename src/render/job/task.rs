@@ -28,6 +28,11 @@ pub enum Task {
         seer: Seer,
         item: usize,
     },
+    /// The same of many small meshes: a batch of what that seer sees.
+    DepthBatch {
+        seer: Seer,
+        batch: usize,
+    },
     /// Rows of a map, in bands.
     Fill(Filled),
     Mask {
@@ -147,7 +152,7 @@ impl Task {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
             Self::Values { .. } => Pass::Values,
-            Self::Depth { seer, .. } | Self::FoundDepth { seer } => Pass::Depth(seer),
+            Self::Depth { seer, .. } | Self::DepthBatch { seer, .. } | Self::FoundDepth { seer } => Pass::Depth(seer),
             Self::Fill(_) => Pass::Fill,
             Self::Behind { .. } => Pass::Behind,
             Self::Weigh { .. } => Pass::Weigh,

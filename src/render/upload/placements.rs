@@ -123,6 +123,11 @@ impl Placements {
     pub fn bind(&self, pass: &mut DrawPass<'_>) {
         self.instances.bind(pass);
     }
+
+    /// What that is, if the model stands anywhere.
+    pub fn part(&self) -> Option<&PoolSlice> {
+        self.instances.part.as_ref()
+    }
 }
 
 impl Written {

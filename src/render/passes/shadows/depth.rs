@@ -134,6 +134,13 @@ impl DepthPass {
         }
     }
 
+    /// For opaque surfaces of which one was prepared.
+    pub fn bind_opaque(&self, pass: &mut DrawPass<'_>, sides: Sides) {
+        if let Some(pipeline) = self.pipelines.get(&(0, 0, sides, 0)) {
+            pass.set_pipeline(pipeline);
+        }
+    }
+
     /// The view is bound already, and what the mesh needs is prepared. `wired`: the maps of its material.
     pub fn draw(
         &self,

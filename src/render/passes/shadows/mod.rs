@@ -3,6 +3,7 @@
 //! In: the posed vertices that every pass reads. Out: one texel per pixel that shading multiplies its light with, and a map of the
 //! ground's darkness. The maps of the key light and of the ground depend on what is posed alone: they stay while the camera moves.
 
+pub mod batches;
 pub mod depth;
 pub mod fit;
 pub mod maps;

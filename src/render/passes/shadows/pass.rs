@@ -1,5 +1,6 @@
 //! Shadows of one picture after the other: what is made anew, and the ground as it is drawn.
 
+use super::batches::Draws;
 use super::depth::{self, DepthPass};
 use super::fit::{Casting, GROUND_SIDE, KEY_SIDE, Seer};
 use super::maps::{Maps, Wanted};
@@ -18,6 +19,8 @@ use std::sync::{Arc, OnceLock};
 
 pub struct Shadows {
     pub depth: DepthPass,
+    /// Of the batches of the picture in progress.
+    pub draws: Draws,
     pub maps: Maps,
     /// Of the key light and of the ground.
     views: [(UniformBuffer, wgpu::BindGroup); 2],
@@ -135,6 +138,7 @@ impl Shadows {
         });
         Self {
             depth: DepthPass::default(),
+            draws: Draws::default(),
             maps,
             views: [view("shadows / key view"), view("shadows / ground view")],
             ground_layout,
