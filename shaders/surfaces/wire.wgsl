@@ -9,6 +9,8 @@ override STRENGTH: f32 = 1.0;
 override LEAST: f32 = 0.0;
 // 1: close edges are shaded. In a wireframe without a surface only their shade shows the form.
 override SHADED: f32 = 0.0;
+// 1: wide edges have borders of the other tone, each as wide as the edge.
+override BORDERED: f32 = 0.0;
 
 // Edges are whole where they lie so many of their widths apart; closer ones fade, so that the ink on a surface stays about the same.
 const WHOLE: f32 = 10.0;
@@ -18,6 +20,10 @@ const EQUILATERAL: f32 = 1.1547;
 const DARKENED: vec3f = vec3f(0.06);
 // Dark edges cannot be darkened: there is so much more ink where the surface is seen from the side.
 const INKED: f32 = 3.0;
+// Borders in linear light, of light edges and of dark ones, and how strong they are beside the edge.
+const DARK_BORDER: vec3f = vec3f(0.01);
+const LIGHT_BORDER: vec3f = vec3f(0.85);
+const BORDER_STRENGTH: f32 = 0.5;
 
 // As the deform pass writes it.
 struct PosedVertex {
@@ -40,6 +46,8 @@ struct Edge {
     @location(2) left: f32,
     // As in Beside.
     @location(3) seen: f32,
+    // From its middle to its side, in widths without borders, along the screen.
+    @location(4) @interpolate(linear) aside: f32,
 }
 
 // What the two triangles beside an edge say about it.
@@ -102,7 +110,7 @@ fn vertex_edge(@builtin(vertex_index) index: u32, place: Placement, turn: Normal
     let world = select(head, tail, at_tail);
     let normal = unpack2x16snorm(posed[select(corners.x, corners.y, at_tail)].normal);
     let clip = lifted(world);
-    return Edge(clip, facing_of(turn, normal, world), item.line_color.rgb, left_of(around.apart, 1.0, clip.w), around.seen);
+    return Edge(clip, facing_of(turn, normal, world), item.line_color.rgb, left_of(around.apart, 1.0, clip.w), around.seen, 0.0);
 }
 
 // An edge of several pixels: two triangles.
@@ -121,7 +129,7 @@ fn vertex_wide(@builtin(vertex_index) index: u32, place: Placement, turn: Normal
     // What lies behind the eye is cut off, or the line would turn around.
     let near = 1e-4 * max(abs(head.w), abs(tail.w));
     if head.w < near && tail.w < near {
-        return Edge(vec4f(0.0, 0.0, 0.0, -1.0), 0.0, vec3f(0.0), 0.0, 0.0);
+        return Edge(vec4f(0.0, 0.0, 0.0, -1.0), 0.0, vec3f(0.0), 0.0, 0.0, 0.0);
     }
     if head.w < near {
         head = mix(head, tail, (near - head.w) / (tail.w - head.w));
@@ -133,8 +141,9 @@ fn vertex_wide(@builtin(vertex_index) index: u32, place: Placement, turn: Normal
     let along_px = (tail.xy / tail.w - head.xy / head.w) * size;
     let direction = along_px / max(length(along_px), 1e-6);
     let clip = select(head, tail, vec4<bool>(at_tail));
-    let width_px = round(view.line_px);
-    let moved = clip.xy + vec2f(-direction.y, direction.x) * side * width_px / size * clip.w;
+    let width_px = max(round(view.line_px), 1.0);
+    let widths = 1.0 + 2.0 * BORDERED;
+    let moved = clip.xy + vec2f(-direction.y, direction.x) * side * width_px * widths / size * clip.w;
     let world = select(head_world, tail_world, at_tail);
     let normal = unpack2x16snorm(posed[select(corners.x, corners.y, at_tail)].normal);
     return Edge(
@@ -143,6 +152,7 @@ fn vertex_wide(@builtin(vertex_index) index: u32, place: Placement, turn: Normal
         item.line_color.rgb,
         left_of(around.apart, width_px, clip.w),
         around.seen,
+        0.5 * side * widths,
     );
 }
 
@@ -171,7 +181,7 @@ fn vertex_colored(
 
 fn line_end(position: vec3f, normal: vec2f, place: Placement, turn: NormalPlacement, color: vec3f) -> Edge {
     let world = world_position(place, position);
-    return Edge(lifted(world), facing_of(turn, normal, world), item.color.rgb * color, 1.0, 1.0);
+    return Edge(lifted(world), facing_of(turn, normal, world), item.color.rgb * color, 1.0, 1.0, 0.0);
 }
 
 @fragment
@@ -181,7 +191,11 @@ fn fragment(in: Edge) -> @location(0) vec4f {
     let facing = max(in.facing, 0.0);
     let close = SHADED * (1.0 - in.left) * (1.0 - in.left);
     let shade = close * (1.0 - in.seen * facing * facing);
-    if in.color.g > 0.2 {
+    let is_light = in.color.g > 0.2;
+    if BORDERED > 0.5 && abs(in.aside) > 0.5 {
+        return to_target(select(LIGHT_BORDER, DARK_BORDER, is_light), alpha * BORDER_STRENGTH);
+    }
+    if is_light {
         return to_target(mix(in.color, DARKENED, shade), alpha);
     }
     return to_target(in.color, min(alpha * mix(1.0, INKED, shade), 1.0));

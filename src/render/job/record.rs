@@ -525,10 +525,7 @@ impl Renderer {
         if let Some((mesh, standing)) = self.standing(list, item)
             && let Some(edges) = mesh.made_edges()
         {
-            let wire = match shows_fill(picture) {
-                false => Wire::Alone,
-                true => Wire::Over,
-            };
+            let wire = Wire::of(picture, shows_fill(picture));
             self.common.draws.bind(pass, item);
             let wires = match is_wide(picture) {
                 false => self.made(&passes.wire),

@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::super::job::Span;
 use super::common::Common;
-use crate::picture::Picture;
+use crate::picture::{ColorBy, Picture};
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -20,11 +20,25 @@ pub enum Wire {
     Alone,
     /// Edges on a shaded surface, where fainter ones do.
     Over,
+    /// Edges on a surface that shows something else than its lit material, which may be as light or as dark as they are: each has borders of
+    /// the other tone.
+    OverValues,
+}
+
+impl Wire {
+    /// `is_filled`: surfaces are drawn, too.
+    pub fn of(picture: &Picture, is_filled: bool) -> Self {
+        match (is_filled, picture.color_by) {
+            (false, _) => Self::Alone,
+            (true, ColorBy::Material) => Self::Over,
+            (true, _) => Self::OverValues,
+        }
+    }
 }
 
 /// Whether edges are wider than one pixel. WebGPU's lines never are, so wide edges are made of triangles.
 pub fn is_wide(picture: &Picture) -> bool {
-    picture.line_px().round() > 1.0
+    picture.line_px().round() > 1.0 || picture.color_by != ColorBy::Material
 }
 
 /// How many corners of its draw call an edge has.
@@ -39,8 +53,8 @@ pub fn corners_of_an_edge(picture: &Picture) -> u32 {
 pub struct WirePass {
     /// Posed vertices, and edges.
     layout: wgpu::BindGroupLayout,
-    alone: wgpu::RenderPipeline,
-    over: wgpu::RenderPipeline,
+    /// In the order of [`Wire`].
+    pipelines: [wgpu::RenderPipeline; 3],
 }
 
 impl WirePass {
@@ -89,8 +103,11 @@ impl WirePass {
             .build(context, samples)
         };
         Self {
-            alone: build(&[("STRENGTH", 1.0), ("LEAST", 0.1), ("SHADED", 1.0)]),
-            over: build(&[("STRENGTH", 0.4), ("LEAST", 0.0), ("SHADED", 0.0)]),
+            pipelines: [
+                build(&[("STRENGTH", 1.0), ("LEAST", 0.1), ("SHADED", 1.0), ("BORDERED", 0.0)]),
+                build(&[("STRENGTH", 0.4), ("LEAST", 0.0), ("SHADED", 0.0), ("BORDERED", 0.0)]),
+                build(&[("STRENGTH", 0.6), ("LEAST", 0.0), ("SHADED", 0.0), ("BORDERED", 1.0)]),
+            ],
             layout,
         }
     }
@@ -105,10 +122,7 @@ impl WirePass {
         span: &Span,
     ) {
         let group = self.group(context, edges, standing);
-        pass.set_pipeline(match wire {
-            Wire::Alone => &self.alone,
-            Wire::Over => &self.over,
-        });
+        pass.set_pipeline(&self.pipelines[wire as usize]);
         pass.set_bind_group(2, &group, None);
         standing.placements.bind(pass);
         for (corners, instances) in span.draws() {
