@@ -127,6 +127,9 @@ fn pattern(at: vec2u) -> vec2f {
 const GOLDEN_COS: f32 = -0.7373688;
 const GOLDEN_SIN: f32 = 0.6754903;
 
+// Half of a shadow's edge at least, in texels of the key light's map.
+const LEAST_EDGE: f32 = 1.5;
+
 // Maps of depth are textures of numbers: OpenGL has no way to read a texel of a depth texture.
 //
 // How far above a depth something is in the key light's map; not above 0 where there is nothing.
@@ -136,7 +139,8 @@ fn key_above(map: texture_2d<f32>, last: vec2f, at: vec2f, depth: f32) -> f32 {
 }
 
 // How much of the key light reaches a point with that normal, 0 to 1. Its shadows have wide edges far from what throws them:
-// Fernando, "Percentage-Closer Soft Shadows", 2005. `first`: a unit direction in the map, where the
+// Fernando, "Percentage-Closer Soft Shadows", 2005. What lies aside is in the way only if it is so high above the point that the light, which is
+// as wide as `key_tan` says, shines on the point past it: the next face of a hollow is not. `first`: a unit direction in the map, where the
 // first of the places that are looked at lies.
 fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, first: vec2f, taps: u32) -> f32 {
     let facing = dot(n, c.key_direction_world);
@@ -148,6 +152,8 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let across = vec2f(dot(axes[0], n), dot(axes[1], n)) * c.key_texel;
     let slope = -across / max(facing, 0.15) * (c.key_texel / c.key_range);
     let bias = 1.5 * c.key_texel / c.key_range;
+    // Texels that the light reaches aside, per depth.
+    let reach = c.key_range * c.key_tan / c.key_texel;
     let last = vec2f(textureDimensions(map)) - 1.0;
     var toward = first;
     let golden = mat2x2f(GOLDEN_COS, GOLDEN_SIN, -GOLDEN_SIN, GOLDEN_COS);
@@ -163,12 +169,13 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     }
     // Where nothing is in the way nothing more is looked at.
     let more = select(0u, taps, held > 0.0);
-    let wide = clamp(nearer / max(held, 1.0) * c.key_range * c.key_tan / c.key_texel, 1.5, c.key_search);
+    let wide = clamp(nearer / max(held, 1.0) * reach, LEAST_EDGE, c.key_search);
     var dark = 0.0;
     for (var i = 0u; i < more; i++) {
-        let offset = toward * (wide * sqrt((f32(i) + 0.5) * part));
+        let aside = wide * sqrt((f32(i) + 0.5) * part);
+        let offset = toward * aside;
         let above = key_above(map, last, at.xy + offset, at.z + dot(slope, offset) + bias);
-        dark += select(0.0, 1.0, above > 0.0);
+        dark += select(0.0, 1.0, above > 0.0 && above * reach >= aside - LEAST_EDGE);
         toward = golden * toward;
     }
     return 1.0 - dark * part;
