@@ -2,7 +2,9 @@
 
 use super::handles::{divider, halves, model};
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_away, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{
+    aid_words, bone_away, bone_pointer, color_choices, file_names, offers, shown_pose, steer, view_cube, welcome,
+};
 use crate::picture::ColorBy;
 use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
@@ -20,7 +22,7 @@ use egui::{
 use egui_material_icons::icons;
 
 /// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
-const TOOL: f32 = 110.0;
+const TOOL: f32 = 122.0;
 
 /// Points between two drawers in which words still find room.
 const LEAST: f32 = 120.0;
@@ -274,7 +276,10 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 /// What the tool of that name may say.
 fn words_of(title: &str, session: &Session) -> Vec<String> {
     match title {
-        "Shading" => menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned()).collect(),
+        "Shading" => {
+            let shadings = menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned());
+            shadings.chain(color_choices::all_words()).collect()
+        }
         "Up axis" => ["Up: Auto", "Up: X", "Up: Y", "Up: Z"].map(str::to_owned).to_vec(),
         "Level of detail" => {
             let numbers = session.level_numbers();
@@ -310,7 +315,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
                 halves::submenu(ui, session, actions);
                 super::environment_choices::submenu(ui, session, actions);
                 ui.separator();
-                super::color_choices::choices(ui, session, actions);
+                color_choices::choices(ui, session, actions);
             },
         ),
         (

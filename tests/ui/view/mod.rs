@@ -11,7 +11,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
-use castview::session::{Hold, LevelPick, Message, SelectionAction};
+use castview::session::{Hold, LevelPick, Message, SelectionAction, commands};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -404,4 +404,29 @@ fn clicks_walk_through_the_bones_on_one_spot() {
         Some(nearest),
         "another spot begins anew"
     );
+}
+
+/// Whatever word the first of them has.
+#[test]
+fn tools_over_the_view_keep_their_places() {
+    for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
+        let mut harness = build(builder(size), paused());
+        harness.run_steps(3);
+        let places = |harness: &Panels| ["Overlays", "Camera", "Up axis"].map(|tool| harness.get_by_label(tool).rect());
+        let before = places(&harness);
+        let right = harness.get_by_label("Viewport").rect().right();
+        assert!(before.iter().all(|tool| tool.right() < right - 40.0), "{before:?}");
+        for command in commands() {
+            let look = command.action();
+            if !matches!(
+                look,
+                Action::View(ViewAction::ToggleColorBy(_) | ViewAction::SeeShaded(_))
+            ) {
+                continue;
+            }
+            act(&mut harness, look);
+            harness.run_steps(1);
+            assert_eq!(places(&harness), before, "{size:?}, {}", command.name);
+        }
+    }
 }
