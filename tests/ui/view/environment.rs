@@ -1,6 +1,7 @@
 //! The environment in the menus and under the mouse.
 
 use crate::panels::*;
+use crate::view::pointer_button;
 use castview::light::Preset;
 use castview::picture::{Background, Environment, Tone};
 use castview::session::{Backdrop, WindowAction};
@@ -146,4 +147,38 @@ fn an_image_is_put_on_the_surface_below_bones() {
     for (purpose, is_of_surfaces) in [(Purpose::Put, true), (Purpose::Pin, true), (Purpose::Select, false)] {
         assert_eq!(purpose.is_of_surfaces(), is_of_surfaces, "{purpose:?}");
     }
+}
+
+#[test]
+fn escape_puts_back_an_environment_that_is_being_turned() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::TurnEnvironment(0.5)));
+    let mut harness = window(session);
+    let turn = |harness: &Panels| session_of(harness).preferences().environment.turn_rad;
+    let before = turn(&harness);
+    let view = harness.state().shown().viewport;
+    let (from, to) = (view.center(), view.center() + vec2(60.0, 0.0));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
+    harness.event(egui::Event::PointerMoved(from));
+    harness.event(pointer_button(from, PointerButton::Secondary, true, Modifiers::SHIFT));
+    harness.run_steps(1);
+    harness.event(egui::Event::PointerMoved(to));
+    harness.run_steps(2);
+    assert!((turn(&harness) - before).abs() > 0.1, "it turns");
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Escape);
+    harness.run_steps(2);
+    assert!(
+        (turn(&harness) - before).abs() < 1e-6,
+        "{} is not {before}",
+        turn(&harness)
+    );
+    harness.event(egui::Event::PointerMoved(from));
+    harness.run_steps(2);
+    harness.event(pointer_button(from, PointerButton::Secondary, false, Modifiers::SHIFT));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    harness.run_steps(2);
+    assert!(
+        (turn(&harness) - before).abs() < 1e-6,
+        "the rest of the drag does nothing"
+    );
 }
