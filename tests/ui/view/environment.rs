@@ -2,9 +2,10 @@
 
 use crate::panels::*;
 use crate::view::pointer_button;
-use castview::light::Preset;
+use castview::light::{EnvironmentMap, Preset};
+use castview::opened::EnvironmentImage;
 use castview::picture::{Background, Environment, Tone};
-use castview::session::{Backdrop, WindowAction};
+use castview::session::{Backdrop, Message, WindowAction};
 use castview::ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
@@ -181,4 +182,43 @@ fn escape_puts_back_an_environment_that_is_being_turned() {
         (turn(&harness) - before).abs() < 1e-6,
         "the rest of the drag does nothing"
     );
+}
+
+/// Before an image was opened the line says how to get one, afterwards which one it is.
+#[test]
+fn the_line_of_an_image_names_it() {
+    let mut harness = window(paused());
+    let open = |harness: &mut Panels| {
+        harness.get_by_label("Shading").click();
+        harness.run_steps(4);
+        harness.get_by_label("Environment").click();
+        harness.run_steps(4);
+    };
+    open(&mut harness);
+    assert!(
+        harness
+            .get_by_label("Image (drop a .hdr or .exr)")
+            .accesskit_node()
+            .is_disabled()
+    );
+    for _ in 0..2 {
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+    }
+    harness
+        .state_mut()
+        .session
+        .receive(Message::EnvironmentLoaded(EnvironmentImage {
+            name: "harbour.hdr".into(),
+            location: "/light/harbour.hdr".into(),
+            map: Arc::new(EnvironmentMap::uniform(glam::Vec3::ONE)),
+        }));
+    act(&mut harness, Action::View(ViewAction::SetEnvironment(Preset::Sunset)));
+    actions(&mut harness);
+    open(&mut harness);
+    harness
+        .get_by_role_and_label(Role::MenuItemCheckBox, "Image: harbour.hdr")
+        .click();
+    let wanted = Action::View(ViewAction::UseEnvironmentImage);
+    assert_eq!(actions(&mut harness), [wanted]);
 }
