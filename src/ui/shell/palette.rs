@@ -167,13 +167,16 @@ impl Palette {
         self.wording.set(query);
         let mut fits: Vec<((bool, bool, u32), &'static Command)> = offered
             .filter_map(|command| {
-                let menus = [Some(word(command.menu)), submenu(command)];
-                let said: Vec<&str> = [Some(command.title)].into_iter().chain(menus).flatten().collect();
-                let said = said.join(" ");
+                let said = format!("{} {}", command.title, word(command.menu));
+                let fit = match (self.wording.fit(&said), submenu(command)) {
+                    // By itself: letters of short words are found in long ones.
+                    (None, Some(title)) => self.wording.fit(title),
+                    (fit, _) => fit,
+                };
                 let exactly = command.title.eq_ignore_ascii_case(query);
                 let start = command.title.get(..query.len());
                 let begins = start.is_some_and(|start| start.eq_ignore_ascii_case(query));
-                Some(((exactly, begins, self.wording.fit(&said)?), command))
+                Some(((exactly, begins, fit?), command))
             })
             .collect();
         fits.sort_by_key(|(fit, command)| {
