@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, small: &mut SmallImage
             fact(ui, "missing", words::counted(missing as u64, "instance", "instances"));
         }
     });
-    materials::textures_of(ui, file, small, actions);
+    materials::textures_of(ui, session, file, small, actions);
     decisions::show(ui, file, actions);
     ui.add_space(space::S);
     ui.horizontal(|ui| {
@@ -90,7 +90,9 @@ pub fn summary(
     // Of several models each has its own under the name of its file.
     let textured = files.iter().take(MOST_FILES).filter(|file| !file.textures.is_empty());
     for file in textured.collect::<Vec<_>>() {
-        ui.push_id(file.key, |ui| materials::textures_of(ui, file, small, actions));
+        ui.push_id(file.key, |ui| {
+            materials::textures_of(ui, session, file, small, actions);
+        });
     }
     ui.add_space(space::S);
 }

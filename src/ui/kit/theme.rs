@@ -54,7 +54,7 @@ pub struct Theme {
     pub checks: [Color32; 2],
     /// Over the viewport while files hover and behind its texts.
     pub veil: Color32,
-    /// Behind tools that float over the viewport.
+    /// Behind tools and texts that float over the viewport.
     pub float: Color32,
 }
 
@@ -87,7 +87,7 @@ pub static DARK: Theme = Theme {
     sky: [rgb(0x2b3038), rgb(0x22262d)],
     checks: [rgb(0x22262d), rgb(0x2e333b)],
     veil: Color32::from_rgba_premultiplied(0x0d, 0x0f, 0x12, 0xd8),
-    float: Color32::from_rgba_premultiplied(0x18, 0x1b, 0x1f, 0xe0),
+    float: Color32::from_rgba_premultiplied(0x19, 0x1c, 0x21, 0xf0),
 };
 
 pub static LIGHT: Theme = Theme {
@@ -115,7 +115,7 @@ pub static LIGHT: Theme = Theme {
     sky: [rgb(0xfafbfc), rgb(0xe6e9ee)],
     checks: [rgb(0xfafbfc), rgb(0xe2e5ea)],
     veil: Color32::from_rgba_premultiplied(0xd6, 0xd7, 0xd9, 0xd8),
-    float: Color32::from_rgba_premultiplied(0xd9, 0xda, 0xdc, 0xe0),
+    float: Color32::from_rgba_premultiplied(0xe6, 0xe7, 0xe8, 0xf0),
 };
 
 /// Spacing in steps of 4 points.
@@ -455,10 +455,15 @@ mod tests {
                 check("text over the viewport", theme.text, sky, 7.0);
                 check("selected bone", theme.selected, sky, 3.0);
             }
-            // The veil and the tools' ground are translucent: their worst case is the far end of what lies under them.
+            // The veil and the ground of tools and texts are translucent: their worst case is the far end of what lies under them.
             for under in [Color32::BLACK, Color32::WHITE] {
                 for (what, over) in [("veil", theme.veil), ("float", theme.float)] {
                     check(what, theme.text, over.blend_over(under), 7.0);
+                }
+                let float = theme.float.blend_over(under);
+                check("dim over the viewport", theme.dim, float, 4.5);
+                for axis in &theme.axes[..3] {
+                    check("the letter of an axis", *axis, float, 4.5);
                 }
             }
         }

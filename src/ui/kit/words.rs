@@ -162,6 +162,11 @@ pub fn problems<'a>(all: impl Iterator<Item = &'a Diagnostics> + Clone) -> Strin
     parts.join(", ")
 }
 
+/// Of a texture in whose place the user put `image`.
+pub fn replaced_by(image: &str) -> String {
+    format!("replaced by {}", file_name(image))
+}
+
 /// At most `limit` characters of `text`, the middle left out: both ends of a name tell files apart.
 pub fn shortened(text: &str, limit: usize) -> String {
     let count = text.chars().count();

@@ -193,7 +193,7 @@ fn texture(
             TextureState::Ready(image) => (facts(entry, image), theme.dim),
         };
         let text = match relinked {
-            Some(image) => format!("replaced by {} · {text}", words::file_name(image)),
+            Some(image) => format!("{} · {text}", words::replaced_by(image)),
             None => text,
         };
         let line = |ui: &mut Ui, text: String, color: Color32| {

@@ -1,7 +1,7 @@
 //! Notices in the viewport's lower left corner: one line each, with at most one button.
 //!
 //! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
-//! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model.
+//! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model, and none while a page is open.
 
 use super::notice_log::NoticeLog;
 use crate::session::{Action, Notice, Page, Problem, Session, Urgency, WindowAction};
@@ -97,6 +97,11 @@ impl Notices {
         self.log.settle(session);
         self.items.retain_mut(|listed| listed.is_left(session));
         if self.items.is_empty() {
+            return;
+        }
+        if session.window().page.is_some() {
+            // They would lie over the page. Time stands still until it closes.
+            self.items.iter_mut().for_each(|listed| listed.seen = None);
             return;
         }
         let left = match viewport.width() > size::NOTICE {

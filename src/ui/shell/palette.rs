@@ -6,6 +6,7 @@ use crate::session::{Action, Command, Menu, Page, Session, WindowAction, command
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::search::found::Wording;
+use crate::ui::view::environment_choices;
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
@@ -40,6 +41,12 @@ pub fn word(menu: Menu) -> &'static str {
         Menu::Skeleton => "Skeleton",
         Menu::Help => "Help",
     }
+}
+
+/// The submenu without whose title the titles of its commands say too little: names of environments.
+fn submenu(command: &Command) -> Option<&'static str> {
+    let is_in_it = environment_choices::COMMANDS.contains(&command.name);
+    is_in_it.then_some(environment_choices::TITLE)
 }
 
 impl Palette {
@@ -161,10 +168,15 @@ impl Palette {
         let mut fits: Vec<((bool, bool, u32), &'static Command)> = offered
             .filter_map(|command| {
                 let said = format!("{} {}", command.title, word(command.menu));
+                let fit = match (self.wording.fit(&said), submenu(command)) {
+                    // By itself: letters of short words are found in long ones.
+                    (None, Some(title)) => self.wording.fit(title),
+                    (fit, _) => fit,
+                };
                 let exactly = command.title.eq_ignore_ascii_case(query);
                 let start = command.title.get(..query.len());
                 let begins = start.is_some_and(|start| start.eq_ignore_ascii_case(query));
-                Some(((exactly, begins, self.wording.fit(&said)?), command))
+                Some(((exactly, begins, fit?), command))
             })
             .collect();
         fits.sort_by_key(|(fit, command)| {
@@ -334,8 +346,8 @@ fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Re
     let title = Rect::from_min_size(pos2(left, middle - galley.size().y * 0.5), galley.size());
     ui.painter().galley(title.min, galley, color);
     let beside = pos2(title.right() + space::S, middle);
-    ui.painter()
-        .text(beside, Align2::LEFT_CENTER, word(command.menu), dense, theme.dim);
+    let place = submenu(command).unwrap_or(word(command.menu));
+    ui.painter().text(beside, Align2::LEFT_CENTER, place, dense, theme.dim);
     response
 }
 

@@ -81,6 +81,17 @@ pub fn pick(ui: &mut Ui, session: &Session, by: ColorBy) -> Option<ColorBy> {
     submenus(ui, session, checked).or(plain)
 }
 
+/// The words of all looks that can be chosen. Numbers of layers have one digit, and all digits are equally wide.
+pub fn all_words() -> impl Iterator<Item = String> {
+    let names = COMMANDS.iter().chain(FOLDED.iter().flat_map(|(_, names)| *names));
+    let channels = Channel::EACH.map(|channel| ColorBy::VertexColors(0, channel));
+    let layers = channels.into_iter().chain([ColorBy::Uv(0)]);
+    names
+        .map(|name| colored_by(command(name)))
+        .chain(layers)
+        .map(ColorBy::words)
+}
+
 impl Checked {
     fn of_view(session: &Session) -> Self {
         Self {

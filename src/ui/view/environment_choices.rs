@@ -1,8 +1,8 @@
 //! The environment as lines of a menu: choice, turn, exposure, tone and background.
 
 use crate::session::{Action, EXPOSURES, Session, ViewAction, command, parse_color};
-use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, Color32, Layout, RichText, Sense, Slider, SliderClamping, Stroke, StrokeKind, TextEdit, Ui,
@@ -18,13 +18,18 @@ const DIGITS: f32 = 64.0;
 /// Of the submenu.
 pub const TITLE: &str = "Environment";
 
+const IMAGE: &str = "environment_image";
+
+/// Characters of the name of an image.
+const LONGEST_NAME: usize = 32;
+
 /// What stands in it, in this order.
 pub const COMMANDS: &[&str] = &[
     "environment_studio",
     "environment_overcast",
     "environment_sunset",
     "environment_workshop",
-    "environment_image",
+    IMAGE,
     "environment_left",
     "environment_right",
     "brighter",
@@ -44,7 +49,7 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// Commands after which a line is drawn.
-pub const ENDS_GROUP: &[&str] = &["environment_image", "reset_light", "ground", "tone_none"];
+pub const ENDS_GROUP: &[&str] = &[IMAGE, "reset_light", "ground", "tone_none"];
 
 pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     control::submenu(ui, TITLE, |ui| choices(ui, session, actions));
@@ -52,7 +57,10 @@ pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in COMMANDS {
-        actions.extend(control::menu_entry(ui, session, command(name)));
+        match (*name, &session.view().environment_image) {
+            (IMAGE, Some(image)) => actions.extend(own_image(ui, session, &image.name)),
+            _ => actions.extend(control::menu_entry(ui, session, command(name))),
+        }
         if *name == "environment_right" {
             exposure(ui, session, actions);
         }
@@ -63,6 +71,14 @@ fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui.separator();
         }
     }
+}
+
+/// The line of an image that was opened names it.
+fn own_image(ui: &mut Ui, session: &Session, name: &str) -> Option<Action> {
+    let command = command(IMAGE);
+    let title = format!("Image: {}", words::shortened(name, LONGEST_NAME));
+    let (keys, is_checked) = (session.key_label(command), command.is_checked(session));
+    control::entry(ui, &title, &keys, true, is_checked).then(|| command.action())
 }
 
 /// A slider in stops.

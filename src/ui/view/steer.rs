@@ -1,11 +1,12 @@
 //! What the pointer does to the camera and to the light.
 //!
 //! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
+//! Escape puts the environment back to where the drag found it.
 
 use crate::session::{Action, CameraMove, Hold, MouseButton, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
-use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, pos2};
+use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, pos2};
 
 /// Radians a point of dragging turns the camera.
 pub const TURN: f32 = 0.008;
@@ -16,21 +17,31 @@ const DRAG_ZOOM: f32 = 0.01;
 /// Radius of the mark at what the camera turns around, points.
 const PIVOT: f32 = 3.0;
 
+/// A drag in progress.
+#[derive(Clone, Copy)]
+struct Held {
+    /// What it does; `None`: nothing.
+    hold: Option<Hold>,
+    /// The turn of the environment at its start.
+    turn_rad: f32,
+}
+
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     if response.drag_stopped() {
         push(actions, ViewAction::LetGo);
     }
     if session.view().flight.is_some() {
         look_around(ui, response, actions);
-    } else if let Some(hold) = hold(ui, session, response) {
+    } else if let Some(hold) = hold(ui, session, response, actions) {
         drag(ui, rect, session, response, hold, actions);
     }
     wheel(ui, rect, session, response, actions);
 }
 
 /// The gesture of the drag in progress. Button and modifier keys at its start decide.
-fn hold(ui: &Ui, session: &Session, response: &Response) -> Option<Hold> {
+fn hold(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Action>) -> Option<Hold> {
     let id = control::stable_id("hold of the view");
+    let turn_rad = session.preferences().environment.turn_rad;
     if response.drag_started() {
         let keys = ui.input(|input| input.modifiers);
         let buttons = [
@@ -41,10 +52,18 @@ fn hold(ui: &Ui, session: &Session, response: &Response) -> Option<Hold> {
         let mut dragged = buttons.into_iter().filter(|(button, _)| response.dragged_by(*button));
         let mouse = session.preferences().mouse;
         let found = dragged.find_map(|(_, button)| mouse.meant(button, [keys.shift, keys.command, keys.alt]));
-        ui.data_mut(|data| data.insert_temp::<Option<Hold>>(id, found));
+        let held = Held { hold: found, turn_rad };
+        ui.data_mut(|data| data.insert_temp(id, held));
     }
-    let held = ui.data(|data| data.get_temp::<Option<Hold>>(id)).flatten();
-    held.filter(|_| response.dragged())
+    // In the pass in which it ends it can still be taken back: egui ends a drag at Escape.
+    let is_held = response.dragged() || response.drag_stopped();
+    let held = ui.data(|data| data.get_temp::<Held>(id)).filter(|_| is_held)?;
+    if held.hold == Some(Hold::Light) && ui.input(|input| input.key_pressed(Key::Escape)) {
+        actions.retain(|action| *action != Action::Escape);
+        push(actions, ViewAction::TurnEnvironment(held.turn_rad - turn_rad));
+        return None;
+    }
+    held.hold.filter(|_| response.dragged())
 }
 
 fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold, actions: &mut Vec<Action>) {

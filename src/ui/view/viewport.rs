@@ -2,7 +2,9 @@
 
 use super::handles::{divider, halves, model};
 use super::uv_layout::surface::UvSurface;
-use super::{aid_words, bone_away, bone_pointer, file_names, offers, shown_pose, steer, view_cube, welcome};
+use super::{
+    aid_words, bone_away, bone_pointer, color_choices, file_names, offers, shown_pose, steer, view_cube, welcome,
+};
 use crate::picture::ColorBy;
 use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
@@ -20,7 +22,10 @@ use egui::{
 use egui_material_icons::icons;
 
 /// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
-const TOOL: f32 = 110.0;
+const TOOL: f32 = 122.0;
+
+/// Between a text over the picture and the edges of its plate.
+const PLATE_MARGIN: Vec2 = vec2(space::S, space::XS);
 
 /// Points between two drawers in which words still find room.
 const LEAST: f32 = 120.0;
@@ -28,7 +33,10 @@ const LEAST: f32 = 120.0;
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
 
-/// Width of the corner that they stand in.
+/// Between two lines of the statistics.
+const STATS_GAP: f32 = 2.0;
+
+/// Width of the corner that the little axes stand in.
 pub const AXES_CORNER: f32 = 2.0 * (AXIS + space::L);
 
 /// A question about what is drawn at a pixel.
@@ -109,26 +117,25 @@ pub fn show(
             });
 
             let mut top = rect.top() + TOOLBAR;
-            let mut welcomes = false;
+            let (mut plates, mut welcomes) = (Vec::new(), false);
             if let Some(trouble) = app.trouble {
                 sentence(ui, free, "There is no picture", trouble, theme.warning);
             } else if session.stage().is_empty() {
                 welcomes = session.opening().loading.is_none() && session.window().drop_hint.is_none();
             } else {
-                top = notes(ui, free, session, theme);
+                top = notes(ui, free, session, theme, &mut plates);
                 little_axes(ui, free, session, theme);
                 file_names::show(ui, rect, session);
             }
-            if session.preferences().stats {
-                stats(ui, free, view_cube::place(free, session), app, theme);
-            }
+            plates.extend(stats(ui, free, session, app, theme));
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_menu::show(&response, session, actions);
             let names_of_halves = divider::show(ui, rect, session, actions);
             let mut foot = names_of_halves.clone();
             if app.trouble.is_none() && !session.stage().is_empty() {
-                foot.extend(aid_words::legends(ui, rect, session, &names_of_halves));
+                let below: Vec<Rect> = names_of_halves.iter().chain(&plates).copied().collect();
+                foot.extend(aid_words::legends(ui, rect, session, &below));
             }
             model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
@@ -150,6 +157,7 @@ pub fn show(
                 pixels_per_point: scale,
                 covered: floating(session, rect, free)
                     .chain(names_of_halves)
+                    .chain(plates)
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),
                 foot,
@@ -274,7 +282,10 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 /// What the tool of that name may say.
 fn words_of(title: &str, session: &Session) -> Vec<String> {
     match title {
-        "Shading" => menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned()).collect(),
+        "Shading" => {
+            let shadings = menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned());
+            shadings.chain(color_choices::all_words()).collect()
+        }
         "Up axis" => ["Up: Auto", "Up: X", "Up: Y", "Up: Z"].map(str::to_owned).to_vec(),
         "Level of detail" => {
             let numbers = session.level_numbers();
@@ -310,7 +321,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
                 halves::submenu(ui, session, actions);
                 super::environment_choices::submenu(ui, session, actions);
                 ui.separator();
-                super::color_choices::choices(ui, session, actions);
+                color_choices::choices(ui, session, actions);
             },
         ),
         (
@@ -360,30 +371,33 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         });
 }
 
-/// Text under the tools: how to leave the demo, the content of a file without surfaces, or the name of the camera. Returns where
-/// free space begins below what is otherwise than usual.
-fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) -> f32 {
+/// The ground of text over the picture, whose background may have any colour. Returns what it covers.
+fn plate(ui: &Ui, text: Rect, theme: &Theme) -> Rect {
+    let around = text.expand2(PLATE_MARGIN);
+    ui.painter().rect_filled(around, size::RADIUS, theme.float);
+    around
+}
+
+/// Text under the tools: how to leave the demo, the content of a file without surfaces, or the name of the camera. Adds what the texts
+/// cover to `plates`. Returns where free space begins below what is otherwise than usual.
+fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme, plates: &mut Vec<Rect>) -> f32 {
     let files = &session.stage().files;
     let mut at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
     if let Some(demo) = files.iter().find(|file| file.is_demo) {
-        let painter = ui.painter();
-        let name = painter.text(
-            at,
-            Align2::LEFT_TOP,
-            &demo.name,
-            TextStyle::Heading.resolve(ui.style()),
-            theme.text,
-        );
-        let below = pos2(at.x, name.bottom() + space::XS);
-        let hint = "drop a .cast here, or Ctrl+O";
-        let hint = painter.text(
-            below,
-            Align2::LEFT_TOP,
-            hint,
-            TextStyle::Body.resolve(ui.style()),
-            theme.dim,
-        );
-        at.y = hint.bottom() + space::S;
+        let line = |text: &str, style: TextStyle, color: Color32| {
+            let font = style.resolve(ui.style());
+            ui.painter().layout_no_wrap(text.to_owned(), font, color)
+        };
+        let name = line(&demo.name, TextStyle::Heading, theme.text);
+        let hint = line("drop a .cast here, or Ctrl+O", TextStyle::Body, theme.dim);
+        let below = pos2(at.x, at.y + name.size().y + space::XS);
+        let name_rect = Rect::from_min_size(at, name.size());
+        let hint_rect = Rect::from_min_size(below, hint.size());
+        let around = plate(ui, name_rect.union(hint_rect), theme);
+        ui.painter().galley(at, name, theme.text);
+        ui.painter().galley(below, hint, theme.dim);
+        plates.push(around);
+        at.y = around.bottom() + space::S;
     }
     if let Some(text) = session.empty_message() {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
@@ -396,10 +410,14 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) -> f32 {
         .wrap()
         .selectable(false);
     // As high as its lines are: beside two drawers one is not enough.
-    let place = Rect::from_min_size(at, vec2(width, 0.0));
-    let layout = Layout::left_to_right(Align::Min).with_main_wrap(true);
+    let place = Rect::from_min_size(at, vec2(width, 0.0)).expand2(PLATE_MARGIN);
+    let layout = Layout::top_down(Align::Min);
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
-    child.add(text).rect.bottom() + space::S
+    let frame = Frame::new().fill(theme.float).corner_radius(size::RADIUS);
+    let frame = frame.inner_margin(Margin::symmetric(PLATE_MARGIN.x as i8, PLATE_MARGIN.y as i8));
+    let around = frame.show(&mut child, |ui| ui.add(text)).response.rect;
+    plates.push(around);
+    around.bottom() + space::S
 }
 
 /// What is otherwise than usual in the view, and the way back.
@@ -472,11 +490,13 @@ fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
     // The nearest last: it lies over the others.
     axes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let painter = ui.painter();
+    painter.circle_filled(center, AXIS + space::M + size::RING, theme.float);
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     for (toward, direction, index) in axes {
-        let color = theme.axes[index].gamma_multiply(if toward < -0.2 { 0.6 } else { 1.0 });
+        let color = theme.axes[index];
+        let faded = color.gamma_multiply(if toward < -0.2 { 0.6 } else { 1.0 });
         let tip: Pos2 = center + direction * AXIS;
-        painter.line_segment([center, tip], Stroke::new(size::RING, color));
+        painter.line_segment([center, tip], Stroke::new(size::RING, faded));
         if direction.length() > 0.2 {
             let letter = ["x", "y", "z"][index];
             let at = tip + direction.normalized() * space::S;
@@ -485,24 +505,36 @@ fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
     }
 }
 
-/// Lines of (what, value) in the lower right corner. Those as high as the cube stand beside it.
-fn stats(ui: &Ui, rect: Rect, cube: Option<Rect>, app: &AppInfo<'_>, theme: &Theme) {
-    let painter = ui.painter();
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let mut bottom = rect.bottom() - space::S;
-    for (what, value) in app.stats.iter().rev() {
-        let beside = cube.filter(|cube| bottom - size::ROW < cube.bottom());
-        let right = beside.map_or(rect.right(), |cube| cube.left());
-        let at = pos2(right - space::M, bottom);
-        let line = painter.text(
-            at,
-            Align2::RIGHT_BOTTOM,
-            format!("{what} {value}"),
-            font.clone(),
-            theme.dim,
-        );
-        bottom = line.top() - 2.0;
+/// Lines of (what, value) in the lower right corner, beside the cube if they are as high. Returns what they cover; `None`: they are off.
+fn stats(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, theme: &Theme) -> Option<Rect> {
+    let widest = control::stable_id("width of statistics");
+    if !session.preferences().stats || app.stats.is_empty() {
+        ui.data_mut(|data| data.remove::<f32>(widest));
+        return None;
     }
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let line = |(what, value): &(&str, String)| {
+        ui.painter()
+            .layout_no_wrap(format!("{what} {value}"), font.clone(), theme.dim)
+    };
+    let lines: Vec<_> = app.stats.iter().map(line).collect();
+    // It never gets narrower while it is shown: what is covered is a part of the picture, and each picture brings other numbers.
+    let width = lines.iter().map(|line| line.size().x);
+    let width = width.fold(ui.data(|data| data.get_temp(widest)).unwrap_or(0.0), f32::max);
+    ui.data_mut(|data| data.insert_temp(widest, width));
+    let height = lines.iter().map(|line| line.size().y + STATS_GAP).sum::<f32>() - STATS_GAP;
+    let bottom = rect.bottom() - space::S;
+    let cube = view_cube::place(rect, session).filter(|cube| bottom - height - PLATE_MARGIN.y < cube.bottom());
+    let right = cube.map_or(rect.right(), |cube| cube.left()) - space::M;
+    let place = Rect::from_min_max(pos2(right - width, bottom - height), pos2(right, bottom));
+    let around = plate(ui, place, theme);
+    let mut top = place.top();
+    for line in lines {
+        let size = line.size();
+        ui.painter().galley(pos2(right - size.x, top), line, theme.dim);
+        top += size.y + STATS_GAP;
+    }
+    Some(around)
 }
 
 /// While files hover: the picture dims and one large line says what a drop would do.

@@ -5,7 +5,7 @@ use crate::view::pointer_button;
 use castview::core::TextureIndex;
 use castview::opened::{TextureEntry, TextureState};
 use castview::scene::{Material, Model, Slot, SlotSource};
-use castview::session::{Message, WindowAction};
+use castview::session::{Message, StageAction, WindowAction};
 
 #[test]
 fn every_texture_is_listed_with_where_it_was_looked_for() {
@@ -169,4 +169,30 @@ fn materials_without_a_name_are_called_unnamed() {
     harness.run_steps(3);
     let uses = "albedo of unnamed material, albedo of hull";
     assert!(harness.query_by_label_contains(uses).is_some(), "{uses}");
+}
+
+/// In the summary of a file as on the page.
+#[test]
+fn a_texture_that_was_replaced_says_by_what() {
+    let file = OpenedFile {
+        location: "/models/walker.cast".into(),
+        ..fixture::walker()
+    };
+    let key = file.key;
+    let mut harness = window(fixture::opened(vec![file]));
+    let replaced = |harness: &Panels| harness.query_all_by_label_contains("replaced by new.png").count();
+    assert_eq!(replaced(&harness), 0);
+    act(
+        &mut harness,
+        Action::Stage(StageAction::Relink {
+            file: key,
+            texture: TextureIndex::new(0),
+            location: Some("/drawn/new.png".into()),
+        }),
+    );
+    harness.run_steps(3);
+    assert_eq!(replaced(&harness), 1, "in the inspector");
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Textures)));
+    harness.run_steps(3);
+    assert_eq!(replaced(&harness), 2, "and on the page");
 }

@@ -246,3 +246,22 @@ fn the_status_line_says_what_is_seen_while_a_picture_is_not_whole() {
         assert!(harness.query_by_label_contains("Showing").is_none());
     }
 }
+
+/// They would lie over it, and nobody reads them there: they wait.
+#[test]
+fn no_notice_is_shown_while_a_page_is_open() {
+    let mut harness = build(builder(vec2(1280.0, 720.0)).with_step_dt(1.0), paused());
+    let text = "1 texture missing in walker.cast.";
+    harness.state().panels().notify(Notice::warning(text));
+    harness.run_steps(3);
+    assert!(harness.query_by_label(text).is_some());
+    let toggle = Action::Window(WindowAction::TogglePage(Page::About));
+    act(&mut harness, toggle.clone());
+    harness.run_steps(3);
+    assert!(harness.query_by_label(text).is_none());
+    // Far longer than it would be shown.
+    harness.run_steps(60);
+    act(&mut harness, toggle);
+    harness.run_steps(3);
+    assert!(harness.query_by_label(text).is_some());
+}

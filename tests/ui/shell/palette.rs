@@ -185,3 +185,19 @@ fn it_fits_low_windows() {
         }
     }
 }
+
+/// Their titles are names of environments, of which none has that word.
+#[test]
+fn environments_are_found_by_the_title_of_their_menu() {
+    let mut harness = window(paused());
+    open(&mut harness);
+    write(&mut harness, "environment");
+    for row in [
+        "Studio, View",
+        "Overcast sky, View",
+        "Sunset, View",
+        "Workshop at night, View",
+    ] {
+        assert!(harness.query_by_label(row).is_some(), "{row}");
+    }
+}

@@ -446,6 +446,49 @@ fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
     assert!(at.is_some_and(|at| at > 0.53), "{moved:?}");
 }
 
+/// As every drag, and as every value that has a usual place.
+#[test]
+fn a_drag_of_the_line_between_two_halves_is_fine_put_back_and_reset() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::ToggleDivided));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let line = "Where the picture is divided";
+    let at = |harness: &Panels| session_of(harness).view().divided.expect("it is divided");
+    let width = harness.get_by_label("Viewport").rect().width();
+    let grip = |harness: &Panels| harness.get_by_label(line).rect().center() - vec2(0.0, 60.0);
+    let from = grip(&harness);
+    press(&mut harness, from);
+    harness.hover_at(from + vec2(80.0, 0.0));
+    harness.run_steps(2);
+    let coarse = at(&harness) - 0.5;
+    assert!((coarse - 80.0 / width).abs() < 1e-3, "{coarse}");
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert_eq!(at(&harness), 0.5, "Escape puts it back");
+    assert!(session_of(&harness).view().divided.is_some(), "and does nothing else");
+    harness.hover_at(from + vec2(120.0, 0.0));
+    harness.run_steps(2);
+    harness.drop_at(from + vec2(120.0, 0.0));
+    harness.run_steps(30);
+    assert_eq!(at(&harness), 0.5, "the rest of the drag does nothing");
+    harness.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
+    let from = grip(&harness);
+    drag(&mut harness, from, from + vec2(80.0, 0.0));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    let fine = at(&harness) - 0.5;
+    assert!((fine - 8.0 / width).abs() < 1e-3, "{fine}");
+    harness.run_steps(30);
+    let middle = grip(&harness);
+    for _ in 0..2 {
+        press(&mut harness, middle);
+        harness.drop_at(middle);
+        harness.run_steps(1);
+    }
+    harness.run_steps(2);
+    assert_eq!(at(&harness), 0.5, "a double click");
+}
+
 #[test]
 fn either_half_says_how_it_is_seen() {
     let mut session = paused();

@@ -207,3 +207,18 @@ fn keys_that_stand_out_are_marked() {
     let said = plot.accesskit_node().value();
     assert_eq!(said.as_deref(), Some("2 jumps, 1 keys with the other sign"));
 }
+
+/// The inspector counts curves. A rotation is one of them, with a line for each of its numbers.
+#[test]
+fn lines_are_counted_apart_from_curves() {
+    let mut harness = window(with_curves(Some("j_spine4")));
+    harness.run_steps(3);
+    let tracks = {
+        let session = session_of(&harness);
+        let spine = session.stage().models[0].model().skeleton.find("j_spine4");
+        let binding = session.stage().models[0].binding.clone().expect("a clip plays");
+        binding.bone_tracks(spine.expect("it is there")).count()
+    };
+    assert_eq!(tracks, 4, "a place in three numbers and a rotation in four");
+    harness.get_by_label("7\u{a0}lines of 4\u{a0}curves");
+}

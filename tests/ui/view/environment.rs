@@ -1,9 +1,11 @@
 //! The environment in the menus and under the mouse.
 
 use crate::panels::*;
-use castview::light::Preset;
+use crate::view::pointer_button;
+use castview::light::{EnvironmentMap, Preset};
+use castview::opened::EnvironmentImage;
 use castview::picture::{Background, Environment, Tone};
-use castview::session::{Backdrop, WindowAction};
+use castview::session::{Backdrop, Message, WindowAction};
 use castview::ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
@@ -146,4 +148,77 @@ fn an_image_is_put_on_the_surface_below_bones() {
     for (purpose, is_of_surfaces) in [(Purpose::Put, true), (Purpose::Pin, true), (Purpose::Select, false)] {
         assert_eq!(purpose.is_of_surfaces(), is_of_surfaces, "{purpose:?}");
     }
+}
+
+#[test]
+fn escape_puts_back_an_environment_that_is_being_turned() {
+    let mut session = paused();
+    session.apply(Action::View(ViewAction::TurnEnvironment(0.5)));
+    let mut harness = window(session);
+    let turn = |harness: &Panels| session_of(harness).preferences().environment.turn_rad;
+    let before = turn(&harness);
+    let view = harness.state().shown().viewport;
+    let (from, to) = (view.center(), view.center() + vec2(60.0, 0.0));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
+    harness.event(egui::Event::PointerMoved(from));
+    harness.event(pointer_button(from, PointerButton::Secondary, true, Modifiers::SHIFT));
+    harness.run_steps(1);
+    harness.event(egui::Event::PointerMoved(to));
+    harness.run_steps(2);
+    assert!((turn(&harness) - before).abs() > 0.1, "it turns");
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Escape);
+    harness.run_steps(2);
+    assert!(
+        (turn(&harness) - before).abs() < 1e-6,
+        "{} is not {before}",
+        turn(&harness)
+    );
+    harness.event(egui::Event::PointerMoved(from));
+    harness.run_steps(2);
+    harness.event(pointer_button(from, PointerButton::Secondary, false, Modifiers::SHIFT));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    harness.run_steps(2);
+    assert!(
+        (turn(&harness) - before).abs() < 1e-6,
+        "the rest of the drag does nothing"
+    );
+}
+
+/// Before an image was opened the line says how to get one, afterwards which one it is.
+#[test]
+fn the_line_of_an_image_names_it() {
+    let mut harness = window(paused());
+    let open = |harness: &mut Panels| {
+        harness.get_by_label("Shading").click();
+        harness.run_steps(4);
+        harness.get_by_label("Environment").click();
+        harness.run_steps(4);
+    };
+    open(&mut harness);
+    assert!(
+        harness
+            .get_by_label("Image (drop a .hdr or .exr)")
+            .accesskit_node()
+            .is_disabled()
+    );
+    for _ in 0..2 {
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+    }
+    harness
+        .state_mut()
+        .session
+        .receive(Message::EnvironmentLoaded(EnvironmentImage {
+            name: "harbour.hdr".into(),
+            location: "/light/harbour.hdr".into(),
+            map: Arc::new(EnvironmentMap::uniform(glam::Vec3::ONE)),
+        }));
+    act(&mut harness, Action::View(ViewAction::SetEnvironment(Preset::Sunset)));
+    actions(&mut harness);
+    open(&mut harness);
+    harness
+        .get_by_role_and_label(Role::MenuItemCheckBox, "Image: harbour.hdr")
+        .click();
+    let wanted = Action::View(ViewAction::UseEnvironmentImage);
+    assert_eq!(actions(&mut harness), [wanted]);
 }

@@ -11,7 +11,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
-use castview::session::{Hold, LevelPick, Message, SelectionAction};
+use castview::session::{Hold, LevelPick, Message, SelectionAction, WindowAction, commands};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -404,4 +404,96 @@ fn clicks_walk_through_the_bones_on_one_spot() {
         Some(nearest),
         "another spot begins anew"
     );
+}
+
+/// Whatever the background: each text over the view stands on a ground, and the picture keeps its own labels off it.
+#[test]
+fn texts_over_the_view_stand_on_plates() {
+    let demo = OpenedFile {
+        is_demo: true,
+        ..fixture::walker()
+    };
+    let mut session = fixture::opened(vec![demo]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::ToggleStats));
+    let selected = bone(&session, "j_wrist_le");
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+    session.apply(Action::View(ViewAction::ToggleFollow));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let view = harness.state().shown().viewport;
+    let scale = harness.ctx.pixels_per_point();
+    let place = |part: &[u32; 4]| {
+        let [left, top, right, bottom] = part.map(|side| side as f32 / scale);
+        Rect::from_min_max(view.min + vec2(left, top), view.min + vec2(right, bottom))
+    };
+    let covered: Vec<Rect> = session_of(&harness).view().covered.iter().map(place).collect();
+    let shapes: Vec<&egui::Shape> = harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+    let hint = "drop a .cast here, or Ctrl+O";
+    for words in [
+        "walker.cast",
+        hint,
+        "Following j_wrist_le: Esc to stop",
+        "pictures 60 a second",
+        "x",
+        "y",
+        "z",
+    ] {
+        let text = shapes.iter().enumerate().find_map(|(at, shape)| match shape {
+            egui::Shape::Text(text) if text.galley.text() == words => {
+                let rect = text.visual_bounding_rect();
+                view.contains_rect(rect).then_some((at, rect))
+            }
+            _ => None,
+        });
+        let (at, rect) = text.unwrap_or_else(|| panic!("{words} is not shown"));
+        let is_ground = |shape: &&egui::Shape| match shape {
+            egui::Shape::Rect(ground) => ground.rect.contains_rect(rect) && ground.fill.a() > 200,
+            egui::Shape::Circle(ground) => {
+                let corners = [
+                    rect.left_top(),
+                    rect.right_top(),
+                    rect.left_bottom(),
+                    rect.right_bottom(),
+                ];
+                let is_inside = |corner: &Pos2| corner.distance(ground.center) <= ground.radius;
+                corners.iter().all(is_inside) && ground.fill.a() > 200
+            }
+            _ => false,
+        };
+        let in_view = |shape: &&egui::Shape| view.expand(1.0).contains_rect(shape.visual_bounding_rect());
+        let grounds = shapes[..at].iter().filter(|shape| is_ground(shape) && in_view(shape));
+        let is_smaller = |shape: &&egui::Shape| shape.visual_bounding_rect().width() < view.width() * 0.9;
+        assert!(
+            grounds.copied().any(|shape| is_smaller(&shape)),
+            "{words} has no ground"
+        );
+        let is_covered = covered.iter().any(|part| part.expand(1.0).contains_rect(rect));
+        assert!(is_covered, "{words}: {rect} in {covered:?}");
+    }
+}
+
+/// Whatever word the first of them has.
+#[test]
+fn tools_over_the_view_keep_their_places() {
+    for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
+        let mut harness = build(builder(size), paused());
+        harness.run_steps(3);
+        let places = |harness: &Panels| ["Overlays", "Camera", "Up axis"].map(|tool| harness.get_by_label(tool).rect());
+        let before = places(&harness);
+        let right = harness.get_by_label("Viewport").rect().right();
+        assert!(before.iter().all(|tool| tool.right() < right - 40.0), "{before:?}");
+        for command in commands() {
+            let look = command.action();
+            if !matches!(
+                look,
+                Action::View(ViewAction::ToggleColorBy(_) | ViewAction::SeeShaded(_))
+            ) {
+                continue;
+            }
+            act(&mut harness, look);
+            harness.run_steps(1);
+            assert_eq!(places(&harness), before, "{size:?}, {}", command.name);
+        }
+    }
 }

@@ -4,7 +4,7 @@ mod factors;
 
 use super::decisions;
 use super::rows::dim_line;
-use crate::core::MaterialIndex;
+use crate::core::{MaterialIndex, TextureIndex};
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
@@ -84,23 +84,30 @@ fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
 const CHANNELS: [&str; 4] = ["red", "green", "blue", "alpha"];
 
 /// All textures of one file, the missing ones first.
-pub fn textures_of(ui: &mut Ui, file: &OpenFile, small: &mut SmallImages, actions: &mut Vec<Action>) {
+pub fn textures_of(
+    ui: &mut Ui,
+    session: &Session,
+    file: &OpenFile,
+    small: &mut SmallImages,
+    actions: &mut Vec<Action>,
+) {
     if file.textures.is_empty() {
         return;
     }
-    let mut order: Vec<&TextureEntry> = file.textures.iter().collect();
-    order.sort_by_key(|entry| match entry.state {
+    let mut order: Vec<(usize, &TextureEntry)> = file.textures.iter().enumerate().collect();
+    order.sort_by_key(|(_, entry)| match entry.state {
         TextureState::Missing(_) | TextureState::Broken(_) => 0,
         TextureState::Loading => 1,
         TextureState::Ready(_) => 2,
         TextureState::Unused => 3,
     });
     section(ui, "Textures", Some(order.len()), |ui| {
-        for entry in order {
+        for (at, entry) in order {
+            let relinked = session.relinked_image((file.key, TextureIndex::new(at)));
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
                 let picture = picture(ui, entry, small);
-                let name = ui.vertical(|ui| named_texture(ui, entry, actions)).inner;
+                let name = ui.vertical(|ui| named_texture(ui, entry, relinked, actions)).inner;
                 if picture.clicked() || name.clicked() {
                     actions.push(command("texture_page").action());
                 }
@@ -128,10 +135,14 @@ fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) -> Respon
         .on_hover_text("Show all textures, larger and by channel")
 }
 
-/// The name of the texture; under it an icon and a word for its state.
-fn named_texture(ui: &mut Ui, entry: &TextureEntry, actions: &mut Vec<Action>) -> Response {
+/// The name of the texture; under it an icon and a word for its state, and what image is `relinked` in its place.
+fn named_texture(ui: &mut Ui, entry: &TextureEntry, relinked: Option<&str>, actions: &mut Vec<Action>) -> Response {
     let theme = theme::of(ui);
     let (glyph, color, word) = state_of(entry, theme);
+    let word = match relinked {
+        Some(image) => format!("{} · {word}", words::replaced_by(image)),
+        None => word,
+    };
     ui.spacing_mut().item_spacing = vec2(space::XS, 0.0);
     let name = RichText::new(words::file_name(&entry.reference)).text_style(theme::dense());
     let response = ui.add(Label::new(name).truncate().sense(Sense::click()));

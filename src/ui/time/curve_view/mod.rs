@@ -29,6 +29,7 @@ use plot::Plotted;
 pub use source::Source;
 pub use state::CurveView;
 use state::{Chosen, Fit, Picture};
+use std::collections::BTreeSet;
 
 /// Curves drawn as lines at most; the rest are areas.
 const MOST_LINES: usize = 64;
@@ -61,7 +62,7 @@ pub fn show(
         .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
     let lines = chosen(session, view);
-    let said = summary(view, whole.as_deref(), lines.len());
+    let said = summary(view, whole.as_ref().map(|_| keyed.entry.clip().tracks.len()), &lines);
     let asked = head::show(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
     let rect = ui.available_rect_before_wrap();
     let Some(clock) = time.axis(session, rect) else { return };
@@ -130,18 +131,26 @@ fn say_why_empty(ui: &mut Ui, view: &CurveView, plot: Rect) {
     control::empty(&mut middle, said);
 }
 
-/// How many curves are drawn, and how.
-fn summary(view: &CurveView, whole: Option<&ClipCurves>, lines: usize) -> String {
-    let counted = |curves: usize| words::counted(curves as u64, "curve", "curves");
-    match (whole, lines) {
-        (Some(whole), 0) => format!("{} as areas", counted(whole.curves.len())),
-        (Some(whole), lines) => format!("{} as lines, all {} as areas", counted(lines), whole.curves.len()),
+/// How many curves are drawn, and how. A curve with several numbers, such as a rotation, has a line for each of them. `areas`: all curves
+/// of the clip, where they are drawn as areas.
+fn summary(view: &CurveView, areas: Option<usize>, lines: &[Chosen]) -> String {
+    let curves = |count: usize| words::counted(count as u64, "curve", "curves");
+    let tracks: BTreeSet<usize> = lines.iter().map(|line| line.row.key.track).collect();
+    let of_lines = format!(
+        "{} of {}",
+        words::counted(lines.len() as u64, "line", "lines"),
+        curves(tracks.len())
+    );
+    match (areas, lines.len()) {
+        (Some(all), 0) => format!("{} as areas", curves(all)),
+        (Some(all), _) => format!("{of_lines}, all {} as areas", words::grouped(all as u64)),
         (None, _) if view.all => "reading".to_owned(),
         (None, MOST_LINES..) => format!(
-            "{MOST_LINES} of {} curves",
+            "{MOST_LINES} of {} lines",
             words::grouped(view.channels.shown_count() as u64)
         ),
-        (None, lines) => counted(lines),
+        (None, count) if count == tracks.len() => curves(count),
+        (None, _) => of_lines,
     }
 }
 

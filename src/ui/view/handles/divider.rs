@@ -1,4 +1,6 @@
 //! The line between two halves of the picture: dragged, or moved by arrow keys. At its foot each half says how it is seen, in a menu.
+//!
+//! Shift makes a drag finer, Escape puts the line back, a double click brings it to the middle.
 
 use super::halves;
 use crate::picture::Way;
@@ -6,15 +8,29 @@ use crate::session::{Action, Half, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{
-    Align, CursorIcon, Key, Layout, Modifiers, Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
-    vec2,
+    Align, CursorIcon, Key, Layout, Modifiers, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
 
+/// What Shift makes of a drag.
+const FINE: f32 = 0.1;
+
+/// Where a picture is divided at first.
+const MIDDLE: f32 = 0.5;
+
 /// A half that has less room has no menu at its foot, points.
 const LEAST_MENU: f32 = 2.0 * size::ROW;
+
+/// A drag in progress.
+#[derive(Clone, Copy)]
+struct Held {
+    before: f32,
+    /// Where the pointer has it, which may be beyond an edge of the picture.
+    to: f32,
+}
 
 /// Where menus cover the picture.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
@@ -31,9 +47,9 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         Sense::click_and_drag(),
     );
     response.widget_info(|| WidgetInfo::slider(true, f64::from(at), "Where the picture is divided"));
-    let mut to = at;
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        to = (pointer.x - rect.left()) / rect.width().max(1.0);
+    let mut to = dragged(ui, &response, rect.width(), at, actions);
+    if response.double_clicked() {
+        to = MIDDLE;
     }
     if response.has_focus() {
         for (key, step) in [(Key::ArrowLeft, -STEP), (Key::ArrowRight, STEP)] {
@@ -65,8 +81,43 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         let points = vec![tip, base - vec2(0.0, space::XS), base + vec2(0.0, space::XS)];
         painter.add(Shape::convex_polygon(points, mark, Stroke::NONE));
     }
-    response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    if !response.dragged() {
+        response.on_hover_text(
+            "Drag to compare. Shift is finer, Esc puts the line back, a double click brings it to the middle.",
+        );
+    }
     menus(ui, rect, x, session, actions)
+}
+
+/// Where a drag has the line, as a share of the `width` of the picture. `at`: where it stands.
+fn dragged(ui: &Ui, response: &Response, width: f32, at: f32, actions: &mut Vec<Action>) -> f32 {
+    let id = control::stable_id("divider drag");
+    let mut way = response.drag_delta().x;
+    if response.drag_started() {
+        // From where the button went down: a drag is recognised only some points later.
+        let [origin, now] = ui.input(|input| [input.pointer.press_origin(), input.pointer.latest_pos()]);
+        way = origin.zip(now).map_or(way, |(origin, now)| now.x - origin.x);
+        ui.data_mut(|data| data.insert_temp(id, Held { before: at, to: at }));
+    }
+    let Some(mut held) = ui.data(|data| data.get_temp::<Held>(id)) else {
+        return at;
+    };
+    let (escapes, is_fine) = ui.input(|input| (input.key_pressed(Key::Escape), input.modifiers.shift));
+    let mut to = at;
+    // egui ends a drag at Escape.
+    if escapes {
+        actions.retain(|action| *action != Action::Escape);
+        to = held.before;
+    } else if response.dragged() && way != 0.0 {
+        held.to += way * if is_fine { FINE } else { 1.0 } / width.max(1.0);
+        to = held.to;
+    }
+    match response.dragged() {
+        true => _ = ui.data_mut(|data| data.insert_temp(id, held)),
+        false => ui.data_mut(|data| data.remove::<Held>(id)),
+    }
+    to
 }
 
 /// At the foot of each half a menu that says how it is seen. Returns the places of these menus.
