@@ -162,7 +162,7 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
     let target = picture.camera.target;
     FloorUniform {
         center_world: [target.x, 0.0, target.z],
-        radius: (3.0 * size).max(1.6 * picture.camera.distance),
+        radius: picture.grid_radius(),
         line_color: linear(colors.grid),
         x_color: color_along(Vec3::X),
         z_color: color_along(Vec3::Z),

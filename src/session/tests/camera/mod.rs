@@ -203,6 +203,18 @@ fn a_model_stays_in_the_picture_over_the_clip_it_is_framed_with() {
     }
 }
 
+#[test]
+fn a_floor_seen_from_its_edge_has_no_numbers() {
+    let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![]);
+    let numbers = |session: &Session| session.picture([800, 800], 1).grid_labels.len();
+    moved(&mut session, CameraMove::View(StandardView::Top));
+    moved(&mut session, CameraMove::ToggleProjection);
+    assert_ne!(numbers(&session), 0);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    assert_eq!(numbers(&session), 0);
+}
+
 const ORBITS: [CameraMove; 3] = [
     CameraMove::Orbit { yaw: 0.4, pitch: 0.1 },
     CameraMove::Orbit { yaw: 1.1, pitch: -0.6 },
