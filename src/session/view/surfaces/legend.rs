@@ -90,6 +90,7 @@ impl Session {
                     LegendEntry::words("bluer with v"),
                 ],
                 ColorBy::VertexColors(layer, channel) => vec![
+                    LegendEntry::square(colors.neutral, "none"),
                     LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
                     LegendEntry::square(colors.neutral, "none"),
                 ],
