@@ -3,6 +3,9 @@
 // uses: to_target (shared/srgb.wgsl)
 // uses: view (shared/view.wgsl)
 
+// Only where no surface is.
+override IS_BEHIND: bool = false;
+
 struct Corner {
     @builtin(position) clip: vec4f,
     @location(0) color: vec3f,
@@ -42,6 +45,10 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) axis: u32)
     let side = vec2f(-direction.y, direction.x) * f32(i32(index & 1u) * 2 - 1);
     var clip = select(head, tail, index >= 2u);
     clip = vec4f(clip.xy + side * WIDTH_PX * view.line_px / size * clip.w, clip.z + view.line_bias, clip.w);
+    if IS_BEHIND {
+        // The farthest depth: any surface hides it.
+        clip.z = 0.0;
+    }
     let world = select(head_world, tail_world, index >= 2u);
     return Corner(clip, ground.axis_colors[axis].rgb, f32(i32(index & 1u) * 2 - 1), world);
 }

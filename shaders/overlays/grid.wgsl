@@ -2,12 +2,12 @@
 // would be denser than pixels.
 //
 // If a model reaches below the grid, the grid is drawn twice: faintly at its own depth, also over surfaces, and then the rest of its
-// strength where no surface is.
+// strength where no surface is. Where surfaces show data it is drawn once, with all of its strength where no surface is.
 // uses: axis_strength, ground (shared/floor.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
-// This is the second drawing: only where no surface is.
+// This is the second drawing, or the only one of a picture of data: only where no surface is.
 override IS_REST: bool = false;
 // Strength of the first drawing, of the whole.
 override SHARE: f32 = 1.0;
@@ -50,6 +50,7 @@ fn fragment(in: Tile) -> @location(0) vec4f {
     let world = vec3f(position.x, 0.0, position.y);
     let grazing = abs(towards_eye(world).y);
     let distance = length(in.offset) / ground.radius;
+    // As in src/picture/floor.rs, which labels go by.
     let fade = (1.0 - smoothstep(0.15, 1.0, distance)) * smoothstep(0.0, 0.12, grazing);
     let width = view.line_px;
     let fine = lines(position, change, ground.step, width);

@@ -58,6 +58,9 @@ override CUTS_SAMPLES: bool = false;
 // Along a texture.
 const SQUARES: f32 = 16.0;
 
+// Both words of texture coordinates that a mesh lacks: no number has these bits.
+const NO_UV: u32 = 0xffffffff;
+
 // The brightest value of a count that has a colour of its own.
 const MOST_COUNTED: f32 = 8.0;
 
@@ -68,7 +71,7 @@ struct Surface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
-    // A number in x, a colour, texture coordinates in xy, or a direction in world space (w: 1 where there is one).
+    // A number in x, a colour, texture coordinates in xy, or a direction in world space (of both w: 1 where there is one).
     @location(2) value: vec4f,
     // As it stands beside the first corner of a triangle: colours of bones do not run into each other.
     @location(3) @interpolate(flat) of_corner: u32,
@@ -98,7 +101,7 @@ fn surface(position: vec3f, normal: vec2f, value: vec2u, place: Placement, turn:
             seen = unpack4x8unorm(value.x);
         }
         case UVS: {
-            seen = vec4f(bitcast<vec2f>(value), 0.0, 1.0);
+            seen = select(vec4f(0.0), vec4f(bitcast<vec2f>(value), 0.0, 1.0), any(value != vec2u(NO_UV)));
         }
         case TANGENT: {
             let along = normalize(world_direction(place, tangent_direction(value.x)));
@@ -345,7 +348,9 @@ fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
             color = mix(by.neutral.rgb, linear_from_srgb(in.value.rgb), in.value.a);
         }
         case UVS: {
-            color = checker(in.value.xy);
+            if in.value.w > 0.5 {
+                color = checker(in.value.xy);
+            }
         }
         case BONE: {
             let given = unpack4x8unorm(in.of_corner);

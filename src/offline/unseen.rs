@@ -3,7 +3,7 @@
 use super::wish::Shot;
 use crate::picture::{ColorBy, Lights};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
-use crate::session::{LevelPick, Session};
+use crate::session::{LevelPick, Placed, Session};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
 /// says is not looked at: the window has told.
@@ -49,6 +49,11 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "all is drawn: the files have no levels of detail",
         ),
         (
+            shot.background.is_some(),
+            session.color_by() == ColorBy::Overdraw,
+            "the background is black: --mode overdraw counts surfaces from there",
+        ),
+        (
             shot.moment.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
             true,
             "nothing moves at that time: no clip plays",
@@ -58,6 +63,8 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     }
     if models.is_empty() {
         told.push("the picture is empty: the files hold no model".to_owned());
+    } else if !session.stage().models.iter().any(Placed::has_content) {
+        told.push("the picture is empty: the models of the files hold nothing that can be drawn".to_owned());
     }
     told.extend(unmatched(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));

@@ -239,7 +239,7 @@ impl Session {
         self.view.viewport = size;
         self.note(Change::PICTURE);
         if self.view.camera_is_framed {
-            self.move_camera(CameraMove::FrameAll);
+            self.frame_again();
         }
     }
 

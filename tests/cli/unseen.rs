@@ -69,6 +69,11 @@ fn layers_that_have_nothing_to_show_say_why() {
         told(&folder, "run.cast"),
         ["the picture is empty: the files hold no model"]
     );
+    folder.cast("empty.cast", [NodeDraft::new(NodeKind::Model)]);
+    assert_eq!(
+        told(&folder, "empty.cast"),
+        ["the picture is empty: the models of the files hold nothing that can be drawn"]
+    );
     folder.put("eye.glb", &eye().glb());
     let through = "no signs of cameras are drawn: the picture is what one of them sees";
     assert_eq!(told(&folder, "eye.glb --fixtures --view camera:eye"), [through]);
@@ -115,6 +120,11 @@ fn modes_that_tell_nothing_say_why() {
     }
     for mode in ["normals", "faces", "depth", "overdraw", "unlit", "matcap"] {
         assert_eq!(told(&folder, &format!("plain.cast --mode {mode}")), [""; 0], "{mode}");
+    }
+    for background in ["none", "ffffff", "blurred"] {
+        let words = format!("plain.cast --mode overdraw --background {background}");
+        let wanted = "the background is black: --mode overdraw counts surfaces from there";
+        assert_eq!(told(&folder, &words), [wanted], "{background}");
     }
 }
 

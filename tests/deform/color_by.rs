@@ -518,3 +518,18 @@ fn texture_coordinates_show_as_squares() {
     let changes = inside.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert_eq!(changes, 15, "16 squares along the texture");
 }
+
+/// A mesh without the layer is as grey as one without vertex colours.
+#[test]
+fn texture_coordinates_that_are_not_there_show_as_none() {
+    let Some(mut renderer) = renderer() else { return };
+    let mut drawn = |by: ColorBy| {
+        let mut picture = scene(by, |_| {});
+        picture.size = [64, 64];
+        assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+        renderer.read_pixels().expect("reads back").rgba
+    };
+    let none = drawn(ColorBy::VertexColors(7, Channel::All));
+    assert!(none.chunks_exact(4).any(|texel| texel[0] > 0x80));
+    assert_eq!(drawn(ColorBy::Uv(7)), none);
+}

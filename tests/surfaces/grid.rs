@@ -3,9 +3,9 @@
 use crate::common::gpu;
 use crate::common::shapes::{cube_bounds, framed, placed, sheet};
 use castview::images::Image;
-use castview::picture::Picture;
+use castview::picture::{ColorBy, Picture};
 use castview::render::Renderer;
-use castview::scene::Model;
+use castview::scene::{Input, Model};
 use glam::Vec3;
 
 /// Seen from above: a small square at that height, with the grid or without.
@@ -28,8 +28,13 @@ fn drawn(renderer: &mut Renderer, picture: &Picture) -> Image {
 }
 
 /// By how much lines change a pixel at most: over the square, and beside it.
-fn contrast(renderer: &mut Renderer, height: f32) -> [u8; 2] {
-    let [bare, lined] = [false, true].map(|has_grid| drawn(renderer, &square(height, has_grid)));
+fn contrast(renderer: &mut Renderer, height: f32, by: ColorBy) -> [u8; 2] {
+    let [bare, lined] = [false, true].map(|has_lines| {
+        let mut picture = square(height, has_lines);
+        picture.overlays.axes = has_lines && by != ColorBy::Material;
+        picture.color_by = by;
+        drawn(renderer, &picture)
+    });
     let behind = bare.rgba[..4].to_vec();
     let mut most = [0; 2];
     for (without, with) in bare.rgba.chunks_exact(4).zip(lined.rgba.chunks_exact(4)) {
@@ -45,9 +50,9 @@ fn lines_are_faint_over_what_reaches_below_the_grid() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
     // It stands on the grid, as near as does not count.
-    let [on_level, beside_level] = contrast(&mut renderer, -0.005);
-    let [on_sunk, beside_sunk] = contrast(&mut renderer, -0.4);
-    let [on_raised, _] = contrast(&mut renderer, 0.4);
+    let [on_level, beside_level] = contrast(&mut renderer, -0.005, ColorBy::Material);
+    let [on_sunk, beside_sunk] = contrast(&mut renderer, -0.4, ColorBy::Material);
+    let [on_raised, _] = contrast(&mut renderer, 0.4, ColorBy::Material);
     println!("level {on_level} {beside_level}, sunk {on_sunk} {beside_sunk}, raised {on_raised}");
     assert!(on_level > 20, "{on_level}");
     assert!((2..on_level / 2).contains(&on_sunk), "{on_sunk} of {on_level}");
@@ -56,4 +61,21 @@ fn lines_are_faint_over_what_reaches_below_the_grid() {
         "{beside_sunk} for {beside_level}"
     );
     assert_eq!(on_raised, 0);
+}
+
+#[test]
+fn no_lines_lie_over_colors_that_stand_for_values() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for by in [
+        ColorBy::Depth,
+        ColorBy::Normals,
+        ColorBy::Uv(0),
+        ColorBy::Input(Input::Roughness),
+        ColorBy::Unlit,
+    ] {
+        let [on_sunk, beside_sunk] = contrast(&mut renderer, -0.4, by);
+        assert_eq!(on_sunk, 0, "{by:?}");
+        assert!(beside_sunk > 20, "{by:?}: {beside_sunk}");
+    }
 }

@@ -220,7 +220,7 @@ fn no_grid_lies_among_layers() {
         bytes(&mut renderer, &picture)
     };
     assert!(
-        drawn(ColorBy::Depth, true) != drawn(ColorBy::Depth, false),
+        drawn(ColorBy::Material, true) != drawn(ColorBy::Material, false),
         "there is a grid"
     );
     assert!(drawn(ColorBy::Overdraw, true) == drawn(ColorBy::Overdraw, false));

@@ -266,6 +266,23 @@ impl Camera {
         self.fit_depth(bounds);
     }
 
+    /// How far from the target the eye has to stand at least so that all of `points` lie within `fill` of each side of the picture.
+    pub fn distance_to_see(&self, points: &[Vec3], fill: f32, aspect: f32) -> f32 {
+        let (right, up, back) = self.axes();
+        let tan_y = (self.fov_y_rad * 0.5).tan();
+        let tan = Vec2::new(tan_y * aspect, tan_y) * fill;
+        let reach = |point: &Vec3| {
+            let from_target = *point - self.target;
+            let across = Vec2::new(from_target.dot(right), from_target.dot(up)).abs() / tan;
+            let nearer = match self.projection {
+                Projection::Perspective => from_target.dot(back),
+                Projection::Orthographic => 0.0,
+            };
+            across.max_element() + nearer
+        };
+        points.iter().map(reach).fold(0.0, f32::max)
+    }
+
     /// Sets near and far so that `bounds` and the camera's surroundings lie between them.
     /// Reversed float depth keeps its precision whatever the ratio, so the range is generous.
     pub fn fit_depth(&mut self, bounds: &Bounds) {

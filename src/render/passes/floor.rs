@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::common::Common;
 use crate::core::Bounds;
-use crate::picture::{Background, Picture, grid_step};
+use crate::picture::{Background, ColorBy, Picture, grid_step};
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
@@ -28,6 +28,8 @@ pub struct FloorPass {
     /// The two drawings of `grid.wgsl` for models below the grid, made when the first of them comes.
     sunk: OnceLock<[wgpu::RenderPipeline; 2]>,
     axes: wgpu::RenderPipeline,
+    /// The grid and the axes where no surface is, made when the first picture of data comes.
+    behind: OnceLock<[wgpu::RenderPipeline; 2]>,
     samples: u32,
     layouts: [wgpu::BindGroupLayout; 2],
     uniform: UniformBuffer,
@@ -45,6 +47,7 @@ impl FloorPass {
             grid: build("grid", shaders::GRID),
             axes: build("axes", shaders::AXES),
             sunk: OnceLock::new(),
+            behind: OnceLock::new(),
             bind_group: uniform_group(&context.device, "floor", &layouts[1], &uniform, size),
             uniform,
             samples,
@@ -60,6 +63,16 @@ impl FloorPass {
         })
     }
 
+    fn behind(&self, context: &Context) -> [wgpu::RenderPipeline; 2] {
+        let build = |label, shader, constants: &[(&str, f64)]| {
+            pipeline((context, &self.layouts), (label, shader), constants, self.samples)
+        };
+        [
+            build("grid / behind", shaders::GRID, &[("SHARE", 0.0), ("IS_REST", 1.0)]),
+            build("axes / behind", shaders::AXES, &[("IS_BEHIND", 1.0)]),
+        ]
+    }
+
     /// `below`: light of the environment that comes from below on average, linear.
     pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture, below: Vec3) {
         let overlays = picture.overlays;
@@ -67,15 +80,21 @@ impl FloorPass {
             return;
         }
         let mut floor = floor_uniform(picture);
-        if let Some(behind) = behind(picture, below) {
-            floor.line_color = line_color(floor.line_color, behind);
+        if let Some(backdrop) = backdrop(picture, below) {
+            floor.line_color = line_color(floor.line_color, backdrop);
         }
         self.uniform.write(context, bytemuck::bytes_of(&floor));
         pass.set_bind_group(1, &self.bind_group, None);
+        // Lines across colours that stand for values would change the values.
+        let behind = shows_data(picture.color_by).then(|| self.behind.get_or_init(|| self.behind(context)));
+        let (grid, axes) = match behind {
+            Some([grid, axes]) => (grid, axes),
+            None => (&self.grid, &self.axes),
+        };
         if overlays.grid {
-            let grids = match is_sunk(picture) {
+            let grids = match behind.is_none() && is_sunk(picture) {
                 true => &self.sunk.get_or_init(|| self.sunk(context))[..],
-                false => std::slice::from_ref(&self.grid),
+                false => std::slice::from_ref(grid),
             };
             for grid in grids {
                 pass.set_pipeline(grid);
@@ -83,14 +102,14 @@ impl FloorPass {
             }
         }
         if overlays.axes {
-            pass.set_pipeline(&self.axes);
+            pass.set_pipeline(axes);
             pass.draw(0..4, 0..3);
         }
     }
 }
 
 /// Luminance of what the grid is seen on; `None`: nobody knows.
-fn behind(picture: &Picture, below: Vec3) -> Option<f32> {
+fn backdrop(picture: &Picture, below: Vec3) -> Option<f32> {
     Some(match picture.seen_background() {
         Background::Transparent => return None,
         Background::Solid(color) => luminance(linear(color)),
@@ -103,16 +122,21 @@ fn behind(picture: &Picture, below: Vec3) -> Option<f32> {
 }
 
 /// Color of the grid's lines, linear light: the theme's, or a darker or lighter one on backgrounds of about the same brightness.
-fn line_color(own: [f32; 4], behind: f32) -> [f32; 4] {
-    if contrast(luminance(own), behind) >= LEAST_CONTRAST {
+fn line_color(own: [f32; 4], backdrop: f32) -> [f32; 4] {
+    if contrast(luminance(own), backdrop) >= LEAST_CONTRAST {
         return own;
     }
-    let darker = (behind + GLARE) / GRID_CONTRAST - GLARE;
+    let darker = (backdrop + GLARE) / GRID_CONTRAST - GLARE;
     let level = match darker >= 0.0 {
         true => darker,
-        false => (behind + GLARE) * GRID_CONTRAST - GLARE,
+        false => (backdrop + GLARE) * GRID_CONTRAST - GLARE,
     };
     [level, level, level, 1.0]
+}
+
+/// Whether colours of surfaces stand for values, not for light.
+fn shows_data(by: ColorBy) -> bool {
+    !matches!(by, ColorBy::Material | ColorBy::Matcap(_))
 }
 
 /// Whether surfaces reach below the grid, so that it would be drawn across them.
@@ -162,7 +186,7 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
     let target = picture.camera.target;
     FloorUniform {
         center_world: [target.x, 0.0, target.z],
-        radius: (3.0 * size).max(1.6 * picture.camera.distance),
+        radius: picture.grid_radius(),
         line_color: linear(colors.grid),
         x_color: color_along(Vec3::X),
         z_color: color_along(Vec3::Z),

@@ -314,13 +314,13 @@ impl Textures {
     }
 }
 
-/// A checkerboard in pink: nobody takes it for a material.
+/// A checkerboard in two pinks: nobody takes either for a material, as a mesh may lie within one check.
 pub fn missing() -> Image {
     const SIDE: u32 = 64;
     const CHECK: u32 = 8;
     let texel = |i: u32| match (i % SIDE / CHECK + i / SIDE / CHECK) % 2 {
         0 => [236, 80, 184, 255],
-        _ => [112, 108, 114, 255],
+        _ => [150, 24, 110, 255],
     };
     Image {
         width: SIDE,

@@ -252,15 +252,18 @@ fn table((context, room): (&Context, &mut BufferPool), model: &Model, asked: Ask
     }
 }
 
-/// What the streams of the file say of each vertex: four bytes, of texture coordinates eight. Zeros where there is nothing.
+/// What the streams of the file say of each vertex: four bytes, of texture coordinates eight. Zeros where there is nothing, and
+/// for texture coordinates all bits set.
 fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
     let count = mesh.vertex_count();
     let words = |word: &dyn Fn(usize) -> u32| (0..count).flat_map(|vertex| word(vertex).to_le_bytes()).collect();
     match by {
         ColorBy::Uv(layer) => {
-            let uvs = mesh.uvs.get(usize::from(layer));
-            let uv = |vertex: usize| uvs.map_or([0.0; 2], |uvs| uvs.get(vertex));
-            bytemuck::cast_slice(&(0..count).map(uv).collect::<Vec<_>>()).to_vec()
+            let Some(uvs) = mesh.uvs.get(usize::from(layer)) else {
+                // NO_UV of shaders/surfaces/color_by.wgsl.
+                return vec![u8::MAX; 8 * count];
+            };
+            bytemuck::cast_slice(&(0..count).map(|vertex| uvs.get(vertex)).collect::<Vec<_>>()).to_vec()
         }
         ColorBy::VertexColors(layer, channel) => match mesh.colors.get(usize::from(layer)) {
             Some(colors) => words(&|vertex| packed_color(colors.get(vertex), channel)),

@@ -240,11 +240,7 @@ fn a_picture_knows_the_full_size_of_what_is_decoded_smaller() {
 #[test]
 fn the_legend_of_texel_density_groups_digits() {
     let mut session = Session::default();
-    open(
-        &mut session,
-        vec![file(1, vec![model("pilot")], Vec::new())],
-        Placement::Replace,
-    );
+    open(&mut session, vec![textured(1, &[(image(4), FULL)])], Placement::Replace);
     session.apply(Action::View(ViewAction::ToggleColorBy(
         crate::picture::ColorBy::TexelDensity,
     )));
@@ -258,6 +254,22 @@ fn the_legend_of_texel_density_groups_digits() {
         groups.len() > 1 && groups.iter().all(|group| group.len() <= 3),
         "{most}"
     );
+}
+
+#[test]
+fn legends_of_models_without_textures_have_no_texel_density() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], Vec::new())],
+        Placement::Replace,
+    );
+    session.apply(Action::View(ViewAction::ToggleColorBy(
+        crate::picture::ColorBy::TexelDensity,
+    )));
+    let legends = session.picture([64, 64], 1).legends;
+    let words: Vec<&str> = legends[0].entries.iter().map(|entry| entry.words.as_str()).collect();
+    assert_eq!(words, ["no textures"]);
 }
 
 /// A model of two meshes in one place, whose material blends or does not.

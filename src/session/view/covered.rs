@@ -3,14 +3,15 @@
 //! In: covered parts of the viewport. Out: cameras that show a framed model beside them.
 
 use crate::core::Camera;
-use crate::session::{CameraMove, Change, Session};
+use crate::session::{Change, Session};
 use glam::Vec2;
 
 /// How much of a side of the viewport a part must reach along to count: what stands in a corner is looked past.
 const ALONG: f32 = 0.75;
-/// The share of the picture's height that framing of points, and of bounds, leaves free above what is framed anyway.
+/// The share of the picture's height that framing of points, of bounds, and of all that a clip moves, leaves free above what is framed anyway.
 pub(in crate::session) const ABOVE_POINTS: f32 = 0.15;
 pub(in crate::session) const ABOVE_BOUNDS: f32 = 0.05;
+pub(in crate::session) const ABOVE_CLIP: f32 = 0.025;
 /// Between tools and what is framed below them, as a share of the height.
 const GAP: f32 = 0.02;
 /// Drawers that leave less than this share of the width are lain under: what is framed would be too small to see.
@@ -34,7 +35,7 @@ impl Session {
         self.view.covered = covered;
         self.note(Change::PICTURE);
         if self.view.camera_is_framed && self.room(ABOVE_POINTS) != before {
-            self.move_camera(CameraMove::FrameAll);
+            self.frame_again();
         }
     }
 

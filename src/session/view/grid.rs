@@ -18,10 +18,13 @@ const MARGINS: f32 = 8.0;
 const LETTER: f32 = 7.5;
 const HEIGHT: f32 = 18.0;
 const FREE: f32 = 8.0;
+/// Beside lines that have less of their strength no numbers stand.
+const LEAST_FADE: f32 = 0.2;
 
 impl Session {
     /// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
-    /// behind nor in front of it. None without a grid.
+    /// behind nor in front of it. None without a grid, and none where
+    /// its lines have faded.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         // Where layers are counted no grid is drawn.
         if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {
@@ -57,6 +60,7 @@ impl Session {
                 let mut worded = outwards.map(|lines| (along * apart * lines, length_words(apart * lines, unit)));
                 worded.find(|(anchor, text)| is_free(*anchor, text))
             })
+            .filter(|(anchor, _)| picture.grid_fade(*anchor) >= LEAST_FADE)
             .map(|(anchor, text)| Label {
                 anchor,
                 text,

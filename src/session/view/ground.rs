@@ -1,13 +1,15 @@
 //! The ground: how high it lies, and what stands on it.
 //!
-//! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, and the height of
+//! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, their outermost points, and the height of
 //! their lowest point. Found once per clip, at few times and few vertices each: never per picture.
 
 use crate::animation::Pose;
 use crate::core::Bounds;
 use crate::deform;
 use crate::picture::PlacedKey;
+use crate::session::view::camera::framing::corners;
 use crate::session::{Placed, Session};
+use glam::{Affine3A, Vec3};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::borrow::Cow;
 
@@ -30,7 +32,8 @@ impl Session {
     /// Looks for the height of the ground anew. Where the playhead is has no part in it.
     pub(in crate::session) fn find_ground(&mut self) {
         let moving = self.moving();
-        let (world_from_stage, mut swept) = (self.world_from_stage(), self.bounds_over_clip(&moving));
+        let (mut swept, outermost) = self.bounds_over_clip(&moving);
+        let world_from_stage = self.world_from_stage();
         for at in 0..self.stage.models.len() {
             let placed = &self.stage.models[at];
             if !stands(placed) || moving.contains(&placed.key) {
@@ -55,7 +58,7 @@ impl Session {
         self.view.ground = (!swept.is_empty())
             .then_some(swept.min.y)
             .filter(|height| height.is_finite());
-        self.view.swept = swept;
+        (self.view.swept, self.view.outermost) = (swept, outermost);
         self.view.swept_for = Some(self.motion_key());
     }
 
@@ -71,10 +74,11 @@ impl Session {
         models.take(MOST_MODELS).map(|placed| placed.key).collect()
     }
 
-    /// Around those of `moving` over the clip, in world space; empty without models.
-    fn bounds_over_clip(&self, moving: &[PlacedKey]) -> Bounds {
+    /// Around those of `moving` over the clip, and their outermost points at each time that is looked at, in world space; empty without
+    /// models.
+    fn bounds_over_clip(&self, moving: &[PlacedKey]) -> (Bounds, Vec<Vec3>) {
         let Some(timeline) = self.timeline() else {
-            return Bounds::EMPTY;
+            return (Bounds::EMPTY, Vec::new());
         };
         let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
         let world_from_stage = self.world_from_stage();
@@ -84,19 +88,47 @@ impl Session {
             let posed = self.timed_pose(placed, timeline.secs(frame));
             let pose = without(&posed.pose, hidden);
             let vertices = deform::some_vertices(placed.model(), &pose, most).into_iter();
-            let on_stage = vertices.map(|vertex| posed.stage_from_model.transform_point3(vertex));
-            let around = posed.standing.places.around(on_stage.collect());
-            (!around.is_empty()).then(|| around.transformed(world_from_stage))
+            let on_stage: Vec<Vec3> = vertices
+                .map(|vertex| posed.stage_from_model.transform_point3(vertex))
+                .collect();
+            let places = &posed.standing.places;
+            let around = places.around(on_stage.iter().copied().collect());
+            let outermost = match places[..] {
+                [place] => outermost(&on_stage, place),
+                // Too many to look at the points of each.
+                _ => corners(&around),
+            };
+            let in_world = outermost
+                .into_iter()
+                .map(|point| world_from_stage.transform_point3(point));
+            (!around.is_empty()).then(|| (around.transformed(world_from_stage), in_world.collect::<Vec<_>>()))
         };
-        let mut swept = Bounds::EMPTY;
+        let (mut swept, mut all_outermost) = (Bounds::EMPTY, Vec::new());
         for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
             let hidden = self.hidden_meshes(placed);
             let times = (0..MOST_TIMES).into_par_iter();
             let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
-            swept = around.into_iter().flatten().fold(swept, Bounds::union);
+            for (around, outermost) in around.into_iter().flatten() {
+                swept = swept.union(around);
+                all_outermost.extend(outermost);
+            }
         }
-        swept
+        (swept, all_outermost)
     }
+}
+
+/// The farthest of `points` towards each corner, edge and side of a cube, as they stand at `place`: they tell an outline more closely than
+/// a box.
+fn outermost(points: &[Vec3], place: Affine3A) -> Vec<Vec3> {
+    let points: Vec<Vec3> = points.iter().map(|point| place.transform_point3(*point)).collect();
+    let steps = || [-1.0, 0.0, 1.0].into_iter();
+    let planes = steps().flat_map(|x| steps().map(move |y| (x, y)));
+    let ways = planes.flat_map(|(x, y)| steps().map(move |z| Vec3::new(x, y, z)));
+    let farthest = |way: Vec3| {
+        let finite = points.iter().copied().filter(|point| point.is_finite());
+        finite.max_by(|a, b| a.dot(way).total_cmp(&b.dot(way)))
+    };
+    ways.filter(|way| *way != Vec3::ZERO).filter_map(farthest).collect()
 }
 
 /// A pose in which `hidden` meshes are not seen.

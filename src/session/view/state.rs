@@ -48,12 +48,16 @@ pub struct View {
     pub(in crate::session) zoom_aim: Option<(Vec2, Option<Vec3>)>,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
+    /// The clip played when the camera was framed: framing for a new viewport size leaves room for the clip, too.
+    pub(in crate::session) frames_clip: bool,
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
     /// and keep it while the model moves.
     pub steady_bounds: Bounds,
     /// Around all surfaces over the clip, in world space, as `ground` is found; empty without any.
     pub swept: Bounds,
-    /// What `swept` follows from, as it was then.
+    /// Outermost points of the surfaces that move, at times of the clip, in world space, found with `swept`.
+    pub(in crate::session) outermost: Vec<Vec3>,
+    /// What `swept` and `outermost` follow from, as it was then.
     pub(in crate::session) swept_for: Option<MotionKey>,
     /// Height of the ground, in world space: the lowest point of all surfaces over the active clip. `None` without surfaces.
     pub ground: Option<f32>,
@@ -105,8 +109,10 @@ impl Default for View {
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,
+            frames_clip: false,
             steady_bounds: Bounds::EMPTY,
             swept: Bounds::EMPTY,
+            outermost: Vec::new(),
             swept_for: None,
             ground: None,
             viewport: [1280, 720],

@@ -156,6 +156,65 @@ fn what_is_framed_stands_beside_what_covers_the_picture() {
     }
 }
 
+/// Where the top of the models is in the picture after `secs`, −1…1.
+fn top_of_model(session: &mut Session, secs: f64) -> f32 {
+    session.advance(secs);
+    let posed = session.posed_world_bounds();
+    outline(session, posed.center(), (posed.max - posed.min) * 0.5)[3]
+}
+
+/// Two boxes, of which the clip lifts one: a little over the framed pose, then far away.
+#[test]
+fn a_model_stays_in_the_picture_over_the_clip_it_is_framed_with() {
+    let boxes = || {
+        let [body, head] = [("body", 1.0, 0), ("head", 3.0, 2)];
+        [body, head].map(|(name, y, skin)| box_mesh(name, Vec3::Y * y, Vec3::splat(0.5), skin))
+    };
+    let lifted = |by: f32| {
+        let mut clip = clip("lift", "hand", None);
+        clip.looping = true;
+        clip.tracks[0].property = Property::TranslationY;
+        clip.tracks[0].values = Values::Scalar(vec![1.0, 1.0 + by].into());
+        clip
+    };
+    for (by, stays) in [(2.5, true), (30.0, false)] {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            let mut session = opened(vec![rig(boxes().into())], vec![lifted(by)]);
+            if projection == Projection::Orthographic {
+                moved(&mut session, CameraMove::ToggleProjection);
+            }
+            moved(&mut session, CameraMove::FrameAll);
+            let pose_alone = session.view().camera.distance;
+            assert!((0.6..0.8).contains(&top_of_model(&mut session, 0.0)), "{projection:?}");
+            session.apply(Action::Playback(PlaybackAction::Play));
+            moved(&mut session, CameraMove::FrameAll);
+            let with_clip = session.view().camera.distance;
+            assert_eq!(with_clip > pose_alone, stays, "{with_clip} {pose_alone}");
+            // A drawer comes and goes while the clip is paused.
+            session.apply(Action::Playback(PlaybackAction::Pause));
+            for width in [700, 800] {
+                view(&mut session, ViewAction::ResizeViewport([width, 800]));
+            }
+            assert_eq!(session.view().camera.distance, with_clip, "{projection:?}");
+            session.apply(Action::Playback(PlaybackAction::Play));
+            let top = top_of_model(&mut session, 0.99);
+            assert_eq!((0.85..1.0).contains(&top), stays, "{projection:?}: {top}");
+        }
+    }
+}
+
+#[test]
+fn a_floor_seen_from_its_edge_has_no_numbers() {
+    let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![]);
+    let numbers = |session: &Session| session.picture([800, 800], 1).grid_labels.len();
+    moved(&mut session, CameraMove::View(StandardView::Top));
+    moved(&mut session, CameraMove::ToggleProjection);
+    assert_ne!(numbers(&session), 0);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    assert_eq!(numbers(&session), 0);
+}
+
 const ORBITS: [CameraMove; 3] = [
     CameraMove::Orbit { yaw: 0.4, pitch: 0.1 },
     CameraMove::Orbit { yaw: 1.1, pitch: -0.6 },

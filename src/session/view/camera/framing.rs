@@ -6,7 +6,7 @@
 use super::surface::Ray;
 use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use crate::deform::{self, Deformed, Rest};
-use crate::session::view::covered::{ABOVE_BOUNDS, ABOVE_POINTS};
+use crate::session::view::covered::{ABOVE_BOUNDS, ABOVE_CLIP, ABOVE_POINTS};
 use crate::session::{BoneLength, Placed, Selected, Session};
 use glam::{Affine3A, BVec3, Vec3};
 
@@ -22,6 +22,12 @@ const MOST_POINTS: usize = 16_384;
 const MOST_LOOKUPS: usize = 1 << 22;
 /// Fewer of a model at one place do not tell its outline.
 const LEAST_POINTS: usize = 64;
+
+/// The share of the picture's sides within which all of a clip stays.
+const CLIP_FILL: f32 = 0.95;
+/// The camera stands back for a clip by so many times its distance, at most. A model that walks farther would be too small to see: the clip is
+/// left out of account.
+const MOST_BACK: f32 = 2.0;
 
 /// Where framing puts the camera.
 struct Frame {
@@ -40,10 +46,7 @@ impl Session {
     pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
         let Some(frame) = self.selected_frame() else {
             let points = self.framed_points(all);
-            self.frame_for_room(&mut camera, ABOVE_POINTS, |camera, aspect| {
-                camera.frame_points(&points, all, aspect)
-            });
-            self.move_into_room(&mut camera, ABOVE_POINTS);
+            self.frame_stage(&mut camera, &points, all);
             return camera;
         };
         let slack = if frame.points.is_empty() {
@@ -68,6 +71,22 @@ impl Session {
         }
         self.move_into_room(&mut camera, slack);
         camera
+    }
+
+    /// Frames `points`, all that is posed now, with `all` around them. A camera that frames a clip as well stands back until it sees all that
+    /// the clip moves.
+    pub(super) fn frame_stage(&self, camera: &mut Camera, points: &[Vec3], all: &Bounds) {
+        let mut slack = ABOVE_POINTS;
+        self.frame_for_room(camera, slack, |camera, aspect| camera.frame_points(points, all, aspect));
+        if self.view.frames_clip || self.playback.transport.playing {
+            self.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
+                let distance = camera.distance_to_see(&self.view.outermost, CLIP_FILL, aspect);
+                if distance > camera.distance && distance <= camera.distance * MOST_BACK {
+                    (camera.distance, slack) = (distance, ABOVE_CLIP);
+                }
+            });
+        }
+        self.move_into_room(camera, slack);
     }
 
     /// The middle of the selection in world space; of a bone its head.
@@ -221,7 +240,7 @@ fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     posed.positions.into_iter().collect()
 }
 
-fn corners(bounds: &Bounds) -> Vec<Vec3> {
+pub(in crate::session) fn corners(bounds: &Bounds) -> Vec<Vec3> {
     let pick = |corner: u32| BVec3::new(corner & 1 == 1, corner & 2 == 2, corner & 4 == 4);
     (0..8)
         .map(|corner| Vec3::select(pick(corner), bounds.max, bounds.min))

@@ -2,7 +2,6 @@
 
 use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
-use crate::session::view::covered::ABOVE_POINTS;
 use crate::session::{CameraMove, Change, Placed, Session};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -13,6 +12,18 @@ const MOST_ROAMING: usize = 16;
 
 impl Session {
     pub(in crate::session) fn move_camera(&mut self, movement: CameraMove) {
+        if movement == CameraMove::FrameAll {
+            self.view.frames_clip = false;
+        }
+        self.carry_out_move(movement);
+    }
+
+    /// Frames the stage for another size of the viewport, with room for the clip if there was.
+    pub(in crate::session) fn frame_again(&mut self) {
+        self.carry_out_move(CameraMove::FrameAll);
+    }
+
+    fn carry_out_move(&mut self, movement: CameraMove) {
         self.stop_looking_through();
         if matches!(movement, CameraMove::FrameAll | CameraMove::FrameSelection) {
             self.view.following = None;
@@ -37,10 +48,8 @@ impl Session {
         self.view.camera_is_framed &= turns || matches!(movement, CameraMove::ToggleProjection);
         let mut camera = self.moved_camera(&movement, &bounds, aim);
         if frames {
-            self.frame_for_room(&mut camera, ABOVE_POINTS, |camera, aspect| {
-                camera.frame_points(&points, &bounds, aspect)
-            });
-            self.move_into_room(&mut camera, ABOVE_POINTS);
+            self.view.frames_clip |= self.playback.transport.playing;
+            self.frame_stage(&mut camera, &points, &bounds);
             self.view.camera_is_framed = true;
         }
         if let CameraMove::Lens { fov_y_rad } = movement

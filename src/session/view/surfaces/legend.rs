@@ -2,8 +2,8 @@
 
 use crate::core::{BoneIndex, grouped};
 use crate::picture::{
-    ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Ramp, bone_colors, depth_range,
-    least_density,
+    ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Ramp, Texture, bone_colors,
+    depth_range, least_density,
 };
 use crate::scene::Input;
 use crate::session::view::mesh_facts::MOST_MODELS;
@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 const MOST_COUNTED: u8 = 8;
 /// As in shaders/surfaces/color_by.wgsl.
 const COUNT_BEND: f32 = 0.6;
+/// As in shaders/shared/measures.wgsl.
+const DEPTH_LINES: f32 = 24.0;
 
 /// Children of the selected bone whose colours have their names beside them.
 const MOST_CHILDREN: usize = 4;
@@ -88,6 +90,7 @@ impl Session {
                     LegendEntry::words(format!("UV {layer}, 16 squares along the texture")),
                     LegendEntry::words("redder with u"),
                     LegendEntry::words("bluer with v"),
+                    LegendEntry::square(colors.neutral, "none"),
                 ],
                 ColorBy::VertexColors(layer, channel) => vec![
                     LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
@@ -103,6 +106,11 @@ impl Session {
     }
 
     fn density_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
+        // Those that still load count.
+        let mut textures = self.stage.models.iter().flat_map(|placed| placed.textures.iter());
+        if textures.all(|texture| *texture == Texture::Missing) {
+            return vec![LegendEntry::square(colors.neutral, "no textures")];
+        }
         let least = least_density(&self.view.steady_bounds);
         let (meters, unit) = self.meters_per_unit().map_or((1.0, "unit"), |meters| (meters, "m"));
         let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64, ' '));
@@ -124,12 +132,14 @@ impl Session {
         let mut camera = self.seen_camera();
         camera.target += self.camera_travel();
         let [near, far] = depth_range(&camera, &around);
-        let (meters, unit) = self.meters_per_unit().map_or((1.0, ""), |meters| (meters, " m"));
+        let (meters, unit) = self.meters_per_unit().map_or((1.0, "units"), |meters| (meters, "m"));
         let [near, far] = [near * meters, far * meters];
+        let apart = (far - near) / DEPTH_LINES;
+        let decimals = if apart < 0.1 { 3 } else { 2 };
         vec![
-            LegendEntry::words("from the eye"),
-            LegendEntry::square([0xf2; 3], format!("{near:.2}{unit}")),
-            LegendEntry::square([0x14; 3], format!("{far:.2}{unit}")),
+            LegendEntry::words(format!("from the eye, dark lines {apart:.decimals$} {unit} apart")),
+            LegendEntry::square([0xf2; 3], format!("{near:.2} {unit}")),
+            LegendEntry::square([0x14; 3], format!("{far:.2} {unit}")),
         ]
     }
 
