@@ -139,9 +139,9 @@ fn key_above(map: texture_2d<f32>, last: vec2f, at: vec2f, depth: f32) -> f32 {
 }
 
 // How much of the key light reaches a point with that normal, 0 to 1. Its shadows have wide edges far from what throws them:
-// Fernando, "Percentage-Closer Soft Shadows", 2005. What lies aside is in the way only if it is so high above the point that the light, which is
-// as wide as `key_tan` says, shines on the point past it: the next face of a hollow is not. `first`: a unit direction in the map, where the
-// first of the places that are looked at lies.
+// Fernando, "Percentage-Closer Soft Shadows", 2005. What lies aside, but not high enough above the point to be before the light, which is
+// as wide as `key_tan` says, tells nothing: so it is with the next face of a hollow. `first`: a unit direction in the map, where the first of
+// the places that are looked at lies.
 fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, first: vec2f, taps: u32) -> f32 {
     let facing = dot(n, c.key_direction_world);
     // Out of the surface: its own texels must not hide it.
@@ -171,12 +171,14 @@ fn key_reaches(c: Casting, map: texture_2d<f32>, position: vec3f, n: vec3f, firs
     let more = select(0u, taps, held > 0.0);
     let wide = clamp(nearer / max(held, 1.0) * reach, LEAST_EDGE, c.key_search);
     var dark = 0.0;
+    var free = 0.0;
     for (var i = 0u; i < more; i++) {
         let aside = wide * sqrt((f32(i) + 0.5) * part);
         let offset = toward * aside;
         let above = key_above(map, last, at.xy + offset, at.z + dot(slope, offset) + bias);
         dark += select(0.0, 1.0, above > 0.0 && above * reach >= aside - LEAST_EDGE);
+        free += select(1.0, 0.0, above > 0.0);
         toward = golden * toward;
     }
-    return 1.0 - dark * part;
+    return 1.0 - dark / max(dark + free, 1.0);
 }
