@@ -2,7 +2,7 @@
 // would be denser than pixels.
 //
 // If a model reaches below the grid, the grid is drawn twice: faintly at its own depth, also over surfaces, and then the rest of its
-// strength where no surface is. Where surfaces show data it is drawn once, with all of its strength where no surface is.
+// strength beside surfaces. Over surfaces that show data nothing is drawn: it is drawn once, beside them, at full strength.
 // uses: axis_strength, ground (shared/floor.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)

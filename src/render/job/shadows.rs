@@ -136,7 +136,7 @@ impl Renderer {
         Some((drawn, standing))
     }
 
-    /// All that `seer` sees, in an order of its own, with what drawing it needs. `all`: pixels of the picture.
+    /// Everything in sight of `seer`, in an order of its own. Pipelines are made for it. `all`: pixels of the picture.
     fn see(&self, shadows: &mut Shadows, (lists, casting): (&Lists, &Casting), seer: Seer, all: f64) -> SeenBy {
         let (context, list) = (&self.context, &lists.list);
         let mut by = SeenBy::nothing(seer);

@@ -77,16 +77,18 @@ fn no_exposure_is_out_of_range() {
     }
 }
 
+/// *Shading ▸ Environment*.
+fn open_menu(harness: &mut Panels) {
+    for label in ["Shading", "Environment"] {
+        harness.get_by_label(label).click();
+        harness.run_steps(4);
+    }
+}
+
 /// Gradient, flat in any colour, environment and none: all stand in the menu, and the picture has them.
 #[test]
 fn the_background_is_chosen_beside_the_environment() {
     let mut harness = window(paused());
-    let open = |harness: &mut Panels| {
-        harness.get_by_label("Shading").click();
-        harness.run_steps(4);
-        harness.get_by_label("Environment").click();
-        harness.run_steps(4);
-    };
     let background = |harness: &Panels| session_of(harness).picture([64, 64], 1).background;
     let theme = background(&harness);
     for (entry, backdrop, wanted) in [
@@ -103,13 +105,13 @@ fn the_background_is_chosen_beside_the_environment() {
         ),
         ("Background of the theme", Backdrop::Gradient, theme),
     ] {
-        open(&mut harness);
+        open_menu(&mut harness);
         harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
         assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetBackdrop(backdrop))]);
         harness.run_steps(4);
         assert_eq!(background(&harness), wanted, "{entry}");
     }
-    open(&mut harness);
+    open_menu(&mut harness);
     harness.get_by_label("Background magenta").click();
     let magenta = [0xff, 0x00, 0xff];
     assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetFlatColor(magenta))]);
@@ -188,13 +190,7 @@ fn escape_puts_back_an_environment_that_is_being_turned() {
 #[test]
 fn the_line_of_an_image_names_it() {
     let mut harness = window(paused());
-    let open = |harness: &mut Panels| {
-        harness.get_by_label("Shading").click();
-        harness.run_steps(4);
-        harness.get_by_label("Environment").click();
-        harness.run_steps(4);
-    };
-    open(&mut harness);
+    open_menu(&mut harness);
     assert!(
         harness
             .get_by_label("Image (drop a .hdr or .exr)")
@@ -215,7 +211,7 @@ fn the_line_of_an_image_names_it() {
         }));
     act(&mut harness, Action::View(ViewAction::SetEnvironment(Preset::Sunset)));
     actions(&mut harness);
-    open(&mut harness);
+    open_menu(&mut harness);
     harness
         .get_by_role_and_label(Role::MenuItemCheckBox, "Image: harbour.hdr")
         .click();

@@ -73,8 +73,8 @@ impl Session {
         camera
     }
 
-    /// Frames `points`, all that is posed now, with `all` around them. A camera that frames a clip as well stands back until it sees all that
-    /// the clip moves.
+    /// Frames `points`, all that is posed now, with `all` around them. A camera that frames a clip as well stands back until every frame of
+    /// the clip is in sight.
     pub(super) fn frame_stage(&self, camera: &mut Camera, points: &[Vec3], all: &Bounds) {
         let mut slack = ABOVE_POINTS;
         self.frame_for_room(camera, slack, |camera, aspect| camera.frame_points(points, all, aspect));

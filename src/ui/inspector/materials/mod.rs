@@ -135,7 +135,7 @@ fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) -> Respon
         .on_hover_text("Show all textures, larger and by channel")
 }
 
-/// The name of the texture; under it an icon and a word for its state, and what image is `relinked` in its place.
+/// The name of the texture, and in a second line an icon, a word for its state and the image that is `relinked` in its place.
 fn named_texture(ui: &mut Ui, entry: &TextureEntry, relinked: Option<&str>, actions: &mut Vec<Action>) -> Response {
     let theme = theme::of(ui);
     let (glyph, color, word) = state_of(entry, theme);
