@@ -19,6 +19,23 @@ const MOST_TIMES: usize = 24;
 const MOST_MODELS: usize = 64;
 const MOST_VERTICES: usize = 60_000;
 
+/// From the middle of a cube to its sides, edges and corners; the other half lies behind.
+const WAYS: [Vec3; 13] = [
+    Vec3::X,
+    Vec3::Y,
+    Vec3::Z,
+    Vec3::new(1.0, 1.0, 0.0),
+    Vec3::new(1.0, -1.0, 0.0),
+    Vec3::new(1.0, 0.0, 1.0),
+    Vec3::new(1.0, 0.0, -1.0),
+    Vec3::new(0.0, 1.0, 1.0),
+    Vec3::new(0.0, 1.0, -1.0),
+    Vec3::ONE,
+    Vec3::new(1.0, 1.0, -1.0),
+    Vec3::new(1.0, -1.0, 1.0),
+    Vec3::new(1.0, -1.0, -1.0),
+];
+
 impl Session {
     /// Around the surfaces as they are posed now, in world space; never too small.
     pub(in crate::session) fn posed_world_bounds(&self) -> Bounds {
@@ -120,15 +137,21 @@ impl Session {
 /// The farthest of `points` towards each corner, edge and side of a cube, as they stand at `place`: they tell an outline more closely than
 /// a box.
 fn outermost(points: &[Vec3], place: Affine3A) -> Vec<Vec3> {
-    let points: Vec<Vec3> = points.iter().map(|point| place.transform_point3(*point)).collect();
-    let steps = || [-1.0, 0.0, 1.0].into_iter();
-    let planes = steps().flat_map(|x| steps().map(move |y| (x, y)));
-    let ways = planes.flat_map(|(x, y)| steps().map(move |z| Vec3::new(x, y, z)));
-    let farthest = |way: Vec3| {
-        let finite = points.iter().copied().filter(|point| point.is_finite());
-        finite.max_by(|a, b| a.dot(way).total_cmp(&b.dot(way)))
-    };
-    ways.filter(|way| *way != Vec3::ZERO).filter_map(farthest).collect()
+    let mut farthest = WAYS.map(|_| [(f32::NEG_INFINITY, Vec3::NAN); 2]);
+    let points = points.iter().map(|point| place.transform_point3(*point));
+    for point in points.filter(|point| point.is_finite()) {
+        for ([ahead, behind], way) in farthest.iter_mut().zip(WAYS) {
+            let along = point.dot(way);
+            if along > ahead.0 {
+                *ahead = (along, point);
+            }
+            if -along > behind.0 {
+                *behind = (-along, point);
+            }
+        }
+    }
+    let points = farthest.into_iter().flatten().map(|(_, point)| point);
+    points.filter(|point| point.is_finite()).collect()
 }
 
 /// A pose in which `hidden` meshes are not seen.
