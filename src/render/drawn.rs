@@ -31,7 +31,7 @@ pub struct Counts {
     pub draws: u64,
     /// Of these, meshes whose triangles were many and small, and drawn by their numbers.
     pub numbered_draws: u64,
-    /// Meshes whose depth was drawn by one command with that of others: once for each who has to see it.
+    /// Meshes in batches, whose depth is drawn by one command: once for each who has to see it, also where a map of an earlier picture stays.
     pub batched_draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,

@@ -23,8 +23,8 @@ const LEAST_FADE: f32 = 0.2;
 
 impl Session {
     /// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
-    /// behind nor in front of it. None without a grid, and none where
-    /// its lines have faded.
+    /// behind nor in front of it. None without a grid, and none where its lines
+    /// have faded.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         // Where layers are counted no grid is drawn.
         if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {

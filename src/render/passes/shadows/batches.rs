@@ -35,7 +35,7 @@ pub struct Batch {
     pub each: Work,
 }
 
-/// What is set before a batch is drawn.
+/// What all meshes of a batch have in common: what is set before it is drawn, and about what they cost.
 pub struct Bound {
     pub sides: Sides,
     /// Vertices and corners lie anywhere in them.
