@@ -164,7 +164,8 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Writes those of `batches` and tells each where its own begin. The same ones as before are not sent again.
+    /// Writes those of `batches` and tells each where its own begin. The same ones as before are not sent again. Where
+    /// memory is full there is no buffer, and meshes are drawn one by one.
     pub fn write<'a>(&mut self, context: &Context, batches: impl Iterator<Item = &'a mut Batch>) {
         let mut all = Vec::with_capacity(self.held.len());
         for batch in batches {
@@ -176,15 +177,19 @@ impl Draws {
             return;
         }
         let size = bytes.len() as u64;
-        let buffer = self.buffer.take().filter(|buffer| buffer.size() >= size);
-        let buffer = buffer.unwrap_or_else(|| {
+        let make = || {
             context.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("shadows / draws"),
                 size: size.next_power_of_two(),
                 usage: wgpu::BufferUsages::INDIRECT | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
             })
-        });
+        };
+        let buffer = self.buffer.take().filter(|buffer| buffer.size() >= size);
+        let Ok(buffer) = buffer.map_or_else(|| context.catch(make), Ok) else {
+            self.held.clear();
+            return;
+        };
         context.queue.write_buffer(&buffer, 0, bytes);
         self.buffer = Some(buffer);
         self.held = all;
