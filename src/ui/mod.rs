@@ -96,7 +96,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     page(&ctx, session, state, app, &mut actions);
     state.palette.show(&ctx, session, &mut actions);
     let corner = state.drawer.free(session, widths, view.rect);
-    let axes = view::viewport::AXES_CORNER;
+    let axes = view::AXES_CORNER;
     state
         .notices
         .show(&ctx, session, (corner, axes), &view.foot, &mut actions);

@@ -11,7 +11,7 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page};
 use crate::ui::shell::{keys, menu_bar, palette};
 use crate::ui::tree::search::found::Wording;
-use crate::ui::view::lens;
+use crate::ui::view::tools::lens;
 use egui::{
     Align, Align2, Button, Context, Event, Key, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2,
 };

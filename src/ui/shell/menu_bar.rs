@@ -306,7 +306,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
 
 /// What a drag turns about and where the camera goes to.
 fn moving_around(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    crate::ui::view::lens::choices(ui, session, actions);
+    crate::ui::view::tools::lens::choices(ui, session, actions);
     for title in MOVING_AROUND {
         folded(ui, session, title, actions);
     }
@@ -411,9 +411,9 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     ui.separator();
-    crate::ui::view::bone_choices::menu(ui, session, actions);
+    crate::ui::view::tools::bone_choices::menu(ui, session, actions);
     ui.separator();
-    crate::ui::view::aid_words::choices(ui, session, actions);
+    crate::ui::view::tools::aid_choices::choices(ui, session, actions);
 }
 
 /// Cameras that the menu names; the key goes through all of them.

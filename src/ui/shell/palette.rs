@@ -6,7 +6,7 @@ use crate::session::{Action, Command, Menu, Page, Session, WindowAction, command
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::search::found::Wording;
-use crate::ui::view::environment_choices;
+use crate::ui::view::tools::environment_choices;
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
@@ -168,11 +168,14 @@ impl Palette {
         let mut fits: Vec<((bool, bool, u32), &'static Command)> = offered
             .filter_map(|command| {
                 let said = format!("{} {}", command.title, word(command.menu));
-                let fit = match (self.wording.fit(&said), submenu(command)) {
-                    // By itself: letters of short words are found in long ones.
-                    (None, Some(title)) => self.wording.fit(title),
-                    (fit, _) => fit,
+                let within = |wording: &mut Wording, title: &str| {
+                    // By itself: letters of short words are found in long ones. Words that are typed apart are looked for in both.
+                    let both = format!("{} {title}", command.title);
+                    let is_apart = query.contains(char::is_whitespace);
+                    wording.fit(title).or_else(|| wording.fit(&both).filter(|_| is_apart))
                 };
+                let fit = self.wording.fit(&said);
+                let fit = fit.or_else(|| within(&mut self.wording, submenu(command)?));
                 let exactly = command.title.eq_ignore_ascii_case(query);
                 let start = command.title.get(..query.len());
                 let begins = start.is_some_and(|start| start.eq_ignore_ascii_case(query));

@@ -200,4 +200,8 @@ fn environments_are_found_by_the_title_of_their_menu() {
     ] {
         assert!(harness.query_by_label(row).is_some(), "{row}");
     }
+    // With a name after it, that one alone is meant.
+    write(&mut harness, " sunset");
+    assert!(harness.query_by_label("Sunset, View").is_some());
+    assert!(harness.query_by_label("Studio, View").is_none());
 }

@@ -5,7 +5,7 @@
 use crate::picture::{ColorBy, Way};
 use crate::session::{Action, Half, Session, ViewAction, command};
 use crate::ui::kit::{choices, control};
-use crate::ui::view::color_choices;
+use crate::ui::view::tools::color_choices;
 use egui::Ui;
 
 /// How that half is seen; `None` while the picture is whole.

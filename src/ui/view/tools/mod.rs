@@ -1,0 +1,9 @@
+//! The tools over the picture and the lines of their menus.
+
+pub mod aid_choices;
+pub mod bone_choices;
+pub mod color_choices;
+pub mod environment_choices;
+pub mod lens;
+mod offers;
+pub mod toolbar;

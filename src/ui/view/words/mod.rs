@@ -1,0 +1,8 @@
+//! What is written over the picture.
+
+pub mod bone_away;
+pub mod corners;
+pub mod file_names;
+pub mod legends;
+pub mod shown_pose;
+pub mod welcome;
