@@ -40,7 +40,8 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
         Ok::<_, Failure>((prepared, absent))
     };
     let shadows = expected_shadows(args);
-    let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), read);
+    let bytes = files::bytes_of(&args.files);
+    let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
     let (prepared, absent) = prepared?;
     let mut drawing = drawing.map_err(Failure::new)?;
     let taken = offline::take(prepared, &mut drawing, &shot).map_err(Failure::new)?;

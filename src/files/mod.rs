@@ -35,7 +35,7 @@ pub use location::{location_of, path_of, plain_path, shell_word, whole_location_
 pub use memory::system_memory;
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
 pub use reach::{Allowance, Found, Reach};
-pub use read::{MAX_FILE_BYTES, Progress, STDIN, file_stem, folder_of, read, read_at_most};
+pub use read::{MAX_FILE_BYTES, Progress, STDIN, bytes_of, file_stem, folder_of, read, read_at_most};
 pub use read_error::ReadError;
 pub use side_files::Beside;
 pub use texture_search::{TextureSearch, texture_folders};

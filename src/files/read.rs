@@ -90,6 +90,12 @@ pub(super) fn open_named(path: &Path) -> Result<File, ReadError> {
     Ok(file)
 }
 
+/// How large files claim to be, together; those that cannot be asked count for nothing.
+pub fn bytes_of(paths: &[PathBuf]) -> u64 {
+    let sizes = paths.iter().filter_map(|path| std::fs::metadata(path).ok());
+    sizes.map(|data| data.len()).fold(0, u64::saturating_add)
+}
+
 fn read_open(
     (file, path): (File, &Path),
     wanted: u64,

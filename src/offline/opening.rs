@@ -26,17 +26,24 @@ struct Doubt {
     is_second: bool,
 }
 
+/// Files of so many bytes take longer to read than an adapter to open, and most of them have meshes of many small triangles.
+const LARGE: u64 = 16 << 20;
+
 /// Calls `read` on a thread of its own and meanwhile opens the first adapter that draws with `samples` per pixel: either takes as
-/// long as the other. `shadows`: those of the picture that comes, as far as they are known. A panic of `read` goes on here.
+/// long as the other. `shadows`: those of the picture that comes, as far as they are known; `bytes`: of all files. A panic of `read` goes on here.
 pub fn open_beside<T: Send>(
     choice: &AdapterChoice,
     (samples, shadows): (u32, Shadows),
+    bytes: u64,
     read: impl FnOnce() -> T + Send,
 ) -> (T, Result<Drawing, OfflineError>) {
     std::thread::scope(|scope| {
         let files = scope.spawn(read);
         scope.spawn(move || parse_ahead(shadows));
         let drawing = renderer(choice, Proof::Asked { samples, shadows });
+        if let Some(drawing) = drawing.as_ref().ok().filter(|_| bytes >= LARGE) {
+            drawing.renderer.make_dense_ahead(shadows);
+        }
         let files = files.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (files, drawing)
     })

@@ -273,7 +273,8 @@ impl Renderer {
         Ok(made)
     }
 
-    /// Runs `draw`, and meanwhile makes the pipelines that most pictures with those `shadows` and so many samples per pixel need.
+    /// Runs `draw`, and meanwhile makes the pipelines that most pictures with those `shadows` and so many samples per pixel need, first that
+    /// by which most models are deformed.
     pub(super) fn prepare_beside<T>(
         &mut self,
         (shadows, samples): (crate::picture::Shadows, u32),
@@ -284,23 +285,28 @@ impl Renderer {
             occlusion: shadows.occlusion,
             ground: shadows.ground.is_some(),
         };
-        if wanted == Wanted::default() {
-            return draw(self);
-        }
         let samples = self.samples_of(samples);
-        let (context, view) = (self.context.clone(), self.common.view_layout.clone());
+        let (context, view, deform) = (
+            self.context.clone(),
+            self.common.view_layout.clone(),
+            self.deform.clone(),
+        );
         let (drawn, made) = std::thread::scope(|scope| {
             let made = scope.spawn(move || {
+                deform.make_ahead();
+                if wanted == Wanted::default() {
+                    return Ok(None);
+                }
                 let mut shadows = context.catch(|| Shadows::new(&context, &view))?;
                 shadows.make_ahead(&context, &view, (wanted, samples))?;
-                Ok::<_, RenderError>(shadows)
+                Ok::<_, RenderError>(Some(shadows))
             });
             let drawn = draw(self);
             let made = made.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             (drawn, made)
         });
         // What cannot be made is tried once more when it is needed, and told then.
-        self.shadows = made.ok();
+        self.shadows = made.ok().flatten();
         drawn
     }
 

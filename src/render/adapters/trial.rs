@@ -1,16 +1,17 @@
 //! The small test picture: what an adapter has to draw right before it is trusted.
 //!
 //! In: a renderer. Out: nothing, or how far the picture is from what it must be. The picture has a square that one bone moves,
-//! before a larger one: the deform pass, depth, colours and the way back are all in it.
+//! before a larger one, both with a texture: the deform pass, depth, textures, colours and the way back are all in it. Its pipelines are
+//! mostly those of the picture that comes.
 
 use crate::animation::rest_pose;
-use crate::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, Transform};
-use crate::images::Image;
-use crate::picture::{Background, Lights, Picture, PlacedKey, PlacedModel};
+use crate::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, TextureIndex, Transform};
+use crate::images::{Image, Pixels};
+use crate::picture::{Background, Lights, Picture, PlacedKey, PlacedModel, Texture};
 use crate::render::gpu::readback::{read_texture, straight_alpha};
 use crate::render::gpu::target::Target;
 use crate::render::{Context, RenderError, Renderer};
-use crate::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Surface};
+use crate::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Slot, SlotSource, Surface};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
 
@@ -133,10 +134,17 @@ fn placed() -> PlacedModel {
     pose.palettes.iter_mut().flatten().for_each(|slot| *slot = moved);
     let scene = Arc::new(Scene {
         models: vec![model],
+        textures: vec!["white".into()],
         ..Scene::default()
     });
+    let white = Image {
+        width: 1,
+        height: 1,
+        rgba: vec![255; 4],
+    };
     PlacedModel {
         pose: Arc::new(pose),
+        textures: Arc::new(vec![Texture::Ready(Arc::new(Pixels::Plain(white)))]),
         ..PlacedModel::at_rest(PlacedKey(0), scene, ModelIndex::new(0))
     }
 }
@@ -188,6 +196,7 @@ fn square([left, right, bottom, top]: [f32; 4], z: f32) -> Mesh {
     Mesh {
         positions: vec![[left, bottom, z], [right, bottom, z], [right, top, z], [left, top, z]].into(),
         normals: vec![[0.0, 0.0, 1.0]; 4].into(),
+        uvs: vec![vec![[0.5, 0.5]; 4].into()],
         triangles: vec![0u32, 1, 2, 0, 2, 3].into(),
         bounds: Bounds {
             min: Vec3::new(left, bottom, z),
@@ -201,6 +210,7 @@ fn square([left, right, bottom, top]: [f32; 4], z: f32) -> Mesh {
 fn plain(color: [u8; 3]) -> Material {
     let [r, g, b] = color.map(|channel| f32::from(channel) / 255.0);
     Material {
+        slots: vec![Slot::new("albedo", SlotSource::Texture(TextureIndex::new(0)))],
         surface: Surface {
             base_color: Vec4::new(r, g, b, 1.0),
             unlit: true,

@@ -62,7 +62,7 @@ macro_rules! shaders {
 shaders! {
     DEFORM = "vertices/deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
     VERTEX_VALUES = "vertices/vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
-    BACKGROUND = "screen/background" with [VIEW, SRGB];
+    BACKGROUND = "screen/background" with [SRGB];
     SHOW = "screen/show" with [];
     SURROUNDINGS = "screen/surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     NEAREST = "surfaces/nearest" with [NUMBERED, COVERED];
@@ -110,17 +110,9 @@ static AHEAD: [(Shader, OnceLock<Arc<Parsed>>); 5] = [
     (GATHER, OnceLock::new()),
     (SOFTEN, OnceLock::new()),
 ];
-static PLAIN_MESH: OnceLock<Arc<Parsed>> = OnceLock::new();
 
-/// [`MESH`] without maps, which shows nothing but light.
-pub fn plain_mesh() -> Arc<Parsed> {
-    let parse = || Arc::new(MESH.parsed_wired(UNMAPPED, false));
-    PLAIN_MESH.get_or_init(parse).clone()
-}
-
-/// Parses what the first picture needs, which has these `shadows`, while a device is opened on another thread.
+/// Parses what the first picture needs beside surfaces, which has these `shadows`.
 pub fn parse_ahead(shadows: Shadows) {
-    plain_mesh();
     let is_needed = |shader: &Shader| match shader.name == DEFORM.name {
         true => true,
         false if shader.name == GATHER.name => shadows.occlusion,

@@ -6,7 +6,7 @@ use super::record::{Piece, Run};
 use super::span::Extent;
 use super::state::{Job, Lists};
 use super::task::Task;
-use crate::picture::Picture;
+use crate::picture::{Picture, Shadows};
 use crate::render::RenderError;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::target::Target;
@@ -19,6 +19,21 @@ use crate::scene::Alpha;
 use glam::Mat4;
 
 impl Renderer {
+    /// Makes what meshes of many small triangles need in a picture with these `shadows`, before any is there.
+    pub fn make_dense_ahead(&self, shadows: Shadows) {
+        if self.common.numbered.is_none() {
+            return;
+        }
+        let nearest = self.nearest.get_or_init(|| NearestPass::new(&self.context));
+        nearest.make(&self.context, Sought::Nearest);
+        if shadows.key {
+            nearest.make(&self.context, Sought::Casters);
+        }
+        if shadows.ground.is_some() {
+            nearest.make(&self.context, Sought::Dots);
+        }
+    }
+
     /// Tells the items that are drawn this way, and gives numbers to their triangles.
     pub(super) fn prepare_numbered(&mut self, job: &mut Job, cover: &Cover) -> Result<(), RenderError> {
         let (picture, target) = (&job.picture, &job.target);

@@ -31,6 +31,9 @@ pub struct Piece {
 /// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.
 pub(super) const BAND: u32 = 64;
 
+/// What a GPU has done in the time of making a pipeline, or in less.
+const SOON: Work = Work::each(50_000.0);
+
 /// Parts of tasks that share a pass.
 pub struct Run {
     pub pass: Pass,
@@ -62,10 +65,19 @@ impl Drawing {
         }
     }
 
-    /// Whether surfaces are drawn next.
+    /// Whether surfaces are drawn next or nearly so: what comes before them is done sooner than a pipeline is made.
     fn comes_to_surfaces(&self) -> bool {
-        let next = self.tasks.get(self.next).map(|planned| planned.task.pass());
-        matches!(next, Some(Pass::Scene | Pass::Weigh))
+        let mut before = Work::NONE;
+        for planned in &self.tasks[self.next..] {
+            if matches!(planned.task.pass(), Pass::Scene | Pass::Weigh) {
+                return true;
+            }
+            before.add(&planned.each.times(planned.extent.len()));
+            if before.share_of(&SOON) > 1.0 {
+                return false;
+            }
+        }
+        false
     }
 
     pub fn is_empty(&self) -> bool {
@@ -160,7 +172,7 @@ impl Drawing {
 }
 
 impl Job {
-    /// Whether surfaces are drawn next, and some of them have no pipeline yet.
+    /// Whether surfaces are drawn soon, and some of them have no pipeline yet.
     pub(super) fn lacks_pipelines(&self) -> bool {
         self.piped < self.lists.list.items.len() && self.drawing.comes_to_surfaces()
     }

@@ -19,9 +19,10 @@ pub struct BackgroundPass {
     samples: u32,
 }
 
+/// Nothing is there before it: to blend it with what is would cost software adapters as much as it does itself.
 fn pipeline(
     context: &Context,
-    shader: Shader,
+    (shader, topology): (Shader, wgpu::PrimitiveTopology),
     groups: &[Option<&wgpu::BindGroupLayout>],
     samples: u32,
 ) -> wgpu::RenderPipeline {
@@ -33,21 +34,24 @@ fn pipeline(
         constants: &[],
         buffers: &[],
         groups,
-        topology: wgpu::PrimitiveTopology::TriangleList,
+        topology,
         depth: Depth::Ignored,
     }
-    .build(context, samples)
+    .build_replacing(context, samples)
 }
+
+/// Corners of the strip that `BANDS` in the shader make.
+const STRIP: u32 = 2 * (8 + 1);
 
 impl BackgroundPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<BackgroundUniform>();
-        let layout = uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
+        let layout = uniform_layout(context, "background", wgpu::ShaderStages::VERTEX, size);
         let colors = UniformBuffer::new(context, "background", size);
         Self {
             pipeline: pipeline(
                 context,
-                shaders::BACKGROUND,
+                (shaders::BACKGROUND, wgpu::PrimitiveTopology::TriangleStrip),
                 &[Some(&common.view_layout), Some(&layout)],
                 samples,
             ),
@@ -62,7 +66,8 @@ impl BackgroundPass {
     pub fn prepare(&self, context: &Context, common: &Common, background: Background) {
         if let Background::Environment { .. } = background {
             let groups = [&common.view_layout, &common.shade.surroundings_layout].map(Some);
-            let make = || pipeline(context, shaders::SURROUNDINGS, &groups, self.samples);
+            let of = (shaders::SURROUNDINGS, wgpu::PrimitiveTopology::TriangleList);
+            let make = || pipeline(context, of, &groups, self.samples);
             self.surroundings.get_or_init(make);
         }
     }
@@ -90,6 +95,6 @@ impl BackgroundPass {
         self.colors.write(context, bytemuck::bytes_of(&uniform));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(1, &self.bind_group, None);
-        pass.draw(0..3, 0..1);
+        pass.draw(0..STRIP, 0..1);
     }
 }

@@ -9,7 +9,7 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{choices, control};
 use crate::ui::kit::{thumbnail, words};
 use crate::ui::view::handles::halves;
-use crate::ui::view::{color_choices, environment_choices};
+use crate::ui::view::tools::{color_choices, environment_choices};
 use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 

@@ -2,7 +2,7 @@
 
 mod bone_pointer;
 pub mod fly;
-mod handles;
+pub mod handles;
 mod steer;
 pub mod tools;
 pub mod uv_layout;

@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::handles::{divider, halves, model};
+use super::handles::{divider, model};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
 use super::words::{bone_away, corners, file_names, legends, shown_pose, welcome};

@@ -1,5 +1,6 @@
 //! Shaded triangles.
 
+use crate::picture::Shadows;
 use crate::render::Context;
 use crate::render::gpu::draw_pass::DrawPass;
 use crate::render::gpu::entry::Parsed;
@@ -17,7 +18,7 @@ use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
@@ -25,6 +26,27 @@ pub struct MeshPass {
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
+}
+
+/// Parsed once, perhaps before there is a device: with a base colour's image, and without any.
+static COLORED: OnceLock<Arc<Parsed>> = OnceLock::new();
+static PLAIN: OnceLock<Arc<Parsed>> = OnceLock::new();
+
+/// Parses what the first picture needs, which has these `shadows`, while a device is opened on another thread.
+pub fn parse_ahead(shadows: Shadows) {
+    lit(&Wiring::of_base_color());
+    shaders::parse_ahead(shadows);
+    lit(&Wiring::default());
+}
+
+/// The shader of materials with that wiring, which shows nothing but light.
+fn lit(wiring: &Wiring) -> Arc<Parsed> {
+    let parse = || Arc::new(shaders::MESH.parsed_wired(&wiring.text(), false));
+    let known = [(&PLAIN, Wiring::default()), (&COLORED, Wiring::of_base_color())];
+    match known.iter().find(|(_, known)| known == wiring) {
+        Some((parsed, _)) => parsed.get_or_init(parse).clone(),
+        None => parse(),
+    }
 }
 
 /// Of the `ALPHA` constants of the shader.
@@ -129,9 +151,9 @@ impl MeshPass {
     fn pipeline(&mut self, (context, common): (&Context, &Common), key: Key, wired: &Wired) -> wgpu::RenderPipeline {
         let shows_inputs = ![0, CLAY_ALONE].contains(&key.shows);
         let parsed = self.parsed.entry((key.wiring, shows_inputs));
-        let parsed = parsed.or_insert_with(|| match *wired.wiring == Wiring::default() && !shows_inputs {
-            true => shaders::plain_mesh(),
-            false => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), shows_inputs)),
+        let parsed = parsed.or_insert_with(|| match shows_inputs {
+            false => lit(&wired.wiring),
+            true => Arc::new(shaders::MESH.parsed_wired(&wired.wiring.text(), true)),
         });
         // Four samples are what there is if there are several. Under X-ray the share of them that is left counts.
         let cuts = self.samples == 4 && key.is_cut && context.abilities().sample_masks;

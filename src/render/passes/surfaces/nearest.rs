@@ -298,6 +298,15 @@ impl NearestPass {
         }
     }
 
+    /// Makes what finds `sought`, unless it is there.
+    pub fn make(&self, context: &Context, sought: Sought) {
+        let mut groups = [None; GROUPS];
+        groups[GROUPS - 1] = Some(&self.layout);
+        self.pipelines[sought as usize].get_or_init(|| pipeline(&context.device, sought.shader(), &groups, &[]));
+        let tiles = || pipeline(&context.device, shaders::TILES_OF, &[Some(&tiles_layout(context))], &[]);
+        self.tiles.get_or_init(tiles);
+    }
+
     /// Gives numbers to what is `sought` of `meshes`, in their order, and writes what the shaders need to know. `clip_from_world`: of who looks.
     /// `shading`: as [`layout`] has it.
     pub fn prepare(
@@ -307,11 +316,7 @@ impl NearestPass {
         (sought, meshes): (Sought, &[Standing<'_>]),
         shading: &wgpu::BindGroupLayout,
     ) -> Vec<Numbered> {
-        let mut groups = [None; GROUPS];
-        groups[GROUPS - 1] = Some(&self.layout);
-        self.pipelines[sought as usize].get_or_init(|| pipeline(&context.device, sought.shader(), &groups, &[]));
-        let tiles = || pipeline(&context.device, shaders::TILES_OF, &[Some(&tiles_layout(context))], &[]);
-        self.tiles.get_or_init(tiles);
+        self.make(context, sought);
         let alignment = context.device.limits().min_uniform_buffer_offset_alignment;
         let stride = (size_of::<NumberedUniform>() as u32).next_multiple_of(alignment);
         let (mut bytes, mut starts, mut before) = (Vec::new(), Vec::new(), 0);

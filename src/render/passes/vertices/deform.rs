@@ -8,7 +8,7 @@ use crate::render::upload::pool::{PoolSlice, is_shared};
 use crate::render::upload::scene_gpu::ChunkGpu;
 use crate::render::upload::scene_gpu::MOST_VERTICES;
 use std::num::NonZeroU64;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;
 
@@ -43,6 +43,14 @@ impl Kind {
             one: chunk.slot != NO_SLOT,
         }
     }
+
+    /// Skinned linearly, by several bones, and nothing else: so are most models.
+    const USUAL: Self = Self {
+        dual: false,
+        morphs: false,
+        tangents: false,
+        one: false,
+    };
 
     fn number(self) -> usize {
         let bits = [self.dual, self.morphs, self.tangents, self.one].map(usize::from);
@@ -80,10 +88,12 @@ pub const CHUNKS_BOUND: u64 = (MOST_CHUNKS * CHUNK_STRIDE) as u64;
 pub const RUN_STEP: u32 = 1024;
 const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
 
+/// All clones are one.
+#[derive(Clone)]
 pub struct DeformPass {
     device: wgpu::Device,
     /// One for each [`Kind`], made when something of that kind deforms.
-    pipelines: [OnceLock<wgpu::ComputePipeline>; Kind::COUNT],
+    pipelines: Arc<[OnceLock<wgpu::ComputePipeline>; Kind::COUNT]>,
     layout: wgpu::BindGroupLayout,
     pub runs_layout: wgpu::BindGroupLayout,
     /// One [`RunUniform`] for each place where a run may begin.
@@ -198,6 +208,11 @@ impl DeformPass {
         let groups = [&self.layout, &self.runs_layout].map(Some);
         let make = || pipeline(&self.device, shaders::DEFORM, &groups, &kind.constants());
         self.pipelines[kind.number()].get_or_init(make)
+    }
+
+    /// Makes what most models need, before any is known.
+    pub fn make_ahead(&self) {
+        self.pipeline_of(Kind::USUAL);
     }
 
     /// Binds where runs begin that begin at vertex `first` of a chunk, a multiple of [`RUN_STEP`].

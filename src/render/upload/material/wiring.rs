@@ -27,6 +27,14 @@ pub struct Read {
 }
 
 impl Wiring {
+    /// Of a material that has a base colour's image and no other.
+    pub fn of_base_color() -> Self {
+        let mut wiring = Self::default();
+        let read = Read { texture: 0, sampler: 0 };
+        wiring.feed(Input::BaseColor, Part::Color, read, None);
+        wiring
+    }
+
     /// Feeds `input` from that texture and sampler. `read`: the position of an equal read that is there already; returns the position
     /// of the one that is used.
     pub fn feed(&mut self, input: Input, part: Part, of: Read, read: Option<usize>) -> usize {
