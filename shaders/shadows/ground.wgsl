@@ -29,5 +29,8 @@ fn fragment(in: Tile) -> @location(0) vec4f {
     let lacks = textureSampleLevel(ground_map, ground_sampler, in.at, 0.0).x;
     // From below there is no ground, and along it no surface.
     let above = smoothstep(0.0, 0.12, towards_eye(in.position_world).y);
-    return vec4f(0.0, 0.0, 0.0, saturate(lacks * STRENGTH * above));
+    let held = saturate(lacks * STRENGTH * above);
+    // Programs lay a picture without background over another in sRGB, where a share of black takes more than it does of linear light.
+    let laid_over = 1.0 - pow(1.0 - held, 1.0 / 2.2);
+    return vec4f(0.0, 0.0, 0.0, select(held, laid_over, casting.over_nothing > 0.5));
 }

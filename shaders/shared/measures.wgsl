@@ -23,8 +23,8 @@ fn one_of_lines(along: f32, slope: f32, lines: f32) -> f32 {
 }
 
 // sRGB, from light at the near end of the models to dark at the far end. Lines of equal depth show what is only a little nearer.
-fn depth_grey(position_world: vec3f) -> f32 {
-    let distance = dot(view.eye_world - position_world, view.back_world);
+fn depth_grey(from_eye: vec3f) -> f32 {
+    let distance = -dot(from_eye, view.back_world);
     let along = saturate((distance - view.depth_near) / (view.depth_far - view.depth_near));
     let line = one_of_lines(along, fwidth(along), DEPTH_LINES);
     return mix(1.0, 0.02, along) * mix(1.0, 0.72, line);

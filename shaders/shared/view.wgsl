@@ -34,9 +34,14 @@ struct View {
 
 @group(0) @binding(0) var<uniform> view: View;
 
+// Unit vector to the eye, of a point that lies so from it.
+fn back_along(from_eye: vec3f) -> vec3f {
+    return select(-normalize(from_eye), view.back_world, view.parallel > 0.5);
+}
+
 // Unit vector from `point_world` to the eye.
 fn towards_eye(point_world: vec3f) -> vec3f {
-    return select(normalize(view.eye_world - point_world), view.back_world, view.parallel > 0.5);
+    return back_along(point_world - view.eye_world);
 }
 
 // World size of one pixel at a point with this clip-space w (its distance from the eye; 1 in a parallel projection).

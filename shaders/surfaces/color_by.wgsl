@@ -5,7 +5,7 @@
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: OVERDRAW_STEP, depth_grey, one_of_lines (shared/measures.wgsl)
 // uses: coverage_at (shared/unmapped.wgsl)
-// uses: towards_eye, view, xray_coverage (shared/view.wgsl)
+// uses: back_along, view, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
     // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
@@ -69,7 +69,7 @@ const COUNT_BEND: f32 = 0.6;
 
 struct Surface {
     @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     // A number in x, a colour, texture coordinates in xy, or a direction in world space (of both w: 1 where there is one).
     @location(2) value: vec4f,
@@ -80,7 +80,7 @@ struct Surface {
 // A surface with holes.
 struct CutSurface {
     @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) value: vec4f,
     @location(3) @interpolate(flat) of_corner: u32,
@@ -109,11 +109,11 @@ fn surface(position: vec3f, normal: vec2f, value: vec2u, place: Placement, turn:
         }
         default: {}
     }
-    return Surface(clip_position(world), world, world_normal(turn, normal), seen, value.x);
+    return Surface(clip_position(world), world - view.eye_world, world_normal(turn, normal), seen, value.x);
 }
 
 fn cut(whole: Surface, uvs: vec4f, coverage: f32) -> CutSurface {
-    return CutSurface(whole.clip, whole.position_world, whole.normal_world, whole.value, whole.of_corner, uvs, coverage);
+    return CutSurface(whole.clip, whole.from_eye, whole.normal_world, whole.value, whole.of_corner, uvs, coverage);
 }
 
 // By what a place multiplies lengths; the mean of all directions where it stretches.
@@ -302,7 +302,7 @@ fn coverage(in: CutSurface) -> f32 {
 }
 
 fn whole(in: CutSurface) -> Surface {
-    return Surface(in.clip, in.position_world, in.normal_world, in.value, in.of_corner);
+    return Surface(in.clip, in.from_eye, in.normal_world, in.value, in.of_corner);
 }
 
 @fragment
@@ -330,12 +330,12 @@ fn fragment_cut_samples(in: CutSurface, @builtin(front_facing) counter_clockwise
 }
 
 fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
-    let v = towards_eye(in.position_world);
-    let across = cross(dpdx(in.position_world), dpdy(in.position_world));
+    let v = back_along(in.from_eye);
+    let across = cross(dpdx(in.from_eye), dpdy(in.from_eye));
     let size = length(in.normal_world);
     let n = select(normalize(across), in.normal_world / size, size > 0.0);
     let heated = heat(in.value.x);
-    let depth = depth_grey(in.position_world);
+    let depth = depth_grey(in.from_eye);
     var color = by.neutral.rgb;
     switch SHOWN {
         case NUMBER: {

@@ -7,7 +7,7 @@
 // uses: ribbon_corner, ribbon_tangent, unit (shared/ribbon.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: shown (shared/light/tone.wgsl)
-// uses: towards_eye (shared/view.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 struct Strand {
     @builtin(position) clip: vec4f,
@@ -58,7 +58,7 @@ const AROUND: f32 = 0.75;
 
 @fragment
 fn fragment(in: Strand) -> @location(0) vec4f {
-    let depth = depth_grey(in.position_world);
+    let depth = depth_grey(in.position_world - view.eye_world);
     let v = towards_eye(in.position_world);
     // A tangent of no length (points on one spot) is lit as if it stood across the view.
     let t = unit(in.tangent_world);

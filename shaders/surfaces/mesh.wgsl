@@ -14,7 +14,7 @@
 // uses: shown (shared/light/tone.wgsl)
 // uses: SHOWS_INPUTS, input_seen (shared/inputs.wgsl)
 // uses: ANISOTROPY_READ, CLEARCOAT_NORMAL_READ, NORMAL_READ, texels_at (shared/unmapped.wgsl)
-// uses: towards_eye, view, xray_coverage (shared/view.wgsl)
+// uses: back_along, view, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
@@ -37,6 +37,9 @@ const SHOWS_UNLIT: u32 = 22;
 // Of all that its maps and colours say, the holes alone.
 const SHOWS_CLAY: u32 = 24;
 
+// Linear light of what may be behind a picture without background.
+const UNKNOWN: f32 = 0.5;
+
 // What shading has made of factors and maps.
 struct Inputs {
     base: vec4f,
@@ -49,11 +52,12 @@ struct Inputs {
     specular: f32,
 }
 
+// Positions go from the eye, along the axes of the world: far from the world's origin they would lose what tells a pixel from the next.
 // Normals and tangents are those of a place that the triangle covers: carried on to the middle of a pixel beside it they would point anywhere, and
 // thin strips of metal would sparkle. Texture coordinates are not, as their differences choose the level of a texture.
 struct Surface {
     @invariant @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     // Two pairs.
     @location(2) uvs: vec4f,
@@ -63,7 +67,7 @@ struct Surface {
 // A surface whose file says where its normal maps lie.
 struct Framed {
     @invariant @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) uvs: vec4f,
     @location(3) color: vec4f,
@@ -74,20 +78,20 @@ struct Framed {
 // Most surfaces, whose pipelines exchange no more than they need: a software adapter keeps all of it for every corner of every triangle.
 struct Bare {
     @invariant @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
 }
 
 struct Mapped {
     @invariant @builtin(position) clip: vec4f,
-    @location(0) position_world: vec3f,
+    @location(0) from_eye: vec3f,
     @location(1) @interpolate(perspective, centroid) normal_world: vec3f,
     @location(2) uv: vec2f,
 }
 
 fn surface(position: vec3f, normal: vec2f, uvs: vec4f, color: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
-    return Surface(clip_position(world), world, world_normal(turn, normal), uvs, color);
+    return Surface(clip_position(world), world - view.eye_world, world_normal(turn, normal), uvs, color);
 }
 
 @vertex
@@ -114,7 +118,7 @@ fn vertex_plain(
 @vertex
 fn vertex_bare(@location(0) position: vec3f, @location(1) normal: vec2f, place: Placement, turn: NormalPlacement) -> Bare {
     let world = world_position(place, position);
-    return Bare(clip_position(world), world, world_normal(turn, normal));
+    return Bare(clip_position(world), world - view.eye_world, world_normal(turn, normal));
 }
 
 @vertex
@@ -126,7 +130,7 @@ fn vertex_mapped(
     turn: NormalPlacement,
 ) -> Mapped {
     let world = world_position(place, position);
-    return Mapped(clip_position(world), world, world_normal(turn, normal), uv);
+    return Mapped(clip_position(world), world - view.eye_world, world_normal(turn, normal), uv);
 }
 
 // Everything a mesh may have.
@@ -147,7 +151,7 @@ fn framed(s: Surface, normal: vec2f, tangent: u32, place: Placement) -> Framed {
     let along = tangent_direction(tangent);
     // In the mesh, so that whatever places it takes both along.
     let across = cross(octahedron_decode(normal), along) * tangent_side(tangent);
-    return Framed(s.clip, s.position_world, s.normal_world, s.uvs, s.color,
+    return Framed(s.clip, s.from_eye, s.normal_world, s.uvs, s.color,
         world_direction(place, along), world_direction(place, across));
 }
 
@@ -176,10 +180,6 @@ fn vertex_full_framed(
     return framed(surface(position, normal, uvs, color, place, turn), normal, tangent, place);
 }
 
-fn luminance(c: vec3f) -> f32 {
-    return dot(c, vec3f(0.2126, 0.7152, 0.0722));
-}
-
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
     return shaded(in, mat2x3f());
@@ -187,17 +187,17 @@ fn fragment(in: Surface) -> @location(0) vec4f {
 
 @fragment
 fn fragment_bare(in: Bare) -> @location(0) vec4f {
-    return shaded(Surface(in.clip, in.position_world, in.normal_world, vec4f(0.0), vec4f(1.0)), mat2x3f());
+    return shaded(Surface(in.clip, in.from_eye, in.normal_world, vec4f(0.0), vec4f(1.0)), mat2x3f());
 }
 
 @fragment
 fn fragment_mapped(in: Mapped) -> @location(0) vec4f {
-    return shaded(Surface(in.clip, in.position_world, in.normal_world, in.uv.xyxy, vec4f(1.0)), mat2x3f());
+    return shaded(Surface(in.clip, in.from_eye, in.normal_world, in.uv.xyxy, vec4f(1.0)), mat2x3f());
 }
 
 @fragment
 fn fragment_framed(in: Framed) -> @location(0) vec4f {
-    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
+    let s = Surface(in.clip, in.from_eye, in.normal_world, in.uvs, in.color);
     return shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
 }
 
@@ -213,21 +213,21 @@ struct Weighed {
 const DOUBLINGS: f32 = 3.0;
 const LEAST_WEIGHT: f32 = -1.5;
 
-fn weighed(color: vec4f, position_world: vec3f) -> Weighed {
-    let depth = dot(view.eye_world - position_world, view.back_world);
+fn weighed(color: vec4f, from_eye: vec3f) -> Weighed {
+    let depth = -dot(from_eye, view.back_world);
     let nearness = saturate((view.depth_far - depth) / (view.depth_far - view.depth_near));
     return Weighed(color * exp2(LEAST_WEIGHT + DOUBLINGS * nearness), color.a);
 }
 
 @fragment
 fn fragment_weighed(in: Surface) -> Weighed {
-    return weighed(shaded(in, mat2x3f()), in.position_world);
+    return weighed(shaded(in, mat2x3f()), in.from_eye);
 }
 
 @fragment
 fn fragment_weighed_framed(in: Framed) -> Weighed {
-    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
-    return weighed(shaded(s, mat2x3f(in.tangent_world, in.bitangent_world)), in.position_world);
+    let s = Surface(in.clip, in.from_eye, in.normal_world, in.uvs, in.color);
+    return weighed(shaded(s, mat2x3f(in.tangent_world, in.bitangent_world)), in.from_eye);
 }
 
 // Of each tile of the picture the least number that was found in it and the greatest (`tiles_of.wgsl`).
@@ -288,7 +288,7 @@ fn fragment_found(@builtin(position) pixel: vec4f, @builtin(sample_index) sample
     let below = SUBPIXELS * along_x * near;
     let shares_x = (right - shares * (right.x + right.y + right.z)) / all;
     let shares_y = (below - shares * (below.x + below.y + below.z)) / all;
-    let worlds = mat3x3f(a.world, b.world, c.world);
+    let worlds = mat3x3f(a.world - view.eye_world, b.world - view.eye_world, c.world - view.eye_world);
     let normals = mat3x3f(normal_at(vertex.x), normal_at(vertex.y), normal_at(vertex.z));
     let uvs = mat3x4f(uvs_at(vertex.x), uvs_at(vertex.y), uvs_at(vertex.z));
     let colors = mat3x4f(color_at(vertex.x), color_at(vertex.y), color_at(vertex.z));
@@ -345,7 +345,7 @@ fn fragment_cut(in: Surface) -> Cut {
 
 @fragment
 fn fragment_cut_framed(in: Framed) -> Cut {
-    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
+    let s = Surface(in.clip, in.from_eye, in.normal_world, in.uvs, in.color);
     let color = shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
     return Cut(color, samples_left);
 }
@@ -364,9 +364,10 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     }
     let emitted = material.emissive * texels.emissive.rgb * texels.emission_mask;
 
-    let v = towards_eye(in.position_world);
+    let position = view.eye_world + in.from_eye;
+    let v = back_along(in.from_eye);
     // The side that is seen is lit, whatever the winding, a mirroring matrix or a negative bone scale made of it.
-    let to = steps_of_position(in.position_world);
+    let to = steps_of_position(in.from_eye);
     let across = cross(to[0], to[1]);
     let facing = across * select(-1.0, 1.0, dot(across, v) >= 0.0);
     var own = normalize(in.normal_world);
@@ -374,7 +375,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         own = normalize(facing) * select(-1.0, 1.0, dot(facing, own) >= 0.0);
     }
     let side = select(1.0, -1.0, dot(own, facing) < 0.0);
-    let frame = Frame(own, in.position_world, given);
+    let frame = Frame(own, in.from_eye, given);
     let n = side * bent(NORMAL_READ, texels.normal, uvs, material.normal_scale, frame);
 
     let roughness = select(material.roughness * texels.roughness, 1.0 - (1.0 - material.roughness) * texels.roughness,
@@ -403,7 +404,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         let coat_normal = side
             * bent(CLEARCOAT_NORMAL_READ, texels.clearcoat_normal, uvs, material.clearcoat_normal_scale, frame);
         let inputs = Inputs(base, tint, emitted, n, coat_normal, metallic, roughness, specular);
-        return to_target(input_seen(inputs, texels, uvs, in.position_world), coverage);
+        return to_target(input_seen(inputs, texels, uvs, in.from_eye), coverage);
     }
     if SHOWS == SHOWS_UNLIT || has_flag(UNLIT) {
         return to_target(base.rgb + emitted, coverage);
@@ -435,20 +436,26 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         p.along = scratched(texels.anisotropy.xy * 2.0 - 1.0, uvs, frame, n);
         p.anisotropy *= dot(p.along, p.along);
     }
-    let reach = reaches(in.clip.xy, dot(view.eye_world - in.position_world, view.back_world));
-    var light = lit(p, in.position_world, openness, reach);
+    let reach = reaches(in.clip.xy, -dot(in.from_eye, view.back_world));
+    var light = lit(p, position, openness, reach);
     // What is left of the coverage where light goes through to nothing.
     var held = 1.0;
     if TRANSMITS {
         let share = saturate(material.transmission * texels.transmission);
         let thickness = material.thickness * texels.thickness;
-        let at = entry(in.position_world, n, v, material.ior, thickness * item.world_scale);
+        let at = entry(position, n, v, material.ior, thickness * item.world_scale);
         let behind = light_behind(at, p.roughness, material.ior);
         let left = exp(-material.absorption * (thickness * item.file_scale));
         let reflected = reflected_share(p, environment_terms(p.roughness, cosine_to_eye(p)));
         let through = p.diffuse * left * (1.0 - largest(saturate(reflected)));
         light.scattered = mix(light.scattered, through * behind.rgb * behind.a, share);
-        held = 1.0 - share * (1.0 - behind.a) * luminance(saturate(through));
+        // Where nothing is behind, whatever the picture is laid over will be, and no coverage tints that: it holds back the colour that glass
+        // takes most of, and of the others there is as much more as would come from a grey wall.
+        let tint = saturate(through);
+        let least = min(min(tint.r, tint.g), tint.b);
+        let unknown = share * (1.0 - behind.a);
+        light.scattered += unknown * (tint - least) * UNKNOWN;
+        held = 1.0 - unknown * pow(least, 1.0 / 2.2);
     }
     var glow = emitted;
     if SHEEN {
@@ -457,7 +464,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         let fibre_roughness = saturate(material.sheen_roughness * texels.sheen_roughness);
         let albedo = sheen_albedo(fibre_roughness, cosine_to_eye(p));
         let left = 1.0 - largest(color) * albedo;
-        let on_top = color * sheen_light(n, v, fibre_roughness, albedo, in.position_world, openness, reach);
+        let on_top = color * sheen_light(n, v, fibre_roughness, albedo, position, openness, reach);
         light = Light(light.scattered * left, light.reflected * left + on_top);
     }
     if COATED {
@@ -468,7 +475,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
             * bent(CLEARCOAT_NORMAL_READ, texels.clearcoat_normal, uvs, material.clearcoat_normal_scale, frame);
         let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, coat_roughness, 0.0, vec3f(0.0));
         let left = 1.0 - coat * fresnel(vec3f(0.04), 1.0, saturate(dot(coat_normal, v))).x;
-        let on_top = lit(layer, in.position_world, openness, reach);
+        let on_top = lit(layer, position, openness, reach);
         light = Light(light.scattered * left, light.reflected * left + coat * on_top.reflected);
         glow *= left;
     }

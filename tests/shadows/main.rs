@@ -262,6 +262,36 @@ fn only_lit_surfaces_have_shadows() {
     assert!(!seen(hidden, &mut renderer));
 }
 
+/// Laid over white as other programs do it, in sRGB, the shadow on the ground is what it would have been on white.
+#[test]
+fn the_ground_is_as_dark_without_a_background() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let cube = shapes::placed(chalk(vec![shapes::sphere()]));
+    let mut picture = framed(empty_picture(), vec![cube], cube_bounds(1.0));
+    picture.posed_bounds = picture.bounds;
+    picture.shadows = Shadows {
+        key: true,
+        occlusion: false,
+        ground: Some(-1.0),
+    };
+    let [white, bare] = [Background::Solid([255; 3]), Background::Transparent].map(|background| {
+        picture.background = background;
+        draw(&mut renderer, &picture)
+    });
+    let mut dark = 0;
+    for (on_white, bare) in white.rgba.chunks_exact(4).zip(bare.rgba.chunks_exact(4)) {
+        // The ground alone: it is black.
+        if bare[3] == 0 || bare[..3] != [0; 3] {
+            continue;
+        }
+        dark += u32::from(bare[3] > 40);
+        let off = on_white[0].abs_diff(255 - bare[3]);
+        assert!(off <= 6, "{} on white, alpha {} without it", on_white[0], bare[3]);
+    }
+    assert!(dark > 500, "{dark} pixels");
+}
+
 fn demo() -> Session {
     let mut session = Session::default();
     session.receive(Message::Loaded {

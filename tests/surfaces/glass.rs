@@ -3,10 +3,10 @@
 use crate::common::gpu::{self, draw_in_steps};
 use crate::common::shading::{Lighting, Point};
 use crate::common::shapes;
-use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
+use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, srgb, textured};
 use castview::core::{BoneIndex, SkinIndex};
 use castview::light::EnvironmentMap;
-use castview::picture::{Environment, Picture, Tone};
+use castview::picture::{Background, Environment, Picture, Tone};
 use castview::render::{Renderer, Work};
 use castview::scene::{Alpha, Influences, Interior, Material, Skeleton, Skin, Slot, Surface};
 use glam::{Affine3A, Vec3};
@@ -277,6 +277,74 @@ fn glass_hides_nothing_before_it_and_metal_lets_nothing_through() {
     );
     let [_, _, b] = middle(&mut renderer, &picture);
     assert!(b < 60, "{b}");
+}
+
+/// A picture without background is laid over others in sRGB: over the grey that is expected, glass looks as if it had been drawn there.
+#[test]
+fn glass_keeps_its_colour_without_a_background() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let grey = srgb(0.5);
+    for tint in [Vec3::ONE, Vec3::new(0.3, 0.9, 0.6), Vec3::new(0.9, 0.2, 0.2)] {
+        let surface = Surface {
+            base_color: tint.extend(1.0),
+            ..smooth()
+        };
+        let mut picture = seen(vec![quad(0.5, 0)], vec![glass(surface, Vec::new())], Vec::new());
+        picture.tone = Tone::None;
+        // Nothing is mirrored.
+        picture.environment = Environment::Image(Arc::new(EnvironmentMap::uniform(Vec3::splat(0.01))));
+        picture.background = Background::Solid([grey; 3]);
+        let drawn_there = middle(&mut renderer, &picture);
+        picture.background = Background::Transparent;
+        renderer.draw(&picture).expect("draws");
+        let image = renderer.read_pixels().expect("reads");
+        let at = (16 * image.width as usize + 16) * 4;
+        let alpha = f32::from(image.rgba[at + 3]) / 255.0;
+        assert!(alpha < 0.95, "{tint}: {alpha}");
+        for channel in 0..3 {
+            let laid_over = f32::from(image.rgba[at + channel]) * alpha + f32::from(grey) * (1.0 - alpha);
+            let off = (laid_over - f32::from(drawn_there[channel])).abs();
+            assert!(
+                off < 30.0,
+                "{tint}, {channel}: {laid_over}, not {}",
+                drawn_there[channel]
+            );
+        }
+    }
+}
+
+/// What lies behind rough glass is not seen sharply through it, either, where a picture has no background.
+#[test]
+fn glass_blurs_without_a_background() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut steepest = |roughness: f32| {
+        let surface = Surface { roughness, ..smooth() };
+        let mut wall = quad(-0.5, 1);
+        // Its left half, which ends in the middle.
+        wall.positions = wall
+            .positions
+            .iter()
+            .map(|[x, y, z]| [x.min(0.0), y, z])
+            .collect::<Vec<_>>()
+            .into();
+        let white = plain([1.0; 4], Surface::default());
+        let mut picture = seen(
+            vec![quad(0.5, 0), wall],
+            vec![glass(surface, Vec::new()), white],
+            Vec::new(),
+        );
+        picture.tone = Tone::None;
+        picture.background = Background::Transparent;
+        renderer.draw(&picture).expect("draws");
+        let image = renderer.read_pixels().expect("reads");
+        let alphas: Vec<u8> = (8..24).map(|x| image.rgba[(16 * 32 + x) * 4 + 3]).collect();
+        let steps = alphas.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+        steps.max().unwrap_or(0)
+    };
+    let (sharp, soft) = (steepest(0.0), steepest(0.6));
+    assert!(sharp > 150 && soft < 80, "{sharp}, {soft}");
 }
 
 /// In one submission or in many, with one sample or several.

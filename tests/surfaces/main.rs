@@ -7,6 +7,7 @@ mod animated;
 mod blending;
 mod blocks;
 mod coverage;
+mod far;
 mod film;
 mod furnace;
 mod glass;

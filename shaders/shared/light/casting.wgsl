@@ -32,7 +32,8 @@ struct Casting {
     half_seen: vec2f,
     // 1: the key light throws shadows.
     has_key: f32,
-    _pad0: f32,
+    // 1: the picture has no background.
+    over_nothing: f32,
     // Half the side of the square of ground that has a map.
     ground_half: f32,
     // World size of the depth of the ground's map.

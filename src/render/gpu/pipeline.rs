@@ -82,8 +82,18 @@ impl PipelineSpec<'_> {
 
     /// A pipeline that puts its colours in place of what is there, `samples` to a pixel.
     pub fn build_replacing(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
-        let parsed = self.shader.parsed();
-        self.build_into(context, &parsed, samples, Sides::Both, &[Some(DRAW_FORMAT.into())])
+        self.build_replacing_of(context, &self.shader.parsed(), samples, Sides::Both)
+    }
+
+    /// As [`Self::build_replacing`], of these sides of triangles alone, with the shader's text as it was `parsed`.
+    pub fn build_replacing_of(
+        &self,
+        context: &Context,
+        parsed: &Parsed,
+        samples: u32,
+        sides: Sides,
+    ) -> wgpu::RenderPipeline {
+        self.build_into(context, parsed, samples, sides, &[Some(DRAW_FORMAT.into())])
     }
 
     /// As [`Self::build_of`], for surfaces that are drawn in any order ([`SUM_FORMAT`], [`LEFT_FORMAT`]).

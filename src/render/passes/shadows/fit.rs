@@ -6,7 +6,7 @@
 
 use crate::core::{Bounds, Projection};
 use crate::light::EnvironmentMap;
-use crate::picture::{ColorBy, Lights, Picture, Shading};
+use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
 use crate::render::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::render::upload::packing::sparse::CELLS;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
@@ -262,6 +262,7 @@ fn seen(picture: &Picture) -> CastingUniform {
         unit: camera.distance,
         size_px: picture.size.map(|side| side as f32),
         half_seen: [half * picture.aspect(), half],
+        over_nothing: f32::from(u8::from(picture.seen_background() == Background::Transparent)),
         ..CastingUniform::default()
     }
 }

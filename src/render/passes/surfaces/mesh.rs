@@ -235,9 +235,12 @@ impl MeshPass {
                 Depth::Solid
             },
         };
-        match key.weighed {
-            true => spec.build_weighed(context, parsed, self.samples, key.sides),
-            false => spec.build_of(context, parsed, self.samples, key.sides),
+        // Glass shows what is behind it as it is seen through it, which is not to be seen beside that.
+        let replaces = key.features.transmits && key.alpha != BLENDED;
+        match (key.weighed, replaces) {
+            (true, _) => spec.build_weighed(context, parsed, self.samples, key.sides),
+            (false, true) => spec.build_replacing_of(context, parsed, self.samples, key.sides),
+            (false, false) => spec.build_of(context, parsed, self.samples, key.sides),
         }
     }
 

@@ -43,6 +43,12 @@ impl<T: NoUninit> Sink<'_, T> {
         self.block.push(value);
     }
 
+    /// Takes the bytes of many, as they lie in memory.
+    pub fn take_bytes(&mut self, bytes: &[u8]) {
+        self.hand_on();
+        (self.take)(bytes);
+    }
+
     fn hand_on(&mut self) {
         (self.take)(bytemuck::cast_slice(&self.block));
         self.block.clear();

@@ -178,7 +178,7 @@ impl Packing {
             false => return None,
         };
         let count = corners.len();
-        Some(packed_indices("sparse triangles", mesh, count, |take| {
+        Some(packed_indices("sparse triangles", mesh, (count, None), |take| {
             corners.into_iter().for_each(take)
         }))
     }
@@ -288,25 +288,42 @@ impl PackedHair<'_> {
 }
 
 fn indices<'a>(purpose: &'static str, mesh: &Mesh, corners: &'a UintStream) -> PackedIndices<'a> {
-    packed_indices(purpose, mesh, corners.len(), |take| corners.for_each(take))
+    let stored = match corners {
+        UintStream::U16(corners) if is_short(mesh) => corners.raw_bytes(),
+        UintStream::U32(corners) if !is_short(mesh) => corners.raw_bytes(),
+        _ => None,
+    };
+    let stored = stored.filter(|_| cfg!(target_endian = "little"));
+    packed_indices(purpose, mesh, (corners.len(), stored), |take| corners.for_each(take))
 }
 
-/// As 16 bits where they fit: half the memory and half the traffic.
+/// Whether indices of its vertices have 16 bits: half the memory and half the traffic.
+fn is_short(mesh: &Mesh) -> bool {
+    mesh.vertex_count() <= 0xffff
+}
+
+/// `count` of them. `stored`: all of them as they shall lie, if they are so already.
 pub(super) fn packed_indices<'a>(
     purpose: &'static str,
     mesh: &Mesh,
-    count: usize,
+    (count, stored): (usize, Option<&'a [u8]>),
     each: impl FnOnce(&mut dyn FnMut(u32)) + Send + 'a,
 ) -> PackedIndices<'a> {
-    let is_short = mesh.vertex_count() <= 0xffff;
+    let is_short = is_short(mesh);
     // Buffers are whole pairs of words (`surfaces/nearest.wgsl`).
     let corners = match is_short {
         true => Content::of(purpose, count.next_multiple_of(4), move |sink| {
-            each(&mut |corner| sink.push(corner as u16));
+            match stored {
+                Some(bytes) => sink.take_bytes(bytes),
+                None => each(&mut |corner| sink.push(corner as u16)),
+            }
             (count..count.next_multiple_of(4)).for_each(|_| sink.push(0));
         }),
         false => Content::of(purpose, count.next_multiple_of(2), move |sink| {
-            each(&mut |corner| sink.push(corner));
+            match stored {
+                Some(bytes) => sink.take_bytes(bytes),
+                None => each(&mut |corner| sink.push(corner)),
+            }
             (count..count.next_multiple_of(2)).for_each(|_| sink.push(0));
         }),
     };
