@@ -24,7 +24,7 @@ use super::passes::vertices::deform::DeformPass;
 use super::passes::vertices::values::ValuesPass;
 use super::passes::wire::{LinesPass, WirePass, is_wide};
 use super::{Context, RenderError};
-use crate::core::MeshIndex;
+use crate::core::{MeshIndex, guard};
 use crate::images::{Image, Pixels};
 use crate::picture::{Picture, PlacedKey};
 use crate::render::Counts;
@@ -292,7 +292,7 @@ impl Renderer {
             self.deform.clone(),
         );
         let (drawn, made) = std::thread::scope(|scope| {
-            let made = scope.spawn(move || {
+            let made = move || {
                 deform.make_ahead();
                 if wanted == Wanted::default() {
                     return Ok(None);
@@ -300,13 +300,15 @@ impl Renderer {
                 let mut shadows = context.catch(|| Shadows::new(&context, &view))?;
                 shadows.make_ahead(&context, &view, (wanted, samples))?;
                 Ok::<_, RenderError>(Some(shadows))
-            });
+            };
+            // A device that is lost meanwhile lets wgpu panic.
+            let made = scope.spawn(|| guard(made));
             let drawn = draw(self);
             let made = made.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             (drawn, made)
         });
         // What cannot be made is tried once more when it is needed, and told then.
-        self.shadows = made.ok().flatten();
+        self.shadows = made.ok().and_then(Result::ok).flatten();
         drawn
     }
 
