@@ -224,6 +224,8 @@ pub mod size {
     pub const LABEL: f32 = 92.0;
     pub const SWATCH: f32 = 14.0;
     pub const NOTICE: f32 = 480.0;
+    /// The widest that a notice becomes where the view has room.
+    pub const NOTICE_MOST: f32 = 720.0;
     pub const DIALOG: f32 = 560.0;
     /// Of a page in columns.
     pub const WIDE_DIALOG: f32 = 1040.0;
