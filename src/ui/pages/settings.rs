@@ -315,7 +315,7 @@ fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
     let said = [
         ("turn", Hold::Orbit, None),
         ("pan", Hold::Pan, None),
-        ("zoom", Hold::Zoom, Some("wheel")),
+        ("zoom", Hold::Zoom, Some("Wheel")),
         ("turn the environment", Hold::Light, None),
     ];
     let said = said.into_iter().filter_map(|(what, hold, wheel)| {

@@ -160,12 +160,12 @@ fn drags_are_told_whole_and_the_page_is_in_the_middle() {
     harness.run_steps(3);
     let field = harness.get_by_label("Search settings and keys").rect();
     assert!((field.center().x - 640.0).abs() < 40.0, "{field:?}");
-    for what in ["turn: ", "pan: ", "zoom: wheel", "turn the environment: "] {
+    for what in ["turn: ", "pan: ", "zoom: Wheel", "turn the environment: "] {
         let said = harness.get_by_label_contains(what).rect();
         // What is cut off fills all the room there is.
         assert!(said.max.x < field.max.x - 1.0, "{what}{said:?} in {field:?}");
     }
     act(&mut harness, Action::View(ViewAction::SetMouse(MousePreset::Maya)));
     harness.run_steps(3);
-    harness.get_by_label("zoom: Alt+right drag or wheel");
+    harness.get_by_label("zoom: Alt+Right drag or Wheel");
 }
