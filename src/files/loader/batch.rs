@@ -465,7 +465,7 @@ fn is_radiance(path: &Path) -> bool {
 }
 
 /// For people.
-pub fn name_of(path: &Path) -> String {
+fn name_of(path: &Path) -> String {
     let name = path.file_name();
     name.map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
         .into_owned()

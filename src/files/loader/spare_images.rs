@@ -3,7 +3,6 @@
 //! In: their paths. Out: a sentence that says where to drop them, or what is wrong with one. They are decoded to find out, and not kept.
 
 use super::arrival::Arrival;
-use super::batch::name_of;
 use super::shared::Shared;
 use crate::core::TextureIndex;
 use crate::files::decoding::Images;
@@ -11,7 +10,7 @@ use crate::files::textures::{ImageSource, named_image};
 use crate::opened::TextureState;
 use crate::scene::Scene;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `None` without any image.
 pub fn told_of(images: &[PathBuf], shared: &Shared) -> Option<Arrival> {
@@ -26,6 +25,12 @@ pub fn told_of(images: &[PathBuf], shared: &Shared) -> Option<Arrival> {
         },
         broken,
     ))
+}
+
+/// For people.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
 }
 
 /// The first that cannot be decoded, and why.
