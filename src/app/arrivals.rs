@@ -6,6 +6,7 @@ use crate::session::{Message, Notice, Problem};
 impl From<Arrival> for Message {
     fn from(arrival: Arrival) -> Self {
         match arrival {
+            Arrival::Note(text) => Self::Told(Notice::info(text)),
             Arrival::Warning(text) => Self::Told(Notice::warning(text)),
             Arrival::Error(text) => Self::Told(Notice::error(text)),
             Arrival::Trouble(trouble, text) => Self::Told(notice_of(trouble, text)),

@@ -223,6 +223,7 @@ impl App {
         }
         self.ask_about_motion();
         self.look_for_recent();
+        self.light_again();
         let proxy = self.proxy.clone();
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);

@@ -20,7 +20,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Whether `value` means one of the values. A choice may also take the name of what a value stands for, as that between variants does.
+    /// Whether `value` means one of the values. A choice may also take the name of what a value stands for, as those between scenes and variants do.
     pub fn takes(&self, value: &str) -> bool {
         let is_listed = self.values.iter().any(|(listed, _)| listed == value);
         is_listed

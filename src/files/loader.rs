@@ -30,6 +30,7 @@ mod read_ahead;
 mod ready_image;
 mod relinking;
 mod shared;
+mod spare_images;
 #[cfg(test)]
 mod tests;
 

@@ -36,6 +36,15 @@ fn list(words: &[String]) -> String {
     }
 }
 
+/// The values as typed; those of an offer with the names of the file, by which they are taken, too.
+fn values_of(choice: &Choice) -> Vec<String> {
+    let value = |(at, (value, name)): (usize, &(String, String))| match choice.is_offer && at > 0 {
+        true => format!("{value} ({name})"),
+        false => value.clone(),
+    };
+    choice.values.iter().enumerate().map(value).collect()
+}
+
 /// Refuses `options` of which one is a choice of no file. `choices`: those of all files, which were read with these options.
 pub fn check_options<'a>(
     options: &Options,
@@ -58,7 +67,7 @@ pub fn check_options<'a>(
             return Err(UnknownChoice::Value {
                 key: key_is,
                 value: value_is,
-                values: first.values.iter().map(|(listed, _)| listed.clone()).collect(),
+                values: values_of(first),
             });
         }
     }
@@ -89,6 +98,10 @@ mod tests {
             choice("up", &["auto", "y", "z"], "auto"),
             choice("variant", &["none", "0"], "0"),
             choice("up", &["auto", "x"], "auto"),
+            Choice {
+                is_offer: true,
+                ..choice("scene", &["auto", "0", "1"], "auto")
+            },
         ];
         for (options, wanted) in [
             ("", None),
@@ -98,9 +111,15 @@ mod tests {
             ("variant=name 0", None),
             (
                 "foo=bar",
-                Some("foo=bar decides nothing: the files leave open up, variant; castview info lists the values"),
+                Some(
+                    "foo=bar decides nothing: the files leave open scene, up, variant; castview info lists the values",
+                ),
             ),
             ("up=q", Some("up=q decides nothing: up is one of auto, y, z")),
+            (
+                "scene=dusk",
+                Some("scene=dusk decides nothing: scene is one of auto, 0 (name 0), 1 (name 1)"),
+            ),
         ] {
             let options = Options::parse(options).expect("pairs");
             let told = check_options(&options, all.iter()).err().map(|error| error.to_string());

@@ -65,6 +65,8 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         told.push("the picture is empty: the files hold no model".to_owned());
     } else if !session.stage().models.iter().any(Placed::has_content) {
         told.push("the picture is empty: the models of the files hold nothing that can be drawn".to_owned());
+    } else if let Some(reason) = session.beyond_drawing() {
+        told.push(format!("the picture is empty: the models are {reason}"));
     }
     told.extend(unmatched(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));

@@ -40,6 +40,7 @@ pub use texels::{Texels, most_of_image, smaller};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;
+use std::iter;
 
 /// Of a picture that stands for itself: lines are a pixel wide for so many of its rows.
 const ROWS_PER_POINT: f32 = 900.0;
@@ -193,17 +194,23 @@ impl Picture {
         Some((picture, column))
     }
 
-    /// What is behind everything: black where surfaces add up.
+    /// What is behind everything: black where surfaces add up. Of a divided picture: behind its left half.
     pub fn seen_background(&self) -> Background {
-        match self.color_by {
+        self.background_behind(self.color_by)
+    }
+
+    fn background_behind(&self, color_by: ColorBy) -> Background {
+        match color_by {
             ColorBy::Overdraw => Background::Solid([0; 3]),
             _ => self.background,
         }
     }
 
-    /// Whether it hides all that a window shows below it.
+    /// Whether it hides all that a window shows below it; both halves of a divided picture must.
     pub fn is_opaque(&self) -> bool {
-        self.seen_background() != Background::Transparent
+        let right = self.divided.map(|divided| divided.right.color_by);
+        let mut halves = iter::once(self.color_by).chain(right);
+        halves.all(|color_by| self.background_behind(color_by) != Background::Transparent)
     }
 
     /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
@@ -262,5 +269,41 @@ pub fn least_density(around: &Bounds) -> f32 {
     match size.is_finite() && size > 0.0 {
         true => LEAST_TEXELS / size,
         false => LEAST_TEXELS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_divided_picture_is_opaque_if_both_halves_are() {
+        let (none, solid) = (Background::Transparent, Background::Solid([9; 3]));
+        let (plain, overdraw) = (ColorBy::Material, ColorBy::Overdraw);
+        for (background, left, right, wanted) in [
+            (none, plain, None, false),
+            (solid, plain, None, true),
+            (none, overdraw, None, true),
+            (none, overdraw, Some(plain), false),
+            (none, plain, Some(overdraw), false),
+            (none, overdraw, Some(overdraw), true),
+            (solid, overdraw, Some(plain), true),
+        ] {
+            let way = |color_by| Way {
+                color_by,
+                ..Way::default()
+            };
+            let picture = Picture {
+                background,
+                color_by: left,
+                divided: right.map(|right| Divided {
+                    at: 0.5,
+                    right: way(right),
+                    longest: 1.0,
+                }),
+                ..Picture::of(Vec::new())
+            };
+            assert_eq!(picture.is_opaque(), wanted, "{background:?}, {left:?} and {right:?}");
+        }
     }
 }

@@ -174,6 +174,10 @@ pub struct Colors {
     pub wire: [u8; 3],
     /// Signs of cameras beside surfaces: lines that carry meaning, and no more.
     pub sign: [u8; 3],
+    /// Signs of lights, and rays.
+    pub lamp: [u8; 3],
+    /// Opacity of signs that stand beside surfaces, but for those of cameras. On light ground a line needs more of it to be seen.
+    pub beside_surfaces: u8,
     /// Axes x, y, z.
     pub axes: [[u8; 3]; 3],
     /// Ghosts of earlier frames.
@@ -248,6 +252,8 @@ impl Colors {
         grid: [0x5a, 0x63, 0x70],
         wire: [0xe8, 0xeb, 0xf0],
         sign: [0x7c, 0x86, 0x96],
+        lamp: [0xff, 0xd8, 0x9a],
+        beside_surfaces: 102,
         axes: [[0xff, 0x6b, 0x76], [0x86, 0xd6, 0x5c], [0x62, 0xa8, 0xff]],
         before: [0xff, 0x9a, 0x7a],
         after: [0x5c, 0xc8, 0xf2],
@@ -274,6 +280,8 @@ impl Colors {
         grid: [0xa2, 0xaa, 0xb6],
         wire: [0x1c, 0x20, 0x26],
         sign: [0x7b, 0x84, 0x92],
+        lamp: [0x78, 0x62, 0x14],
+        beside_surfaces: 230,
         axes: [[0xc4, 0x2b, 0x3a], [0x2f, 0x7d, 0x1f], [0x1f, 0x63, 0xc9]],
         before: [0xb8, 0x4a, 0x24],
         after: [0x0b, 0x74, 0xa6],

@@ -81,6 +81,11 @@ pub enum Message {
     },
     /// An image of surroundings: it lights the models until another environment is chosen.
     EnvironmentLoaded(EnvironmentImage),
+    /// The image that lit the models in an earlier run ([`super::Recent::environment`]), or why it does not any more.
+    EnvironmentRestored {
+        location: String,
+        image: Result<EnvironmentImage, String>,
+    },
     /// What came of [`super::Effect::ListFolder`].
     Folder {
         generation: u64,

@@ -72,6 +72,7 @@ impl Session {
             Message::FilesChanged(locations) => self.files_changed(locations),
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),
+            Message::EnvironmentRestored { location, image } => self.light_again(&location, image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::PartShown(part) => quiet(|| self.view.part_shown = part),
             Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),

@@ -26,11 +26,18 @@ fn a_decision_that_no_file_leaves_open_is_refused() {
             .run(&format!("{command} --import foo=bar"))
             .refused("foo=bar decides nothing: the files leave open scene; castview info lists the values");
         folder
-            .run(&format!("{command} --import scene=night"))
-            .refused("scene=night decides nothing: scene is one of auto, 0, 1");
+            .run(&format!("{command} --import scene=dusk"))
+            .refused("scene=dusk decides nothing: scene is one of auto, 0 (day), 1 (night)");
     }
-    // One of them is enough.
-    folder.run("pose flag.cast two.gltf --frame 0 --import scene=1").fine();
+    // One of them is enough, by its number or by its name.
+    for scene in ["1", "night"] {
+        folder
+            .run(&format!("pose flag.cast two.gltf --frame 0 --import scene={scene}"))
+            .fine();
+        let listed = "Scene: night (--import scene=auto|0|1, or by name: day, night)";
+        let told = folder.run(&format!("info two.gltf --import scene={scene}")).text();
+        assert!(told.contains(listed), "{told}");
+    }
 }
 
 #[test]

@@ -74,6 +74,19 @@ fn layers_that_have_nothing_to_show_say_why() {
         told(&folder, "empty.cast"),
         ["the picture is empty: the models of the files hold nothing that can be drawn"]
     );
+    for (scale, wanted) in [
+        (1e20, "1e20 units across, and nothing larger than 5e18 can be drawn"),
+        (1e-20, "1e-20 units across, and nothing smaller than 4e-7 can be drawn"),
+    ] {
+        let mesh = NodeDraft::new(NodeKind::Mesh)
+            .vec3s("vp", &[[0.0; 3], [scale, 0.0, 0.0], [0.0, scale, 0.0]])
+            .uints("f", &[0, 1, 2]);
+        folder.cast("scaled.cast", [NodeDraft::new(NodeKind::Model).child(mesh)]);
+        assert_eq!(
+            told(&folder, "scaled.cast"),
+            [format!("the picture is empty: the models are {wanted}")]
+        );
+    }
     folder.put("eye.glb", &eye().glb());
     let through = "no signs of cameras are drawn: the picture is what one of them sees";
     assert_eq!(told(&folder, "eye.glb --fixtures --view camera:eye"), [through]);

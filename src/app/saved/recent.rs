@@ -9,7 +9,7 @@ use crate::app::display::view::View;
 use crate::app::input::wake::Wake;
 use crate::app::state::App;
 use crate::core::guard;
-use crate::files::path_of;
+use crate::files::{open_environment, path_of};
 use crate::session::{Message, Recent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -76,6 +76,23 @@ impl App {
         }
     }
 
+    /// Opens the image that lit the models in an earlier run: one that the user dropped or named then. Nothing else is read for it.
+    pub(in crate::app) fn light_again(&self) {
+        let Some(location) = self.session.recent().environment.clone() else {
+            return;
+        };
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || {
+            let path = path_of(&location);
+            let image = open_environment(&path).map_err(|error| {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                format!("{} no longer lights the models: {error}", name.to_string_lossy())
+            });
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(Wake::Told(Message::EnvironmentRestored { location, image })));
+        }));
+    }
+
     /// Looks in the background which of the files are still there: a drive that is not answering holds nothing up.
     pub(in crate::app) fn look_for_recent(&self) {
         let (recent, proxy) = (self.session.recent().clone(), self.proxy.clone());
@@ -127,6 +144,7 @@ mod tests {
                 frame: Some(0.1 + 0.2),
                 ..Resume::default()
             }),
+            environment: Some("/sun.hdr".into()),
         };
         store.save_recent(&list(&["/theirs", "/both"]));
         assert_eq!(store.load_recent(), list(&["/theirs", "/both"]));

@@ -25,7 +25,11 @@ pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Resu
     for decision in &report.choices {
         let values = decision.values.join("|");
         let (title, outcome) = (decision.title, shown(decision.outcome));
-        writeln!(out, "  {title}: {outcome} (--import {}={values})", decision.key)?;
+        let names = match decision.is_offer {
+            true => format!(", or by name: {}", names(&decision.names[1..])),
+            false => String::new(),
+        };
+        writeln!(out, "  {title}: {outcome} (--import {}={values}{names})", decision.key)?;
     }
     for model in report.models.iter() {
         write_model(out, &model)?;
@@ -196,6 +200,15 @@ fn list<T>(out: &mut impl Write, label: &str, entries: &[T], line: impl Fn(&T) -
         writeln!(out, "{label} {}", line(entry))?;
     }
     rest(out, label, entries.len())
+}
+
+/// As many as are shown, on one line.
+fn names(all: &[&str]) -> String {
+    let listed: Vec<String> = all.iter().take(MOST).map(|name| shown(name)).collect();
+    match all.len() > MOST {
+        true => format!("{}, …", listed.join(", ")),
+        false => listed.join(", "),
+    }
 }
 
 fn rest(out: &mut impl Write, label: &str, count: usize) -> Result<(), Failure> {

@@ -6,6 +6,8 @@ use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, R
 /// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arrival {
+    /// One sentence for the user: nothing is wrong.
+    Note(String),
     /// One sentence for the user: something is not as it was asked for.
     Warning(String),
     /// One sentence for the user about trouble that something else may end.

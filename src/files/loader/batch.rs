@@ -3,6 +3,7 @@
 use super::arrival::{Arrival, Trouble};
 use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
+use super::spare_images;
 use crate::core::Options;
 use crate::files::decoding::{Decoded, Images};
 use crate::files::folder_list::{OPENED_TOGETHER, files_in};
@@ -120,16 +121,11 @@ impl Batch {
             true => Vec::new(),
             false => self.found_at_last(),
         };
-        if let ([image, ..], true) = (
-            &images[..],
-            files.is_empty()
-                && folders.is_empty()
-                && pending.is_empty()
-                && !images.iter().any(|image| is_radiance(image)),
-        ) {
-            let name = name_of(image);
-            let text = format!("{name} was taken, but no open file lacks a texture of that name.");
-            self.send(Arrival::Warning(text));
+        let is_all = files.is_empty() && folders.is_empty() && pending.is_empty();
+        if is_all && !images.iter().any(|image| is_radiance(image)) {
+            spare_images::told_of(&images, &self.shared)
+                .into_iter()
+                .for_each(|told| self.send(told));
         }
         let mut files = files;
         if let ([folder, ..], true) = (&folders[..], files.is_empty()) {

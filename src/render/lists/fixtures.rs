@@ -15,9 +15,6 @@ const MOST: usize = 1 << 16;
 const ROUND: usize = 40;
 /// Width to height of a camera that leaves it open.
 const ASPECT: f32 = 16.0 / 9.0;
-/// Opacity of fixtures that stand around surfaces, which are what is looked at. Cameras there have a dim colour instead: white and black
-/// at any one opacity are too loud in one theme or not to be seen in the other.
-const BESIDE_SURFACES: f32 = 0.4;
 /// Size of signs there, of that which they have by themselves: a file may have many cameras close to what they look at.
 const SMALLER_BESIDE_SURFACES: f32 = 0.5;
 /// Half angle from which a cone looks like a plane.
@@ -93,7 +90,7 @@ fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, 
                 VolumeOf::Node => picture.colors.after,
                 VolumeOf::Mesh => picture.colors.before,
             },
-            opacity: 1.0,
+            opacity: u8::MAX,
             width_px: TrailSegment::WIDTH_PX,
             size: 0.0,
             out,
@@ -140,13 +137,14 @@ fn of_model(
             world_from_fixture,
             color: match (is_selected, &fixture.kind) {
                 (true, _) => picture.colors.selected,
-                // White lines would be brighter than the model.
+                // White lines would be brighter than the model, and black ones louder. No one opacity suits both.
                 (false, FixtureKind::Camera(_)) if is_beside => picture.colors.sign,
                 (false, _) => color(picture, fixture),
             },
             opacity: match (&fixture.kind, is_beside) {
-                (FixtureKind::Camera(_), _) | (_, false) => 1.0,
-                (_, true) => BESIDE_SURFACES,
+                (FixtureKind::Camera(_), _) | (_, false) => u8::MAX,
+                // Surfaces are what is looked at.
+                (_, true) => picture.colors.beside_surfaces,
             },
             width_px: match is_beside {
                 true => TrailSegment::THIN_PX,
@@ -175,10 +173,9 @@ fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
     let colors = &picture.colors;
     match fixture.kind {
         FixtureKind::Camera(_) => colors.wire,
-        FixtureKind::Light(_) => colors.related,
+        FixtureKind::Light(_) | FixtureKind::Ray => colors.lamp,
         FixtureKind::Anchor => colors.wire,
         FixtureKind::Sound { .. } => colors.after,
-        FixtureKind::Ray => colors.related,
     }
 }
 
@@ -186,8 +183,7 @@ fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
 struct Pen<'a> {
     world_from_fixture: Affine3A,
     color: [u8; 3],
-    /// 0…1.
-    opacity: f32,
+    opacity: u8,
     width_px: f32,
     /// Of what is drawn as a whole, in world units.
     size: f32,
@@ -199,7 +195,7 @@ impl Pen<'_> {
         let [head, tail] = [head, tail].map(|end| self.world_from_fixture.transform_point3(end));
         if head.is_finite() && tail.is_finite() && head != tail {
             let [r, g, b] = self.color;
-            let color = [r, g, b, (self.opacity * f32::from(u8::MAX)).round() as u8];
+            let color = [r, g, b, self.opacity];
             self.out.push(TrailSegment {
                 head: head.to_array(),
                 tail: tail.to_array(),

@@ -17,6 +17,8 @@ pub struct Recent {
     pub folder: Option<String>,
     /// Camera, clips and time of what was open last; `None`: nothing was, or an older castview wrote this.
     pub resume: Option<Resume>,
+    /// The image that lit the models; `None`: a built-in environment did.
+    pub environment: Option<String>,
 }
 
 impl Recent {

@@ -87,6 +87,13 @@ impl Session {
         }
     }
 
+    /// The image at that location lights the models, or none does.
+    pub(in crate::session) fn remember_environment(&mut self, location: Option<String>) {
+        if self.browser.recent.environment != location {
+            Arc::make_mut(&mut self.browser.recent).environment = location;
+        }
+    }
+
     pub(in crate::session) fn forget_recent(&mut self, is_meant: impl Fn(&str) -> bool) {
         let recent = Arc::make_mut(&mut self.browser.recent);
         recent.files.retain(|location| !is_meant(location));

@@ -7,6 +7,9 @@ impl Session {
     /// One sentence about the open files when none of them puts anything visible on the stage; `None` when
     /// something is there to look at, or nothing is open.
     pub fn empty_message(&self) -> Option<String> {
+        if let Some(reason) = self.beyond_drawing() {
+            return Some(format!("What is open is {reason}.").replace('-', "−"));
+        }
         let anything_visible = self.stage.models.iter().any(|placed| !placed.bounds.is_empty());
         if anything_visible || self.stage.is_empty() {
             return None;
@@ -14,7 +17,32 @@ impl Session {
         let sentences: Vec<String> = self.stage.files.iter().map(contents).collect();
         Some(sentences.join("\n"))
     }
+
+    /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
+    pub fn beyond_drawing(&self) -> Option<String> {
+        let has_surface = self.stage.models.iter().any(|placed| placed.model().has_surface());
+        let bounds = self.world_bounds();
+        if !has_surface || bounds.is_empty() {
+            return None;
+        }
+        let size = (bounds.max - bounds.min).max_element();
+        let limit = match size {
+            size if size > LARGEST => format!("nothing larger than {LARGEST:e} can be drawn"),
+            size if size > 0.0 && size < SMALLEST && self.view.camera.distance > FAR * size => {
+                format!("nothing smaller than {SMALLEST:e} can be drawn")
+            }
+            _ => return None,
+        };
+        Some(format!("{size:.0e} units across, and {limit}"))
+    }
 }
+
+/// Squares of lengths that are larger have no number in single precision.
+const LARGEST: f32 = 5e18;
+/// The camera takes what is smaller for a point and stays away from it ([`Camera::frame`](crate::core::Camera::frame)).
+const SMALLEST: f32 = 4e-7;
+/// From so many times its size away a thing is no larger than a pixel. Nearer, by hand or through a camera of the file, it may be seen.
+const FAR: f32 = 1000.0;
 
 fn contents(file: &OpenFile) -> String {
     let scene = &file.scene;

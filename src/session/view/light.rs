@@ -11,8 +11,12 @@ impl Session {
             ViewAction::SetEnvironment(preset) => {
                 choice.preset = preset;
                 self.view.image_lights = false;
+                self.remember_environment(None);
             }
-            ViewAction::UseEnvironmentImage => self.view.image_lights = self.view.environment_image.is_some(),
+            ViewAction::UseEnvironmentImage => {
+                self.view.image_lights = self.view.environment_image.is_some();
+                self.remember_environment(self.lighting_image().map(|image| image.location.clone()));
+            }
             ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
             ViewAction::SetExposure(stops) => choice.exposure = stops,
             ViewAction::ChangeExposure(stops) => choice.exposure += stops,
@@ -43,6 +47,7 @@ impl Session {
         let text = format!("{} lights the models.", image.name);
         let problem = Problem::NotOpened(image.location.clone());
         self.solve(|solved| *solved == problem);
+        self.remember_environment(Some(image.location.clone()));
         self.view.environment_image = Some(image);
         self.view.image_lights = true;
         self.note(Change::PICTURE);
@@ -51,6 +56,29 @@ impl Session {
             Backdrop::Blurred | Backdrop::Sharp => notice,
             _ => notice.with_action("Show it", Action::View(ViewAction::SetBackdrop(Backdrop::Sharp))),
         })]
+    }
+
+    /// The image at that location lit the models in an earlier run. What was chosen while it was read stays. One that is no longer of use is
+    /// told once.
+    pub(in crate::session) fn light_again(
+        &mut self,
+        location: &str,
+        image: Result<EnvironmentImage, String>,
+    ) -> Vec<Effect> {
+        let is_wanted = self.recent().environment.as_deref() == Some(location) && self.view.environment_image.is_none();
+        match image {
+            _ if !is_wanted => Vec::new(),
+            Ok(image) => {
+                self.view.environment_image = Some(image);
+                self.view.image_lights = true;
+                self.note(Change::PICTURE);
+                Vec::new()
+            }
+            Err(why) => {
+                self.remember_environment(None);
+                vec![Effect::Notify(Notice::warning(why))]
+            }
+        }
     }
 
     /// The image that lights the models, if one does.

@@ -129,8 +129,7 @@ fn numbers(kind: &FixtureKind, unit: &str) -> Vec<(&'static str, String)> {
             match camera.lens {
                 Lens::Perspective { fov_y } => out.push(("field of view", degrees(fov_y))),
                 Lens::Orthographic { half } => {
-                    let size = (half * 2.0).to_array().map(words::measure);
-                    out.push(("parallel", format!("{} {unit}", size.join(" × "))));
+                    out.push(("parallel", words::extent((half * 2.0).to_array(), unit)));
                 }
             }
             let far = camera.far.map_or("no end".into(), words::measure);

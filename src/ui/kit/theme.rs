@@ -224,6 +224,8 @@ pub mod size {
     pub const LABEL: f32 = 92.0;
     pub const SWATCH: f32 = 14.0;
     pub const NOTICE: f32 = 480.0;
+    /// The widest that a notice becomes where the view has room.
+    pub const NOTICE_MOST: f32 = 720.0;
     pub const DIALOG: f32 = 560.0;
     /// Of a page in columns.
     pub const WIDE_DIALOG: f32 = 1040.0;
@@ -406,6 +408,12 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    /// What is seen where `above` lies over `below`, blended in linear light.
+    fn laid_over(below: Color32, above: Color32, opacity: u8) -> Color32 {
+        let [below, above] = [below, above].map(egui::Rgba::from);
+        egui::lerp(below..=above, f32::from(opacity) / 255.0).into()
+    }
+
     #[test]
     fn contrast_of_black_and_white_is_21() {
         assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 1e-9);
@@ -529,6 +537,13 @@ mod tests {
                 assert!(contrast(color(colors.sign), color(edge)) >= 3.0);
                 for drawn in theme.ghosts.iter().chain(&theme.speed) {
                     assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
+                }
+            }
+            // Signs of lights, sounds and anchors beside surfaces, blended in linear light as the picture is.
+            for sign in [colors.lamp, colors.after, colors.wire] {
+                for edge in [top, bottom] {
+                    let seen = laid_over(color(edge), color(sign), colors.beside_surfaces);
+                    assert!(contrast(seen, color(edge)) >= 3.0, "{sign:?} on {edge:?}");
                 }
             }
             // Who sees no hues still sees an order: each stop stands off further from the ground.

@@ -55,31 +55,65 @@ pub fn measure(value: f32) -> String {
     }
 }
 
-/// What the inspector shows beside a label in a small window, in letters of one width.
-const EXTENT_CHARACTERS: usize = 20;
+/// What the inspector shows beside a label and an eye at its first width, in letters of one width.
+const EXTENT_CHARACTERS: usize = 21;
+/// Units of length for people, in meters, the largest first.
+const LENGTHS: [(f64, &str); 5] = [(1e3, "km"), (1.0, "m"), (1e-3, "mm"), (1e-6, "µm"), (1e-9, "nm")];
 
 /// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need:
-/// `0.40 × 1.80 × 0.30 m`. What a narrow panel would cut has no spaces.
-pub fn extent(sides: [f32; 3], unit: &str) -> String {
-    let wide = wide_extent(sides, unit);
-    match wide.chars().count() > EXTENT_CHARACTERS {
-        true => wide.replace(" × ", "×"),
-        false => wide,
+/// `0.40 × 1.80 × 0.30 m`. What is small or large for a known unit gets another one; of an unknown unit there are fewer digits and no
+/// spaces, so that nothing is cut.
+pub fn extent<const N: usize>(sides: [f32; N], unit: &str) -> String {
+    let (sides, unit) = in_fitting_unit(sides, unit);
+    let longest = sides.iter().fold(0.0_f64, |longest, side| longest.max(side.abs()));
+    let written = match longest {
+        0.0 => sides.map(|side| fixed(side, 2)),
+        _ if !(0.005..9_999_999.5).contains(&longest) => sides.map(rough),
+        _ => {
+            let decimals = match longest {
+                longest if longest >= 99.95 => 0,
+                longest if longest >= 9.995 => 1,
+                _ => 2,
+            };
+            sides.map(|side| fixed(side, decimals))
+        }
+    };
+    let wide = format!("{} {unit}", written.join(" × "));
+    let narrow = wide.replace(" × ", "×");
+    let fits = |text: &str| text.chars().count() <= EXTENT_CHARACTERS;
+    match (fits(&wide), fits(&narrow)) {
+        (true, _) => wide,
+        (false, true) => narrow,
+        (false, false) => format!("{} {unit}", sides.map(rough).join("×")),
     }
 }
 
-fn wide_extent(sides: [f32; 3], unit: &str) -> String {
-    let decimals = match largest(&sides) {
-        longest if longest >= 100.0 => 0,
-        longest if longest >= 10.0 => 1,
-        longest if longest >= 1.0 => 2,
-        _ => return format!("{} {unit}", sides.map(measure).join(" × ")),
+/// The same lengths in the largest unit of which the longest is at least one. They stay in theirs if it suits, with one to four digits before the
+/// point, or if nobody knows it.
+fn in_fitting_unit<const N: usize>(sides: [f32; N], unit: &str) -> ([f64; N], &str) {
+    let sides = sides.map(f64::from);
+    let longest = sides.iter().fold(0.0_f64, |longest, side| longest.max(side.abs()));
+    let meters = match unit {
+        "m" => 1.0,
+        "cm" => 1e-2,
+        "mm" => 1e-3,
+        _ => return (sides, unit),
     };
-    let side = |side: f32| match side.abs() < 1_000_000.0 {
-        true => fixed(side.into(), decimals),
-        false => measure(side),
-    };
-    format!("{} {unit}", sides.map(side).join(" × "))
+    if longest == 0.0 || (0.9995..9_999.5).contains(&longest) {
+        return (sides, unit);
+    }
+    let fits = |(size, _): &&(f64, &str)| longest * meters >= 0.9995 * size;
+    let (size, word) = LENGTHS.iter().find(fits).unwrap_or(&LENGTHS[LENGTHS.len() - 1]);
+    (sides.map(|side| side * meters / size), word)
+}
+
+/// `4e−3`: one digit, for what would not fit otherwise.
+fn rough(value: f64) -> String {
+    match value {
+        0.0 => "0".to_owned(),
+        _ if !value.is_finite() => "—".to_owned(),
+        _ => format!("{value:.0e}").replace('-', "−"),
+    }
 }
 
 /// [`measure`] for a value of a list whose largest magnitude is `largest`.
@@ -190,12 +224,26 @@ mod tests {
     fn extents_are_short_and_have_a_unit() {
         for (sides, unit, wanted) in [
             ([0.4, 1.8, 0.3], "m", "0.40 × 1.80 × 0.30 m"),
+            ([7.0, 2.0, 2.0], "m", "7.00 × 2.00 × 2.00 m"),
             ([33.431, 77.0, 147.8], "cm", "33 × 77 × 148 cm"),
+            ([0.012, 0.5, 0.25], "m", "12 × 500 × 250 mm"),
+            ([1.9e-6, 3.0e-6, 9.5e-7], "m", "1.90 × 3.00 × 0.95 µm"),
+            ([1e-12, 0.0, 0.0], "m", "1e−3 × 0 × 0 nm"),
+            ([0.5, 0.25, 0.0], "cm", "5.00 × 2.50 × 0.00 mm"),
+            ([12_500.0, 9.0, 0.0], "m", "12.5 × 0.0 × 0.0 km"),
+            ([12_500.0, 900.0, 0.0], "mm", "12.5 × 0.9 × 0.0 m"),
+            ([3e20, 0.0, 1e20], "m", "3e17 × 0 × 1e17 km"),
+            ([0.0; 3], "m", "0.00 × 0.00 × 0.00 m"),
             ([12.345, 1.0, 0.0], "units", "12.3×1.0×0.0 units"),
-            ([0.0125, 0.5, 0.25], "m", "0.013×0.500×0.250 m"),
-            ([0.0125, 0.5, 0.25], "units", "0.013×0.500×0.250 units"),
+            ([0.882, 0.271, 0.297], "units", "0.88×0.27×0.30 units"),
+            ([0.0419, 0.5, 0.25], "in", "0.04 × 0.50 × 0.25 in"),
+            ([0.004, 0.002, 0.0], "units", "4e−3 × 2e−3 × 0 units"),
+            ([1.9e-6, 3.0e-6, 9.2e-7], "units", "2e−6×3e−6×9e−7 units"),
+            ([33_000.0, 147_123.0, 0.0], "units", "33000×147123×0 units"),
+            ([33_000.0, 147_123.0, 88_000.0], "units", "3e4×1e5×9e4 units"),
         ] {
             assert_eq!(extent(sides, unit), wanted);
+            assert!(wanted.chars().count() <= EXTENT_CHARACTERS, "{wanted}");
         }
     }
 

@@ -313,14 +313,15 @@ fn mice(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Actio
 fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
     let mouse = session.preferences().mouse;
     let said = [
-        ("turn", Hold::Orbit),
-        ("pan", Hold::Pan),
-        ("zoom", Hold::Zoom),
-        ("turn the light", Hold::Light),
+        ("turn", Hold::Orbit, None),
+        ("pan", Hold::Pan, None),
+        ("zoom", Hold::Zoom, Some("Wheel")),
+        ("turn the environment", Hold::Light, None),
     ];
-    let said = said.into_iter().filter_map(|(what, hold)| {
-        let drags = mouse.words(hold);
-        (!drags.is_empty()).then(|| format!("{what}: {}", drags.join(" or ")))
+    let said = said.into_iter().filter_map(|(what, hold, wheel)| {
+        let drags = mouse.words(hold).into_iter();
+        let ways: Vec<String> = drags.chain(wheel.map(str::to_owned)).collect();
+        (!ways.is_empty()).then(|| format!("{what}: {}", ways.join(" or ")))
     });
     let dim = theme::of(ui).dim;
     // All of them on one line are wider than the page.

@@ -1,16 +1,18 @@
-//! Notices in the viewport's lower left corner: one line each, with at most one button.
+//! Notices in the viewport's lower left corner: one line each, two where the text is long and there is room; with at most one button.
 //!
 //! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
 //! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model, and none while a page is open.
 
 use super::notice_log::NoticeLog;
-use crate::session::{Action, Notice, Page, Problem, Session, Urgency, WindowAction};
+use crate::session::{Action, Notice, NoticeAction, Page, Problem, Session, Urgency, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space, time};
 use crate::ui::kit::words;
 use egui::accesskit::{Live, Role};
+use egui::text::LayoutJob;
 use egui::{
-    Area, Button, Context, Frame, Label, Margin, Order, Rangef, Rect, RichText, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    Area, Button, Color32, Context, Frame, Label, LayerId, Margin, Order, Painter, Rangef, Rect, RichText, Stroke,
+    Style, TextStyle, Ui, WidgetInfo, pos2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 use std::time::Duration;
@@ -19,6 +21,8 @@ use std::time::Duration;
 const MOST_LINES: usize = 16;
 /// Notices of one line of which each is remembered. More are only counted.
 const MOST_MEMBERS: usize = 1000;
+/// Lines of the text of a notice.
+const MOST_ROWS: usize = 2;
 /// The share of the viewport's smaller side that stays free below a framed model: framing fills 70 % of it.
 const FREE_SHARE: f32 = 0.15;
 
@@ -113,17 +117,19 @@ impl Notices {
         } else {
             0.0
         };
-        let width = size::NOTICE.min(viewport.right() - left - space::S - reserved);
+        let width = size::NOTICE_MOST.min(viewport.right() - left - space::S - reserved);
         let bottom = bottom(viewport, foot, Rangef::new(left, left + width));
         let most = lines(viewport, viewport.bottom() - bottom);
-        let has_room = shown_of(&self.items, most);
+        let rows: Vec<usize> = self.items.iter().map(|listed| listed.rows(ctx, width)).collect();
+        let has_room = shown_of(&self.items, &rows, most);
         // What finds no room, only informs and offers nothing is not worth waiting for.
         let mut at = 0;
         self.items.retain(|listed| {
             at += 1;
-            has_room.contains(&(at - 1)) || listed.urgency() != Urgency::Info || listed.offers()
+            has_room.iter().any(|shown| shown.at == at - 1) || listed.urgency() != Urgency::Info || listed.offers()
         });
-        let shown = shown_of(&self.items, most);
+        let rows: Vec<usize> = self.items.iter().map(|listed| listed.rows(ctx, width)).collect();
+        let shown = shown_of(&self.items, &rows, most);
         let now = ctx.input(|input| input.time);
         let mut closed = Vec::new();
         let area = Area::new(control::stable_id("notices"))
@@ -136,15 +142,15 @@ impl Notices {
             .show(ctx, |ui| {
                 ui.set_max_width(width);
                 ui.spacing_mut().item_spacing.y = space::XS;
-                for &at in &shown {
-                    if !self.items[at].show(ui, width, actions) {
+                for &Shown { at, rows } in &shown {
+                    if !self.items[at].show(ui, (width, rows), actions) {
                         closed.push(at);
                     }
                 }
             });
         let held = area.response.contains_pointer();
         let mut next: Option<f64> = None;
-        for &at in &shown {
+        for &Shown { at, .. } in &shown {
             let listed = &mut self.items[at];
             let passed = now - listed.seen.replace(now).unwrap_or(now);
             // Under the pointer time stands still: somebody reads.
@@ -191,13 +197,36 @@ fn lines(viewport: Rect, raised: f32) -> usize {
 /// Height of a line.
 const HEIGHT: f32 = size::ROW + 2.0;
 
-/// The places in `items` of the most urgent lines, of equal ones the newest; in the order in which they came.
-fn shown_of(items: &[Listed], most: usize) -> Vec<usize> {
+/// A notice that is shown.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// Its place among all.
+    at: usize,
+    /// Lines for its text.
+    rows: usize,
+}
+
+/// The most urgent notices, of equal ones the newest, as far as they have room in `most` lines; in the order in which they came. `rows`: the
+/// lines that each asks for. Who comes last may get fewer.
+fn shown_of(items: &[Listed], rows: &[usize], most: usize) -> Vec<Shown> {
     let mut places: Vec<usize> = (0..items.len()).rev().collect();
     places.sort_by_key(|at| std::cmp::Reverse(items[*at].urgency()));
-    places.truncate(most);
-    places.sort_unstable();
-    places
+    let mut left = most;
+    let mut shown = Vec::new();
+    for at in places {
+        let rows = rows[at].min(left);
+        if rows > 0 {
+            left -= rows;
+            shown.push(Shown { at, rows });
+        }
+    }
+    shown.sort_unstable_by_key(|shown| shown.at);
+    shown
+}
+
+/// The height of a notice of so many lines: as that of so many notices.
+fn height(rows: usize) -> f32 {
+    rows as f32 * (HEIGHT + space::XS) - space::XS
 }
 
 impl Listed {
@@ -257,17 +286,40 @@ impl Listed {
         self.members.last().is_some_and(|last| !last.details.is_empty())
     }
 
-    /// Whether it stays.
-    fn show(&self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) -> bool {
+    /// What its button offers; `None`: the log says more, if there is more.
+    fn own(&self) -> Option<&NoticeAction> {
+        let (_, is_all) = self.words();
+        let last = self.members.last()?;
+        last.action.as_ref().filter(|_| is_all)
+    }
+
+    /// The width of its text in a notice of that width: the rest is for the icon and the buttons.
+    fn room(&self, painter: &Painter, style: &Style, width: f32) -> f32 {
+        let label = self.own().map_or(DETAILS, |own| own.label);
+        let body = TextStyle::Body.resolve(style);
+        let beside = painter
+            .layout_no_wrap(label.to_owned(), body, Color32::PLACEHOLDER)
+            .size()
+            .x;
+        width - (2.0 * size::ROW + 5.0 * space::S + beside + 2.0 * style.spacing.button_padding.x)
+    }
+
+    /// The lines that its text asks for in a notice of that width.
+    fn rows(&self, ctx: &Context, width: f32) -> usize {
+        let (painter, style) = (ctx.layer_painter(LayerId::background()), ctx.global_style());
+        let room = self.room(&painter, &style, width);
+        let body = TextStyle::Body.resolve(&style);
+        let whole = painter.layout_no_wrap(self.words().0, body, Color32::PLACEHOLDER);
+        if whole.size().x > room { MOST_ROWS } else { 1 }
+    }
+
+    /// In that width and so many lines of text. Whether it stays.
+    fn show(&self, ui: &mut Ui, (width, rows): (f32, usize), actions: &mut Vec<Action>) -> bool {
         let theme = theme::of(ui);
         let color = theme.urgency(self.urgency());
         let mut stays = true;
         let (text, is_all) = self.words();
-        let own = self
-            .members
-            .last()
-            .and_then(|last| last.action.as_ref())
-            .filter(|_| is_all);
+        let own = self.own();
         let body = TextStyle::Body.resolve(ui.style());
         let frame = Frame::popup(ui.style())
             .inner_margin(Margin::symmetric(space::S as i8, 0))
@@ -276,17 +328,18 @@ impl Listed {
         let shown = frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             ui.horizontal(|ui| {
-                ui.set_height(HEIGHT);
+                ui.set_height(height(rows));
                 let (glyph, word) = icon_of(self.urgency());
                 let mark = ui.label(control::icon(glyph).color(color));
                 mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
                 // What is cut can be read in the log.
                 let label = own.map_or(DETAILS, |own| own.label);
-                let beside = control::elided(ui, label, body.clone(), theme.text, f32::INFINITY)
-                    .size()
-                    .x;
-                let taken = 2.0 * size::ROW + 5.0 * space::S + beside + 2.0 * ui.spacing().button_padding.x;
-                let galley = control::elided(ui, &text, body.clone(), theme.text, width - taken);
+                let room = self.room(ui.painter(), ui.style(), width);
+                let mut job = LayoutJob::simple(text.clone(), body, theme.text, room.max(0.0));
+                job.wrap.max_rows = rows;
+                job.wrap.break_anywhere = rows == 1;
+                job.break_on_newline = false;
+                let galley = ui.painter().layout_job(job);
                 let is_cut = galley.elided;
                 let said = ui.add(Label::new(galley));
                 said.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
@@ -389,11 +442,23 @@ mod tests {
         }
         notices.push(Notice::info("note"));
         assert!(notices.items.len() <= MOST_LINES);
-        let shown: Vec<String> = shown_of(&notices.items, 2)
-            .into_iter()
-            .map(|at| notices.items[at].words().0)
-            .collect();
-        assert_eq!(shown, ["error", "warning 49"]);
+        let mut rows = vec![1; notices.items.len()];
+        let shown = |rows: &[usize], most: usize| -> Vec<(String, usize)> {
+            let shown = shown_of(&notices.items, rows, most).into_iter();
+            shown
+                .map(|Shown { at, rows }| (notices.items[at].words().0, rows))
+                .collect()
+        };
+        let one = |text: &str| (text.to_owned(), 1);
+        assert_eq!(shown(&rows, 2), [one("error"), one("warning 49")]);
+        // A text of two lines takes the room of two.
+        let error = notices
+            .items
+            .iter()
+            .position(|listed| listed.urgency() == Urgency::Error);
+        rows[error.expect("it is the most urgent")] = 2;
+        assert_eq!(shown(&rows, 3), [("error".to_owned(), 2), one("warning 49")]);
+        assert_eq!(shown(&rows, 1), [one("error")]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use super::notice_log::NoticeLog;
-use crate::core::Severity;
-use crate::session::{Action, Page, PartShown, Session, Stage, StageAction, ViewAction, WindowAction};
+use crate::core::{Diagnostics, Severity};
+use crate::session::{Action, Matches, Page, PartShown, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
@@ -26,13 +26,14 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
             ui.style_mut().override_text_style = Some(theme::dense());
             ui.horizontal_centered(|ui| {
                 // In a fixed order: what comes and goes stands right of what is always there.
-                counts(ui, session);
+                // The driver's version waits in the tooltip.
+                let short = app.adapter.split(" (").next().unwrap_or_default();
+                let (text, tip) = drawn_by(words::shortened(short, 32), app);
+                let others = others(ui, session, &text);
+                counts(ui, session, others);
                 problems(ui, session, actions);
                 missing_textures(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    // The driver's version waits in the tooltip.
-                    let short = app.adapter.split(" (").next().unwrap_or_default();
-                    let (text, tip) = drawn_by(words::shortened(short, 32), app);
                     let color = match app.passed_adapters {
                         [] => theme.dim,
                         _ => theme.severity(Severity::Warning),
@@ -148,14 +149,13 @@ fn notices(ui: &mut Ui, log: &NoticeLog, actions: &mut Vec<Action>) {
 
 /// `3 textures missing`, as one button.
 fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some((count, _)) = session.missing_textures() else {
+    let Some((count, whole)) = missing_words(session) else {
         return;
     };
     let theme = theme::of(ui);
-    let whole = format!("{} missing", counted(count as u64, "texture", "textures"));
     let label = whole.replace('\u{a0}', " ");
     let text = match ui.available_width() < size::NARROW {
-        true => words::grouped(count as u64),
+        true => words::grouped(count),
         false => whole,
     };
     let icon = control::icon(icons::ICON_BROKEN_IMAGE).color(theme.warning);
@@ -169,13 +169,26 @@ fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
+/// How many textures are missing, and that in words; `None`: all are there.
+fn missing_words(session: &Session) -> Option<(u64, String)> {
+    let (count, _) = session.missing_textures()?;
+    let words = format!("{} missing", counted(count as u64, "texture", "textures"));
+    Some((count as u64, words))
+}
+
+fn diagnostics(session: &Session) -> impl Iterator<Item = &Diagnostics> + Clone {
+    session.stage().files.iter().map(|file| &*file.diagnostics)
+}
+
+fn worst_problem(session: &Session) -> Option<Severity> {
+    let items = diagnostics(session).flat_map(|diagnostics| diagnostics.items());
+    items.map(|item| item.rule.severity).max()
+}
+
 /// Notes and warnings of everything that is open, as one button.
 fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let all = session.stage().files.iter().map(|file| &*file.diagnostics);
-    let items = all.clone().flat_map(|diagnostics| diagnostics.items());
-    let Some(worst) = items.map(|item| item.rule.severity).max() else {
-        return;
-    };
+    let Some(worst) = worst_problem(session) else { return };
+    let all = diagnostics(session);
     let theme = theme::of(ui);
     let glyph = match worst {
         Severity::Note => icons::ICON_INFO,
@@ -200,14 +213,19 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// `212 of 230 curves matched`, as one button.
+/// `212 of 230 curves matched`.
+fn matches_words(matches: &Matches) -> String {
+    let [matched, total] = [matches.matched, matches.total].map(|count| words::grouped(count as u64));
+    format!("{matched} of {total} curves matched")
+}
+
+/// That as one button.
 fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(matches) = session.stage().matches else {
         return;
     };
     let theme = theme::of(ui);
-    let [matched, total] = [matches.matched, matches.total].map(|count| words::grouped(count as u64));
-    let text = format!("{matched} of {total} curves matched");
+    let text = matches_words(&matches);
     let color = if matches.matched < matches.total {
         theme.severity(Severity::Warning)
     } else {
@@ -225,20 +243,16 @@ fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// The counts of all that is open, in at most a part of the line; a line that is tight has no room for them.
-fn counts(ui: &mut Ui, session: &Session) {
+/// The counts of all that is open, in what is left by the `others`; a line that is tight has no room for them.
+fn counts(ui: &mut Ui, session: &Session, others: f32) {
     if ui.available_width() < TIGHT {
         return;
     }
     let text = summary(session);
     let color = theme::of(ui).dim;
     let font = theme::dense().resolve(ui.style());
-    let share = match ui.available_width() < size::NARROW {
-        true => COUNTS_SHARE * 0.5,
-        false => COUNTS_SHARE,
-    };
-    let room = ui.available_width() * share;
-    let galley = control::elided(ui, &text, font, color, room);
+    let room = ui.available_width() - others;
+    let galley = control::elided(ui, &text, font, color, room.max(ui.available_width() * COUNTS_SHARE));
     let is_cut = galley.elided;
     let shown = ui.add(Label::new(galley));
     shown.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, &text));
@@ -248,8 +262,46 @@ fn counts(ui: &mut Ui, session: &Session) {
     ui.separator();
 }
 
-/// The part of the line that counts take at most; half of it where the line is short.
-const COUNTS_SHARE: f32 = 0.4;
+/// The part of the line that counts may always take.
+const COUNTS_SHARE: f32 = 0.2;
+/// As egui makes it.
+const SEPARATOR: f32 = 6.0;
+/// What is kept free for lasting work, so that nothing moves when it begins.
+const LASTING: f32 = 220.0;
+
+/// The width of all that stands right of the counts.
+fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
+    let font = theme::dense().resolve(ui.style());
+    let text = |words: &str| {
+        control::elided(ui, words, font.clone(), theme::of(ui).dim, f32::INFINITY)
+            .size()
+            .x
+    };
+    let gap = ui.spacing().item_spacing.x;
+    let button = |words: String| text(&words) + 2.0 * ui.spacing().button_padding.x + separator(ui);
+    let icon = size::ICON + gap;
+    let mut width = separator(ui) + text(adapter) + size::ROW + 2.0 * gap + separator(ui) + LASTING;
+    if worst_problem(session).is_some() {
+        width += icon + button(words::problems(diagnostics(session)));
+        // With less room they would be a number.
+        width = width.max(TIGHT + separator(ui));
+    }
+    if let Some((_, words)) = missing_words(session) {
+        width += icon + button(words);
+    }
+    if let Some(matches) = &session.stage().matches {
+        width += button(matches_words(matches));
+    }
+    if let Some(words) = rig::off_words(session) {
+        width += icon + text(&words) + gap + button(rig::TURN_ON.to_owned());
+    }
+    width
+}
+
+/// A separator and the gaps beside it.
+fn separator(ui: &Ui) -> f32 {
+    SEPARATOR + 2.0 * ui.spacing().item_spacing.x
+}
 
 /// `144 bones · 48 231 triangles`; what there is none of is left out.
 pub fn summary(session: &Session) -> String {

@@ -73,7 +73,16 @@ fn the_size_of_a_mesh_at_rest_is_that_in_the_model() {
     let label = label
         .and_then(|node| node.accesskit_node().label())
         .expect("it is told");
-    assert!(label.starts_with("size at rest: 0.734"), "{label}");
+    let said = "0.73×0.74×0.00 units";
+    assert_eq!(label, format!("size at rest: {said}"));
+    // Nothing of it is cut off.
+    let font = egui::TextStyle::Monospace.resolve(&harness.ctx.global_style());
+    let whole = harness.ctx.fonts_mut(|fonts| {
+        let laid_out = fonts.layout_no_wrap(said.into(), font, egui::Color32::WHITE);
+        laid_out.size().x
+    });
+    let shown = harness.get_by_label(&label).rect();
+    assert!(shown.width() >= whole + size::ICON, "{shown:?} for {whole}");
 }
 
 #[test]

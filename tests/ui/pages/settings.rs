@@ -1,7 +1,7 @@
 //! The page of settings: found by typing, changed at once, keys with their clashes.
 
 use crate::panels::*;
-use castview::session::{Binding, LengthUnit, Motion, WindowAction};
+use castview::session::{Binding, LengthUnit, Motion, MousePreset, ViewAction, WindowAction};
 
 fn open(session: Session) -> Panels {
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
@@ -160,9 +160,12 @@ fn drags_are_told_whole_and_the_page_is_in_the_middle() {
     harness.run_steps(3);
     let field = harness.get_by_label("Search settings and keys").rect();
     assert!((field.center().x - 640.0).abs() < 40.0, "{field:?}");
-    for what in ["turn: ", "pan: ", "turn the light: "] {
+    for what in ["turn: ", "pan: ", "zoom: Wheel", "turn the environment: "] {
         let said = harness.get_by_label_contains(what).rect();
         // What is cut off fills all the room there is.
         assert!(said.max.x < field.max.x - 1.0, "{what}{said:?} in {field:?}");
     }
+    act(&mut harness, Action::View(ViewAction::SetMouse(MousePreset::Maya)));
+    harness.run_steps(3);
+    harness.get_by_label("zoom: Alt+Right drag or Wheel");
 }

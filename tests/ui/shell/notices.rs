@@ -2,6 +2,7 @@
 
 use crate::panels::*;
 use castview::picture::ColorBy;
+use castview::scene::{Mesh, Model};
 use castview::session::{Message, PartShown, Problem, StageAction, ViewAction, WindowAction};
 
 /// What the loader tells, with the notices that come of it.
@@ -91,6 +92,25 @@ fn bad_drops_are_one_line_that_leads_to_the_log_and_goes_when_they_are_solved() 
     harness.get_by_label("Notices");
 }
 
+/// A reason is read where it is told: the text is as wide as the view has room, and a longer one has a second line.
+#[test]
+fn a_notice_is_whole_where_the_view_has_room() {
+    let one = "Opened Fox.glb in place of Mage.cast; 1 clip that does not fit it was closed with it.";
+    let two = format!("{one} {one}");
+    let heights = [one, &two].map(|text| {
+        let mut harness = build(builder(vec2(1600.0, 900.0)), paused());
+        harness.state().panels().notify(Notice::info(text));
+        harness.run_steps(3);
+        let said = harness.get_by_label(text).rect();
+        // Only what is cut leads to the log.
+        assert!(harness.query_by_label("Details").is_none(), "{text}");
+        let view = harness.state().shown().viewport;
+        assert!(said.right() < view.right(), "{said:?} in {view:?}");
+        said.height()
+    });
+    assert!(heights[1] > 1.5 * heights[0], "{heights:?}");
+}
+
 /// Framing fills 70 % of the smaller side: notices stay below that.
 #[test]
 fn notices_stay_clear_of_a_framed_model() {
@@ -119,7 +139,10 @@ fn notices_stay_clear_of_a_framed_model() {
         assert!(!lines.is_empty());
         for line in lines {
             assert!(line.top() >= view.bottom() - free, "{size:?}: {line:?} in {view:?}");
-            assert!(line.right() < view.left() + 100.0 + size::NOTICE, "{size:?}: {line:?}");
+            assert!(
+                line.right() < view.left() + 100.0 + size::NOTICE_MOST,
+                "{size:?}: {line:?}"
+            );
         }
         let error = "broken.cast could not be opened: the file is cut off after 3 of 8 meshes.";
         assert!(
@@ -220,6 +243,38 @@ fn nothing_in_the_status_line_moves_when_a_load_begins() {
         assert_eq!(places(&harness), before, "{progress}");
         harness.get_by_label("Cancel loading");
     }
+}
+
+/// Only what stands right of them takes room from them, and that of lasting work is kept free.
+#[test]
+fn counts_are_whole_where_the_status_line_has_room() {
+    let mesh = Mesh {
+        positions: vec![[0.0; 3]; 3_000].into(),
+        triangles: (0..3_000).collect::<Vec<u32>>().into(),
+        ..Mesh::default()
+    };
+    let scene = Scene {
+        models: vec![Model {
+            meshes: vec![mesh; 1_234],
+            ..Model::default()
+        }],
+        ..Scene::default()
+    };
+    let file = OpenedFile::of(FileKey(1), "many.glb", scene);
+    let counts = "1\u{a0}234\u{a0}000\u{a0}triangles · 3\u{a0}702\u{a0}000\u{a0}vertices";
+    let width_in = |window: f32| {
+        let mut session = Session::default();
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file.clone()],
+            placement: Placement::Replace,
+        });
+        let harness = build(builder(vec2(window, 600.0)), session);
+        harness.get_by_label(counts).rect().width()
+    };
+    let whole = width_in(2560.0);
+    assert!(whole > 200.0, "{whole}");
+    assert_eq!(width_in(800.0), whole);
 }
 
 #[test]

@@ -37,6 +37,11 @@ pub struct Decision<'a> {
     pub chosen: &'a str,
     pub outcome: &'a str,
     pub values: Vec<&'a str>,
+    /// What the values stand for, in their order.
+    pub names: Vec<&'a str>,
+    /// Its values but the first are also taken by their names, which are the file's.
+    #[serde(skip)]
+    pub is_offer: bool,
 }
 
 impl<'a> Decision<'a> {
@@ -47,6 +52,8 @@ impl<'a> Decision<'a> {
             chosen: &choice.chosen,
             outcome: &choice.outcome,
             values: choice.values.iter().map(|(value, _)| value.as_str()).collect(),
+            names: choice.values.iter().map(|(_, name)| name.as_str()).collect(),
+            is_offer: choice.is_offer,
         }
     }
 }

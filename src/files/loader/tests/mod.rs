@@ -377,10 +377,21 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
     assert_eq!(ready(&loader).0, files[0].key);
     // And once more, when nobody lacks it.
     loader.load(3, &[skin], &[], Placement::Replace);
-    assert_eq!(
-        next(&loader),
-        Arrival::Warning("skin.PNG was taken, but no open file lacks a texture of that name.".into())
+    let Arrival::Note(told) = next(&loader) else {
+        panic!("it is fine")
+    };
+    assert!(
+        told.starts_with("No open file lacks a texture named skin.PNG. ") && told.contains("drop it on a mesh"),
+        "{told}"
     );
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
+    // What is broken is of no use anywhere.
+    let half = folder.put("elsewhere/half.png", &png()[..20]);
+    loader.load(4, &[half], &[], Placement::Replace);
+    let Arrival::Error(told) = next(&loader) else {
+        panic!("it is broken")
+    };
+    assert!(told.starts_with("half.png is of no use: "), "{told}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod resuming;
 mod wishes;
 
 use super::*;
-use crate::core::{BoneIndex, Diagnostics, Place};
+use crate::core::{BoneIndex, Bounds, Diagnostics, Place};
 use crate::formats::rules;
 
 #[test]
@@ -368,6 +368,40 @@ fn an_empty_stage_says_what_its_files_hold() {
         Placement::Add,
     );
     assert_eq!(session.empty_message(), None);
+}
+
+#[test]
+fn what_is_too_large_or_too_small_to_be_drawn_is_told() {
+    for (scale, wanted) in [
+        (1.0, None),
+        (1e18, None),
+        (1e-6, None),
+        (
+            3e20,
+            Some("What is open is 3e20 units across, and nothing larger than 5e18 can be drawn."),
+        ),
+        (
+            1e-20,
+            Some("What is open is 1e−20 units across, and nothing smaller than 4e−7 can be drawn."),
+        ),
+    ] {
+        let mesh = Mesh {
+            positions: [[0.0; 3], [scale, 0.0, 0.0], [0.0, scale, 0.0]].to_vec().into(),
+            triangles: vec![0, 1, 2].into(),
+            bounds: Bounds {
+                min: Vec3::ZERO,
+                max: Vec3::new(scale, scale, 0.0),
+            },
+            ..Mesh::default()
+        };
+        let model = Model {
+            meshes: vec![mesh],
+            ..Model::default()
+        };
+        let mut session = Session::default();
+        open(&mut session, vec![file(1, vec![model], vec![])], Placement::Replace);
+        assert_eq!(session.empty_message().as_deref(), wanted, "{scale}");
+    }
 }
 
 #[test]

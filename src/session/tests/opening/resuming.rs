@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::{BoneIndex, Camera, ClipIndex};
+use crate::light::{EnvironmentMap, Preset};
 use crate::picture::PlacedKey;
 use crate::session::{Attachment, CameraMove, LayerChange, Recent, ResumedAttachment};
 
@@ -240,4 +241,45 @@ fn stored_attachments_that_lie_are_left_out() {
     assert_eq!(next(vec![on(Some((1, "no such bone")))]), []);
     assert_eq!(next(vec![itself]), []);
     assert_eq!(next(vec![on(None), round]), [("hat".to_owned(), None)]);
+}
+
+/// The image that lit the models, and nothing that was chosen while it is read again.
+#[test]
+fn an_image_that_lit_the_models_lights_them_again() {
+    let image = |name: &str| EnvironmentImage {
+        name: name.into(),
+        location: format!("/tmp/{name}"),
+        map: Arc::new(EnvironmentMap::uniform(Vec3::ONE)),
+    };
+    let told = |session: &mut Session, image: Result<EnvironmentImage, String>| {
+        let location = "/tmp/sun.hdr".into();
+        session.receive(Message::EnvironmentRestored { location, image })
+    };
+    let lit_by = |session: &Session| session.lighting_image().map(|image| image.name.clone());
+    let mut session = Session::default();
+    session.receive(Message::EnvironmentLoaded(image("sun.hdr")));
+    let recent = Recent::clone(session.recent());
+    let next = || Session::default().with_recent(recent.clone());
+
+    let mut again = next();
+    assert_eq!(told(&mut again, Ok(image("sun.hdr"))), []);
+    assert_eq!(lit_by(&again).as_deref(), Some("sun.hdr"));
+
+    // It is gone: that is said once, and the run after that does not ask for it.
+    let mut without = next();
+    let effects = told(&mut without, Err("sun.hdr no longer lights the models".into()));
+    assert_eq!(notices(&effects), ["sun.hdr no longer lights the models"]);
+    assert_eq!((lit_by(&without), &without.recent().environment), (None, &None));
+
+    let mut other = next();
+    other.receive(Message::EnvironmentLoaded(image("moon.hdr")));
+    assert_eq!(told(&mut other, Ok(image("sun.hdr"))), []);
+    assert_eq!(lit_by(&other).as_deref(), Some("moon.hdr"));
+    assert_eq!(other.recent().environment.as_deref(), Some("/tmp/moon.hdr"));
+
+    // A built-in environment is not to be replaced, now or later.
+    let mut built_in = next();
+    built_in.apply(Action::View(ViewAction::SetEnvironment(Preset::default())));
+    assert_eq!(told(&mut built_in, Ok(image("sun.hdr"))), []);
+    assert_eq!((lit_by(&built_in), &built_in.recent().environment), (None, &None));
 }

@@ -17,13 +17,11 @@ const MOST_ROWS: usize = 40;
 
 /// One line: the file has handles or constraints, and they are off. A button switches them on (A30).
 pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.composition().rig || !session.has_rig() {
-        return;
-    }
+    let Some(words) = off_words(session) else { return };
     let theme = theme::of(ui);
     ui.label(control::icon(icons::ICON_HUB).color(theme.dim));
-    ui.label(RichText::new(format!("{} off", there_are(session))).color(theme.text));
-    let button = Button::new(RichText::new("Turn on").color(theme.accent)).frame_when_inactive(false);
+    ui.label(RichText::new(words).color(theme.text));
+    let button = Button::new(RichText::new(TURN_ON).color(theme.accent)).frame_when_inactive(false);
     let response = ui
         .add(button)
         .on_hover_text("Solve IK handles and constraints (I)")
@@ -32,6 +30,15 @@ pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         actions.push(Action::Composition(CompositionAction::ToggleRig));
     }
     ui.separator();
+}
+
+/// The button of [`off_hint`].
+pub const TURN_ON: &str = "Turn on";
+
+/// What [`off_hint`] says; `None`: nothing.
+pub fn off_words(session: &Session) -> Option<String> {
+    let is_off = !session.composition().rig && session.has_rig();
+    is_off.then(|| format!("{} off", there_are(session)))
 }
 
 /// `4 IK handles and 2 constraints are`; what there is none of is left out.

@@ -167,14 +167,17 @@ fn chosen_scene(context: &Context<'_>, root: &Root, default: usize) -> usize {
     if root.scenes.len() < 2 {
         return default;
     }
-    let asked = context.options.get(SCENE).and_then(|value| value.parse().ok());
-    let chosen = asked
-        .filter(|scene: &usize| *scene < root.scenes.len())
-        .unwrap_or(default);
-    let names = root.scenes.iter().enumerate().map(|(index, scene)| {
-        let words = scene.name.clone().unwrap_or_else(|| format!("Scene {index}"));
-        (index.to_string(), words)
+    let count = root.scenes.len();
+    let name = |index: usize| {
+        let name = root.scenes[index].name.clone();
+        name.unwrap_or_else(|| format!("Scene {index}"))
+    };
+    let asked = context.options.get(SCENE).and_then(|asked| {
+        let by_number = asked.parse().ok().filter(|index: &usize| *index < count);
+        by_number.or_else(|| (0..count).find(|index| name(*index) == asked))
     });
+    let chosen = asked.unwrap_or(default);
+    let names = (0..count).map(|index| (index.to_string(), name(index)));
     let auto = ("auto".to_owned(), "The one that the file shows first".to_owned());
     let values: Vec<(String, String)> = std::iter::once(auto).chain(names).collect();
     let outcome = values[chosen + 1].1.clone();
@@ -182,9 +185,7 @@ fn chosen_scene(context: &Context<'_>, root: &Root, default: usize) -> usize {
         key: SCENE,
         title: "Scene",
         values,
-        chosen: asked
-            .filter(|asked| *asked < root.scenes.len())
-            .map_or("auto".into(), |asked| asked.to_string()),
+        chosen: asked.map_or("auto".into(), |asked| asked.to_string()),
         outcome,
         is_offer: true,
     });
