@@ -20,9 +20,11 @@ impl Session {
 
     /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
     pub fn beyond_drawing(&self) -> Option<String> {
-        let has_surface = self.stage.models.iter().any(|placed| placed.model().has_surface());
+        if !self.stage.models.iter().any(|placed| placed.model().has_surface()) {
+            return None;
+        }
         let bounds = self.world_bounds();
-        if !has_surface || bounds.is_empty() {
+        if bounds.is_empty() {
             return None;
         }
         let size = (bounds.max - bounds.min).max_element();
