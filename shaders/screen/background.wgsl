@@ -1,7 +1,7 @@
 // One colour or a gradient behind everything, from the top edge to the bottom edge.
 //
-// The gradient runs in sRGB, where steps look even, and is dithered by half a step, so that it shows no bands. Its linear light is
-// found at the edges of a few bands and lies on a line between them, as does what a step in sRGB makes of it there.
+// The gradient runs in sRGB, because equal steps look equal there. Noise of half a step hides the bands of 8 bits. Linear light and its
+// slope are computed at the edges of a few strips and interpolated between them: powers for every pixel are slow in software.
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 
 struct Background {

@@ -449,8 +449,8 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         let reflected = reflected_share(p, environment_terms(p.roughness, cosine_to_eye(p)));
         let through = p.diffuse * left * (1.0 - largest(saturate(reflected)));
         light.scattered = mix(light.scattered, through * behind.rgb * behind.a, share);
-        // Where nothing is behind, whatever the picture is laid over will be, and no coverage tints that: it holds back the colour that glass
-        // takes most of, and of the others there is as much more as would come from a grey wall.
+        // Without a background the picture will be laid over another one, and alpha dims all channels alike. So alpha follows the channel
+        // with the least transmission, and the other channels get the light that a grey wall would add to them.
         let tint = saturate(through);
         let least = min(min(tint.r, tint.g), tint.b);
         let unknown = share * (1.0 - behind.a);

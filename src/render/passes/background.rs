@@ -19,7 +19,7 @@ pub struct BackgroundPass {
     samples: u32,
 }
 
-/// Nothing is there before it: to blend it with what is would cost software adapters as much as it does itself.
+/// Without blending: the background is drawn first and covers everything, and software adapters blend as slowly as they shade.
 fn pipeline(
     context: &Context,
     (shader, topology): (Shader, wgpu::PrimitiveTopology),

@@ -58,8 +58,8 @@ impl Session {
         })]
     }
 
-    /// The image at that location lit the models in an earlier run. What was chosen while it was read stays. One that is no longer of use is
-    /// told once.
+    /// Lights the models by the image of an earlier run, which was read from `location`. An environment that the user has chosen since then
+    /// stays. If the image cannot be used any more, one notice says so.
     pub(in crate::session) fn light_again(
         &mut self,
         location: &str,

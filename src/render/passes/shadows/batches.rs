@@ -35,7 +35,7 @@ pub struct Batch {
     pub each: Work,
 }
 
-/// What all meshes of a batch have in common: what is set before it is drawn, and about what they cost.
+/// The state that all meshes of a batch share: their sides, their buffers, and the class of their cost.
 pub struct Bound {
     pub sides: Sides,
     /// Vertices and corners lie anywhere in them.

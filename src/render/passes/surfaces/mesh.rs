@@ -235,7 +235,7 @@ impl MeshPass {
                 Depth::Solid
             },
         };
-        // Glass shows what is behind it as it is seen through it, which is not to be seen beside that.
+        // The shader of glass reads the surfaces behind it and returns them refracted. Blending would add them a second time, unrefracted.
         let replaces = key.features.transmits && key.alpha != BLENDED;
         match (key.weighed, replaces) {
             (true, _) => spec.build_weighed(context, parsed, self.samples, key.sides),

@@ -265,7 +265,7 @@ fn an_image_that_lit_the_models_lights_them_again() {
     assert_eq!(told(&mut again, Ok(image("sun.hdr"))), []);
     assert_eq!(lit_by(&again).as_deref(), Some("sun.hdr"));
 
-    // It is gone: that is said once, and the run after that does not ask for it.
+    // The file is gone: one notice says so, and the next run does not look for it again.
     let mut without = next();
     let effects = told(&mut without, Err("sun.hdr no longer lights the models".into()));
     assert_eq!(notices(&effects), ["sun.hdr no longer lights the models"]);
