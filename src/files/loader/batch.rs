@@ -123,7 +123,7 @@ impl Batch {
         };
         let is_all = files.is_empty() && folders.is_empty() && pending.is_empty();
         if is_all && !images.iter().any(|image| is_radiance(image)) {
-            spare_images::told_of(&images, &self.shared)
+            spare_images::told_of(&images, &self.shared, &|| self.is_stopped())
                 .into_iter()
                 .for_each(|told| self.send(told));
         }

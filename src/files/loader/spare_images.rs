@@ -12,11 +12,14 @@ use crate::scene::Scene;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// `None` without any image.
-pub fn told_of(images: &[PathBuf], shared: &Shared) -> Option<Arrival> {
+/// Images that are decoded to see whether they are broken. More of them are no slip of the hand.
+const LOOKED_AT: usize = 16;
+
+/// `None` without any image. Ends early once `is_stopped`.
+pub fn told_of(images: &[PathBuf], shared: &Shared, is_stopped: &dyn Fn() -> bool) -> Option<Arrival> {
     let first = images.first()?;
     let broken = |(at, why): (usize, String)| Arrival::Error(format!("{} is of no use: {why}.", name_of(&images[at])));
-    Some(broken_one(images, shared).map_or_else(
+    Some(broken_one(images, shared, is_stopped).map_or_else(
         || {
             Arrival::Note(format!(
                 "No open file lacks a texture named {}. To use the image all the same, drop it on a mesh, or on a texture in View ▸ Textures of all files.",
@@ -33,10 +36,10 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The first that cannot be decoded, and why.
-fn broken_one(images: &[PathBuf], shared: &Shared) -> Option<(usize, String)> {
+/// The first of [`LOOKED_AT`] that cannot be decoded, and why.
+fn broken_one(images: &[PathBuf], shared: &Shared, is_stopped: &dyn Fn() -> bool) -> Option<(usize, String)> {
     let mut sources: Vec<ImageSource> = Vec::new();
-    for (at, path) in images.iter().enumerate() {
+    for (at, path) in images.iter().take(LOOKED_AT).enumerate() {
         match named_image(&Scene::default(), TextureIndex::new(0), path) {
             Ok(source) => sources.push(source),
             Err(why) => return Some((at, why)),
@@ -52,7 +55,7 @@ fn broken_one(images: &[PathBuf], shared: &Shared) -> Option<(usize, String)> {
         if let TextureState::Broken(why) = decoded.state {
             broken = Some((at, why));
         }
-        broken.is_none()
+        broken.is_none() && !is_stopped()
     });
     broken
 }
