@@ -37,6 +37,22 @@ fn clips_run_from_zero_in_seconds_and_hold_their_ends() {
     }
 }
 
+#[test]
+fn keys_before_0_play_and_are_told() {
+    let mut file = one_node();
+    let (input, output) = (
+        file.scalars(&[-0.5, 1.0]),
+        file.floats(&[[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]]),
+    );
+    file.animation(0, "translation", "LINEAR", input, output);
+    let (scene, ids) = lowered(&file);
+    assert_eq!(ids, ["G-negative"]);
+    assert_eq!((scene.clips[0].range.start, scene.clips[0].range.end), (-15.0, 30.0));
+    for (seconds, wanted) in [(-9.0, 0.0), (-0.5, 0.0), (0.0, 1.0), (1.0, 3.0)] {
+        near(translation(&scene, seconds), [wanted, 0.0, 0.0]);
+    }
+}
+
 /// docs/formats/gltf.md §3: weights are not clamped, however far tangents take them.
 #[test]
 fn weights_go_as_far_as_their_tangents_lead() {

@@ -145,15 +145,16 @@ impl<'a> PropertyView<'a> {
         }
     }
 
-    /// Floats in place; doubles and integers converted.
+    /// Floats in place; doubles and integers converted. Whole numbers of 4 and 8 bytes are signed here: nothing that is measured
+    /// reaches 2 000 000 000, and programs that count below 0 write them.
     pub fn floats(self) -> Option<Stream<f32>> {
         match self.kind() {
             PropertyType::Float => self.stream(),
             PropertyType::Double => self.converted::<f64>("doubles", |v| v as f32),
             PropertyType::Byte => self.converted::<u8>("integers of 1 byte", f32::from),
             PropertyType::Short => self.converted::<u16>("integers of 2 bytes", f32::from),
-            PropertyType::Integer32 => self.converted::<u32>("integers of 4 bytes", |v| v as f32),
-            PropertyType::Integer64 => self.converted::<u64>("integers of 8 bytes", |v| v as f32),
+            PropertyType::Integer32 => self.converted::<u32>("integers of 4 bytes", |v| v as i32 as f32),
+            PropertyType::Integer64 => self.converted::<u64>("integers of 8 bytes", |v| v as i64 as f32),
             _ => None,
         }
     }
@@ -232,6 +233,9 @@ impl<'a> PropertyView<'a> {
         match self.kind() {
             PropertyType::Float => self.first::<f32>(),
             PropertyType::Double => self.first::<f64>().map(|v| v as f32),
+            // As in `floats`.
+            PropertyType::Integer32 => self.first::<u32>().map(|v| v as i32 as f32),
+            PropertyType::Integer64 => self.first::<u64>().map(|v| v as i64 as f32),
             _ => self.uint().map(|v| v as f32),
         }
     }

@@ -246,6 +246,9 @@ rules! {
     C82, warning, "C82":
         "The file is too big for the 32 bits of a node's size.",
         "Counts are believed instead of sizes.";
+    C83, warning, "C83":
+        "A field of numbers without sign holds what a program that counts below 0 leaves in it.",
+        "Frames and values are read as below 0; a count of −1 is taken as absent.";
     C_SIZE, warning, "C-size":
         "The file holds far more models and clips than its size has content for.",
         "The rest is left out.";

@@ -129,6 +129,9 @@ rules! {
     G_NAMES, note, "G-names":
         "An animated node has the name of another.",
         "It is called otherwise, so that tracks find it.";
+    G_NEGATIVE, warning, "G-negative":
+        "Keys of an animation lie before 0 s.",
+        "It plays from its first key on.";
     G_POINTER, warning, "G-pointer":
         "An animation pointer is not understood.",
         "The channel is left out.";

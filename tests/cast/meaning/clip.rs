@@ -267,9 +267,57 @@ fn row_70_modes() {
 
 #[test]
 fn row_71_huge_frames_are_kept() {
-    let (clip, reports) = clip_of([tx(&[0, 4_000_000_000], &[0.0, 1.0])]);
+    let (clip, reports) = clip_of([tx(&[0, 2_000_000_000], &[0.0, 1.0])]);
     assert_eq!(reports, ["C71"]);
-    assert_eq!(clip.range, FrameRange { start: 0.0, end: 4e9 });
+    assert_eq!(clip.range, FrameRange { start: 0.0, end: 2e9 });
+}
+
+/// What a program that counts below 0 leaves in a field without sign, in every width that can tell it.
+#[test]
+fn row_83_frames_before_0() {
+    let minus = |frame: i32| frame as u32;
+    let plain = || {
+        node(NodeKind::Curve)
+            .string("nn", "arm")
+            .string("kp", "tx")
+            .floats("kv", &[1.0, 2.0, 3.0])
+    };
+    let wanted = &[(-10.0, 1.0), (0.0, 2.0), (20.0, 3.0)];
+    let told = &["C83 curve[0].kb"];
+    check(plain().u32s("kb", &[minus(-10), 0, 20]), told, wanted);
+    check(plain().u64s("kb", &[minus(-10).into(), 0, 20]), told, wanted);
+    check(plain().u64s("kb", &[-10i64 as u64, 0, 20]), told, wanted);
+    check(plain().u16s("kb", &[-10i16 as u16, 0, 20]), told, wanted);
+    // All before 0, and in an order of their own.
+    check(
+        plain().u32s("kb", &[minus(-1), minus(-3), minus(-2)]),
+        &["C83 curve[0].kb", "C65 curve[0].kb"],
+        &[(-3.0, 2.0), (-2.0, 3.0), (-1.0, 1.0)],
+    );
+    // Late frames are late frames where nothing speaks against it.
+    let late = &[(0.0, 1.0), (65_526.0, 2.0), (65_530.0, 3.0)];
+    check(plain().u16s("kb", &[0, 65_526, 65_530]), &[], late);
+    check(plain().u32s("kb", &[0, 65_526, 65_530]), &[], late);
+    check(
+        plain().u8s("kb", &[200, 210, 5]),
+        &["C65 curve[0].kb"],
+        &[(5.0, 3.0), (200.0, 1.0), (210.0, 2.0)],
+    );
+    let (clip, reports) = clip_of([
+        tx(&[0, 5], &[0.0; 2]),
+        node(NodeKind::NotificationTrack)
+            .string("n", "cue")
+            .u32s("kb", &[minus(-4), 3]),
+    ]);
+    assert_eq!(reports, ["C83 notification_track[0].kb"]);
+    assert_eq!(clip.range, FrameRange { start: -4.0, end: 5.0 });
+    assert_eq!(clip.notifications[0].frames, [-4.0, 3.0]);
+}
+
+#[test]
+fn row_83_values_below_0() {
+    let curve = curve("tx", &[0, 1]).u32s("kv", &[-3i32 as u32, 4]);
+    check(curve, &["C83 curve[0].kv"], &[(0.0, -3.0), (1.0, 4.0)]);
 }
 
 #[test]

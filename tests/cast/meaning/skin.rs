@@ -101,7 +101,7 @@ fn row_45_arrays_of_another_length() {
         (with(&[0, 1, 0, 1, 0, 1], &[0.5; 5]), vec!["C45 wv"], 0),
         (with(&[0, 1, 0, 1, 0, 1], &[]), vec!["C45"], 0),
         (
-            triangle().u32s("mi", &[u32::MAX]).uints("wb", &[0; 3]),
+            triangle().u32s("mi", &[u32::MAX - 1]).uints("wb", &[0; 3]),
             vec!["C45 wb", "C45"],
             0,
         ),
@@ -112,6 +112,23 @@ fn row_45_arrays_of_another_length() {
             (stride, reports.into_iter().map(str::to_owned).collect())
         );
         assert!(found.stride == 0 || (found.slots.len(), found.weights.len()) == (6, 6));
+    }
+}
+
+#[test]
+fn row_83_a_count_of_minus_one_is_none() {
+    let arrays = || triangle().uints("wb", &[0, 1, 0, 1, 0, 1]).floats("wv", &[0.5; 6]);
+    for mesh in [
+        arrays().u32s("mi", &[u32::MAX]),
+        arrays().u16s("mi", &[u16::MAX]),
+        arrays().u8s("mi", &[u8::MAX]),
+        arrays().u64s("mi", &[u64::MAX]),
+    ] {
+        let (found, reports) = influences(mesh, 2);
+        assert_eq!(
+            (found.stride, reports),
+            (2, vec!["C83 mi".to_owned(), "C44 wb".to_owned()])
+        );
     }
 }
 

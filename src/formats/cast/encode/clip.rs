@@ -15,8 +15,8 @@ const UNEVEN_RATE: f64 = 120.0;
 const FINEST_RATE: f64 = 1000.0;
 /// Keys at even distances above this are counted in parts of them, so that what is between them is not lost.
 const LEAST_EVEN_RATE: f64 = 20.0;
-/// The last frame that can be written.
-const LAST_FRAME: f64 = u32::MAX as f64;
+/// The last frame that can be written: numbers beyond it are read as frames before 0.
+const LAST_FRAME: f64 = i32::MAX as f64;
 /// How far from a whole frame a key may lie and still be on it: seconds. Files count them in f32, and add them up.
 const SLACK_SECS: f64 = 5e-5;
 

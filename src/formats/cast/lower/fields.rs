@@ -5,7 +5,7 @@
 
 use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
 use crate::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stored, Stream, Transform, UintStream};
-use crate::formats::cast::{NodeView, PropertyView};
+use crate::formats::cast::{NodeView, PropertyType, PropertyView};
 use crate::formats::rules::cast as rule;
 use glam::{DVec4, Quat, Vec3, Vec4};
 use std::borrow::Cow;
@@ -127,6 +127,30 @@ pub(super) fn placement(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Tr
         rotation: rotation(node, "r", diagnostics).unwrap_or(Quat::IDENTITY),
         scale: scale(node, "s", diagnostics),
     }
+}
+
+/// −1 as a whole number of that type holds it.
+pub(super) fn minus_one(kind: PropertyType) -> u64 {
+    match kind {
+        PropertyType::Byte => u8::MAX.into(),
+        PropertyType::Short => u16::MAX.into(),
+        PropertyType::Integer32 => u32::MAX.into(),
+        _ => u64::MAX,
+    }
+}
+
+/// A count; `None` when absent, or stored as the −1 of a program that means "none" by it (row 83).
+pub(super) fn count(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<u64> {
+    let stored = uint(node, name, diagnostics)?;
+    if stored != minus_one(node.property(name)?.kind()) {
+        return Some(stored);
+    }
+    diagnostics.report(
+        rule::C83,
+        || place_of(node, name),
+        || format!("{name} is {stored}, which is −1 without its sign; taken as absent"),
+    );
+    None
 }
 
 /// The place of property `name`, or of the node when it has none.

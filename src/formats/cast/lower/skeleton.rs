@@ -4,7 +4,7 @@
 
 use super::fields;
 use crate::core::{Bounds, Diagnostics, Transform};
-use crate::formats::cast::{NodeKind, NodeView, PropertyType};
+use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 use crate::scene::{Bone, Skeleton};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -88,12 +88,7 @@ fn parent(bone: NodeView<'_>, own: usize, count: usize, diagnostics: &mut Diagno
     {
         return Some(parent);
     }
-    let none = match bone.property("p")?.kind() {
-        PropertyType::Byte => u8::MAX.into(),
-        PropertyType::Short => u16::MAX.into(),
-        PropertyType::Integer32 => u32::MAX.into(),
-        _ => u64::MAX,
-    };
+    let none = fields::minus_one(bone.property("p")?.kind());
     if stored != none || stored == own as u64 {
         diagnostics.report(
             rule::C54,

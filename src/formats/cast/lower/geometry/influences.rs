@@ -59,7 +59,7 @@ struct Stored {
 fn stored(node: NodeView<'_>, vertex_count: usize, diagnostics: &mut Diagnostics) -> Option<Stored> {
     let slots = fields::uints(node, "wb", diagnostics).unwrap_or_default();
     let weights = fields::floats(node, "wv", diagnostics).unwrap_or_default();
-    let promised = fields::uint(node, "mi", diagnostics).unwrap_or(0);
+    let promised = fields::count(node, "mi", diagnostics).unwrap_or(0);
     if slots.is_empty() {
         if promised > 0 {
             diagnostics.report(

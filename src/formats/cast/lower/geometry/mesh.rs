@@ -311,7 +311,7 @@ impl<'a> StoredLayers<'a> {
         stored: &[Option<PropertyView<'a>>; MAX_LAYERS],
         diagnostics: &mut Diagnostics,
     ) -> Vec<PropertyView<'a>> {
-        let Some(promised) = fields::uint(node, count_name, diagnostics) else {
+        let Some(promised) = fields::count(node, count_name, diagnostics) else {
             let found: Vec<_> = stored.iter().copied().map_while(|layer| layer).collect();
             if let Some(first) = found.first() {
                 diagnostics.report(

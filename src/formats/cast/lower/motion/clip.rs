@@ -1,7 +1,7 @@
 //! One Animation node (docs/formats/cast.md §2.13–§2.16 and §3.7).
 
 use super::curve::{self, Lowered};
-use super::{euler, keys};
+use super::{euler, frames};
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::cast::lower::parallel::in_parallel;
 use crate::formats::cast::lower::{fields, model};
@@ -124,7 +124,7 @@ fn mode_override(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Mo
 }
 
 fn notification(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Notification> {
-    let keys = keys::frames(node, diagnostics)?;
+    let keys = frames::frames(node, diagnostics)?;
     let mut frames: Vec<f64> = (0..keys.len())
         .map(|key| keys.frame(key))
         .filter(|frame| frame.is_finite())

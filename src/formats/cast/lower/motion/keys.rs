@@ -2,6 +2,7 @@
 //!
 //! In: `kb` and `kv` of a Curve node. Out: frames finite and strictly ascending, values parallel to them and finite.
 
+use super::frames;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::formats::cast::lower::scan;
@@ -34,6 +35,7 @@ pub(in crate::formats::cast::lower) fn scalars(
         .property("kv")
         .map_or(Some(Stream::default()), |property| property.floats());
     let values = flat(class_checked(node, stored, "numbers", diagnostics)?);
+    report_signs(node, &values, diagnostics);
     let (keys, len) = paired(node, values.len(), diagnostics)?;
     let values = shortened(values, len);
     let finite = scan::finite(bytes_of(&values));
@@ -43,6 +45,22 @@ pub(in crate::formats::cast::lower) fn scalars(
     let kept = Order::new(&keys, |index| values.get(index).is_finite()).reported(node, diagnostics);
     let repaired: Vec<f32> = kept.iter().map(|index| values.get(*index as usize)).collect();
     (!repaired.is_empty()).then(|| (chosen(&keys, &kept), repaired.into()))
+}
+
+/// Row 83: whole numbers below 0, which the format does not have.
+fn report_signs(node: NodeView<'_>, values: &Stream<f32>, diagnostics: &mut Diagnostics) {
+    let kind = node.property("kv").map(|property| property.kind());
+    if !matches!(kind, Some(PropertyType::Integer32 | PropertyType::Integer64)) {
+        return;
+    }
+    let below = values.iter().filter(|value| *value < 0.0).count();
+    if below > 0 {
+        diagnostics.report(
+            rule::C83,
+            || fields::place_of(node, "kv"),
+            || format!("{below} values are stored as numbers without sign; read as below 0"),
+        );
+    }
 }
 
 fn rotations(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys, Stream<[f32; 4]>)> {
@@ -99,7 +117,7 @@ fn class_checked<T>(
 
 /// The frames, cut to the number of keys that have a value, and that number. `None` when it is 0.
 fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics) -> Option<(Keys, usize)> {
-    let keys = frames(node, diagnostics)?;
+    let keys = frames::frames(node, diagnostics)?;
     let len = keys.len().min(value_count);
     if keys.len() != value_count {
         // Row 64.
@@ -119,17 +137,6 @@ fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics)
         Keys::Float { times, .. } => Keys::fractional_frames(shortened(times, len)),
     };
     (len > 0).then_some((keys, len))
-}
-
-/// The property `kb`: whole frames, or fractional ones in old files. Unchecked, flat.
-pub(in crate::formats::cast::lower) fn frames(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
-    let Some(property) = node.property("kb") else {
-        return Some(Keys::Whole(UintStream::default()));
-    };
-    if matches!(property.kind(), PropertyType::Float | PropertyType::Double) {
-        return fields::floats(node, "kb", diagnostics).map(|frames| Keys::fractional_frames(flat(frames)));
-    }
-    fields::uints(node, "kb", diagnostics).map(|frames| Keys::Whole(shortened_uints(frames, usize::MAX)))
 }
 
 fn is_ascending(keys: &Keys) -> bool {

@@ -3,4 +3,5 @@
 pub mod clip;
 pub mod curve;
 pub mod euler;
+pub mod frames;
 pub mod keys;

@@ -62,6 +62,20 @@ pub(in crate::formats::gltf::lower) fn lower(
             .iter()
             .map(|track| track.keys.frame(track.keys.len() - 1))
             .fold(0.0, f64::max);
+        // Row 37: from 0 on, unless keys lie before it.
+        let start = list.iter().map(|track| track.keys.frame(0)).fold(0.0, f64::min);
+        if start < 0.0 {
+            context.report(
+                rule::G_NEGATIVE,
+                || context.place("animations", index, ""),
+                || {
+                    format!(
+                        "its first key lies at {} s; played from there",
+                        start / FRAMES_PER_SECOND
+                    )
+                },
+            );
+        }
         let name = animation.name.clone().filter(|name| !name.is_empty());
         key_places.clips.push(places);
         clips.push(Clip {
@@ -75,7 +89,7 @@ pub(in crate::formats::gltf::lower) fn lower(
             tracks: list,
             overrides: Vec::new(),
             notifications: Vec::new(),
-            range: FrameRange { start: 0.0, end },
+            range: FrameRange { start, end },
             skeleton: None,
         });
     }
