@@ -4,16 +4,19 @@
 
 use super::swing::Swing;
 use super::{CHUNK, Deformed, Rest, deform, deform_vertex};
-use crate::animation::Pose;
+use crate::animation::{Pose, rest_pose};
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
-use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
+use crate::scene::{BlendShape, BoneKind, Influences, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelExtend, ParallelIterator};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
+/// Up to this many vertices a model is deformed for every picture to find its exact box; beyond, boxes per slot stand in.
 const EXACT_VERTICES: usize = 16_384;
+/// Up to this many vertices are deformed where a box has to be tight. A file may place one big mesh ten thousand times: the meshes
+/// beyond count by their boxes per slot.
+const TIGHT_VERTICES: usize = 1 << 24;
 
 /// For each mesh, where the vertices of each slot of its skin are at rest. Made once per model.
 ///
@@ -24,6 +27,8 @@ pub struct ReachBoxes {
     meshes: Vec<MeshReach>,
     /// Small enough to be deformed each time.
     exact: bool,
+    /// The rest pose and the tight box around it, where the model is not that small.
+    rest: Option<Box<(Pose, Bounds)>>,
     /// What counts where there is no surface.
     seen_bones: SeenBones,
 }
@@ -70,29 +75,22 @@ impl ReachBoxes {
                 ..Self::default()
             };
         }
-        let mut made: HashMap<Origin, Arc<RestReach>> = HashMap::new();
-        let mut reach_of = |mesh: &Mesh| {
-            let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
-            let Influences {
-                slots: entries,
-                weights,
-                ..
-            } = &mesh.influences;
-            let identities = [mesh.positions.identity(), entries.identity(), weights.identity()];
-            let rest = made.entry((identities, slots, mesh.skinning));
-            MeshReach {
-                rest: rest.or_insert_with(|| Arc::new(RestReach::of(mesh, slots))).clone(),
-                shapes: Vec::new(),
-            }
-        };
-        let mut meshes: Vec<MeshReach> = model.meshes.iter().map(&mut reach_of).collect();
+        let mut made = Made::default();
+        let rests = model.meshes.iter().map(|mesh| made.of(model, mesh));
+        let shapes = vec![Vec::new(); model.meshes.len()];
+        let mut meshes: Vec<MeshReach> = rests
+            .zip(shapes)
+            .map(|(rest, shapes)| MeshReach { rest, shapes })
+            .collect();
         for (index, shape) in model.blend_shapes.iter().enumerate() {
-            let deltas = shape.deltas.iter().map(|delta| Vec3::from(*delta)).collect();
-            meshes[shape.mesh.get()].shapes.push((index, deltas));
+            meshes[shape.mesh.get()].shapes.push((index, around_deltas(shape)));
         }
+        let rest = rest_pose(model);
+        let around_rest = posed_bounds(model, &rest);
         Self {
             meshes,
             exact: false,
+            rest: Some(Box::new((rest, around_rest))),
             seen_bones: SeenBones::of(model),
         }
     }
@@ -100,10 +98,13 @@ impl ReachBoxes {
     /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
     /// neither. Empty for an empty model. `self` must be made of that model.
     ///
-    /// Exact for models of up to 16 384 vertices; above that loose when posed, never too small, and next to exact at rest.
+    /// As tight as [`posed_bounds`] for models of up to 16 384 vertices and at rest; else loose, never too small.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         if self.exact {
             return deformed(model, pose, &self.seen_bones);
+        }
+        if let Some(around_rest) = self.at_rest(pose) {
+            return around_rest;
         }
         let mut scratch = Deformed::default();
         around(model, pose, &self.seen_bones, |index| {
@@ -127,13 +128,26 @@ impl ReachBoxes {
         }
     }
 
-    /// Whether [`Self::bounds`] is as tight as [`posed_bounds`].
+    /// Whether the box of a mesh is tight in any pose.
     pub fn is_exact(&self) -> bool {
         self.exact
     }
+
+    /// Whether [`Self::bounds`] of `pose` is as tight as [`posed_bounds`].
+    pub fn is_tight(&self, pose: &Pose) -> bool {
+        self.exact || self.at_rest(pose).is_some()
+    }
+
+    /// The tight box if `pose` is the rest pose of a big model.
+    fn at_rest(&self, pose: &Pose) -> Option<Bounds> {
+        let (rest, around_rest) = self.rest.as_deref()?;
+        rest.stands_as(pose).then_some(*around_rest)
+    }
 }
 
-/// [`ReachBoxes::bounds`] without any slack, whatever the size of the model: deforms every vertex.
+/// The bounds of a pose: around the vertices of the visible meshes and the hair of `model` as `pose` places them, in model space;
+/// around the bones when there are neither. Deforms every vertex, unless one file places its meshes more than 16 million vertices
+/// often.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
     deformed(model, pose, &SeenBones::of(model))
 }
@@ -165,6 +179,7 @@ fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
     }
     // A file may have one mesh on one skin at ten thousand nodes.
     let mut seen = HashSet::new();
+    let (mut left, mut made) = (TIGHT_VERTICES, Made::default());
     around(model, pose, seen_bones, |index| {
         let mesh = &model.meshes[index.get()];
         let influences = &mesh.influences;
@@ -176,6 +191,20 @@ fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
         let method = pose.skinning(index, mesh);
         if !has_shapes[index.get()] && !seen.insert((streams, mesh.skin, method)) {
             return Bounds::EMPTY;
+        }
+        match left.checked_sub(mesh.vertex_count()) {
+            Some(rest) => left = rest,
+            None if method == mesh.skinning => {
+                let shapes = model.blend_shapes.of(index);
+                let shapes = shapes.map(|(shape, content)| (shape.get(), around_deltas(content)));
+                let reach = MeshReach {
+                    rest: made.of(model, mesh),
+                    shapes: shapes.collect(),
+                };
+                return reach.posed(mesh, pose);
+            }
+            // The boxes are for the method of the file.
+            None => {}
         }
         around_vertices(model, index, pose, &mut scratch)
     })
@@ -222,6 +251,28 @@ impl SeenBones {
             Self::Some(seen)
         }
     }
+}
+
+/// Boxes of streams that several meshes share, made once.
+#[derive(Default)]
+struct Made(HashMap<Origin, Arc<RestReach>>);
+
+impl Made {
+    fn of(&mut self, model: &Model, mesh: &Mesh) -> Arc<RestReach> {
+        let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
+        let Influences {
+            slots: entries,
+            weights,
+            ..
+        } = &mesh.influences;
+        let identities = [mesh.positions.identity(), entries.identity(), weights.identity()];
+        let rest = self.0.entry((identities, slots, mesh.skinning));
+        rest.or_insert_with(|| Arc::new(RestReach::of(mesh, slots))).clone()
+    }
+}
+
+fn around_deltas(shape: &BlendShape) -> Bounds {
+    shape.deltas.iter().map(|delta| Vec3::from(*delta)).collect()
 }
 
 impl RestReach {

@@ -1,7 +1,9 @@
 //! What `info` says.
 
+use crate::assets::shared_assets;
 use crate::folder;
 use crate::gltf;
+use glam::{Mat4, Vec3};
 use serde_json::{Value, json};
 
 /// A shape that is there at rest moves the box.
@@ -20,6 +22,109 @@ fn info_measures_models_at_rest() {
         info["models"][0]["bounds"],
         json!({"min": [5.0, 0.0, 0.0], "max": [6.0, 1.0, 0.0]})
     );
+}
+
+/// The box of a mesh on several bones is where the bones take it: a mesh in centimeters, a mirrored bone, a bone that turned since
+/// the mesh was attached.
+#[test]
+fn info_measures_what_the_bones_make_of_a_mesh() {
+    let centimeters = Mat4::from_scale(Vec3::splat(100.0));
+    let mirrored = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let turned = Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    for (name, node, bone_from_mesh, wanted) in [
+        (
+            "centimeters",
+            Mat4::from_scale(Vec3::splat(0.01)),
+            Mat4::IDENTITY,
+            [[0.0, 0.0, 0.0], [0.4, 1.6, 0.0]],
+        ),
+        (
+            "bound in meters",
+            Mat4::IDENTITY,
+            centimeters.inverse(),
+            [[0.0, 0.0, 0.0], [0.4, 1.6, 0.0]],
+        ),
+        (
+            "mirrored",
+            mirrored,
+            Mat4::IDENTITY,
+            [[-40.0, 0.0, 0.0], [0.0, 160.0, 0.0]],
+        ),
+        ("turned", turned, Mat4::IDENTITY, [[-160.0, 0.0, 0.0], [0.0, 40.0, 0.0]]),
+    ] {
+        let mut file = gltf::Gltf::new();
+        let positions = file.floats(&[[0.0, 0.0, 0.0], [40.0, 0.0, 0.0], [0.0, 160.0, 0.0]]);
+        let joints = file.joints(&[[0, 1, 0, 0]; 3]);
+        let weights = file.floats(&[[0.5f32, 0.5, 0.0, 0.0]; 3]);
+        let matrices = bone_from_mesh.to_cols_array().map(f32::to_le_bytes).concat().repeat(2);
+        let matrices = file.accessor(&matrices, gltf::F32, "MAT4", 2, false);
+        let attributes = json!({"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights});
+        let mesh = file.mesh(attributes);
+        file.add("nodes", json!({"children": [1], "matrix": node.to_cols_array()}));
+        file.add("nodes", json!({}));
+        file.add("nodes", json!({"mesh": mesh, "skin": 0}));
+        file.add("skins", json!({"joints": [0, 1], "inverseBindMatrices": matrices}));
+        file.json["scenes"] = json!([{"nodes": [0, 2]}]);
+        let folder = folder();
+        folder.put("rig.glb", &file.glb());
+        let info = &folder.run("info rig.glb --json").fine().json()[0]["models"][0]["bounds"];
+        let corner = |which: &str| -> Vec<f64> {
+            let numbers = info[which].as_array().expect("a corner");
+            numbers
+                .iter()
+                .map(|number| number.as_f64().expect("a number"))
+                .collect()
+        };
+        for (which, wanted) in [("min", wanted[0]), ("max", wanted[1])] {
+            let corner = corner(which);
+            let off = corner.iter().zip(wanted).map(|(is, wanted)| (is - wanted).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-4, "{name} {which}: {info}");
+        }
+    }
+}
+
+/// The box that is printed is around the vertices that `pose` prints, in any real rig.
+#[test]
+fn info_and_pose_agree_about_the_rest_pose() {
+    let Some(assets) = shared_assets() else { return };
+    for name in [
+        "reports/49-armature-scale-001.glb",
+        "reports/01-mesh-two-skins-same-joint-names.glb",
+        "gltf/RiggedSimple.glb",
+        "models/Mage.cast",
+        "models/RiggedSimple.cast",
+    ] {
+        let path = assets.join(name);
+        let path = path.to_str().expect("a plain path");
+        let folder = folder();
+        let info = folder.run_with(["info", "--json", path], b"").fine().json().remove(0);
+        let words = ["pose", "--clip", "rest", "--time", "0", "--vertices=1", path];
+        let pose = folder.run_with(words, b"").fine().json().remove(0);
+        let models = pose["frames"][0]["models"].as_array().expect("models");
+        for (model, posed) in info["models"].as_array().expect("models").iter().zip(models) {
+            let meshes = posed["meshes"].as_array().expect("meshes").iter();
+            let points = meshes.flat_map(|mesh| mesh["positions"].as_array().expect("positions"));
+            let mut around = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+            for point in points {
+                for axis in 0..3 {
+                    let at = point[axis].as_f64().expect("a number");
+                    around[0][axis] = around[0][axis].min(at);
+                    around[1][axis] = around[1][axis].max(at);
+                }
+            }
+            let size = (0..3).map(|axis| around[1][axis] - around[0][axis]).fold(0.0, f64::max);
+            for (which, wanted) in [("min", around[0]), ("max", around[1])] {
+                for axis in 0..3 {
+                    let is = model["bounds"][which][axis].as_f64().expect("a number");
+                    assert!(
+                        (is - wanted[axis]).abs() <= 1e-5 * size,
+                        "{name}: {} is not {around:?}",
+                        model["bounds"]
+                    );
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -4,10 +4,10 @@ use crate::common::rigs::{Limits, random_clip, random_model};
 use castview::animation::{
     Layer, Motion, Pose, SlotMotion, Timeline, Transport, bind, evaluate, rest_pose, sample_rotation, sample_scalar,
 };
-use castview::core::{MeshIndex, cofactor};
+use castview::core::{Bounds, MeshIndex, cofactor};
 use castview::deform::{Deformed, ReachBoxes, Rest, deform, deform_vertex, posed_bounds, rest_normals, smooth_normals};
 use castview::scene::{Clip, Mesh, Model, Property, Skinning, Values};
-use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
+use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -371,6 +371,26 @@ fn bounds_of_models_without_meshes_are_around_what_is_there() {
     });
     assert_eq!(posed_bounds(&model, &pose).max, Vec3::new(4.0, 5.0, 6.0));
     assert!(posed_bounds(&Model::default(), &rest_pose(&Model::default())).is_empty());
+}
+
+/// A big mesh whose bones have turned since it was attached: at rest its box is as tight as that of a small one.
+#[test]
+fn the_box_of_a_big_model_at_rest_has_no_slack() {
+    for skinning in [Skinning::Linear, Skinning::DualQuaternion] {
+        let mut limits = limits(12, skinning, GENTLE);
+        limits.vertices = 17_000;
+        let mut model = random_model(5, limits);
+        let turned = Affine3A::from_rotation_z(0.8) * Affine3A::from_translation(Vec3::new(0.3, 0.0, 1.0));
+        for matrix in model.skins.iter_mut().flat_map(|skin| &mut skin.bone_from_mesh) {
+            *matrix = matrix.map(|matrix| matrix * turned);
+        }
+        let (reach, mut pose) = (ReachBoxes::of(&model), rest_pose(&model));
+        let around: Bounds = deformed(&model, &pose).positions.into_iter().collect();
+        assert_eq!(reach.bounds(&model, &pose), around, "{skinning:?}");
+        assert!(reach.is_tight(&pose));
+        pose.mesh_visible[0] = false;
+        assert!(!reach.is_tight(&pose), "{skinning:?}");
+    }
 }
 
 #[test]

@@ -370,10 +370,9 @@ impl Placed {
         self.standing.places.around(once)
     }
 
-    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose, but not at rest, where the
-    /// boxes it has are next to exact.
+    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose.
     pub(in crate::session) fn tight_bounds(&mut self) -> Bounds {
-        if self.reach.is_exact() {
+        if self.bounds_are_tight() {
             return self.bounds;
         }
         if let Some((pose, stands, bounds)) = self.tight.as_deref()
@@ -382,12 +381,14 @@ impl Placed {
         {
             return *bounds;
         }
-        if *self.pose == animation::rest_pose(self.model()) {
-            return self.bounds;
-        }
         let bounds = self.on_stage(deform::posed_bounds(self.model(), &self.pose));
         self.tight = Some(Box::new((self.pose.clone(), self.stage_from_model, bounds)));
         bounds
+    }
+
+    /// Whether [`Self::bounds`] has no slack: always of models that are not big, and at rest.
+    pub fn bounds_are_tight(&self) -> bool {
+        self.reach.is_tight(&self.pose)
     }
 }
 

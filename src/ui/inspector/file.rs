@@ -1,6 +1,6 @@
 //! The inspector of a file: its format, its size and the choices made for it. Without a selection: all files, in numbers.
 
-use super::rows::{dim_line, link};
+use super::rows::{dim_line, link, size_label};
 use super::{decisions, materials};
 use crate::core::Bounds;
 use crate::opened::{FileKey, TextureState};
@@ -110,7 +110,8 @@ fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Ac
     }
     if !bounds.is_empty() {
         let size = (bounds.max - bounds.min).to_array();
-        fact(ui, "size now", words::extent(size, session.unit_of(file.key)));
+        let label = size_label(placed.iter().all(|placed| placed.bounds_are_tight()));
+        fact(ui, label, words::extent(size, session.unit_of(file.key)));
     }
     let models = || file.scene.models.iter();
     let meshes = || models().flat_map(|model| &model.meshes);

@@ -2,7 +2,7 @@
 
 use super::fixtures;
 use super::motion::{blend_shapes, layers, position};
-use super::rows::{link, transform_table};
+use super::rows::{link, size_label, transform_table};
 use crate::session::{Action, Attachment, CompositionAction, Placed, Selected, Session};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::words;
@@ -31,7 +31,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
         }
         if !placed.bounds.is_empty() {
             let size = (placed.bounds.max - placed.bounds.min).to_array();
-            fact(ui, "size now", words::extent(size, session.unit_of(placed.file)));
+            let label = size_label(placed.bounds_are_tight());
+            fact(ui, label, words::extent(size, session.unit_of(placed.file)));
         }
         if placed.is_referenced() || placed.standing.places.len() > 1 {
             fact(ui, "instances", words::grouped(placed.standing.places.len() as u64));

@@ -199,3 +199,8 @@ pub fn dim_line(ui: &mut Ui, text: &str) {
         ui.add(Label::new(text).wrap());
     });
 }
+
+/// The name of a size: boxes of big models that move may have slack.
+pub fn size_label(is_tight: bool) -> &'static str {
+    if is_tight { "size now" } else { "size now, at most" }
+}

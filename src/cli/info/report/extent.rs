@@ -1,7 +1,7 @@
 //! Boxes and placements, as they are printed.
 
 use crate::core::{Bounds, ModelIndex, Transform};
-use crate::scene::{Copies, Mesh, Model, Scene};
+use crate::scene::{Copies, Scene};
 use glam::Affine3A;
 use serde::Serialize;
 
@@ -25,18 +25,6 @@ impl From<Transform> for PlacedAt {
             rotation: transform.rotation.to_array(),
             scale: transform.scale.to_array(),
         }
-    }
-}
-
-/// The box of a mesh in model space. A mesh on one bone stands where the bone does; a mesh on several bones stands as stored.
-pub fn at_rest(model: &Model, rest: &[Affine3A], mesh: &Mesh) -> Bounds {
-    let skin = mesh.skin.map(|skin| &model.skins[skin.get()]);
-    match skin.map(|skin| (&skin.bones[..], &skin.bone_from_mesh[..])) {
-        Some(([bone], [bone_from_mesh])) if !mesh.bounds.is_empty() => {
-            let model_from_mesh = bone_from_mesh.map_or(Affine3A::IDENTITY, |from| rest[bone.get()] * from);
-            mesh.bounds.transformed(model_from_mesh)
-        }
-        _ => mesh.bounds,
     }
 }
 

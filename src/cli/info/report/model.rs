@@ -1,6 +1,6 @@
 //! The inventory of a model: bones, meshes, shapes, materials, rig.
 
-use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, at_rest, extent};
+use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, extent};
 use crate::animation::rest_pose;
 use crate::core::Bounds;
 use crate::deform::posed_bounds;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub struct ModelReport<'a> {
     pub name: &'a str,
     pub placement: PlacedAt,
-    /// Around the meshes at rest, in stage space.
+    /// Around the meshes and the hair as the bones place them at rest, in stage space.
     pub bounds: Option<Extent>,
     pub copies: Option<CopiesReport<'a>>,
     pub vertices: usize,
@@ -129,14 +129,11 @@ impl<'a> ModelReport<'a> {
     pub fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>], rests: &mut LeaderRest) -> Self {
         let skeleton = &model.skeleton;
         let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
-        let rest = skeleton.rest_model_from_bone();
-        // Shapes that are there at rest move vertices out of the box that is stored.
-        let bounds = match model.blend_shapes.iter().any(|shape| shape.rest_weight != 0.0) {
+        // The bones of a model without surface have no size of their own.
+        let has_vertices = model.meshes.iter().any(|mesh| mesh.vertex_count() > 0);
+        let bounds = match has_vertices || !model.hairs.is_empty() {
             true => posed_bounds(model, &rest_pose(model)),
-            false => {
-                let meshes = model.meshes.iter();
-                meshes.fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)))
-            }
+            false => Bounds::EMPTY,
         };
         let copies = model.copies.as_deref();
         let bounds = match copies {
