@@ -27,8 +27,9 @@ struct Report<'a> {
 pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
     let (args, explains) = (&args.files, args.explain);
     let options = args.import.options();
+    let allowance = args.import.allowance(&args.files);
     each_file(&args.files, verbose, |input, out| {
-        let reach = Reach::of(input.path, &args.import.allowance(&args.files));
+        let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
             options: &options,

@@ -34,7 +34,7 @@ pub use loader::{Arrival, Loader, Prefetched, Trouble};
 pub use location::{location_of, path_of, plain_path, shell_word, whole_location_of};
 pub use memory::system_memory;
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
-pub use reach::{Allowance, Found, Reach};
+pub use reach::{Allowance, Found, Reach, Together};
 pub use read::{MAX_FILE_BYTES, Progress, STDIN, bytes_of, file_stem, folder_of, read, read_at_most};
 pub use read_error::ReadError;
 pub use side_files::Beside;

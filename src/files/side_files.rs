@@ -22,7 +22,7 @@ impl Beside {
     pub fn new(reach: &Reach) -> Self {
         Self {
             reach: reach.clone(),
-            listings: RefCell::default(),
+            listings: RefCell::new(reach.listings()),
             left: Cell::new(reach.most_beside()),
         }
     }

@@ -66,7 +66,7 @@ impl TextureSearch {
             looks_above: false,
             added_folders: None,
             folders_of_images: None,
-            listings: Listings::default(),
+            listings: reach.listings(),
         }
     }
 

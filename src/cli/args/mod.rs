@@ -110,7 +110,7 @@ impl ImportArgs {
     pub fn allowance(&self, files: &[PathBuf]) -> Allowance {
         Allowance {
             folders: self.allow.clone(),
-            files: files.to_vec(),
+            files: files.to_vec().into(),
             ..Allowance::default()
         }
     }

@@ -15,8 +15,9 @@ use std::path::PathBuf;
 
 pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
     let options = args.import.options();
+    let allowance = args.import.allowance(&args.files);
     each_file(&args.files, verbose, |input, out| {
-        let reach = Reach::of(input.path, &args.import.allowance(&args.files));
+        let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
             options: &options,

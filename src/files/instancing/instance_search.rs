@@ -34,7 +34,7 @@ impl InstanceSearch {
             reach: reach.clone(),
             roots: vec![folder.clone()],
             references: scene.references,
-            listings: Listings::default(),
+            listings: reach.listings(),
         };
         if search.references == References::OwnFolder {
             return search;

@@ -172,7 +172,7 @@ impl Memory {
     /// The same for a file that comes with these.
     pub fn allowance_beside(&self, came_with: &[PathBuf]) -> Allowance {
         Allowance {
-            files: came_with.iter().chain(&self.images).cloned().collect(),
+            files: came_with.iter().chain(&self.images).cloned().collect::<Vec<_>>().into(),
             ..self.allowance.clone()
         }
     }

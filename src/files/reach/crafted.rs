@@ -468,7 +468,7 @@ fn what_came_with_the_same_drop_is_read() {
     std::fs::write(root.path().join("secret/other.bin"), b"bytes").expect("writable");
     let model = root.path().join("model/model.gltf");
     let together = Allowance {
-        files: vec![model.clone(), root.path().join("secret/key.bin")],
+        files: vec![model.clone(), root.path().join("secret/key.bin")].into(),
         ..Allowance::default()
     };
     let reach = Reach::of(&model, &together);

@@ -44,6 +44,11 @@ pub fn rest(root: &Path, path: &Path) -> Option<Vec<String>> {
     parts.map(|part| Some(part.as_os_str().to_str()?.to_owned())).collect()
 }
 
+/// Equal for paths that mean the same whatever their letter case. They are absolute and normal.
+pub fn key(path: &Path) -> Vec<Vec<u8>> {
+    path.components().map(same_key).collect()
+}
+
 /// Equal for components that mean the same: `C:` and `\\?\c:`, `A` and `a`. What is not Unicode equals itself alone.
 fn same_key(part: Component) -> Vec<u8> {
     let text = |text: &std::ffi::OsStr| match text.to_str() {

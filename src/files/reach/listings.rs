@@ -3,6 +3,7 @@
 
 use super::lexical;
 use super::system::{self, Kind};
+use super::together::Together;
 use super::{Found, Roots};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,10 +14,17 @@ const MAX_LINKS: usize = 40;
 
 /// Remembers the folders it has listed.
 #[derive(Debug, Default)]
-pub struct Listings(HashMap<PathBuf, Option<Listing>>);
+pub struct Listings {
+    own: HashMap<PathBuf, Listed>,
+    /// Others have perhaps listed a folder already.
+    shared: Together,
+}
+
+/// A folder as it was listed; `None`: it could not be.
+pub(super) type Listed = Option<Arc<Listing>>;
 
 /// The entries of one folder by lower-case name; names that differ only in case are sorted.
-type Listing = HashMap<String, Vec<String>>;
+pub(super) type Listing = HashMap<String, Vec<String>>;
 
 /// Why a walk ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +42,14 @@ enum Reached {
 }
 
 impl Listings {
+    /// Shares what is listed with the others that came `together`.
+    pub(super) fn sharing(together: &Together) -> Self {
+        Self {
+            own: HashMap::new(),
+            shared: together.clone(),
+        }
+    }
+
     /// The real folder that `folders` lead to from `base`, a real folder inside `roots`.
     pub fn follow(&mut self, roots: &Roots, base: &Path, folders: &[String]) -> Result<PathBuf, Stop> {
         match self.walk(roots, base, folders, &mut 0)? {
@@ -61,8 +77,8 @@ impl Listings {
     pub fn names(&mut self, folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = self
             .listing(folder)
-            .into_iter()
-            .flat_map(HashMap::values)
+            .iter()
+            .flat_map(|listing| listing.values())
             .flatten()
             .cloned()
             .collect();
@@ -72,7 +88,7 @@ impl Listings {
 
     /// What was listed of `folder` is not needed any more.
     pub fn forget(&mut self, folder: &Path) {
-        self.0.remove(folder);
+        self.own.remove(folder);
     }
 
     fn walk(&mut self, roots: &Roots, base: &Path, names: &[String], links: &mut usize) -> Result<Reached, Stop> {
@@ -111,15 +127,25 @@ impl Listings {
 
     /// The entry of `folder` called `name`: exactly, else in another letter case (the first of several by byte order).
     fn entry(&mut self, folder: &Path, name: &str) -> Option<String> {
-        let same = self.listing(folder)?.get(&name.to_lowercase())?;
+        let listing = self.listing(folder)?;
+        let same = listing.get(&name.to_lowercase())?;
         same.iter().find(|entry| *entry == name).or(same.first()).cloned()
     }
 
-    fn listing(&mut self, folder: &Path) -> Option<&Listing> {
-        if !self.0.contains_key(folder) {
-            self.0.insert(folder.to_path_buf(), list(folder));
+    fn listing(&mut self, folder: &Path) -> Listed {
+        if let Some(known) = self.own.get(folder) {
+            return known.clone();
         }
-        self.0.get(folder)?.as_ref()
+        let shared = self.shared.listed().and_then(|listed| listed.get(folder).cloned());
+        let listing = shared.unwrap_or_else(|| {
+            let listing = list(folder).map(Arc::new);
+            if let Some(mut listed) = self.shared.listed() {
+                listed.insert(folder.to_path_buf(), listing.clone());
+            }
+            listing
+        });
+        self.own.insert(folder.to_path_buf(), listing.clone());
+        listing
     }
 }
 

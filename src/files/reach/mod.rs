@@ -19,6 +19,7 @@ mod listings;
 mod roots;
 mod stored_path;
 mod system;
+mod together;
 
 pub use consent::consents;
 pub use found::Found;
@@ -26,15 +27,14 @@ pub(super) use listings::{Listings, Stop};
 pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
 pub(super) use system::open;
+pub use together::Together;
 
 use super::path_of;
 use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use super::watch::{Stamp, Stamped};
 use crate::files::reach::roots::Root;
-use crate::images::has_known_extension;
 use crate::opened::{Consent, Outside, OutsideKind};
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,7 +49,7 @@ pub struct Allowance {
     /// Folders that paths may lead to.
     pub folders: Vec<PathBuf>,
     /// Files that were opened together with the one that names them.
-    pub files: Vec<PathBuf>,
+    pub files: Together,
     /// What was allowed for the files of one folder each.
     pub consents: Vec<Consent>,
 }
@@ -59,7 +59,7 @@ impl Allowance {
     pub const NONE: Self = Self {
         added: Vec::new(),
         folders: Vec::new(),
-        files: Vec::new(),
+        files: Together::ALONE,
         consents: Vec::new(),
     };
 
@@ -137,7 +137,7 @@ impl Reach {
         let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
         let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
         roots.folders.extend(added.iter().cloned().chain(allowed));
-        roots.files = allowance.files.iter().filter_map(|file| Root::of(file)).collect();
+        roots.files = allowance.files.clone();
         let remembered = allowance
             .consents
             .iter()
@@ -196,13 +196,12 @@ impl Reach {
 
     /// Folders of the images that came along: nothing but those may be read there.
     pub(super) fn folders_of_images(&self) -> BTreeSet<PathBuf> {
-        let is_image = |path: &Path| {
-            path.file_name()
-                .and_then(OsStr::to_str)
-                .is_some_and(has_known_extension)
-        };
-        let images = self.roots.files.iter().filter(|root| is_image(&root.real));
-        images.map(|root| folder_of(&root.real).to_path_buf()).collect()
+        self.roots.files.folders_of_images()
+    }
+
+    /// Lists folders for what this file names.
+    pub(super) fn listings(&self) -> Listings {
+        Listings::sharing(&self.roots.files)
     }
 
     pub(super) fn roots(&self) -> &Arc<Roots> {

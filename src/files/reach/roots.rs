@@ -1,5 +1,6 @@
 //! The folders and files that may be read.
 
+use super::together::Together;
 use super::{lexical, system};
 use std::path::{Path, PathBuf};
 
@@ -24,7 +25,7 @@ impl Root {
 #[derive(Debug, Default)]
 pub struct Roots {
     pub(super) folders: Vec<Root>,
-    pub(super) files: Vec<Root>,
+    pub(super) files: Together,
 }
 
 impl Roots {
@@ -43,16 +44,11 @@ impl Roots {
 
     /// The real path of the allowed file that `path` names.
     pub(super) fn file(&self, path: &Path) -> Option<&Path> {
-        let is = |root: &&Root| {
-            [&root.real, &root.spelled]
-                .iter()
-                .any(|name| lexical::rest(name, path) == Some(Vec::new()))
-        };
-        self.files.iter().find(is).map(|root| &*root.real)
+        self.files.file(path)
     }
 
     /// Whether the real path `path` lies inside. Letter case counts.
     pub(super) fn holds(&self, path: &Path) -> bool {
-        self.folders.iter().any(|root| path.starts_with(&root.real)) || self.files.iter().any(|root| root.real == path)
+        self.folders.iter().any(|root| path.starts_with(&root.real)) || self.files.holds(path)
     }
 }
