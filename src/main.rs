@@ -17,7 +17,15 @@ fn main() -> ExitCode {
             allowed,
             gpu,
             sends,
-        } => castview::app::run(files, options, &allowed, gpu, sends),
+            without_cache,
+        } => castview::app::run(castview::app::Start {
+            files,
+            options,
+            allowed,
+            adapter: gpu,
+            sends,
+            without_cache,
+        }),
         #[cfg(not(feature = "window"))]
         Invocation::Diagnostics { .. } => {
             eprintln!("this castview was built without its window, whose settings and log a report is about");

@@ -60,25 +60,29 @@ pub fn write_report(output: &Path, adapters: &str) -> ExitCode {
     report::write(output, adapters)
 }
 
-/// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
-///
-/// `allowed`: folders in which the files may read what they name. `adapter`: only graphics adapters that fit these words, part of
-/// a name or a number, draw.
-///
-/// `sends`: a window that is there gets the files, if there is one; so does the setting wish it.
-pub fn run(
-    files: Vec<PathBuf>,
-    options: Options,
-    allowed: &[PathBuf],
-    adapter: Option<String>,
-    sends: bool,
-) -> ExitCode {
+/// What the window starts with.
+pub struct Start {
+    /// None: it starts with the demo.
+    pub files: Vec<PathBuf>,
+    pub options: Options,
+    /// Folders in which the files may read what they name.
+    pub allowed: Vec<PathBuf>,
+    /// Only graphics adapters that fit these words, part of a name or a number, draw.
+    pub adapter: Option<String>,
+    /// A window that is there gets the files, if there is one; so does the setting wish it.
+    pub sends: bool,
+    /// Why the graphics driver keeps no shaders this time.
+    pub without_cache: Option<String>,
+}
+
+/// Opens the window; returns when it closes.
+pub fn run(start: Start) -> ExitCode {
     logging::begin();
-    let has_own_wishes = options != Options::NONE || !allowed.is_empty() || adapter.is_some();
-    if is_taken_elsewhere(&files, sends, has_own_wishes) {
+    let has_own_wishes = start.options != Options::NONE || !start.allowed.is_empty() || start.adapter.is_some();
+    if is_taken_elsewhere(&start.files, start.sends, has_own_wishes) {
         return ExitCode::SUCCESS;
     }
-    match run_window(files, options, allowed, adapter) {
+    match run_window(start) {
         Ok(code) => code.into(),
         Err(failure) => {
             // The terminal may be closed; `eprintln!` would panic.
@@ -105,12 +109,7 @@ fn is_taken_elsewhere(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> b
 }
 
 /// Returns the exit code: 0 unless a signal ended the program.
-fn run_window(
-    files: Vec<PathBuf>,
-    options: Options,
-    allowed: &[PathBuf],
-    adapter: Option<String>,
-) -> Result<u8, Failure> {
+fn run_window(start: Start) -> Result<u8, Failure> {
     // While the display and the device are opened; whoever needs a shader earlier waits for it.
     std::thread::spawn(|| {
         parse_ahead(Shadows {
@@ -123,12 +122,13 @@ fn run_window(
     let server = Server::connect();
     let mut app = App::new(
         event_loop.create_proxy(),
-        files,
+        start.files,
         input::event_loop::accepts_drops(&event_loop),
     );
-    app.loader.read_all_as(options);
-    app.loader.allow_folders(allowed);
-    app.wanted_adapter = adapter;
+    app.loader.read_all_as(start.options);
+    app.loader.allow_folders(&start.allowed);
+    app.wanted_adapter = start.adapter;
+    app.without_cache = start.without_cache;
     #[cfg(unix)]
     input::signals::listen(event_loop.create_proxy());
     let last_panic = listen_for_panics(&app, event_loop.create_proxy());

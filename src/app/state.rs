@@ -88,6 +88,8 @@ pub(super) struct App {
     pub(super) accepts_drops: bool,
     /// `--gpu`.
     pub(super) wanted_adapter: Option<String>,
+    /// Why the graphics driver keeps no shaders, until that is told.
+    pub(super) without_cache: Option<String>,
     /// `None` until the system lets us open it.
     pub(super) window: Option<Window>,
     /// `None` while there is no device.
@@ -198,6 +200,7 @@ impl App {
             files,
             accepts_drops,
             wanted_adapter: None,
+            without_cache: None,
             window: None,
             view: None,
             losses: Losses::default(),
@@ -234,6 +237,9 @@ impl App {
             }
         } else {
             self.open(&files, Placement::Replace);
+        }
+        if let Some(trouble) = self.without_cache.take() {
+            self.receive(Message::Told(Notice::warning(format!("A slower start: {trouble}"))));
         }
         if !self.accepts_drops {
             self.receive(Message::Told(Notice::info(

@@ -1,8 +1,8 @@
 //! `adapters`: the graphics adapters in the order in which they are tried, and what each can do.
 
 use super::args::AdaptersArgs;
-use super::headless::hide_display;
 use super::output::{Failure, json_line, output, shown};
+use super::restart;
 use crate::render::adapters::{Tested, Without, test_all};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ const SAMPLES: u32 = 4;
 
 /// Exits with 2 if none of them works.
 pub fn run(args: &AdaptersArgs) -> Result<u8, Failure> {
-    hide_display();
+    restart::for_drawing();
     let all = test_all(SAMPLES);
     let chosen = all.iter().position(|adapter| adapter.failure.is_none());
     let mut out = output();
@@ -34,7 +34,7 @@ pub fn run(args: &AdaptersArgs) -> Result<u8, Failure> {
 
 /// As the command lists them, for a report.
 pub fn as_text() -> String {
-    hide_display();
+    restart::for_drawing();
     let all = test_all(SAMPLES);
     let chosen = all.iter().position(|adapter| adapter.failure.is_none());
     let mut out = Vec::new();

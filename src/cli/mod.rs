@@ -10,13 +10,13 @@ mod curves;
 mod diagnostics;
 mod dump;
 mod explain;
-mod headless;
 mod info;
 mod input;
 mod output;
 mod outside;
 mod pose;
 mod render;
+mod restart;
 mod validate;
 
 use crate::core::Options;
@@ -43,6 +43,8 @@ pub enum Invocation {
         gpu: Option<String>,
         /// A window that is there gets the files.
         sends: bool,
+        /// Why the graphics driver keeps no shaders this time.
+        without_cache: Option<String>,
     },
     /// The diagnostics bundle, which needs what the window keeps.
     Diagnostics {
@@ -71,6 +73,7 @@ pub fn run() -> Invocation {
             allowed: import.allow,
             gpu: gpu.gpu,
             sends: send,
+            without_cache: restart::for_window(),
         },
         Ok(Cli {
             command: None,

@@ -1,10 +1,10 @@
 //! `pose`: posed bones and vertices as JSON.
 
 use super::args::{Deform, PoseArgs};
-use super::headless::hide_display;
 use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, output};
 use super::outside;
+use super::restart;
 use crate::core::Transform;
 use crate::offline::{
     Beside, BonePose, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, Moment, MomentPose, Poser,
@@ -17,7 +17,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     // Bones alone need no adapter.
     let uses_gpu = args.deform == Deform::Gpu && args.vertices.is_some();
     if uses_gpu {
-        hide_display();
+        restart::for_drawing();
     }
     let batch = FileSet::open_as(
         &args.files,

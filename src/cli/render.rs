@@ -1,10 +1,10 @@
 //! `render`: one picture as a PNG.
 
 use super::args::{RenderArgs, ShadingArg, Switch};
-use super::headless::hide_display;
 use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
+use super::restart;
 use crate::export;
 use crate::files;
 use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, Moment, OverlayWish, Shot, ViewWish};
@@ -16,7 +16,7 @@ use std::path::Path;
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
-    hide_display();
+    restart::for_drawing();
     let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic.is_some();
     if aims && matches!(args.view, Some(ViewWish::Camera(_))) {
         return Err(Failure::new(

@@ -1,6 +1,7 @@
 //! The graphics adapter of a picture, opened while its files are read.
 
 use super::file_set::OfflineError;
+use crate::files::hold_shader_cache;
 use crate::images::Image;
 use crate::picture::{Picture, Shadows};
 use crate::render::adapters::{self, AdapterChoice, AdapterId, Headless, Proof, Trial};
@@ -52,6 +53,7 @@ pub fn open_beside<T: Send>(
 /// The renderer of the first adapter that passes the `proof`.
 pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<Drawing, OfflineError> {
     let opened = adapters::open(choice, proof, &Headless)?;
+    hold_shader_cache();
     let told = opened.passed.iter().map(|over| told(&over.id, &over.why));
     Ok(Drawing {
         passed: told.collect(),

@@ -4,6 +4,8 @@
 mod common;
 
 mod dump;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod holes;
 mod info;
 mod outside;

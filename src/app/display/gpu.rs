@@ -5,6 +5,7 @@
 
 use super::screen::Borrowed;
 use crate::app::saved::adapter_trial::Trial;
+use crate::files::hold_shader_cache;
 use crate::render::adapters::{self, AdapterChoice, AdapterId, Opened, Outlet, Proof};
 use crate::render::{Context, RenderError, Renderer};
 use std::sync::Arc;
@@ -88,6 +89,7 @@ impl Gpu {
             ready,
             ..
         } = adapters::open(choice, proof, &OnScreen { display, window, trial })?;
+        hold_shader_cache();
         let lacks = adapters::Powers::of(&adapter).lacks();
         let gpu = Self {
             instance,
