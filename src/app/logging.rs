@@ -4,7 +4,9 @@
 //! only by logging that no dialog could be shown.
 
 use crate::app::input::dialog;
+use crate::core::on_one_line;
 use log::{Level, LevelFilter, Log, Metadata, Record};
+use std::fmt::Display;
 use std::io::Write;
 
 struct Stderr;
@@ -28,12 +30,17 @@ impl Log for Stderr {
             }
         } else if self.enabled(record.metadata()) {
             let level = record.level().as_str().to_lowercase();
-            // The terminal may be closed; `eprintln!` would panic.
-            let _ = writeln!(std::io::stderr(), "castview: {level}: {}", record.args());
+            say(format_args!("{level}: {}", record.args()));
         }
     }
 
     fn flush(&self) {}
+}
+
+/// One line on standard error.
+pub fn say(message: impl Display) {
+    // The terminal may be closed; `eprintln!` would panic.
+    let _ = writeln!(std::io::stderr(), "castview: {}", on_one_line(&message.to_string()));
 }
 
 /// From here on. A program that already has a logger keeps it.

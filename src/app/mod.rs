@@ -40,10 +40,10 @@ use crate::render::parse_ahead;
 use display::server::Server;
 use failure::Failure;
 use input::wake::Wake;
+use logging::say;
 use panics::Report;
 use saved::store::Store;
 use state::App;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,8 +85,7 @@ pub fn run(start: Start) -> ExitCode {
     match run_window(start) {
         Ok(code) => code.into(),
         Err(failure) => {
-            // The terminal may be closed; `eprintln!` would panic.
-            let _ = writeln!(std::io::stderr(), "castview: {failure}");
+            say(&failure);
             failure.show();
             failure.exit_code().into()
         }
@@ -101,8 +100,7 @@ fn is_taken_elsewhere(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> b
         return false;
     }
     if has_own_wishes {
-        // The terminal may be closed; `eprintln!` would panic.
-        let _ = writeln!(std::io::stderr(), "castview: {OWN_WINDOW}");
+        say(OWN_WINDOW);
         return false;
     }
     handover::send(files)
@@ -168,7 +166,7 @@ fn listen_for_panics(app: &App, proxy: EventLoopProxy<Wake>) -> Arc<Mutex<Option
     let (kept, proxy) = (last.clone(), Mutex::new(proxy));
     panics::report_to(app.store.log_folder(), move |report| {
         if !report.on_main_thread {
-            let _ = writeln!(std::io::stderr(), "castview: {}", report.sentence);
+            say(&report.sentence);
             // The loop may have ended; then standard error has it.
             if let Ok(proxy) = proxy.lock() {
                 let _ = proxy.send_event(Wake::Panicked(report.sentence));

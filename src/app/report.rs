@@ -3,9 +3,11 @@
 //! In: adapters, settings, notices, the log of panics. Out: a file that is written whole or not at all. Nothing of the content of the
 //! user's files is in it, and the user's home folder is written as `~`.
 
+use super::logging::say;
 use super::saved::settings::Settings;
 use super::saved::store::Store;
 use super::state::App;
+use crate::core::printed;
 use crate::export;
 use crate::files::{STDIN, system_memory};
 use crate::scene::Scene;
@@ -51,7 +53,7 @@ pub fn write(output: &Path, adapters: &str) -> ExitCode {
         // Who reads has enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "castview: cannot write ({error}): {}", output.display());
+            say(format_args!("cannot write ({error}): {}", output.display()));
             ExitCode::from(super::failure::FAILED)
         }
     }
@@ -206,10 +208,12 @@ impl Report<'_> {
             _ = write!(out, "\n## {title}\n{}\n", text.trim_end());
         }
         let home = directories::BaseDirs::new();
-        match &home {
+        let text = match &home {
             Some(folders) => shortened(&out, &folders.home_dir().to_string_lossy()),
             None => out,
-        }
+        };
+        // It may be printed.
+        text.split('\n').map(printed).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -5,6 +5,7 @@
 //! control, its role and its rectangle in pixels of the window. The window tests read both; nothing else does.
 //! Costs nothing when the variable is not set.
 
+use super::logging::say;
 use crate::opened::{TextureEntry, TextureState};
 use crate::session::Session;
 use egui::accesskit::{Node, TreeUpdate};
@@ -166,7 +167,7 @@ impl Trace {
         let path = path_from_env();
         let file = path.and_then(|path| {
             File::create(&path)
-                .inspect_err(|error| eprintln!("castview: no trace is written ({error}): {}", path.display()))
+                .inspect_err(|error| say(format_args!("no trace is written ({error}): {}", path.display())))
                 .ok()
         });
         Self {

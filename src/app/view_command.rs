@@ -83,9 +83,11 @@ fn line(files: &[PathBuf], allowed: &[PathBuf], [width, height]: [u32; 2], view:
     }
     words.push(format!("--view-file {}", shell_word(view)));
     words.push(format!("--size {width}x{height}"));
-    let stem = files.first().and_then(|path| path.file_stem());
-    let picture = stem.unwrap_or("picture".as_ref()).to_string_lossy();
-    words.push(format!("-o {}", shell_word(Path::new(&format!("{picture}.png")))));
+    let first = files.first().map(PathBuf::as_path);
+    let stem = first.and_then(Path::file_stem).unwrap_or("picture".as_ref());
+    let mut picture = stem.to_owned();
+    picture.push(".png");
+    words.push(format!("-o {}", shell_word(Path::new(&picture))));
     words.join(" ")
 }
 
@@ -105,5 +107,49 @@ mod tests {
             let allowed = [PathBuf::from("/textures")];
             assert_eq!(line(&files, &allowed, [640, 480], Path::new("/v.json")), wanted);
         }
+    }
+
+    /// Spaces, quotes, signs of the shell, what is not seen, what is no UTF-8, a name like an option.
+    #[cfg(unix)]
+    #[test]
+    fn bash_reads_the_line_as_it_is_meant() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let path = |bytes: &[u8]| PathBuf::from(OsStr::from_bytes(bytes));
+        let files = [
+            path(b"/m/-x 'a\"$HOME`id`!\\\n\xff\x1b.cast"),
+            path(b"/m/\xe2\x80\xae b.cast"),
+        ];
+        let (allowed, view) = (path(b"/te x/$(id)"), path(b"/c/it's.json"));
+        let line = line(&files, std::slice::from_ref(&allowed), [64, 48], &view);
+        let script = format!("castview() {{ printf '%s\\0' \"$@\"; }}; {line}");
+        let read = std::process::Command::new("bash").args(["-c", &script]).output();
+        let Ok(read) = read else {
+            eprintln!("SKIPPED: there is no bash here");
+            return;
+        };
+        let picture = path(b"./-x 'a\"$HOME`id`!\\\n\xff\x1b.png");
+        let words: Vec<&OsStr> = [
+            OsStr::new("render"),
+            files[0].as_os_str(),
+            files[1].as_os_str(),
+            OsStr::new("--allow"),
+            allowed.as_os_str(),
+            OsStr::new("--view-file"),
+            view.as_os_str(),
+            OsStr::new("--size"),
+            OsStr::new("64x48"),
+            OsStr::new("-o"),
+            picture.as_os_str(),
+        ]
+        .to_vec();
+        let read: Vec<&OsStr> = read
+            .stdout
+            .strip_suffix(b"\0")
+            .unwrap_or_default()
+            .split(|byte| *byte == 0)
+            .map(OsStr::from_bytes)
+            .collect();
+        assert_eq!(read, words, "{line}");
     }
 }

@@ -3,6 +3,7 @@
 use super::args::{ConvertArgs, TexturesArg};
 use super::output::{Failure, output, shown, write_file};
 use super::outside;
+use crate::core::printed;
 use crate::offline::{Conversion, Converted, Target, Textures, convert};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -88,7 +89,7 @@ fn tell(path: &Path, done: &Converted) -> Result<(), Failure> {
     writeln!(
         out,
         "{}: {}, {}, {} bytes",
-        path.display(),
+        printed(&path.to_string_lossy()),
         count(done.models, "model"),
         count(done.clips, "clip"),
         done.bytes.len()

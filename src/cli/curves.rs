@@ -1,9 +1,10 @@
 //! `curves`: the keys of one clip as they are stored, and what lies between them.
 
 use super::args::CurvesArgs;
-use super::output::{Failure, output};
+use super::output::{Failure, json_line, output};
 use super::outside;
 use crate::animation::{near_names, sample_rotation, sample_scalar, sample_switch};
+use crate::core::printed;
 use crate::offline::{Beside, FileSet};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
@@ -48,8 +49,7 @@ pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
     }
     let mut out = output();
     if args.json {
-        serde_json::to_writer(&mut out, &Listed::new(clip, wanted, args.step))?;
-        out.write_all(b"\n")?;
+        json_line(&mut out, &Listed::new(clip, wanted, args.step))?;
     } else {
         csv(&mut out, clip, &wanted, args.step)?;
     }
@@ -198,12 +198,12 @@ fn csv(out: &mut impl Write, clip: &Clip, tracks: &[&Track], step: f64) -> std::
     Ok(())
 }
 
-/// As RFC 4180 wants it: in quotes if it holds what separates.
+/// As RFC 4180 wants it: in quotes if it holds what separates. What is not seen, ends of lines included, is written out.
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+    let text = printed(text);
+    match text.contains([',', '"']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.into_owned(),
     }
 }
 

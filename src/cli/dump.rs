@@ -4,7 +4,7 @@ use super::args::FilesArgs;
 use super::diagnostics::{self, List};
 use super::input::{Input, each_file};
 use super::output::{Failure, Output, json_line, shown};
-use crate::core::Diagnostics;
+use crate::core::{Diagnostics, printed};
 use crate::formats;
 use crate::formats::cast::{self, Document, NodeView, PropertyView};
 use crate::scene::Fact;
@@ -98,8 +98,8 @@ impl Serialize for Property<'_> {
     }
 }
 
-fn write_text(out: &mut Output, input: &Input, document: &Document, found: &Diagnostics) -> Result<(), Failure> {
-    writeln!(out, "{}", input.shown_path)?;
+fn write_text(out: &mut Output<'_>, input: &Input, document: &Document, found: &Diagnostics) -> Result<(), Failure> {
+    writeln!(out, "{}", printed(&input.shown_path))?;
     // An explicit stack of (node, depth), deepest last.
     let mut open: Vec<(NodeView, usize)> = document.roots().map(|root| (root, 1)).collect();
     open.reverse();
@@ -119,7 +119,7 @@ fn write_text(out: &mut Output, input: &Input, document: &Document, found: &Diag
                 out,
                 "{indent}  {}: {kind} × {count} = {}",
                 shown(&name),
-                property.preview()
+                printed(&property.preview())
             )?;
         }
         let first_child = open.len();
@@ -130,7 +130,7 @@ fn write_text(out: &mut Output, input: &Input, document: &Document, found: &Diag
 }
 
 fn write_outline(
-    out: &mut Output,
+    out: &mut Output<'_>,
     input: &Input,
     json: bool,
     facts: &[Fact],
@@ -144,7 +144,7 @@ fn write_outline(
         };
         return json_line(out, &file);
     }
-    writeln!(out, "{}", input.shown_path)?;
+    writeln!(out, "{}", printed(&input.shown_path))?;
     // An explicit stack of (fact, depth), first last.
     let mut open: Vec<(&Fact, usize)> = facts.iter().rev().map(|fact| (fact, 1)).collect();
     while let Some((fact, depth)) = open.pop() {

@@ -67,7 +67,7 @@ pub fn refuse_words_of_switches(paths: &[PathBuf]) -> Result<(), Failure> {
 pub fn each_file(
     paths: &[PathBuf],
     verbose: bool,
-    command: impl Fn(&Input, &mut Output) -> Result<u8, Failure>,
+    command: impl Fn(&Input, &mut Output<'_>) -> Result<u8, Failure>,
 ) -> Result<u8, Failure> {
     let mut out = output();
     let mut code = 0;

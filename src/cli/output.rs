@@ -1,5 +1,6 @@
 //! What commands write, and how they fail.
 
+use crate::core::{is_unseen, on_one_line, printed};
 use crate::export;
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
@@ -56,14 +57,77 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-pub type Output = BufWriter<StdoutLock<'static>>;
+/// How unseen characters are written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notation {
+    /// As people read them: `\u{1b}`.
+    Text,
+    /// As JSON does: `\u001b`. Outside of its strings there are none.
+    Json,
+}
 
-pub fn output() -> Output {
+/// Where commands print. Nothing that drives a terminal gets through, wherever it comes from; ends of lines do.
+pub struct Output<'a> {
+    sink: Box<dyn Write + 'a>,
+    notation: Notation,
+}
+
+impl<'a> Output<'a> {
+    pub fn new(sink: impl Write + 'a) -> Self {
+        Self {
+            sink: Box::new(sink),
+            notation: Notation::Text,
+        }
+    }
+
+    /// From here on JSON is written.
+    pub fn writes_json(&mut self) {
+        self.notation = Notation::Json;
+    }
+
+    fn write_out(&mut self, c: char) -> io::Result<()> {
+        match self.notation {
+            Notation::Text => write!(self.sink, "{}", c.escape_default()),
+            Notation::Json => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .try_for_each(|unit| write!(self.sink, "\\u{unit:04x}")),
+        }
+    }
+}
+
+impl Write for Output<'_> {
+    /// Takes whole characters, as formatting and JSON give them.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut rest = &*text;
+        while let Some(at) = rest.find(|c| c != '\n' && is_unseen(c)) {
+            self.sink.write_all(&rest.as_bytes()[..at])?;
+            let mut chars = rest[at..].chars();
+            chars.next().map_or(Ok(()), |c| self.write_out(c))?;
+            rest = chars.as_str();
+        }
+        self.sink.write_all(rest.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+/// Standard output, as it is: for pictures.
+pub fn raw_output() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+pub fn output() -> Output<'static> {
+    Output::new(raw_output())
+}
+
 /// One JSON object on a line of its own.
-pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), Failure> {
+pub fn json_line(out: &mut Output<'_>, value: &impl serde::Serialize) -> Result<(), Failure> {
+    out.writes_json();
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")?;
     Ok(())
@@ -86,30 +150,16 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// The message on one line of standard error, whatever the names of a file in it hold.
 pub fn complain(message: impl Display) {
     // Nobody is left to tell if standard error is gone too.
-    let _ = writeln!(io::stderr(), "castview: {}", one_line(&message.to_string()));
+    let _ = writeln!(io::stderr(), "castview: {}", on_one_line(&message.to_string()));
 }
 
-fn one_line(message: &str) -> String {
-    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().map(escaped).collect()
-}
-
-/// Control characters are shown, not obeyed.
-fn escaped(c: char) -> String {
-    match c.is_control() {
-        true => c.escape_default().collect(),
-        false => c.into(),
-    }
-}
-
-/// Text of a file made fit for a terminal: control characters are shown, not obeyed, and very long names are cut.
+/// Text of a file made fit for a terminal: what is not seen is written out, and very long names are cut.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 120;
-    let mut out: String = text.chars().take(MOST).map(escaped).collect();
-    if text.chars().nth(MOST).is_some() {
-        out.push('…');
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", printed(&text[..end])),
+        None => printed(text).into_owned(),
     }
-    out
 }
 
 #[cfg(test)]
@@ -117,11 +167,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn complaints_are_one_line_and_no_commands() {
-        assert_eq!(
-            one_line("texture a\n b\u{1b}[2J is missing"),
-            "texture a b\\u{1b}[2J is missing"
-        );
+    fn nothing_that_drives_a_terminal_is_printed() {
+        let written = |is_json: bool| {
+            let mut bytes = Vec::new();
+            let mut out = Output::new(&mut bytes);
+            if is_json {
+                out.writes_json();
+            }
+            writeln!(out, "ü\x1b]0;x\x07 \u{9b}2J\x7f\u{202e}").expect("memory takes it");
+            drop(out);
+            String::from_utf8(bytes).expect("text")
+        };
+        assert_eq!(written(false), "ü\\u{1b}]0;x\\u{7} \\u{9b}2J\\u{7f}\\u{202e}\n");
+        assert_eq!(written(true), "ü\\u001b]0;x\\u0007 \\u009b2J\\u007f\\u202e\n");
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     let vertices = args.vertex.iter().map(|wish| poser.find_vertex(wish));
     let vertices: Vec<FoundVertex> = vertices.collect::<Result<_, _>>().map_err(Failure::new)?;
     let mut out = output();
+    out.writes_json();
     // Frame by frame: all of them at once may be more than fits into memory.
     out.write_all(b"{\"frames\":[")?;
     let frames = args.frame.iter().copied().map(Moment::Frame);

@@ -2,7 +2,7 @@
 
 use super::args::{RenderArgs, ShadingArg, Switch};
 use super::input::refuse_words_of_switches;
-use super::output::{Failure, complain, output, write_file};
+use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
 use super::restart;
 use crate::export;
@@ -169,7 +169,7 @@ impl fmt::Display for NoViewFile<'_> {
 
 fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {
     if path == Path::new("-") {
-        let mut out = output();
+        let mut out = raw_output();
         out.write_all(png)?;
         out.flush()?;
         return Ok(());

@@ -6,7 +6,7 @@ use super::explain;
 use super::input::each_file;
 use super::output::{Failure, json_line};
 use super::outside;
-use crate::core::Severity;
+use crate::core::{Severity, printed};
 use crate::files::{self, Reach};
 use crate::formats::{self, Request};
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
                 },
             )?;
         } else {
-            writeln!(out, "{}: {}", input.shown_path, diagnostics::summary(&found))?;
+            writeln!(out, "{}: {}", printed(&input.shown_path), diagnostics::summary(&found))?;
             diagnostics::write_lines(out, &found)?;
             if explains {
                 explain::write_rules_of(out, &found)?;

@@ -12,6 +12,7 @@ mod index;
 mod math;
 mod natural;
 mod number;
+mod printed;
 mod rule;
 mod stream;
 mod time;
@@ -30,6 +31,7 @@ pub use math::{
 };
 pub use natural::natural_order;
 pub use number::{grouped, json_number, json_string};
+pub use printed::{is_unseen, on_one_line, printed};
 pub use rule::{Rule, Severity};
 pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};
 pub use time::FrameRange;

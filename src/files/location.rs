@@ -86,17 +86,6 @@ pub fn plain_path(path: &Path) -> String {
     }
 }
 
-/// `path` fit to be typed in a shell. That of Windows knows double quotes alone, and no path there holds one.
-pub fn shell_word(path: &Path) -> String {
-    let text = plain_path(path);
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/\\._-+=:,@%".contains(&byte) || !byte.is_ascii();
-    match !text.is_empty() && text.bytes().all(is_plain) && !text.starts_with('-') {
-        true if cfg!(windows) || !text.contains('\\') => text,
-        _ if cfg!(windows) => format!("\"{text}\""),
-        _ => format!("'{}'", text.replace('\'', r"'\''")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

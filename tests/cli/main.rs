@@ -13,6 +13,7 @@ mod pictures;
 mod pose;
 mod render;
 mod slips;
+mod terminal;
 mod threads;
 mod unseen;
 mod validate;

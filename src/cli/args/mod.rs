@@ -26,6 +26,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(
     name = "castview",
+    bin_name = "castview",
     version,
     about = "A viewer for models and animations: Cast, glTF, .Shape, MRTK recordings",
     long_about = "A viewer for models and animations: Cast (.cast), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \

@@ -3,14 +3,14 @@
 use super::report::{ClipReport, Extent, MaterialReport, MeshReport, ModelReport, Report, SourceReport};
 use crate::cli::diagnostics;
 use crate::cli::output::{Failure, shown};
-use crate::core::Diagnostics;
+use crate::core::{Diagnostics, printed};
 use std::io::Write;
 
 /// Entries of one list that are shown; the rest is counted.
 const MOST: usize = 40;
 
 pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Result<(), Failure> {
-    writeln!(out, "{} ({} bytes)", report.path, report.bytes)?;
+    writeln!(out, "{} ({} bytes)", printed(report.path), report.bytes)?;
     let metadata = &report.metadata;
     for (label, value) in [
         ("author", metadata.author),
