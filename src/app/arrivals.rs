@@ -79,6 +79,8 @@ impl From<Arrival> for Message {
             Arrival::FullSizeProgress { generation, progress } => Self::FullSizeProgress { generation, progress },
             Arrival::Environment(image) => Self::EnvironmentLoaded(image),
             Arrival::Folder { location, opens } => Self::FolderDropped { location, opens },
+            Arrival::Found { images, used } => Self::ImagesFound { images, used },
+            Arrival::Lent(files) => Self::Lent(files),
             Arrival::Allowed(consents) => Self::Allowed(consents),
         }
     }

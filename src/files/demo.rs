@@ -63,6 +63,7 @@ fn texture(reference: &str) -> TextureEntry {
         None => TextureState::Missing("not compiled in".into()),
     };
     TextureEntry {
+        elsewhere: Default::default(),
         reference: reference.into(),
         location: None,
         full_size: None,

@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex};
 mod ahead_images;
 mod arrival;
 mod batch;
+mod dropped;
 mod full_size;
 mod memory;
 mod prefetch;

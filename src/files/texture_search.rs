@@ -46,6 +46,8 @@ struct Spot {
     folders: Vec<String>,
     /// If it lies outside, the user is asked about it.
     is_asked_for: bool,
+    /// It came along, or the user added it: what is found there is not where the file says.
+    is_elsewhere: bool,
 }
 
 impl Spot {
@@ -55,6 +57,14 @@ impl Spot {
             base,
             folders: folders.iter().map(|folder| (*folder).to_owned()).collect(),
             is_asked_for: false,
+            is_elsewhere: false,
+        }
+    }
+
+    fn elsewhere(self) -> Self {
+        Self {
+            is_elsewhere: true,
+            ..self
         }
     }
 }
@@ -78,13 +88,21 @@ impl TextureSearch {
 
     /// The file that `stored` means; else why there is none, for people, as one line.
     pub fn find(&mut self, stored: &str) -> Result<Found, String> {
+        self.find_from(stored).map(|(found, _)| found)
+    }
+
+    /// The same, and whether it lies neither where the file says nor in the file's folder.
+    pub(super) fn find_from(&mut self, stored: &str) -> Result<(Found, bool), String> {
         let wanted = StoredPath::parse(stored).ok_or("the path names no file")?;
         let names: Vec<String> = candidates(&wanted.name).collect();
         let mut outside = None;
         for spot in self.spots(&wanted) {
             let place = (&spot.start, &*spot.base, &*spot.folders);
             match self.reach.look(&mut self.listings, place, names.iter().cloned()) {
-                Look::Found(found) => return Ok(found),
+                Look::Found(found) => {
+                    let is_near = found.path().starts_with(self.reach.folder());
+                    return Ok((found, spot.is_elsewhere && !is_near));
+                }
                 Look::Outside(folder) if spot.is_asked_for => outside = outside.or(Some(folder)),
                 Look::Outside(_) | Look::Nothing => {}
             }
@@ -102,6 +120,7 @@ impl TextureSearch {
             base,
             folders: wanted.folders.clone(),
             is_asked_for,
+            is_elsewhere: false,
         };
         let mut spots = vec![at_its_path(folder.clone(), true)];
         spots.extend(BESIDE.iter().map(|beside| match *beside {
@@ -115,12 +134,14 @@ impl TextureSearch {
             });
         }
         if is_relative {
-            spots.extend(self.reach.added().iter().map(|root| at_its_path(root.clone(), false)));
+            let roots = self.reach.added().iter();
+            spots.extend(roots.map(|root| at_its_path(root.clone(), false).elsewhere()));
         }
-        spots.extend(self.added_folders().iter().map(|folder| Spot::at(folder.clone(), &[])));
+        let added = self.added_folders().iter();
+        spots.extend(added.map(|folder| Spot::at(folder.clone(), &[]).elsewhere()));
         let reach = &self.reach;
         let of_images = self.folders_of_images.get_or_insert_with(|| reach.folders_of_images());
-        spots.extend(of_images.iter().map(|folder| Spot::at(folder.clone(), &[])));
+        spots.extend(of_images.iter().map(|folder| Spot::at(folder.clone(), &[]).elsewhere()));
         spots
     }
 

@@ -4,7 +4,7 @@ use super::reach::{Allowance, Found, Listings, Reach};
 use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
 use crate::images::{has_known_extension, has_radiance_extension};
-use crate::opened::{TextureEntry, TextureState};
+use crate::opened::{Elsewhere, TextureEntry, TextureState};
 use crate::scene::{Alpha, ColorSpace, Input, Scene, SlotSource};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -48,12 +48,18 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
         .map(|(index, reference)| {
             let texture = TextureIndex::new(index);
             let found = match scene.embedded.get(&texture) {
-                Some(bytes) => Ok(ImageSource::Inside(bytes.clone(), space_of(numbers[index]))),
+                Some(bytes) => Ok((ImageSource::Inside(bytes.clone(), space_of(numbers[index])), false)),
                 None => {
                     let source = |found| ImageSource::File(found, space_of(numbers[index]));
-                    search.find(reference).map(source)
+                    let found = search.find_from(reference);
+                    found.map(|(found, is_elsewhere)| (source(found), is_elsewhere))
                 }
             };
+            let elsewhere = match found {
+                Ok((_, true)) => Elsewhere::ByName,
+                _ => Elsewhere::No,
+            };
+            let found = found.map(|(source, _)| source);
             let location = found.as_ref().ok().and_then(ImageSource::location);
             let state = match found {
                 Err(reason) => TextureState::Missing(reason),
@@ -69,6 +75,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
                 file_bytes: 0,
                 full_size: None,
                 state,
+                elsewhere,
             }
         })
         .collect();

@@ -94,6 +94,7 @@ mod tests {
 
     fn entry(at: usize, state: TextureState) -> TextureEntry {
         TextureEntry {
+            elsewhere: Default::default(),
             reference: format!("t{at}.png"),
             location: None,
             file_bytes: 0,

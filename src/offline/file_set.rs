@@ -390,4 +390,28 @@ mod tests {
             None
         );
     }
+
+    /// Each of two versions of a mod shows its own images or none, whatever else the command names.
+    #[test]
+    fn a_file_has_no_images_of_another_that_it_was_named_with() {
+        use crate::formats::cast::{NodeDraft, NodeKind, write};
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let model = |name: &str| {
+            let file = NodeDraft::new(NodeKind::File).hash(2).string("p", "skin.png");
+            let material = NodeDraft::new(NodeKind::Material)
+                .hash(1)
+                .u64s("albedo", &[2])
+                .child(file);
+            let model = NodeDraft::new(NodeKind::Model).child(material);
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
+            std::fs::write(&path, write(&[NodeDraft::new(NodeKind::Root).child(model)])).expect("writable");
+            path
+        };
+        let paths = [model("old/a.cast"), model("new/b.cast"), model("old/deep/c.cast")];
+        std::fs::write(folder.path().join("old/skin.png"), b"").expect("writable");
+        let batch = FileSet::open(&paths, Beside::default()).expect("all open");
+        let found = batch.files.iter().map(|file| file.textures[0].location.is_some());
+        assert_eq!(found.collect::<Vec<_>>(), [true, false, false]);
+    }
 }

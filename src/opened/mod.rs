@@ -18,5 +18,5 @@ pub use folder::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places};
 pub use instances::{InstancedFile, Instances, Standing, Target};
 pub use key::FileKey;
 pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
-pub use request::{Placement, Relink, Retry};
-pub use texture::{TextureEntry, TextureState};
+pub use request::{FoundImage, Placement, Relink, Retry};
+pub use texture::{Elsewhere, TextureEntry, TextureState};

@@ -29,6 +29,15 @@ pub struct Relink {
     pub location: Option<String>,
 }
 
+/// An image of the name of a texture that is missing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundImage {
+    pub file: FileKey,
+    pub texture: TextureIndex,
+    /// Of the image.
+    pub location: String,
+}
+
 /// What happens to what is on the stage when a batch brings a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placement {

@@ -14,6 +14,19 @@ pub struct TextureEntry {
     /// Width and height of the stored image, where the budget for textures is why `state` holds a smaller picture or none.
     pub full_size: Option<[u32; 2]>,
     pub state: TextureState,
+    pub elsewhere: Elsewhere,
+}
+
+/// Whether an image of another place stands for a texture, or could.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// It lies where the file says, or near the file.
+    #[default]
+    No,
+    /// It was found by its name alone, in a folder or among images that came with the file.
+    ByName,
+    /// It is missing; what was dropped for other files has an image of its name, at this location.
+    Offered(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::{DialogFor, MeshFacts, Notice, PartShown};
 use crate::core::TextureIndex;
 use crate::opened::{
-    Consent, EnvironmentImage, FileKey, FolderNews, OpenedFile, Placement, Places, Retry, TextureState,
+    Consent, EnvironmentImage, FileKey, FolderNews, FoundImage, OpenedFile, Placement, Places, Retry, TextureState,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
@@ -110,6 +110,13 @@ pub enum Message {
         location: String,
         opens: bool,
     },
+    /// Images of a drop that have the names of textures which open files lack. `used`: the user dropped them for that.
+    ImagesFound {
+        images: Vec<FoundImage>,
+        used: bool,
+    },
+    /// Folders were dropped for these files, in which what they reference is looked for.
+    Lent(Vec<FileKey>),
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
     /// How much of a picture that takes its time is there, 0…1.

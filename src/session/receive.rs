@@ -40,6 +40,7 @@ impl Session {
                 true => Vec::new(),
                 false => self.texture_loaded(file, texture, |entry| TextureEntry {
                     reference: entry.reference.clone(),
+                    elsewhere: entry.elsewhere.clone(),
                     location,
                     file_bytes,
                     full_size,
@@ -56,6 +57,7 @@ impl Session {
                 state,
             } => self.relinked(question, (file, texture), |entry| TextureEntry {
                 reference: entry.reference.clone(),
+                elsewhere: entry.elsewhere.clone(),
                 location,
                 file_bytes,
                 full_size,
@@ -76,6 +78,8 @@ impl Session {
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::PartShown(part) => quiet(|| self.view.part_shown = part),
             Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),
+            Message::ImagesFound { images, used } => self.images_found(&images, used),
+            Message::Lent(files) => self.lent(&files),
             Message::Allowed(consents) => self.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
             Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),

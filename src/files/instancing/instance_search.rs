@@ -46,7 +46,7 @@ impl InstanceSearch {
             Some(Err(())) => {}
             None => search.guess_root(&folder, scene),
         }
-        search.roots.extend(reach.added().iter().cloned());
+        search.roots.extend(reach.added().iter().chain(reach.lent()).cloned());
         search
     }
 

@@ -1,7 +1,7 @@
 //! What the loader sends while it works.
 
 use crate::core::TextureIndex;
-use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{Consent, EnvironmentImage, FileKey, FoundImage, OpenedFile, Placement, Retry, TextureState};
 
 /// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +66,11 @@ pub enum Arrival {
     Environment(EnvironmentImage),
     /// The user dropped a folder with files to open. `opens`: all of them are opened with it.
     Folder { location: String, opens: bool },
+    /// Images of a drop that have the names of textures which open files lack. `used`: they were dropped for them; else they came with
+    /// others, and are offered.
+    Found { images: Vec<FoundImage>, used: bool },
+    /// Folders were dropped for these open files, which lack files that they reference.
+    Lent(Vec<FileKey>),
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
 }

@@ -1,20 +1,21 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::arrival::{Arrival, Trouble};
+use super::dropped::{Dropped, offer};
 use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
 use super::spare_images;
-use crate::core::Options;
+use crate::core::{Options, TextureIndex};
 use crate::files::decoding::{Decoded, Images};
 use crate::files::folder_list::{OPENED_TOGETHER, files_in};
 use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Reach, consents};
 use crate::files::read_error::ReadError;
-use crate::files::textures::{Wanted, find_textures};
-use crate::files::{TextureSearch, guard, location_of, open_environment};
+use crate::files::textures::Wanted;
+use crate::files::{Allowance, TextureSearch, folder_of, guard, location_of, open_environment, path_of};
 use crate::images::{has_known_extension, has_radiance_extension};
-use crate::opened::{FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
+use crate::opened::{FileKey, FoundImage, OpenedFile, PACKED_BYTES, Placement, Retry, wishes};
 use crate::scene::Scene;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -112,26 +113,14 @@ impl Batch {
         // Images are not opened as files: models use them as textures. An image of light that no model uses becomes the environment.
         let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
         let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
-        {
-            let mut memory = self.shared.memory();
-            memory.add_roots(&folders);
-            memory.add_images(&images);
-        }
-        let mut pending = match folders.is_empty() && images.is_empty() {
-            true => Vec::new(),
-            false => self.found_at_last(),
-        };
-        let is_all = files.is_empty() && folders.is_empty() && pending.is_empty();
-        if is_all && !images.iter().any(|image| is_radiance(image)) {
-            spare_images::told_of(&images, &self.shared, &|| self.is_stopped())
-                .into_iter()
-                .for_each(|told| self.send(told));
-        }
         let mut files = files;
+        // What holds files to open belongs to those.
+        let mut is_for_others = !files.is_empty();
         if let ([folder, ..], true) = (&folders[..], files.is_empty()) {
             let inside = files_in(&folders);
             let location = location_of(folder);
             let opens = inside.len() <= OPENED_TOGETHER;
+            is_for_others |= !inside.is_empty();
             if !inside.is_empty() {
                 self.send(Arrival::Folder { location, opens });
             }
@@ -139,7 +128,17 @@ impl Batch {
                 files = inside.into_iter().map(|path| (path, None)).collect();
             }
         }
-        let together: Arc<Vec<PathBuf>> = Arc::new(files.iter().map(|(path, _)| path.clone()).collect());
+        let paths = files.iter().map(|(path, _)| path.clone()).collect();
+        let together = Arc::new(Dropped::new(folders, images, paths));
+        let found = self.found_at_last(&together, is_for_others);
+        let is_all = !is_for_others && together.folders.is_empty() && found.is_empty();
+        if is_all && !together.images.iter().any(|image| is_radiance(image)) {
+            spare_images::told_of(&together.images, &self.shared, &|| self.is_stopped())
+                .into_iter()
+                .for_each(|told| self.send(told));
+        }
+        self.shared.memory().remember_drop(&together);
+        let mut pending = Vec::new();
         let (mut opened, mut brings_model) = (Vec::new(), false);
         let mut room = PACKED_BYTES;
         for (position, (path, key)) in files.iter().enumerate() {
@@ -160,13 +159,22 @@ impl Batch {
         }
         let replaced = self.placement.replaces() && brings_model;
         self.send(self.loaded(opened));
-        self.light(&images, &pending);
+        let taken = pending.iter().filter_map(|one: &Pending| one.wanted.source.location());
+        self.light(
+            &together.images,
+            &taken
+                .chain(found.iter().map(|found| found.location.clone()))
+                .collect::<Vec<_>>(),
+        );
+        if !found.is_empty() {
+            let used = !is_for_others;
+            self.send(Arrival::Found { images: found, used });
+        }
         self.decode(&pending, replaced);
     }
 
     /// Makes an environment of the first image of light that is no texture of a model.
-    fn light(&self, images: &[PathBuf], pending: &[Pending]) {
-        let taken: Vec<String> = pending.iter().filter_map(|one| one.wanted.source.location()).collect();
+    fn light(&self, images: &[PathBuf], taken: &[String]) {
         let is_taken = |image: &&PathBuf| {
             image
                 .canonicalize()
@@ -211,24 +219,25 @@ impl Batch {
         &self,
         path: &Path,
         asked_key: Option<FileKey>,
-        (position, together): (usize, &Arc<Vec<PathBuf>>),
+        (position, together): (usize, &Arc<Dropped>),
         room: &mut usize,
     ) -> Option<Opened> {
-        let count = together.len();
+        let count = together.files.len();
         let name = name_of(path);
         let (allowance, options) = {
             let memory = self.shared.memory();
             let own = asked_key.and_then(|key| memory.options_of.get(&key));
             let came_before = asked_key.and_then(|key| memory.came_with.get(&key));
-            let came_with = came_before.unwrap_or(together);
-            (
-                memory.allowance_beside(came_with),
-                own.unwrap_or(&memory.options).clone(),
-            )
+            let allowance = match asked_key.filter(|_| came_before.is_some()) {
+                Some(key) => memory.allowance_of(&(key, path.to_path_buf())),
+                None => memory.allowance_beside(together, path),
+            };
+            (allowance, own.unwrap_or(&memory.options).clone())
         };
         let is_alone = asked_key.is_none() && count == 1;
         let ready = is_alone.then(|| self.shared.prefetch.take(path, &options, &allowance));
-        if let Some((opened, images)) = ready.flatten() {
+        if let Some((mut opened, images)) = ready.flatten() {
+            self.offer(&mut opened, path, &allowance);
             return Some(self.take_over(opened, images, (path, together)));
         }
         let (key, reach) = (self.key_for(asked_key, together), Reach::of(path, &allowance));
@@ -265,6 +274,8 @@ impl Batch {
                     self.keep_what_was_read(&name, &opened.file, changed);
                     return None;
                 }
+                let mut opened = opened;
+                self.offer(&mut opened, path, &allowance);
                 let mut memory = self.shared.memory();
                 match is_whole {
                     true => _ = memory.whole.insert(key),
@@ -287,7 +298,7 @@ impl Batch {
         &self,
         mut opened: Opened,
         images: Vec<ReadyImage>,
-        (path, together): (&Path, &Arc<Vec<PathBuf>>),
+        (path, together): (&Path, &Arc<Dropped>),
     ) -> Opened {
         let count = {
             let mut memory = self.shared.memory();
@@ -302,7 +313,7 @@ impl Batch {
     }
 
     /// The key of a file that has come with `together`. A reload brings together what the user did not.
-    fn key_for(&self, key: Option<FileKey>, together: &Arc<Vec<PathBuf>>) -> FileKey {
+    fn key_for(&self, key: Option<FileKey>, together: &Arc<Dropped>) -> FileKey {
         let mut memory = self.shared.memory();
         let key = key.unwrap_or_else(|| memory.new_key());
         memory.came_with.entry(key).or_insert_with(|| together.clone());
@@ -355,49 +366,65 @@ impl Batch {
         self.send(Arrival::Trouble(Trouble::NotWhole(half.location.clone()), text));
     }
 
-    /// Textures of files opened earlier that the new folders hold.
-    fn found_at_last(&self) -> Vec<Pending> {
-        let mut memory = self.shared.memory();
-        let mut files = std::mem::take(&mut memory.files);
-        let mut pending = Vec::new();
-        for known in files.iter_mut().filter(|known| !known.missing.is_empty()) {
-            let Some(scene) = known.scene.upgrade() else {
-                continue;
-            };
-            let reach = known.reach(&memory.allowance_of(known.opened.0));
-            let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
-            let was_missing = std::mem::take(&mut known.missing);
-            for texture in was_missing {
-                let entry = &entries[texture.get()];
-                if memory.relinked.contains_key(&(known.key, texture)) {
-                    known.missing.push(texture);
-                    continue;
+    /// Offers what other drops have of the textures that a file lacks.
+    fn offer(&self, opened: &mut Opened, path: &Path, allowance: &Allowance) {
+        let Some(allowance) = self.shared.memory().offering(allowance) else {
+            return;
+        };
+        let reach = Reach::of(path, &allowance);
+        offer(&opened.file.scene, &mut opened.file.textures, &reach);
+        for inside in &mut opened.file.instances.files {
+            let reach = reach.starting_in(folder_of(&path_of(&inside.location)));
+            offer(&inside.scene, &mut inside.textures, &reach);
+        }
+    }
+
+    /// What `dropped` has of the textures that files opened earlier lack. Unless it `is_for_others`, its folders are lent to them.
+    fn found_at_last(&self, dropped: &Dropped, is_for_others: bool) -> Vec<FoundImage> {
+        if !dropped.lends() {
+            return Vec::new();
+        }
+        let (mut asked, mut lent) = (Vec::new(), Vec::new());
+        {
+            let mut memory = self.shared.memory();
+            let memory = &mut *memory;
+            for known in &memory.files {
+                let Some(scene) = known.scene.upgrade() else { continue };
+                if !is_for_others && known.folder.is_none() {
+                    let folders = memory.lent.entry(known.key).or_default();
+                    let new = dropped.folders.iter().filter(|folder| !folders.contains(folder));
+                    let new: Vec<PathBuf> = new.cloned().collect();
+                    lent.extend((!new.is_empty()).then_some(known.key));
+                    folders.extend(new);
                 }
-                match entry.state {
-                    TextureState::Missing(_) => known.missing.push(texture),
-                    TextureState::Unused => self.send(Arrival::Texture {
-                        file: known.key,
-                        texture,
-                        location: entry.location.clone(),
-                        file_bytes: 0,
-                        full_size: None,
-                        state: TextureState::Unused,
-                    }),
-                    _ => pending.extend(
-                        wanted
-                            .iter()
-                            .find(|wanted| wanted.texture == texture)
-                            .map(|wanted| Pending {
-                                file: known.key,
-                                scene: known.scene.clone(),
-                                wanted: wanted.clone(),
-                            }),
-                    ),
+                let is_free = |texture: &&TextureIndex| !memory.relinked.contains_key(&(known.key, **texture));
+                let missing: Vec<TextureIndex> = known.missing.iter().filter(is_free).copied().collect();
+                if !missing.is_empty() {
+                    let allowance = Allowance {
+                        added: dropped.folders.clone(),
+                        files: dropped.together.clone(),
+                        ..Allowance::default()
+                    };
+                    asked.push((known.key, scene, known.reach(&allowance), missing));
                 }
             }
         }
-        memory.files = files;
-        pending
+        if !lent.is_empty() {
+            self.send(Arrival::Lent(lent));
+        }
+        let mut found = Vec::new();
+        for (file, scene, reach, missing) in asked {
+            let mut search = TextureSearch::new(&reach).for_scene(&scene);
+            found.extend(missing.into_iter().filter_map(|texture| {
+                let there = search.find(scene.textures.get(texture.get())?).ok()?;
+                Some(FoundImage {
+                    file,
+                    texture,
+                    location: location_of(there.path()),
+                })
+            }));
+        }
+        found
     }
 
     /// Ends early when nobody shows any of the scenes. `replaced`: what was shown before this batch is not any more.

@@ -92,7 +92,7 @@ impl FullSize {
         let (scene, reach, relinked) = {
             let memory = self.shared.memory();
             let known = memory.files.iter().find(|known| known.key == file)?;
-            let reach = known.reach(&memory.allowance_of(known.opened.0));
+            let reach = known.reach(&memory.allowance_of(&known.opened));
             let relinked = memory.relinked.iter().filter(|((of, _), _)| *of == file);
             let relinked: Vec<_> = relinked.map(|((_, texture), path)| (*texture, path.clone())).collect();
             (known.scene.upgrade()?, reach, relinked)

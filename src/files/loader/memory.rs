@@ -1,5 +1,6 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
+use super::dropped::Dropped;
 use crate::core::{Options, TextureIndex};
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use crate::opened::{FileKey, OpenedFile, Relink, TextureEntry, TextureState, Wish};
@@ -8,9 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
-/// Each search for a texture looks at all of them.
-const MOST_IMAGES: usize = 1024;
-
 #[derive(Default)]
 pub struct Memory {
     last_key: u64,
@@ -18,10 +16,12 @@ pub struct Memory {
     pub allowance: Allowance,
     /// Leave that the user has given since the last batch began.
     pub wishes: Vec<Wish>,
-    /// Images that the user dropped: any file may read them, by their names.
-    pub images: Vec<PathBuf>,
-    /// The files of the batch that each file was opened in first.
-    pub came_with: BTreeMap<FileKey, Arc<Vec<PathBuf>>>,
+    /// Folders and images that the user dropped, the last ones last.
+    pub drops: Vec<Arc<Dropped>>,
+    /// The drop that each file was opened in first.
+    pub came_with: BTreeMap<FileKey, Arc<Dropped>>,
+    /// Folders that were dropped for files that were open: instances are looked for in them.
+    pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
     pub files: Vec<Known>,
     /// What the user decided about every file that is opened.
     pub options: Options,
@@ -146,34 +146,17 @@ impl Memory {
         self.files.iter().filter(is_lifted).map(|known| known.key).collect()
     }
 
-    pub fn add_roots(&mut self, folders: &[PathBuf]) {
-        for folder in folders {
-            if !self.allowance.added.contains(folder) {
-                self.allowance.added.push(folder.clone());
-            }
-        }
-    }
-
-    /// Those that were not there before; beyond [`MOST_IMAGES`] none.
-    pub fn add_images(&mut self, images: &[PathBuf]) {
-        for image in images {
-            if self.images.len() < MOST_IMAGES && !self.images.contains(image) {
-                self.images.push(image.clone());
-            }
-        }
-    }
-
-    /// What the file open under `key` may read beside its own folder.
-    pub fn allowance_of(&self, key: FileKey) -> Allowance {
-        let came_with = self.came_with.get(&key).map(|files| files.as_slice());
-        self.allowance_beside(came_with.unwrap_or_default())
-    }
-
-    /// The same for a file that comes with these.
-    pub fn allowance_beside(&self, came_with: &[PathBuf]) -> Allowance {
+    /// What the file open under the key of `opened`, at its path, may read beside its own folder.
+    pub fn allowance_of(&self, opened: &(FileKey, PathBuf)) -> Allowance {
+        let (key, path) = opened;
+        let alone = Dropped::default();
+        let dropped = self.came_with.get(key).map_or(&alone, |dropped| dropped);
+        let lent = self.lent.get(key).cloned().unwrap_or_default();
+        let allowance = self.allowance_beside(dropped, path);
         Allowance {
-            files: came_with.iter().chain(&self.images).cloned().collect::<Vec<_>>().into(),
-            ..self.allowance.clone()
+            files: allowance.files.anew(),
+            lent,
+            ..allowance
         }
     }
 }

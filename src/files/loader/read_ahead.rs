@@ -6,6 +6,7 @@
 //! anything.
 
 use super::ahead_images;
+use super::dropped::Dropped;
 use super::prefetch::{Held, Job, Part, is_unchanged};
 use super::shared::Shared;
 use crate::core::{SharedBytes, guard};
@@ -124,7 +125,7 @@ fn prepare(shared: &Shared, job: &Job, stamp: Option<Stamp>) -> Result<Option<He
     }
     let (options, allowance, key) = {
         let mut memory = shared.memory();
-        let allowance = memory.allowance_beside(std::slice::from_ref(path));
+        let allowance = memory.allowance_beside(&Dropped::new(Vec::new(), Vec::new(), vec![path.clone()]), path);
         (memory.options.clone(), allowance, memory.new_key())
     };
     let reach = Reach::of(path, &allowance).with_buffers_of(cost.beside);

@@ -78,7 +78,7 @@ impl Relinking {
         let (scene, reach) = {
             let memory = self.shared.memory();
             let known = memory.files.iter().find(|known| known.key == relink.file)?;
-            let reach = known.reach(&memory.allowance_of(known.opened.0));
+            let reach = known.reach(&memory.allowance_of(&known.opened));
             (known.scene.upgrade()?, reach)
         };
         let one = |source| {

@@ -48,6 +48,8 @@ pub struct Allowance {
     pub added: Vec<PathBuf>,
     /// Folders that paths may lead to.
     pub folders: Vec<PathBuf>,
+    /// Folders that were dropped for the file while it was open: what its instances name is looked for in them, too.
+    pub lent: Vec<PathBuf>,
     /// Files that were opened together with the one that names them.
     pub files: Together,
     /// What was allowed for the files of one folder each.
@@ -59,6 +61,7 @@ impl Allowance {
     pub const NONE: Self = Self {
         added: Vec::new(),
         folders: Vec::new(),
+        lent: Vec::new(),
         files: Together::ALONE,
         consents: Vec::new(),
     };
@@ -93,6 +96,8 @@ pub struct Reach {
     roots: Arc<Roots>,
     /// Real folders that bare names are looked for in.
     added: Arc<Vec<PathBuf>>,
+    /// The same for what instances name.
+    lent: Arc<Vec<PathBuf>>,
     outside: Arc<Mutex<Vec<Outside>>>,
     /// Bytes that the buffers of one model may have together.
     most_beside: u64,
@@ -135,8 +140,9 @@ impl Reach {
             .folders
             .extend(own_folders[1..].iter().filter_map(|folder| Root::of(folder)));
         let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
+        let lent: Vec<Root> = allowance.lent.iter().filter_map(|folder| Root::of(folder)).collect();
         let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
-        roots.folders.extend(added.iter().cloned().chain(allowed));
+        roots.folders.extend(added.iter().chain(&lent).cloned().chain(allowed));
         roots.files = allowance.files.clone();
         let remembered = allowance
             .consents
@@ -147,6 +153,7 @@ impl Reach {
             folder,
             roots: Arc::new(roots),
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
+            lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
             outside: Arc::default(),
             most_beside: MAX_FILE_BYTES,
             beside: Arc::default(),
@@ -192,6 +199,11 @@ impl Reach {
     /// Real folders that the user added, for bare names to be looked for in.
     pub(super) fn added(&self) -> &[PathBuf] {
         &self.added
+    }
+
+    /// Real folders that the user dropped for the file, for paths of instances to start in.
+    pub(super) fn lent(&self) -> &[PathBuf] {
+        &self.lent
     }
 
     /// Folders of the images that came along: nothing but those may be read there.

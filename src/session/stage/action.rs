@@ -30,6 +30,8 @@ pub enum StageAction {
         texture: TextureIndex,
         location: Option<String>,
     },
+    /// Shows textures that these files lack by the images that are offered for them.
+    UseOffered(Vec<FileKey>),
     /// Asks for an image to be put in place of that texture.
     ChooseImage {
         file: FileKey,

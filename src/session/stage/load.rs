@@ -210,6 +210,12 @@ impl Session {
             1 => first.name.clone(),
             count => format!("{count} files"),
         };
+        let all: Vec<FileKey> = lacking.iter().map(|(file, _)| file.key).collect();
+        if let Some((found, button, action)) = self.offer_told(&all) {
+            let text = format!("{missing} texture{plural} missing in {place}; {found}.");
+            let notice = Notice::warning(text).with_action(button, action);
+            return Some(Effect::Notify(notice.about(Problem::MissingTextures)));
+        }
         let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
         let show = Action::Window(WindowAction::TogglePage(Page::Textures));
         let notice = notice.with_action("Show", show);

@@ -6,6 +6,7 @@ use crate::session::{Effect, Session, StageAction};
 pub mod action;
 pub mod allow;
 pub mod arrange;
+mod elsewhere;
 pub mod keys;
 pub mod load;
 pub mod open;
@@ -13,12 +14,14 @@ mod opened_told;
 pub mod opening;
 pub mod placing;
 pub mod problem;
-pub mod relink;
+mod relink;
 pub mod shown;
 pub mod state;
 pub mod up_axis;
 pub mod walk;
 pub mod watched;
+
+pub use elsewhere::{TextureMark, folder_told};
 
 impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
@@ -32,6 +35,7 @@ impl Session {
                 texture,
                 location,
             } => self.relink((file, texture), location),
+            StageAction::UseOffered(files) => self.use_offered(&files),
             StageAction::ChooseImage { file, texture } => vec![Effect::ChooseImage { file, texture }],
             StageAction::DropImage(location) => quiet(|| self.opening.dropped_image = Some(location)),
             StageAction::PutImage(on) => self.put_image(on),

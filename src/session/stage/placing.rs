@@ -40,7 +40,7 @@ impl Session {
             .all(|r| r == References::OwnFolder)
         {
             true => "They are looked for in the folder of the file that names them.",
-            false => "Drop the folder their paths start in, then reload.",
+            false => "Drop the folder their paths start in.",
         };
         let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
         let notice = notice.about(Problem::MissingInstances);

@@ -14,7 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A texture of an open or referenced file.
-type TextureKey = (FileKey, TextureIndex);
+pub(super) type TextureKey = (FileKey, TextureIndex);
+
+/// Said of a file whose choices could not be remembered.
+pub(super) const STAYS: &str =
+    "The textures of this file stay as they are: it was not opened from a place on this machine.";
 
 impl Session {
     /// Those of all files, as they are stored: another pointer when they changed.
@@ -53,15 +57,14 @@ impl Session {
             return Vec::new();
         };
         if location.is_empty() {
-            let text = "The textures of this file stay as they are: it was not opened from a place on this machine.";
-            return vec![Effect::Notify(Notice::info(text))];
+            return vec![Effect::Notify(Notice::info(STAYS))];
         }
         self.choose_image(texture, image);
         Vec::new()
     }
 
     /// `None`: its own again.
-    fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
+    pub(super) fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
         let Some((location, entry)) = texture_of(&self.stage, texture) else {
             return;
         };
@@ -121,7 +124,7 @@ impl Session {
     }
 
     /// The open or referenced file that the scene of a model is from.
-    fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
+    pub fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
         let scene = &self.stage.placed(model)?.scene;
         let mut files = textured(&self.stage);
         files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
@@ -229,14 +232,14 @@ impl Session {
 }
 
 /// An open file, or one that an open file references.
-struct Textured<'a> {
-    key: FileKey,
-    location: &'a str,
+pub(super) struct Textured<'a> {
+    pub key: FileKey,
+    pub location: &'a str,
     scene: &'a Arc<Scene>,
-    textures: &'a [TextureEntry],
+    pub textures: &'a [TextureEntry],
 }
 
-fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
+pub(super) fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
     stage.files.iter().flat_map(|file| {
         let own = Textured {
             key: file.key,
@@ -255,7 +258,7 @@ fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
 }
 
 /// The location of the file that a texture is from, and the texture.
-fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(&str, &TextureEntry)> {
+pub(super) fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(&str, &TextureEntry)> {
     let file = textured(stage).find(|one| one.key == file)?;
     Some((file.location, file.textures.get(texture.get())?))
 }

@@ -379,6 +379,7 @@ fn reloads(effects: &[Effect]) -> Vec<FileKey> {
 fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
     let textured = OpenedFile {
         textures: vec![TextureEntry {
+            elsewhere: Default::default(),
             reference: "skin.png".into(),
             location: Some("/tmp/skin.png".into()),
             file_bytes: 0,

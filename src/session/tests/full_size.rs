@@ -17,6 +17,7 @@ fn image(side: u32) -> TextureState {
 /// A model with textures in these states, each with its size on disk if that differs.
 fn textured(key: u64, textures: &[(TextureState, Option<[u32; 2]>)]) -> OpenedFile {
     let of_one = |(state, full_size): &(TextureState, Option<[u32; 2]>)| TextureEntry {
+        elsewhere: Default::default(),
         reference: "skin.png".into(),
         location: None,
         file_bytes: 0,

@@ -68,6 +68,7 @@ fn slanted_camera() -> Fixture {
 /// As the search finds them.
 fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
     let found = |reference: &String| TextureEntry {
+        elsewhere: Default::default(),
         reference: reference.clone(),
         location: Some(format!("/models/{reference}")),
         file_bytes: 1,

@@ -3,18 +3,29 @@
 use super::control;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, TextureEntry};
-use crate::session::{Action, StageAction, WindowAction, command};
+use crate::session::{Action, StageAction, WindowAction, command, folder_told};
 use egui::{Response, Ui};
 
 /// On the page of all textures, which needs no way to itself: there another image can be put in a texture's place.
-pub struct OnPage {
+pub struct OnPage<'a> {
     pub file: FileKey,
     pub texture: TextureIndex,
     /// Another image stands in its place.
     pub is_relinked: bool,
+    /// An image of its name that came with other files.
+    pub offered: Option<&'a str>,
 }
 
-pub fn show(response: &Response, entry: &TextureEntry, on_page: Option<OnPage>, actions: &mut Vec<Action>) {
+/// Shows a texture by the image that is offered for it.
+pub fn use_offered((file, texture): (FileKey, TextureIndex), image: &str) -> Action {
+    Action::Stage(StageAction::Relink {
+        file,
+        texture,
+        location: Some(image.to_owned()),
+    })
+}
+
+pub fn show(response: &Response, entry: &TextureEntry, on_page: Option<OnPage<'_>>, actions: &mut Vec<Action>) {
     response.context_menu(|ui| {
         let in_page = on_page.is_some();
         if let Some(there) = on_page {
@@ -32,10 +43,16 @@ pub fn show(response: &Response, entry: &TextureEntry, on_page: Option<OnPage>, 
     });
 }
 
-fn relink(ui: &mut Ui, there: &OnPage, actions: &mut Vec<Action>) {
+fn relink(ui: &mut Ui, there: &OnPage<'_>, actions: &mut Vec<Action>) {
     let (file, texture) = (there.file, there.texture);
     if control::entry(ui, "Replace…", "", true, None) {
         actions.push(Action::Stage(StageAction::ChooseImage { file, texture }));
+    }
+    if let Some(image) = there.offered {
+        let title = format!("Use the one in {}", folder_told(image));
+        if control::entry(ui, &title, "", true, None) {
+            actions.push(use_offered((file, texture), image));
+        }
     }
     if there.is_relinked && control::entry(ui, "Use its own image", "", true, None) {
         let location = None;

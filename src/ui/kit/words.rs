@@ -3,6 +3,7 @@
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
 use crate::core::{Diagnostics, Severity, json_number};
+use crate::session::folder_told;
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
 pub fn fixed(value: f64, decimals: usize) -> String {
@@ -196,9 +197,13 @@ pub fn problems<'a>(all: impl Iterator<Item = &'a Diagnostics> + Clone) -> Strin
     parts.join(", ")
 }
 
-/// Of a texture in whose place the user put `image`.
-pub fn replaced_by(image: &str) -> String {
-    format!("replaced by {}", file_name(image))
+/// Of a texture that is shown by the image at `location`, which lies elsewhere; `chosen`: the user put it there.
+pub fn from_elsewhere(location: &str, chosen: bool) -> String {
+    let folder = folder_told(location);
+    match chosen {
+        true => format!("replaced by {}, from {folder}", file_name(location)),
+        false => format!("by its name, from {folder}"),
+    }
 }
 
 /// At most `limit` characters of `text`, the middle left out: both ends of a name tell files apart.

@@ -7,7 +7,7 @@ use crate::opened::FileKey;
 use crate::opened::{TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::SlotSource;
-use crate::session::{Action, OpenFile, Page, Session};
+use crate::session::{Action, OpenFile, Page, Session, folder_told};
 use crate::ui::kit::small_image::{SIDE, SmallImages, paint_framed};
 use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::{control, page, texture_menu, words};
@@ -131,9 +131,10 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
                             file: file.key,
                             texture: *index,
                             is_relinked: session.relinked_image((file.key, *index)).is_some(),
+                            offered: session.offered_image((file.key, *index)),
                         };
                         texture_menu::show(&row, entry, Some(here), actions);
-                        texture(&mut ui, session, (file, *index, entry), thumbnails);
+                        texture(&mut ui, session, (file, *index, entry), (thumbnails, actions));
                     }
                 }
             }
@@ -167,13 +168,16 @@ fn texture(
     ui: &mut Ui,
     session: &Session,
     (file, index, entry): (&OpenFile, TextureIndex, &TextureEntry),
-    thumbnails: &mut Thumbnails,
+    (thumbnails, actions): (&mut Thumbnails, &mut Vec<Action>),
 ) {
     let theme = theme::of(ui);
     let side = SIDE as f32;
     let (rect, seen) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let name = words::file_name(&entry.reference);
-    let relinked = session.relinked_image((file.key, index));
+    let key = (file.key, index);
+    let is_relinked = session.relinked_image(key).is_some();
+    let elsewhere = session.image_from_elsewhere(key);
+    let offered = session.offered_image(key);
     seen.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
     let small = match &entry.state {
         TextureState::Ready(image) => Some(thumbnails.small.of(ui.ctx(), image, thumbnails.channel)),
@@ -192,15 +196,31 @@ fn texture(
             TextureState::Unused => ("found, not drawn".to_owned(), theme.dim),
             TextureState::Ready(image) => (facts(entry, image), theme.dim),
         };
-        let text = match relinked {
-            Some(image) => format!("{} · {text}", words::replaced_by(image)),
-            None => text,
+        let (text, color) = match (elsewhere, offered) {
+            (Some(image), _) => (
+                format!("{} · {text}", words::from_elsewhere(image, is_relinked)),
+                theme.warning,
+            ),
+            (None, Some(image)) => (format!("{text} · found in {}", folder_told(image)), color),
+            (None, None) => (text, color),
         };
         let line = |ui: &mut Ui, text: String, color: Color32| {
             let text = RichText::new(text).color(color).text_style(theme::dense());
             ui.add(Label::new(text).truncate());
         };
-        line(ui, text, color);
+        match offered {
+            Some(image) => {
+                ui.horizontal(|ui| {
+                    let button = ui.small_button("Use it").on_hover_text(image);
+                    if button.clicked() {
+                        actions.push(texture_menu::use_offered(key, image));
+                    }
+                    line(ui, text, color);
+                })
+                .inner
+            }
+            None => line(ui, text, color),
+        }
         let place = match (&entry.state, &entry.location) {
             (TextureState::Missing(why), _) => why.clone(),
             (TextureState::Broken(why), _) => why.clone(),

@@ -33,6 +33,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 counts(ui, session, others);
                 problems(ui, session, actions);
                 missing_textures(ui, session, actions);
+                from_elsewhere(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {
                         [] => theme.dim,
@@ -169,6 +170,39 @@ fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
+/// `2 textures from elsewhere`, as one button.
+fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some((count, whole)) = elsewhere_words(session) else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let label = whole.replace('\u{a0}', " ");
+    let text = match ui.available_width() < size::NARROW {
+        true => words::grouped(count),
+        false => whole,
+    };
+    let icon = control::icon(icons::ICON_SWAP_HORIZ).color(theme.warning);
+    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
+    let response = ui.add(button).on_hover_text(format!(
+        "{label}: their images lie neither where their files say nor near them. Show which"
+    ));
+    if response.accessible_name(label).clicked() {
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
+    }
+    ui.separator();
+}
+
+/// How many textures are shown by images of other places, and that in words; `None`: there are none.
+fn elsewhere_words(session: &Session) -> Option<(u64, String)> {
+    let count = session.count_from_elsewhere() as u64;
+    (count > 0).then(|| {
+        (
+            count,
+            format!("{} from elsewhere", counted(count, "texture", "textures")),
+        )
+    })
+}
+
 /// How many textures are missing, and that in words; `None`: all are there.
 fn missing_words(session: &Session) -> Option<(u64, String)> {
     let (count, _) = session.missing_textures()?;
@@ -287,6 +321,9 @@ fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
         width = width.max(TIGHT + separator(ui));
     }
     if let Some((_, words)) = missing_words(session) {
+        width += icon + button(words);
+    }
+    if let Some((_, words)) = elsewhere_words(session) {
         width += icon + button(words);
     }
     if let Some(matches) = &session.stage().matches {

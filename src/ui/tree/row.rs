@@ -6,7 +6,7 @@ use super::node::{self, Node};
 use super::node_menu;
 use super::sight::{Sight, name_font};
 use super::tree_rows::{Row, TreeRows};
-use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, ViewAction};
+use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, TextureMark, ViewAction};
 use crate::ui::inspector::instances;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::click;
@@ -237,6 +237,13 @@ fn right_side(
         let at = pos2(right, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font, color).left()
     };
+    if let Some(mark) = item.and_then(|item| session.texture_mark(item)) {
+        let color = match mark {
+            TextureMark::Unreadable => theme.error,
+            TextureMark::Missing | TextureMark::Elsewhere => theme.warning,
+        };
+        right = word(right, mark.word(), color);
+    }
     if instances::is_missing(session, item) {
         right = word(right, "missing", theme.warning);
     }

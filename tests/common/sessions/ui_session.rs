@@ -85,6 +85,7 @@ pub fn walker() -> OpenedFile {
         diagnostics: Arc::new(diagnostics),
         textures: vec![
             TextureEntry {
+                elsewhere: Default::default(),
                 reference: "textures/walker_albedo.png".into(),
                 location: Some("/home/someone/models/textures/walker_albedo.png".into()),
                 file_bytes: 0,
@@ -92,6 +93,7 @@ pub fn walker() -> OpenedFile {
                 state: TextureState::Ready(Arc::new(image.into())),
             },
             TextureEntry {
+                elsewhere: Default::default(),
                 reference: "c:\\art\\walker_normal.dds".into(),
                 location: None,
                 file_bytes: 0,

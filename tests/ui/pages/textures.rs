@@ -3,7 +3,7 @@
 use crate::panels::*;
 use crate::view::pointer_button;
 use castview::core::TextureIndex;
-use castview::opened::{TextureEntry, TextureState};
+use castview::opened::{Elsewhere, TextureEntry, TextureState};
 use castview::scene::{Material, Model, Slot, SlotSource};
 use castview::session::{Message, StageAction, WindowAction};
 
@@ -149,6 +149,7 @@ fn materials_without_a_name_are_called_unnamed() {
         ..Scene::default()
     };
     let missing = TextureEntry {
+        elsewhere: Default::default(),
         reference: "skin.png".into(),
         location: None,
         file_bytes: 0,
@@ -195,4 +196,51 @@ fn a_texture_that_was_replaced_says_by_what() {
     act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Textures)));
     harness.run_steps(3);
     assert_eq!(replaced(&harness), 2, "and on the page");
+}
+
+/// An image of another drop: a button on the page, and a mark wherever it is shown from then on.
+#[test]
+fn an_offered_image_has_a_button_and_a_used_one_a_mark() {
+    let mut file = OpenedFile {
+        location: "/models/walker.cast".into(),
+        ..fixture::walker()
+    };
+    let key = file.key;
+    let at = (file.textures.iter()).position(|entry| matches!(entry.state, TextureState::Missing(_)));
+    let texture = TextureIndex::new(at.expect("one is missing"));
+    let offered = "/mods/old/skin.png".to_owned();
+    file.textures[texture.get()].elsewhere = Elsewhere::Offered(offered.clone());
+    let mut harness = window(fixture::opened(vec![file]));
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Textures)));
+    harness.run_steps(3);
+    let told = harness.query_all_by_label_contains("missing · found in mods/old");
+    assert!(told.count() > 0, "in the inspector and on the page");
+    assert!(harness.query_by_label("1 texture from elsewhere").is_none());
+    harness.get_by_label("Use it").click();
+    let uses = StageAction::Relink {
+        file: key,
+        texture,
+        location: Some(offered.clone()),
+    };
+    assert_eq!(actions(&mut harness), [Action::Stage(uses)]);
+    let image = castview::images::Pixels::Plain(castview::images::Image {
+        width: 1,
+        height: 1,
+        rgba: vec![9; 4],
+    });
+    let arrival = Message::Relinked {
+        question: 1,
+        file: key,
+        texture,
+        location: Some(offered),
+        file_bytes: 1,
+        full_size: None,
+        state: TextureState::Ready(image.into()),
+    };
+    harness.state_mut().session.receive(arrival);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Use it").is_none());
+    for mark in ["replaced by skin.png, from mods/old", "1 texture from elsewhere"] {
+        assert!(harness.query_all_by_label_contains(mark).count() > 0, "{mark}");
+    }
 }

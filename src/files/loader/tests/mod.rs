@@ -6,7 +6,7 @@ mod prefetch;
 
 use super::*;
 use crate::formats::cast::{NodeDraft, NodeKind, write};
-use crate::opened::{OpenedFile, TextureState, wishes};
+use crate::opened::{Elsewhere, FoundImage, OpenedFile, TextureState, wishes};
 use std::time::Duration;
 
 /// A model of one triangle whose material names `texture`.
@@ -152,24 +152,111 @@ fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
     assert_eq!(names, ["a.CAST", "b.cast"]);
     assert!(matches!(files[0].textures[0].state, TextureState::Missing(_)));
 
-    // A folder of textures dropped later serves the files that are open.
+    // A folder of textures dropped later serves the files that are open, by the user's choice.
     loader.load(2, &[folder.at("elsewhere")], &[], Placement::Replace);
+    let keys: Vec<FileKey> = files.iter().map(|file| file.key).collect();
+    assert_eq!(next(&loader), Arrival::Lent(keys.clone()));
     assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
-    let mut found = [next(&loader), next(&loader)].map(|action| match action {
-        Arrival::Texture {
-            file,
-            state: TextureState::Ready(_),
-            ..
-        } => file,
-        other => panic!("{other:?}"),
-    });
-    found.sort();
-    assert_eq!(found, [files[0].key, files[1].key]);
+    let (found, used) = found(&loader);
+    assert!(used);
+    assert_eq!(found.iter().map(|image| image.file).collect::<Vec<_>>(), keys);
+    assert!(found.iter().all(|image| image.location.ends_with("skin.png")));
 
-    // And files that come later.
+    // And is no more than an offer to files that come later.
     let late = folder.put("late.cast", &model_file("skin.png"));
     loader.load(3, &[late], &[], Placement::Add);
-    assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
+    let (late, _) = batch(&loader);
+    assert!(
+        is_offered(&late[0], "elsewhere/deep/skin.png"),
+        "{:?}",
+        late[0].textures
+    );
+}
+
+/// What a drop has of the textures that open files lack.
+fn found(loader: &Loader) -> (Vec<FoundImage>, bool) {
+    match next(loader) {
+        Arrival::Found { images, used } => (images, used),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The file lacks its texture, and this image is offered for it.
+fn is_offered(file: &OpenedFile, image: &str) -> bool {
+    let entry = &file.textures[0];
+    let is_this =
+        matches!(&entry.elsewhere, Elsewhere::Offered(location) if location.replace('\\', "/").ends_with(image));
+    is_this && matches!(entry.state, TextureState::Missing(_))
+}
+
+/// Two versions of a mod have images of one name. Whatever was dropped before or with them, each shows its own or none.
+#[test]
+fn an_image_of_another_drop_or_model_is_offered_and_never_used() {
+    let folder = Folder::new();
+    folder.put("old/tex/skin.png", &png());
+    folder.put("old/a.cast", &model_file("skin.png"));
+    let new = folder.put("new/b.cast", &model_file("skin.png"));
+    let spare = folder.put("spare/skin.png", &png());
+    let is_own = |file: &OpenedFile| file.textures[0].state == TextureState::Loading;
+    // A folder of an earlier drop; then an image of one.
+    for earlier in [&folder.at("old"), &spare] {
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(earlier), &[], Placement::Replace);
+        while !matches!(next(&loader), Arrival::Loaded { .. }) {}
+        loader.load(2, std::slice::from_ref(&new), &[], Placement::Add);
+        let opened = loop {
+            if let Arrival::Loaded { files, .. } = next(&loader) {
+                break files;
+            }
+        };
+        assert!(
+            is_offered(&opened[0], "skin.png"),
+            "{earlier}: {:?}",
+            opened[0].textures
+        );
+    }
+    // Files of a later drop, in their folder, offer their images to what is open.
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&new), &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    loader.load(2, &[folder.at("old")], &[], Placement::Add);
+    let (later, _) = batch(&loader);
+    assert!(is_own(&later[0]));
+    let (images, used) = found(&loader);
+    assert_eq!((images[0].file, images.len(), used), (opened[0].key, 1, false));
+    // Both folders in one drop: each is that of its own model.
+    folder.put("other/c.cast", &model_file("skin.png"));
+    let mut loader = Loader::new(|| ());
+    let both = [
+        folder.at("old"),
+        folder.at("other"),
+        folder.at("old/a.cast"),
+        folder.at("other/c.cast"),
+    ];
+    loader.load(1, &both, &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    assert!(is_own(&opened[0]) && !is_own(&opened[1]), "{:?}", opened[1].textures);
+}
+
+/// A file that is opened out of a folder which was dropped came with that folder; what is found there by name alone says so.
+#[test]
+fn a_dropped_folder_serves_the_files_in_it() {
+    let folder = Folder::new();
+    for at in 0..=crate::files::OPENED_TOGETHER {
+        folder.put(&format!("mod/{at}.cast"), b"");
+    }
+    folder.put("mod/skins/skin.png", &png());
+    let model = folder.put("mod/models/a.cast", &model_file("skin.png"));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[folder.at("mod")], &[], Placement::Replace);
+    while !matches!(next(&loader), Arrival::Loaded { .. }) {}
+    loader.load(2, &[model], &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    let entry = &opened[0].textures[0];
+    assert_eq!(
+        (&entry.state, &entry.elsewhere),
+        (&TextureState::Loading, &Elsewhere::ByName)
+    );
 }
 
 /// The side of the next texture that arrives.
@@ -374,7 +461,21 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
     assert!(files.iter().all(is_missing));
     loader.load(2, std::slice::from_ref(&skin), &[], Placement::Replace);
     assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
-    assert_eq!(ready(&loader).0, files[0].key);
+    let (images, used) = found(&loader);
+    assert_eq!((images.len(), images[0].file, used), (1, files[0].key, true));
+    loader.relink(vec![Relink {
+        question: 1,
+        file: images[0].file,
+        texture: images[0].texture,
+        location: Some(images[0].location.clone()),
+    }]);
+    assert!(matches!(
+        next(&loader),
+        Arrival::Relinked {
+            state: TextureState::Ready(_),
+            ..
+        }
+    ));
     // And once more, when nobody lacks it.
     loader.load(3, &[skin], &[], Placement::Replace);
     let Arrival::Note(told) = next(&loader) else {

@@ -484,6 +484,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
 #[test]
 fn textures_that_are_missing_are_told_once_for_all_files() {
     let entry = |state| TextureEntry {
+        elsewhere: Default::default(),
         reference: "skin.png".into(),
         location: None,
         file_bytes: 0,

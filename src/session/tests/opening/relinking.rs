@@ -3,9 +3,9 @@
 use super::*;
 use crate::core::{MaterialIndex, TextureIndex};
 use crate::images::{Image, Pixels};
-use crate::opened::{Place, Places};
+use crate::opened::{Elsewhere, FoundImage, Place, Places};
 use crate::scene::{Material, Slot, SlotSource};
-use crate::session::{BrowserAction, DialogAction, DialogFor};
+use crate::session::{BrowserAction, DialogAction, DialogFor, TextureMark};
 
 pub(super) fn image(side: u32) -> TextureState {
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
@@ -30,6 +30,7 @@ pub(super) fn painted(key: u64) -> OpenedFile {
     };
     OpenedFile {
         textures: vec![TextureEntry {
+            elsewhere: Default::default(),
             reference: "skin.png".into(),
             location: Some("/models/skin.png".into()),
             file_bytes: 1,
@@ -279,4 +280,92 @@ fn an_image_whose_path_is_typed_takes_the_place_of_a_texture() {
         },
     });
     assert_eq!(asked(&effects).1, Some("/images/red.png"));
+}
+
+/// A model that lacks its texture, for which an image of another drop may be offered.
+fn lacking(offered: Option<&str>) -> OpenedFile {
+    let mut file = painted(1);
+    file.textures[0].state = TextureState::Missing("nowhere".into());
+    file.textures[0].location = None;
+    file.textures[0].elsewhere = offered.map_or(Elsewhere::No, |image| Elsewhere::Offered(image.into()));
+    file
+}
+
+fn texture() -> (FileKey, TextureIndex) {
+    (FileKey(1), TextureIndex::new(0))
+}
+
+#[test]
+fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
+    let mut session = Session::default();
+    let effects = open(
+        &mut session,
+        vec![lacking(Some("/mods/old/skin.png"))],
+        Placement::Replace,
+    );
+    let notice = told(&effects);
+    assert_eq!(notice.text, "1 texture missing in file1.cast; 1 was found in mods/old.");
+    assert_eq!((shown(&session).0, session.count_from_elsewhere()), (0, 0));
+    assert_eq!(session.offered_image(texture()), Some("/mods/old/skin.png"));
+    let use_it = notice.action.clone().expect("a button");
+    assert_eq!(use_it.label, "Use it");
+    let effects = session.apply(*use_it.action).effects;
+    let (question, wanted) = asked(&effects);
+    assert_eq!(wanted, Some("/mods/old/skin.png"));
+    arrives(&mut session, question, "/mods/old/skin.png", image(2));
+    // Marked while it is used.
+    assert_eq!((shown(&session).0, session.count_from_elsewhere()), (2, 1));
+    assert_eq!(session.image_from_elsewhere(texture()), Some("/mods/old/skin.png"));
+    assert_eq!(
+        session.texture_mark(Selected::File(FileKey(1))),
+        Some(TextureMark::Elsewhere)
+    );
+    let material = Selected::Material(session.stage().models[0].key, MaterialIndex::new(0));
+    assert_eq!(session.texture_mark(material), Some(TextureMark::Elsewhere));
+    // Remembered in another run, where nothing is offered.
+    let mut next = Session::default().with_relinks(Relinks::clone(session.all_relinks()));
+    let effects = open(&mut next, vec![lacking(None)], Placement::Replace);
+    assert_eq!(asked(&effects).1, Some("/mods/old/skin.png"));
+    // One Undo takes it back.
+    session.apply(Action::Undo);
+    assert!(session.all_relinks().is_empty());
+}
+
+#[test]
+fn what_was_dropped_for_open_files_is_used_and_what_came_with_others_is_offered() {
+    let found = || {
+        vec![FoundImage {
+            file: FileKey(1),
+            texture: TextureIndex::new(0),
+            location: "/tex/skin.png".into(),
+        }]
+    };
+    for used in [true, false] {
+        let mut session = Session::default();
+        open(&mut session, vec![lacking(None)], Placement::Replace);
+        let effects = session.receive(Message::ImagesFound { images: found(), used }).effects;
+        let text = &told(&effects).text;
+        match used {
+            true => {
+                assert_eq!(asked(&effects).1, Some("/tex/skin.png"));
+                assert_eq!(text, "1 texture is shown by an image from /tex.");
+            }
+            false => {
+                assert!(session.all_relinks().is_empty());
+                assert_eq!(session.offered_image(texture()), Some("/tex/skin.png"));
+                assert!(text.ends_with("1 was found in /tex."), "{text}");
+            }
+        }
+    }
+}
+
+/// Found by name in what came with the file: used, and marked all the same.
+#[test]
+fn an_image_found_by_its_name_alone_is_marked() {
+    let mut session = Session::default();
+    let mut file = painted(1);
+    file.textures[0].elsewhere = Elsewhere::ByName;
+    open(&mut session, vec![file], Placement::Replace);
+    assert_eq!(session.image_from_elsewhere(texture()), Some("/models/skin.png"));
+    assert_eq!(session.count_from_elsewhere(), 1);
 }

@@ -127,6 +127,7 @@ fn deciding_otherwise_reads_one_file_again() {
 #[test]
 fn an_image_that_cannot_be_read_again_stays_as_it_was() {
     let entry = |state| TextureEntry {
+        elsewhere: Default::default(),
         reference: "skin.png".into(),
         location: Some("/tmp/skin.png".into()),
         file_bytes: 10,

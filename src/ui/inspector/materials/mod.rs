@@ -5,10 +5,10 @@ mod factors;
 use super::decisions;
 use super::rows::dim_line;
 use crate::core::{MaterialIndex, TextureIndex};
-use crate::opened::{TextureEntry, TextureState};
+use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::picture::Channel;
 use crate::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
-use crate::session::{Action, OpenFile, Placed, Session, command};
+use crate::session::{Action, OpenFile, Placed, Session, command, folder_told};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::small_image::{SmallImages, paint_framed};
 use crate::ui::kit::theme::{self, Theme, size, space};
@@ -36,6 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         }
     });
     let textures = session.stage().textures_of(placed);
+    let file = session.file_of_scene(placed.key);
     section(ui, "Slots", Some(material.slots.len()), |ui| {
         if material.slots.is_empty() {
             dim_line(ui, "No slots: drawn by the values above.");
@@ -44,7 +45,13 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
             match slot.source {
                 SlotSource::Texture(texture) => {
                     if let Some(entry) = textures.get(texture.get()) {
-                        texture_row(ui, &slot.name, entry, actions);
+                        let key = file.map(|file| (file, texture));
+                        texture_row(
+                            ui,
+                            (&slot.name, entry),
+                            key.map_or_else(String::new, |key| origin(session, key)),
+                            actions,
+                        );
                     }
                 }
                 SlotSource::Color { rgba, space } => {
@@ -103,11 +110,11 @@ pub fn textures_of(
     });
     section(ui, "Textures", Some(order.len()), |ui| {
         for (at, entry) in order {
-            let relinked = session.relinked_image((file.key, TextureIndex::new(at)));
+            let origin = origin(session, (file.key, TextureIndex::new(at)));
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
                 let picture = picture(ui, entry, small);
-                let name = ui.vertical(|ui| named_texture(ui, entry, relinked, actions)).inner;
+                let name = ui.vertical(|ui| named_texture(ui, entry, &origin, actions)).inner;
                 if picture.clicked() || name.clicked() {
                     actions.push(command("texture_page").action());
                 }
@@ -135,14 +142,30 @@ fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) -> Respon
         .on_hover_text("Show all textures, larger and by channel")
 }
 
-/// The name of the texture, and in a second line an icon, a word for its state and the image that is `relinked` in its place.
-fn named_texture(ui: &mut Ui, entry: &TextureEntry, relinked: Option<&str>, actions: &mut Vec<Action>) -> Response {
-    let theme = theme::of(ui);
+/// Where the image of a texture is from, if it is neither where its file says nor near it, or is offered; empty else.
+fn origin(session: &Session, key: (FileKey, TextureIndex)) -> String {
+    let is_chosen = session.relinked_image(key).is_some();
+    match (session.image_from_elsewhere(key), session.offered_image(key)) {
+        (Some(image), _) => words::from_elsewhere(image, is_chosen),
+        (None, Some(image)) => format!("found in {}", folder_told(image)),
+        (None, None) => String::new(),
+    }
+}
+
+/// The icon, colour and words for the state of a texture and its `origin`: what is shown from elsewhere has no tick.
+fn state_from(entry: &TextureEntry, origin: &str, theme: &Theme) -> (MaterialIcon, Color32, String) {
     let (glyph, color, word) = state_of(entry, theme);
-    let word = match relinked {
-        Some(image) => format!("{} · {word}", words::replaced_by(image)),
-        None => word,
-    };
+    match (&entry.state, origin) {
+        (_, "") => (glyph, color, word),
+        (TextureState::Ready(_), _) => (icons::ICON_SWAP_HORIZ, theme.warning, format!("{origin} · {word}")),
+        _ => (glyph, color, format!("{word} · {origin}")),
+    }
+}
+
+/// The name of the texture, and in a second line an icon, a word for its state and where its image is from.
+fn named_texture(ui: &mut Ui, entry: &TextureEntry, origin: &str, actions: &mut Vec<Action>) -> Response {
+    let theme = theme::of(ui);
+    let (glyph, color, word) = state_from(entry, origin, theme);
     ui.spacing_mut().item_spacing = vec2(space::XS, 0.0);
     let name = RichText::new(words::file_name(&entry.reference)).text_style(theme::dense());
     let response = ui.add(Label::new(name).truncate().sense(Sense::click()));
@@ -158,8 +181,8 @@ fn named_texture(ui: &mut Ui, entry: &TextureEntry, relinked: Option<&str>, acti
 }
 
 /// An icon and a word for the state, then the name; the tooltip says where it was looked for.
-fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec<Action>) {
-    let (glyph, color, word) = state_of(entry, theme::of(ui));
+fn texture_row(ui: &mut Ui, (label, entry): (&str, &TextureEntry), origin: String, actions: &mut Vec<Action>) {
+    let (glyph, color, word) = state_from(entry, &origin, theme::of(ui));
     control::fact_with(ui, label, |ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.label(control::icon(glyph).size(size::BODY).color(color));
