@@ -76,9 +76,7 @@ mod tests {
     #[test]
     fn the_adapter_that_worked_is_remembered() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().into()),
-        };
+        let store = Store::of_folder(Some(folder.path().into()));
         assert_eq!(store.load_adapter(), None);
         let id = AdapterId {
             name: "GeForce".into(),

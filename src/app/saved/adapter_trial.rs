@@ -128,9 +128,7 @@ mod tests {
     use super::*;
 
     fn store(folder: &std::path::Path) -> Store {
-        Store {
-            folder: Some(folder.into()),
-        }
+        Store::of_folder(Some(folder.into()))
     }
 
     fn id(name: &str) -> AdapterId {
@@ -201,7 +199,7 @@ mod tests {
 
     #[test]
     fn without_a_place_or_with_nonsense_in_it_nothing_is_known() {
-        let nowhere = Store { folder: None };
+        let nowhere = Store::of_folder(None);
         nowhere.trial().trying(Some(&id("any")));
         assert_eq!(nowhere.crashed_adapters(None), []);
         let folder = tempfile::tempdir().expect("a folder for the test");

@@ -62,15 +62,13 @@ mod tests {
     #[test]
     fn stored_leave_comes_back() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().join("not yet")),
-        };
+        let store = Store::of_folder(Some(folder.path().join("not yet")));
         assert_eq!(store.load_consents(), []);
         let wanted = [consent("/a", "/b"), consent("/a", "/名前")];
         store.save_consents(&wanted);
         assert_eq!(store.load_consents(), wanted);
         for text in ["", "{}", r#"[{"of":"/a"}]"#] {
-            assert_eq!(parse::<Vec<Consent>>(FILE_NAME, text), [], "{text}");
+            assert_eq!(parse::<Vec<Consent>>(text).content, [], "{text}");
         }
     }
 

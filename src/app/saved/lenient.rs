@@ -7,17 +7,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// Reads `stored`, leaving out each value that cannot be read. Fails where nothing can.
-pub fn read<T: DeserializeOwned>(name: &str, stored: Value) -> serde_json::Result<T> {
+/// Reads `stored`, leaving out each value that cannot be read, and whether none was. Fails where nothing can.
+pub fn read<T: DeserializeOwned>(stored: Value) -> serde_json::Result<(T, bool)> {
     // Nearly every file is fine as it is.
     let failed = match T::deserialize(&stored) {
-        Ok(content) => return Ok(content),
+        Ok(content) => return Ok((content, true)),
         Err(failed) => failed,
     };
     let readable = keep(stored, &|candidate| T::deserialize(candidate).is_ok());
     let content = T::deserialize(readable.ok_or(failed)?)?;
-    log::warn!("a part of {name} was not understood and is taken as new");
-    Ok(content)
+    Ok((content, false))
 }
 
 /// As much of `value` as `accepts` takes; `None` where that is nothing.
@@ -65,10 +64,13 @@ fn keep_entries(entries: Map<String, Value>, accepts: &dyn Fn(&Value) -> bool) -
 
 /// Adds to `value`, which is about to be written, the keys of `stored` that a `T` does not read.
 pub fn keep_unknown<T: Serialize + DeserializeOwned>(value: &mut Value, stored: &Value) {
+    // A value that cannot be read is not unknown but broken, and goes.
+    let Some(readable) = keep(stored.clone(), &|candidate| T::deserialize(candidate).is_ok()) else {
+        return;
+    };
     // What reading and writing leaves of it is known; the rest is not.
-    let known = read::<T>("", stored.clone()).and_then(serde_json::to_value);
-    if let Ok(known) = known {
-        add_unknown(value, stored, &known);
+    if let Ok(known) = T::deserialize(&readable).and_then(serde_json::to_value) {
+        add_unknown(value, &readable, &known);
     }
 }
 
@@ -117,7 +119,7 @@ mod tests {
     }
 
     fn outer(stored: Value) -> Outer {
-        read("test", stored).expect("an object")
+        read(stored).expect("an object").0
     }
 
     #[test]
@@ -151,7 +153,7 @@ mod tests {
     #[test]
     fn something_else_altogether_is_an_error() {
         for stored in [json!(3), json!("text"), json!(null)] {
-            assert!(read::<Outer>("test", stored.clone()).is_err(), "{stored}");
+            assert!(read::<Outer>(stored.clone()).is_err(), "{stored}");
         }
     }
 

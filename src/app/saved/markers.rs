@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Markers {
-        markers_of(store::parse(FILE_NAME, text))
+        markers_of(store::parse(text).content)
     }
 
     fn place(clip: &str) -> MarkerPlace {
@@ -86,9 +86,7 @@ mod tests {
     #[test]
     fn stored_markers_come_back() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().join("not yet")),
-        };
+        let store = Store::of_folder(Some(folder.path().join("not yet")));
         assert_eq!(store.load_markers(), Markers::default());
         let wanted = markers("run", &[marker(2.5, "contact"), marker(71.0, "名前")]);
         store.save_markers(&wanted);

@@ -132,9 +132,7 @@ mod tests {
     #[test]
     fn stored_files_come_back_and_those_of_another_window_stay() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().join("not yet")),
-        };
+        let store = Store::of_folder(Some(folder.path().join("not yet")));
         assert_eq!(store.load_recent(), Recent::default());
         let list = |files: &[&str]| Recent {
             files: files.iter().map(|file| (*file).to_owned()).collect(),

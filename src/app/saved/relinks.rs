@@ -43,16 +43,14 @@ mod tests {
     #[test]
     fn stored_images_come_back_and_rubbish_is_none() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().to_owned()),
-        };
+        let store = Store::of_folder(Some(folder.path().to_owned()));
         assert_eq!(store.load_relinks(), Relinks::default());
         let of_file = [("tex/body.png".to_owned(), "/drawn/名前.png".to_owned())];
         let wanted = Relinks::from([("/a.cast".to_owned(), of_file.into())]);
         store.save_relinks(&wanted);
         assert_eq!(store.load_relinks(), wanted);
         for text in ["", "[]", r#"{"/a.cast":"w"}"#] {
-            assert_eq!(parse::<Relinks>(FILE_NAME, text), Relinks::default(), "{text}");
+            assert_eq!(parse::<Relinks>(text).content, Relinks::default(), "{text}");
         }
     }
 }

@@ -147,7 +147,7 @@ mod tests {
                 },
             ),
         ] {
-            assert_eq!(parse::<Settings>(FILE_NAME, text).checked(), expected, "{text}");
+            assert_eq!(parse::<Settings>(text).content.checked(), expected, "{text}");
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
             far = good.replace("[1,2,3]", "[1e30,2,3]"),
             behind = good.replace(r#""distance":4"#, r#""distance":-4"#),
         );
-        let viewpoints = parse::<Settings>(FILE_NAME, &text).checked().preferences.viewpoints;
+        let viewpoints = parse::<Settings>(&text).content.checked().preferences.viewpoints;
         let kept: Vec<usize> = (0..20).filter(|index| viewpoints.get(*index).is_some()).collect();
         assert_eq!(kept, [0, 8]);
         let first = viewpoints.get(0).expect("it is kept");
@@ -173,9 +173,7 @@ mod tests {
     #[test]
     fn saved_settings_come_back() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().join("not").join("yet")),
-        };
+        let store = Store::of_folder(Some(folder.path().join("not").join("yet")));
         assert_eq!(store.load(), Settings::default());
         let settings = Settings {
             window_size: [800.0, 600.0],
@@ -212,9 +210,7 @@ mod tests {
         let path = folder.path().join(FILE_NAME);
         let text = r#"{"maximized":true,"dock":{"tabs":3},"preferences":{"loops":false,"exposure":2}}"#;
         std::fs::write(&path, text).expect("writable");
-        let store = Store {
-            folder: Some(folder.path().to_owned()),
-        };
+        let store = Store::of_folder(Some(folder.path().to_owned()));
         let mut settings = store.load();
         settings.maximized = false;
         store.save(&settings);
@@ -231,9 +227,7 @@ mod tests {
     fn a_pipe_or_folder_in_their_place_holds_nothing_up() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join(FILE_NAME);
-        let store = Store {
-            folder: Some(folder.path().to_owned()),
-        };
+        let store = Store::of_folder(Some(folder.path().to_owned()));
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.expect("mkfifo is everywhere").success());
         // Opened, the pipe would wait for a writer, then for a reader.
@@ -249,11 +243,9 @@ mod tests {
     #[test]
     fn a_folder_that_cannot_be_written_is_no_error() {
         let file = tempfile::NamedTempFile::new().expect("a file for the test");
-        let store = Store {
-            folder: Some(file.path().join("below a file")),
-        };
+        let store = Store::of_folder(Some(file.path().join("below a file")));
         store.save(&Settings::default());
         assert_eq!(store.load(), Settings::default());
-        assert_eq!(Store { folder: None }.load(), Settings::default());
+        assert_eq!(Store::of_folder(None).load(), Settings::default());
     }
 }

@@ -68,15 +68,13 @@ mod tests {
     #[test]
     fn stored_axes_come_back() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store {
-            folder: Some(folder.path().join("not yet")),
-        };
+        let store = Store::of_folder(Some(folder.path().join("not yet")));
         assert_eq!(store.load_up_axes(), UpAxes::default());
         let wanted = ups(&[("/a.cast", UpAxis::Z), ("/名前.cast", UpAxis::X)]);
         store.save_up_axes(&wanted);
         assert_eq!(store.load_up_axes(), wanted);
         for text in ["", "[]", r#"{"/a.cast":"w"}"#] {
-            assert_eq!(parse::<UpAxes>(FILE_NAME, text), UpAxes::default(), "{text}");
+            assert_eq!(parse::<UpAxes>(text).content, UpAxes::default(), "{text}");
         }
     }
 
