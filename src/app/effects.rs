@@ -171,8 +171,9 @@ impl App {
         }
     }
 
-    fn ask(&self, question: Question) {
+    fn ask(&mut self, question: Question) {
         if let Some(window) = &self.window {
+            self.asked = true;
             let proxy = self.proxy.clone();
             // The loop may have ended while the dialog was open; then nobody wants the answer.
             let answer = move |answer| drop(proxy.send_event(Wake::Dialog(answer)));
@@ -181,6 +182,11 @@ impl App {
     }
 
     pub(super) fn on_answer(&mut self, answer: Answer) {
+        self.asked = false;
+        if let Some(window) = &mut self.window {
+            // Keys may have waited for it.
+            window.wish(Duration::ZERO);
+        }
         match answer {
             Answer::Open(paths) => self.open(&paths, Placement::Replace),
             Answer::OpenFolder(path) => {

@@ -53,6 +53,8 @@ pub(super) struct App {
     /// Other starts of the program may send files to this window.
     pub(super) listening: Option<Listening>,
     pub(super) dialogs: Box<dyn Dialogs>,
+    /// A dialog was asked for, and neither has it answered nor has the window given the keyboard away: keys wait.
+    pub(super) asked: bool,
     pub(super) session: Session,
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
     pub(super) effects: Vec<Effect>,
@@ -177,6 +179,7 @@ impl App {
             session,
             store,
             dialogs: Box::new(super::input::dialog::System),
+            asked: false,
             settings,
             effects: Vec::new(),
             loader,

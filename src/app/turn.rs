@@ -11,7 +11,7 @@ use crate::files::{path_of, whole_location_of};
 use crate::images::has_radiance_extension;
 use crate::opened::Placement;
 use crate::session::{Action, BoneLine, Message, Notice, Page, StageAction, WindowAction};
-use crate::ui::{self, AppInfo, Pick, Purpose, TextureRow, ThumbnailOf};
+use crate::ui::{self, AppInfo, Awaited, Keyboard, Pick, Purpose, TextureRow, ThumbnailOf};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
@@ -204,6 +204,9 @@ impl App {
         self.note_resume();
         self.keep_recent_in_time();
         self.keep_preferences();
+        for sentence in self.store.take_told() {
+            self.receive(Message::Told(Notice::warning(sentence)));
+        }
         Ok(())
     }
 
@@ -222,7 +225,14 @@ impl App {
         let (Some(window), Some(view)) = (&mut self.window, &self.view) else {
             return Shown::default();
         };
-        let input = window.take_input();
+        let keyboard = match self.asked {
+            true => Keyboard {
+                typing: false,
+                awaited: Awaited::Answer,
+            },
+            false => self.panels.keyboard(&self.session),
+        };
+        let input = window.take_input(keyboard);
         let app = AppInfo {
             viewport: view.texture(),
             adapter: window.context().map_or("", |context| context.adapter_name()),

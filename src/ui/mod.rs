@@ -19,6 +19,7 @@ mod view;
 pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
+pub use shell::input_order::{Awaited, InputOrder, Keyboard};
 pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
@@ -117,10 +118,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         actions.push(Action::Playback(PlaybackAction::ListClips(order)));
     }
     kit::hover::settle(&ctx, session, &mut actions);
-    state.keyboard = shell::keys::Holder {
-        binding: state.settings.binds.is_some(),
-        ..shell::keys::Holder::now(&ctx)
-    };
+    state.note_keyboard(&ctx, session);
     state.fonts.update(&ctx);
     state.thumbnails.wanted.extend(kit::thumbnail::take_recent(&ctx));
     UiOutput {

@@ -1,10 +1,14 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
+use super::shell::input_order::{Awaited, Keyboard};
 use super::{browser, clips, inspector, kit, pages, shell, time, tree, view};
-use crate::session::Notice;
+use crate::session::{Notice, Page, Session};
 use egui::Context;
 use std::sync::Arc;
+
+/// Passes in which a field is shown that was promised the keyboard: its panel opens, shows its tab, and then the field.
+const PATIENCE: u8 = 8;
 
 /// What the window remembers about itself: scroll places, folds, a scrub in progress, notices.
 pub struct UiState {
@@ -14,6 +18,12 @@ pub struct UiState {
     /// Whether things may glide, as the looks have it now.
     glides: bool,
     pub(super) keyboard: shell::keys::Holder,
+    /// The focus, and whether the last pass moved it: what has it now may become a text field only a pass later.
+    focus: (Option<egui::Id>, bool),
+    /// The page that the last pass has shown.
+    page: Option<Page>,
+    /// Passes since a field was promised the keyboard that it does not have.
+    promised: u8,
     pub(super) tree: tree::node_tree::NodeTree,
     pub(super) inspected: inspector::bone_shown::Shown,
     pub(super) timeline: time::ruler::Scrub,
@@ -47,6 +57,9 @@ impl UiState {
             less_motion,
             glides: !less_motion,
             keyboard: shell::keys::Holder::default(),
+            focus: (None, false),
+            page: None,
+            promised: 0,
             tree: tree::node_tree::NodeTree::default(),
             inspected: inspector::bone_shown::Shown::default(),
             timeline: time::ruler::Scrub::default(),
@@ -107,5 +120,59 @@ impl UiState {
     /// Puts the keyboard into the list of curves; [`crate::session::Effect::FocusCurves`] ends here.
     pub fn focus_curves(&mut self) {
         self.curve_view.wants_focus = true;
+    }
+
+    /// Where the next key would go, as the last pass and what was asked for since leave it.
+    pub fn keyboard(&self, session: &Session) -> Keyboard {
+        let awaited = if Self::lists_places(session) {
+            Awaited::Answer
+        } else if self.is_promised() || self.focus.1 || session.window().page != self.page {
+            Awaited::Turn
+        } else {
+            Awaited::Nothing
+        };
+        Keyboard {
+            typing: self.keyboard.typing,
+            awaited,
+        }
+    }
+
+    /// The built-in file dialog has no list yet, and so no field.
+    fn lists_places(session: &Session) -> bool {
+        let dialog = session.file_dialog();
+        session.window().page == Some(Page::FileDialog) && dialog.is_some_and(|dialog| dialog.places.is_none())
+    }
+
+    /// Whether a field is to take the keyboard as soon as it is shown.
+    fn is_promised(&self) -> bool {
+        let searches = self.tree.wants_search || self.library.wants_search || self.browser.wants_search;
+        let in_time = self.transport.wants_frame || self.transport.rows.wants_name() || self.curve_view.wants_focus;
+        searches || in_time || self.file_dialog.waits()
+    }
+
+    /// Notes who has the keyboard when a pass has shown all of its controls. A field that is not shown then waits no more: it would take
+    /// the keyboard from whatever is done much later.
+    pub(super) fn note_keyboard(&mut self, ctx: &Context, session: &Session) {
+        self.keyboard = shell::keys::Holder {
+            binding: self.settings.binds.is_some(),
+            ..shell::keys::Holder::now(ctx)
+        };
+        let focus = ctx.memory(|memory| memory.focused());
+        self.focus = (focus, focus != self.focus.0);
+        self.page = session.window().page;
+        self.promised = if self.is_promised() && !Self::lists_places(session) {
+            self.promised + 1
+        } else {
+            0
+        };
+        if self.promised > PATIENCE {
+            self.tree.wants_search = false;
+            self.library.wants_search = false;
+            self.browser.wants_search = false;
+            self.transport.wants_frame = false;
+            self.curve_view.wants_focus = false;
+            self.transport.rows.forget_name();
+            self.file_dialog.wait_no_more();
+        }
     }
 }

@@ -7,13 +7,13 @@ use super::egui_textures::EguiTextures;
 use super::gpu::{Gpu, GpuError};
 use super::icon;
 use super::screen::{Painted, Screen, ScreenError};
-use crate::app::input::input_order::InputOrder;
 use crate::app::input::wake::Wake;
 use crate::app::saved::adapter_trial::Trial;
 use crate::app::saved::settings::Settings;
 use crate::core::guard;
 use crate::render::adapters::AdapterChoice;
 use crate::render::{Context, RenderError};
+use crate::ui::{Awaited, InputOrder, Keyboard};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -251,7 +251,7 @@ impl Window {
     }
 
     /// egui's input of one turn. What has to wait for the next stays, ahead of what will come until then.
-    pub fn take_input(&mut self) -> egui::RawInput {
+    pub fn take_input(&mut self, keyboard: Keyboard) -> egui::RawInput {
         self.repaint_at = None;
         let egui = self.input.egui_ctx().clone();
         let info = self
@@ -262,10 +262,13 @@ impl Window {
             .or_default();
         egui_winit::update_viewport_info(info, &egui, &self.window, false);
         let mut input = self.input.take_egui_input(&self.window);
-        let later = self.order.split(&mut input.events);
+        let later = self.order.split(&mut input.events, keyboard);
         if !later.is_empty() {
             self.input.egui_input_mut().events = later;
-            self.wish(Duration::ZERO);
+            // An answer that keys wait for brings its own turn.
+            if keyboard.awaited != Awaited::Answer {
+                self.wish(Duration::ZERO);
+            }
         }
         input
     }

@@ -7,6 +7,7 @@ use crate::core::TextureIndex;
 use crate::opened::FileKey;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -124,8 +125,17 @@ fn wait(
     answer: Box<dyn FnOnce(Answer) + Send>,
     chosen: impl Future<Output = Option<Answer>> + Send + 'static,
 ) {
+    // Whoever waits for an answer gets one even if no thread can be started.
+    let answer = Arc::new(Mutex::new(Some(answer)));
+    let give = move |given: Answer| {
+        let answer = answer.lock().map_or(None, |mut answer| answer.take());
+        if let Some(answer) = answer {
+            answer(given);
+        }
+    };
+    let begun = give.clone();
     let waiting = move || {
-        answer(match pollster::block_on(chosen) {
+        begun(match pollster::block_on(chosen) {
             Some(Answer::Open(files)) if files.is_empty() => Answer::Cancelled,
             Some(chosen) => chosen,
             None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(asked),
@@ -137,5 +147,6 @@ fn wait(
         .spawn(waiting)
     {
         log::error!("the {name} dialog has no thread: {error}");
+        give(Answer::Cancelled);
     }
 }

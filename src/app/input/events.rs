@@ -50,6 +50,8 @@ impl ApplicationHandler<Wake> for App {
                 self.ask_about_motion();
                 self.look_for_recent();
             }
+            // A dialog of the system has the keyboard now.
+            WindowEvent::Focused(false) => self.asked = false,
             WindowEvent::ThemeChanged(theme) => self.on_system_theme(theme),
             WindowEvent::CloseRequested => self.leave(event_loop),
             WindowEvent::RedrawRequested => {

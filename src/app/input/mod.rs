@@ -4,7 +4,6 @@ pub mod dialog;
 pub mod drop;
 pub mod event_loop;
 pub mod events;
-pub mod input_order;
 pub mod less_motion;
 pub mod pasted;
 pub mod pointer;

@@ -7,11 +7,12 @@ mod lines;
 mod row;
 
 use crate::session::{Action, BrowserAction, Session, command};
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::{Align, Align2, Button, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 use lines::{Line, Lines};
 use row::{ENTRY, LIST};
@@ -161,13 +162,13 @@ fn search(ui: &mut Ui, browser: &mut Browser, actions: &mut Vec<Action>) {
         if std::mem::take(&mut browser.wants_search) {
             response.request_focus();
         }
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        if response.lost_focus() && pressed(Key::Escape) {
+        let left = field::left(&response);
+        if left == Some(Left::Escaped) {
             lines.query.clear();
         } else if !lines.query.trim().is_empty() && actions.contains(&Action::Escape) {
             actions.retain(|action| *action != Action::Escape);
             lines.query.clear();
-        } else if response.lost_focus() && pressed(Key::Enter) {
+        } else if left == Some(Left::Entered) {
             browser.wants_focus = true;
         }
     });

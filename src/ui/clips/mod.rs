@@ -11,12 +11,13 @@ use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{Action, ClipKey, Matches, Session, command};
 use crate::ui::app_info::ThumbnailOf;
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
-use egui::{Align2, Button, Context, Id, Key, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, Button, Context, Id, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use egui_material_icons::icons;
 use order::{Line, Listed, Sort};
 use row::ENTRY;
@@ -126,8 +127,7 @@ fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut V
         if std::mem::take(&mut library.wants_search) {
             response.request_focus();
         }
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        if response.lost_focus() && pressed(Key::Escape) {
+        if field::left(&response) == Some(Left::Escaped) {
             listed.query.clear();
         } else if !listed.query.trim().is_empty() && actions.contains(&Action::Escape) {
             actions.retain(|action| *action != Action::Escape);

@@ -5,6 +5,7 @@ pub mod choices;
 pub mod click;
 pub mod control;
 pub mod cut;
+pub mod field;
 pub mod fonts;
 pub mod hover;
 pub mod page;

@@ -1,8 +1,8 @@
 //! Where the playhead stands, in every unit people count in; the frame can be typed.
 
-use super::control;
 use super::theme::{self, size, space};
 use super::words;
+use super::{control, field};
 use crate::core::FrameRange;
 use crate::session::{Action, PlaybackAction, Seek, Session};
 use crate::ui::time::time_text;
@@ -168,6 +168,8 @@ fn frame_field(ui: &mut Ui, session: &Session, frame: f64, wants_frame: &mut boo
             None => shown.request_focus(),
         }
     }
+    // A number that is typed ends by Enter, which nothing else gets.
+    field::left(&shown);
     if shown.changed() && value != frame {
         actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(value))));
     }

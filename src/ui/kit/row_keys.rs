@@ -57,10 +57,12 @@ impl Walked {
         if !response.has_focus() {
             return;
         }
+        // The key that brought the keyboard here is another's.
+        let had = ui.memory(|memory| memory.had_focus_last_frame(response.id));
         let pass = ui.ctx().cumulative_pass_nr();
         ui.data_mut(|data| data.insert_temp(self.focused(), (response.id, pass)));
         // An open menu, this row's own or another, has the keys.
-        if egui::Popup::is_any_open(ui.ctx()) {
+        if egui::Popup::is_any_open(ui.ctx()) || !had {
             return;
         }
         let arrows = EventFilter {

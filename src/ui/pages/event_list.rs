@@ -2,13 +2,14 @@
 
 use crate::session::{Action, MarkerEdit, Page, PlaybackAction, Seek, Session};
 use crate::ui::kit::control;
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
 use crate::ui::time::time_text;
 use egui::accesskit::Role;
 use egui::{
-    Align2, Context, Key, Layout, Rect, ScrollArea, Sense, TextEdit, TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Context, Layout, Rect, ScrollArea, Sense, TextEdit, TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -154,7 +155,7 @@ fn marker_name(ui: &mut Ui, entry: Entry<'_>, rect: Rect, actions: &mut Vec<Acti
     }
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<String>(id));
-        if !ui.input(|input| input.key_pressed(Key::Escape)) && text != entry.name {
+        if field::left(&response) != Some(Left::Escaped) && text != entry.name {
             actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Rename {
                 frame,
                 name: text,

@@ -4,12 +4,13 @@
 
 use crate::opened::{Place, Places};
 use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, is_name};
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page, words};
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align, Align2, Button, Context, Key, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Align2, Button, Context, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that can be typed.
@@ -27,6 +28,17 @@ pub struct Typed {
     pass: Option<u64>,
     /// The field that one is most likely to type into next is to take the keyboard.
     waits: bool,
+}
+
+impl Typed {
+    /// A field is to take the keyboard as soon as it is shown.
+    pub fn waits(&self) -> bool {
+        self.waits
+    }
+
+    pub fn wait_no_more(&mut self) {
+        self.waits = false;
+    }
 }
 
 #[derive(Default)]
@@ -56,6 +68,9 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         DialogFor::Image(..) => "Choose an image",
         DialogFor::Diagnostics => "Save diagnostics",
     };
+    // Before the folder is listed, too: keys wait for the field meanwhile.
+    let pass = ctx.cumulative_pass_nr();
+    typed.waits |= typed.pass.replace(pass).is_none_or(|last| last + 1 < pass);
     typed.name.follow(&dialog.name);
     if let Some(places) = &dialog.places {
         typed.location.follow(&places.location);
@@ -69,8 +84,6 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
             control::empty(ui, "Looking into the folder…");
             return;
         };
-        let pass = ctx.cumulative_pass_nr();
-        typed.waits |= typed.pass.replace(pass).is_none_or(|last| last + 1 < pass);
         let saves = dialog.wants.saves();
         let field = head(ui, places, &mut typed.location.text, actions);
         if !saves {
@@ -138,7 +151,7 @@ fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<A
             .add(field)
             .accessible_name("Folder or file")
             .on_hover_text("Type a path and press Enter");
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        if field::left(&field) == Some(Left::Entered) {
             actions.push(ask(DialogAction::GoTo(location.clone())));
         }
         field
@@ -253,7 +266,7 @@ fn foot(
                         .char_limit(LONGEST_NAME)
                         .desired_width(ui.available_width());
                     let field = ui.add(field).accessible_name(what);
-                    let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                    let is_entered = field::left(&field) == Some(Left::Entered);
                     match path {
                         Some((folder, name)) if button.clicked() || is_entered => {
                             *typed = if is_name(&name) { name } else { dialog.name.clone() };

@@ -1,6 +1,7 @@
 //! Pressed keys → actions, by the session's table.
 
 use crate::session::{Action, Binding, Command, Page, Session, WindowAction, commands};
+use crate::ui::kit::field;
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;
@@ -46,6 +47,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         menu_open,
         binding,
     } = holder;
+    field::note_free(ctx, Vec::new());
     if binding {
         return Vec::new();
     }
@@ -73,6 +75,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open || is_asked));
     out.extend(pasted.map(|text| Action::Window(WindowAction::Paste(text))));
     let flies = session.view().flight.is_some();
+    let mut free = Vec::new();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
             Key::F1 | Key::F5 | Key::F11 => false,
@@ -100,8 +103,11 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
                 ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             }
             out.push(command.action());
+        } else if !focused {
+            free.push(key);
         }
     }
+    field::note_free(ctx, free);
     out
 }
 

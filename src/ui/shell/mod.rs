@@ -1,6 +1,7 @@
 //! The frame around the panels: layout, menus, status line, notices, keys.
 
 pub mod heights;
+pub mod input_order;
 pub mod keys;
 pub mod layout;
 pub mod menu_bar;

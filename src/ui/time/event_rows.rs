@@ -9,6 +9,7 @@ use crate::session::{
     Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,
 };
 use crate::ui::kit::control;
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::shell::heights::Heights;
 use egui::accesskit::Role;
@@ -92,6 +93,16 @@ pub fn scrolls(ctx: &Context, session: &Session) -> bool {
 }
 
 impl EventRows {
+    /// The field for a marker's name, if it was not shown, is not wanted any more.
+    pub fn forget_name(&mut self) {
+        self.renamed.take_if(|renamed| renamed.is_new);
+    }
+
+    /// The field for a marker's name is to take the keyboard when it is shown.
+    pub fn wants_name(&self) -> bool {
+        self.renamed.as_ref().is_some_and(|renamed| renamed.is_new)
+    }
+
     /// The rows in `rect`, which is as wide as the window.
     pub fn show(&mut self, ui: &mut Ui, session: &Session, axis: &TimeAxis, rect: Rect, actions: &mut Vec<Action>) {
         let rows = rows(session);
@@ -348,7 +359,7 @@ impl EventRows {
             })
             .inner;
         if response.lost_focus() {
-            if !ui.input(|input| input.key_pressed(Key::Escape)) {
+            if field::left(&response) != Some(Left::Escaped) {
                 actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Rename {
                     frame: renamed.frame,
                     name: std::mem::take(&mut renamed.text),

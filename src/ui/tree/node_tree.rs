@@ -12,6 +12,7 @@ use super::search::found::{Asked, Search};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
 use crate::session::{Action, Flags, Selected, SelectionAction, Session};
+use crate::ui::kit::field::{self, Left};
 use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -328,19 +329,15 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             state.cursor.set_char_range(Some(all));
             state.store(ui.ctx(), id);
         }
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        let nobody = ui.memory(|memory| memory.focused().is_none());
-        if response.lost_focus() && pressed(Key::Escape) {
+        let left = field::left(&response);
+        if left == Some(Left::Escaped) {
             tree.end_search(session);
         } else if !tree.query.trim().is_empty() && actions.contains(&Action::Escape) {
             // The search is what was done last: it ends before the selection does.
             actions.retain(|action| *action != Action::Escape);
             tree.end_search(session);
-        } else if pressed(Key::Enter)
-            && nobody
-            && tree.is_searching()
-            && session.window().page.is_none()
-            && !egui::Popup::is_any_open(ui.ctx())
+        } else if left == Some(Left::Entered) && tree.is_searching()
+            || field::is_free(ui, Key::Enter) && tree.is_searching() && session.window().page.is_none()
         {
             // The field gave the keyboard up, or had done so before: again goes on to the next.
             tree.select_next(session, actions);

@@ -4,7 +4,7 @@ use crate::panels::*;
 use castview::opened::{FolderList, FolderNews, ListedFile, ListedKind};
 use castview::session::{BrowserAction, Message, Recent, StageAction, WindowAction};
 
-fn listed(name: &str, below: &str) -> ListedFile {
+pub fn listed(name: &str, below: &str) -> ListedFile {
     ListedFile {
         name: name.into(),
         location: format!("/folder/{below}{name}"),
@@ -14,7 +14,7 @@ fn listed(name: &str, below: &str) -> ListedFile {
     }
 }
 
-fn browsing(files: Vec<ListedFile>) -> Session {
+pub fn browsing(files: Vec<ListedFile>) -> Session {
     let mut session = fixture::session();
     session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
     let list = FolderList {

@@ -1,7 +1,7 @@
 //! Pages and lists that open over the window.
 
 mod allowed;
-mod browser;
+pub mod browser;
 mod library;
 mod matching;
 mod settings;

@@ -8,4 +8,5 @@ mod notices;
 mod palette;
 pub mod questions;
 mod tooltips;
+mod typed_words;
 mod window;
