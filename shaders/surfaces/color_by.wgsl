@@ -20,13 +20,8 @@ struct ColorBy {
     lines: f32,
     // Values are lengths in the mesh: 1, and 0 else.
     lengths: f32,
-    // Surfaces let one see through them.
-    seen_through: u32,
     // One of the MATCAP_ constants.
     matcap: u32,
-    _pad0: u32,
-    _pad1: u32,
-    _pad2: u32,
 }
 
 @group(3) @binding(0) var<uniform> by: ColorBy;
@@ -52,6 +47,8 @@ const MATCAP_WAX: u32 = 3;
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
+// The surface lets one see through it.
+override IS_SEEN_THROUGH: bool = false;
 // A pixel has four samples.
 override CUTS_SAMPLES: bool = false;
 
@@ -384,6 +381,6 @@ fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
     let facing = min(abs(dot(n, v)), 1.0);
     let is_direction = SHOWN == NORMAL || SHOWN == MATCAP || SHOWN == DEPTH || SHOWN == TANGENT && in.value.w > 0.5;
     let light = select(0.78 + 0.22 * facing, 1.0, is_direction);
-    let coverage = select(1.0, xray_coverage(facing), by.seen_through != 0u);
+    let coverage = select(1.0, xray_coverage(facing), IS_SEEN_THROUGH);
     return to_target(color * light, coverage);
 }

@@ -74,8 +74,9 @@ pub(super) fn compose(
     }
     take_aim(&mut session, shot, camera, &mut does);
     shine(&mut session, &shot.light, shot.background, &mut does);
-    // A bone that is selected has numbers on its page, which no picture shows.
-    let counts = shot.saved.is_some() || session.view().color_by == ColorBy::DegenerateFaces;
+    // A bone that is selected has numbers on its page, which no picture shows; but a heat map is seen through what it has no part of.
+    let by = session.view().color_by;
+    let counts = shot.saved.is_some() || by == ColorBy::DegenerateFaces || by.is_heat_map();
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
     Ok(Composed {

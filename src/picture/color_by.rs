@@ -83,6 +83,11 @@ pub const DENSITY_OCTAVES: f32 = 8.0;
 pub const LEAST_TEXELS: f32 = 64.0;
 
 impl ColorBy {
+    /// Whether it is about what is marked: bones or shapes.
+    pub fn is_heat_map(self) -> bool {
+        matches!(self, Self::Weights | Self::ShapeDelta)
+    }
+
     /// Whether surfaces are drawn with the maps of their materials.
     pub fn reads_materials(self) -> bool {
         matches!(self, Self::Material | Self::Input(_) | Self::Unlit | Self::TexelDensity)
@@ -158,6 +163,8 @@ pub struct Marked {
     pub bones: Vec<BoneIndex>,
     /// Ascending; of [`ColorBy::ShapeDelta`].
     pub shapes: Vec<BlendShapeIndex>,
+    /// One per mesh, or empty: it has nothing of what is marked and could cover it. Of both heat maps.
+    pub seen_through: Vec<bool>,
 }
 
 /// Told apart by the colour-blind too (Okabe and Ito 2008, with white for their black), sRGB bytes.

@@ -94,6 +94,7 @@ fn the_numbers_of_the_gpu_are_those_of_its_twin() {
         placed.marked = Marked {
             bones,
             shapes: vec![BlendShapeIndex::new(0), BlendShapeIndex::new(2)],
+            ..Marked::default()
         };
         let twin = |asked| vertex_values(&model, MESH(), &placed.pose, asked);
         let sum: f32 = twin(Asked::Weight(&slots)).iter().sum();

@@ -6,4 +6,5 @@ mod common;
 mod color_by;
 mod laws;
 mod picking;
+mod seen_through;
 mod twins;

@@ -38,6 +38,11 @@ impl Bounds {
         }
     }
 
+    /// Whether both have a point in common.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
     /// The middle; zero when empty.
     pub fn center(&self) -> Vec3 {
         if self.is_empty() {

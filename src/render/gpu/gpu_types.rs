@@ -86,11 +86,9 @@ pub struct ColorByUniform {
     pub scale: f32,
     pub lines: f32,
     pub lengths: f32,
-    pub seen_through: u32,
     pub matcap: u32,
-    pub pad: [u32; 3],
 }
-const _: () = assert!(size_of::<ColorByUniform>() == 144);
+const _: () = assert!(size_of::<ColorByUniform>() == 128);
 
 /// `RestVertex` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
@@ -494,7 +492,6 @@ pub const LAYOUTS: &[Layout] = &[
             scale,
             lines,
             lengths,
-            seen_through,
             matcap
         }
     ),

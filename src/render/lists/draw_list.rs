@@ -308,7 +308,11 @@ impl DrawList {
                 placed: index,
                 part: Drawable::Mesh(mesh_index),
                 look,
-                alpha: self.looks[look].alpha,
+                alpha: match picture.color_by.is_heat_map() && placed.marked.seen_through.get(mesh_index) == Some(&true)
+                {
+                    true => Alpha::Blend,
+                    false => self.looks[look].alpha,
+                },
                 features,
                 shows: match shows_materials(picture) || look == 0 {
                     true => shows(picture.color_by),

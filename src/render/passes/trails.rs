@@ -1,4 +1,5 @@
-//! Ways of bones and glyphs of fixtures: lines and dots, one instance each.
+//! Ways of bones and glyphs of fixtures: lines and dots, one instance each. Ways lie over everything, as bones do; fixtures are faint
+//! where something hides them.
 
 use super::super::Context;
 use super::super::job::{Extent, Span};
@@ -17,11 +18,13 @@ const CORNERS: u32 = 4;
 /// Draws one after the other.
 const STEPS: usize = 6;
 
-/// What shows of a line that something hides.
+/// What shows of a fixture's line that something hides.
 const HIDDEN: f64 = 0.22;
 /// Radii in pixels: of a key, of where the bone is now.
 const KEY_PX: f32 = 3.2;
 const NOW_PX: f32 = 6.0;
+/// Of the dark edge along a way, at both sides together: it reads on any texture.
+const EDGE_PX: f32 = 2.4;
 
 const SEGMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<TrailSegment>() as u64,
@@ -39,6 +42,8 @@ const DOTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 #[derive(Default)]
 pub struct Trails {
     segments: Instances,
+    /// The same, dark and a little wider.
+    edges: Instances,
     keys: Instances,
     now: Instances,
     /// Of fixtures: drawn like ways, made anew for every picture.
@@ -101,10 +106,11 @@ impl Trails {
             .map(|instances| Extent::new(CORNERS, CORNERS, 0..instances.count))
     }
 
-    /// In the order of [`TrailPass::draw`]: lines are drawn twice, faintly where something hides them.
+    /// In the order of [`TrailPass::draw`]. Fixtures are drawn twice, faintly where something hides them; ways after their edges, so that
+    /// the next part's edge does not lie over the part before.
     fn steps(&self) -> [&Instances; STEPS] {
-        let (fixtures, segments) = (&self.fixtures, &self.segments);
-        [fixtures, fixtures, segments, segments, &self.keys, &self.now]
+        let fixtures = &self.fixtures;
+        [fixtures, fixtures, &self.edges, &self.segments, &self.keys, &self.now]
     }
 
     pub fn write(&mut self, context: &Context, picture: &Picture) {
@@ -134,7 +140,9 @@ impl Trails {
                     )
                 })
                 .collect();
+            let edges: Vec<TrailSegment> = segments.iter().map(|segment| edge(segment, colors)).collect();
             self.segments.write(context, "trails / segments", &segments);
+            self.edges.write(context, "trails / edges", &edges);
             self.keys.write(context, "trails / keys", &keys);
             self.written = Some(Written {
                 ways: picture.trails.iter().map(|trail| trail.points.clone()).collect(),
@@ -175,6 +183,17 @@ fn segments<'a>(
     })
 }
 
+/// What lies below a part of a way and is seen at its sides.
+fn edge(segment: &TrailSegment, colors: &Colors) -> TrailSegment {
+    let dark = opaque(colors.bone_edge);
+    TrailSegment {
+        head_color: dark,
+        tail_color: dark,
+        width_px: segment.width_px + EDGE_PX,
+        ..*segment
+    }
+}
+
 fn dot(at: Vec3, radius_px: f32, color: [u8; 3], world_from_stage: Affine3A, colors: &Colors) -> TrailDot {
     TrailDot {
         position: world_from_stage.transform_point3(at).to_array(),
@@ -189,10 +208,12 @@ fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
 }
 
 pub struct TrailPass {
+    /// Of fixtures: what something hides, and all that nothing hides.
     hidden: wgpu::RenderPipeline,
+    seen: wgpu::RenderPipeline,
+    /// Of ways, whatever lies before them.
     line: wgpu::RenderPipeline,
-    key: wgpu::RenderPipeline,
-    now: wgpu::RenderPipeline,
+    dot: wgpu::RenderPipeline,
 }
 
 impl TrailPass {
@@ -213,16 +234,16 @@ impl TrailPass {
         };
         Self {
             hidden: build("trails / hidden", "line", &[("STRENGTH", HIDDEN)], Depth::Ignored),
-            line: build("trails / line", "line", &[("STRENGTH", 1.0)], Depth::Tested),
-            key: build("trails / key", "dot", &[], Depth::Tested),
-            now: build("trails / now", "dot", &[], Depth::Ignored),
+            seen: build("trails / seen", "line", &[("STRENGTH", 1.0)], Depth::Tested),
+            line: build("trails / line", "line", &[("STRENGTH", 1.0)], Depth::Ignored),
+            dot: build("trails / dot", "dot", &[], Depth::Ignored),
         }
     }
 
-    /// One step, into the scene, over everything that hides: faint where it does.
+    /// One step, into the scene, after everything that could hide it.
     pub fn draw(&self, pass: &mut DrawPass<'_>, trails: &Trails, step: usize, span: &Span) {
-        let (hidden, line) = (&self.hidden, &self.line);
-        pass.set_pipeline([hidden, line, hidden, line, &self.key, &self.now][step]);
+        let (line, dot) = (&self.line, &self.dot);
+        pass.set_pipeline([&self.hidden, &self.seen, line, line, dot, dot][step]);
         trails.steps()[step].draw(pass, span);
     }
 }

@@ -6,7 +6,7 @@
 use super::measured::{Measured, MeshFacts};
 use crate::picture::ColorBy;
 use crate::scene::{FaceFacts, WeightFacts};
-use crate::session::{Effect, Message, Placed, Selected, Session};
+use crate::session::{Change, Effect, Message, Placed, Selected, Session};
 use std::sync::Arc;
 
 /// Models whose faces are looked at while faces without area are shown.
@@ -93,6 +93,8 @@ impl Session {
         let mut asked = self.view.measured.of_models.iter_mut();
         if let Some(of) = asked.find(|of| of.question == question) {
             of.facts = Some(facts);
+            // A heat map makes meshes see-through by what their weights say.
+            self.note(Change::PICTURE);
         }
     }
 }

@@ -67,7 +67,7 @@ pub struct ColorByPass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     shown: Shown,
-    /// Surfaces let one see through them.
+    /// It lets one see through it.
     is_seen_through: bool,
     sides: Sides,
     /// Of surfaces with holes: what alpha is read from, and the number of the wiring.
@@ -201,12 +201,10 @@ impl ColorByPass {
             scale: if are_lengths { 1.0 / picture.longest } else { 1.0 },
             lines: LINES,
             lengths: if are_lengths { 1.0 } else { 0.0 },
-            seen_through: picture.overlays.xray.into(),
             matcap: match picture.color_by {
                 ColorBy::Matcap(matcap) => matcap as u32,
                 _ => 0,
             },
-            pad: [0; 3],
         };
         self.buffer.write(context, bytemuck::bytes_of(&uniform));
         let materials = shade.materials();
@@ -254,6 +252,7 @@ impl ColorByPass {
             constants: &[
                 ("SHOWN", f64::from(shown as u32)),
                 ("CUTS_SAMPLES", cuts_samples.into()),
+                ("IS_SEEN_THROUGH", key.is_seen_through.into()),
                 ("MIRRORED", (shown == Shown::Side && is_mirrored).into()),
             ],
             buffers: &key.buffers(),

@@ -58,11 +58,15 @@ impl Session {
                     LegendEntry::square(colors.neutral, "weights of the file sum to 1"),
                     LegendEntry::ramp(Ramp::Heat, "off by 1, or no weight at all"),
                 ],
-                ColorBy::ShapeDelta => vec![
-                    LegendEntry::words(self.shape_words()),
-                    LegendEntry::square(colors.neutral, "not moved"),
-                    LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest_of(by))),
-                ],
+                ColorBy::ShapeDelta => {
+                    let mut entries = vec![
+                        LegendEntry::words(self.shape_words()),
+                        LegendEntry::square(colors.neutral, "not moved"),
+                        LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest_of(by))),
+                    ];
+                    entries.extend(self.seen_through_entry());
+                    entries
+                }
                 ColorBy::MethodDifference => vec![
                     LegendEntry::words("linear and dual quaternion, apart by"),
                     LegendEntry::square(colors.neutral, "0"),
@@ -171,11 +175,20 @@ impl Session {
             [one] => format!("weight of {one}"),
             several => format!("weight of {} bones together", several.len()),
         };
-        vec![
+        let mut entries = vec![
             LegendEntry::words(whose),
             LegendEntry::square(colors.neutral, "0"),
             LegendEntry::ramp(Ramp::Heat, "1, lines at each quarter"),
-        ]
+        ];
+        entries.extend(self.seen_through_entry());
+        entries
+    }
+
+    /// Said where meshes are seen through that the heat map is not about.
+    fn seen_through_entry(&self) -> Option<LegendEntry> {
+        let mut models = self.stage.models.iter();
+        let any = models.any(|placed| self.marked(placed).seen_through.contains(&true));
+        any.then(|| LegendEntry::words("meshes without it are see-through"))
     }
 
     fn shape_words(&self) -> String {

@@ -16,7 +16,7 @@ impl Session {
             .divided
             .map(|_| self.color_by_or_shape(self.view.right.color_by));
         let is_asked = |by| self.color_by() == by || right == Some(by);
-        Marked {
+        let marked = Marked {
             bones: match is_asked(ColorBy::Weights) {
                 true => self.marked_bones(placed),
                 false => Vec::new(),
@@ -25,7 +25,64 @@ impl Session {
                 true => self.marked_shapes(placed),
                 false => Vec::new(),
             },
+            seen_through: Vec::new(),
+        };
+        let is_heat_map = is_asked(ColorBy::Weights) || is_asked(ColorBy::ShapeDelta);
+        Marked {
+            seen_through: match is_heat_map {
+                true => self.seen_through(placed, &marked),
+                false => Vec::new(),
+            },
+            ..marked
         }
+    }
+
+    /// Meshes that would hide a heat map without being a part of it: they have nothing of what is marked, and belong to the model with
+    /// the selection or stand in its box. Empty where the heat map is nowhere seen, or as long as that is not known.
+    fn seen_through(&self, placed: &Placed, marked: &Marked) -> Vec<bool> {
+        if !self.has_heat() {
+            return Vec::new();
+        }
+        let selected = self.edits.selected.and_then(Selected::placed);
+        let around = selected.and_then(|key| self.stage.placed(key)).map(|of| of.bounds);
+        if selected != Some(placed.key) && around.is_none_or(|around| !around.meets(&placed.bounds)) {
+            return Vec::new();
+        }
+        let mut flags = vec![true; placed.model().meshes.len()];
+        for shape in &marked.shapes {
+            let shape = placed.model().blend_shapes.get(shape.get());
+            let flag = shape.and_then(|shape| flags.get_mut(shape.mesh.get()));
+            flag.into_iter().for_each(|flag| *flag = false);
+        }
+        if !marked.bones.is_empty() {
+            let Some(facts) = self.weights_of(placed) else {
+                return Vec::new();
+            };
+            for moved in marked.bones.iter().flat_map(|bone| facts.of_bone(*bone)) {
+                flags[moved.mesh.get()] = false;
+            }
+        }
+        flags
+    }
+
+    /// Whether a heat map shows anything of the selected model: a shape, or a bone that moves something.
+    pub(in crate::session) fn has_heat(&self) -> bool {
+        let Some(selected) = self.edits.selected else {
+            return false;
+        };
+        let Some(placed) = selected.placed().and_then(|key| self.stage.placed(key)) else {
+            return false;
+        };
+        let moves = || {
+            let facts = self.weights_of(placed)?;
+            let active = match placed.shown_as(selected) {
+                Selected::Bone(_, bone) => Some(bone),
+                _ => None,
+            };
+            let bones = active.into_iter().chain(self.edits.also_selected_bones(placed.key));
+            Some(bones.into_iter().any(|bone| facts.total(bone).0 > 0))
+        };
+        matches!(selected, Selected::BlendShape(..)) || moves() == Some(true)
     }
 
     /// What surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of these
