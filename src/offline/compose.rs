@@ -63,6 +63,7 @@ pub(super) fn compose(
     if size != session.view().viewport {
         // What covered the view of the window lies elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
+        does(&mut session, Action::View(ViewAction::KeepFoot(0)));
         does(&mut session, Action::View(ViewAction::ScaleViewport(None)));
         does(&mut session, Action::View(ViewAction::ResizeViewport(size)));
     }

@@ -75,6 +75,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     );
     time::dock::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
+    view::statistics::show(ui, session, app);
     let view = view::viewport::show(
         ui,
         session,
@@ -112,6 +113,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     }
     if session.view().covered != view.covered {
         actions.push(Action::View(ViewAction::Cover(view.covered)));
+    }
+    if session.view().foot != view.foot_pixels {
+        actions.push(Action::View(ViewAction::KeepFoot(view.foot_pixels)));
     }
     let order = state.library.chosen_order(session);
     if session.playback().listed != order {

@@ -105,7 +105,12 @@ impl Window {
         let asked = asked.filter(|action| {
             !matches!(
                 action,
-                Action::View(ViewAction::ResizeViewport(_) | ViewAction::ScaleViewport(_) | ViewAction::Cover(_))
+                Action::View(
+                    ViewAction::ResizeViewport(_)
+                        | ViewAction::ScaleViewport(_)
+                        | ViewAction::Cover(_)
+                        | ViewAction::KeepFoot(_)
+                )
             )
         });
         self.actions.extend(asked.cloned());

@@ -238,3 +238,38 @@ fn bones_that_are_not_there_are_told_when_they_are_asked_for() {
         "{told}"
     );
 }
+
+/// A name that is no answer by itself says which model it belongs to: by its file, by itself in a file of several, by a number in the end.
+#[test]
+fn bones_of_one_name_say_whose_they_are() {
+    let mut twin = model("pilot");
+    twin.skeleton = bones(&["hip", "tail"]);
+    let mut session = Session::default();
+    let files = vec![
+        file(1, vec![model("pilot")], vec![]),
+        file(2, vec![model("gunner"), model("gunner")], vec![]),
+        file(3, vec![twin], vec![]),
+    ];
+    open(&mut session, files, Placement::Replace);
+    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Action::View(ViewAction::ToggleNames));
+    let mut found = names(&session);
+    found.sort();
+    let wanted = [
+        "hip · file1",
+        "hip · file3",
+        "hip · gunner",
+        "hip · gunner 2",
+        "spine · file1",
+        "spine · gunner",
+        "spine · gunner 2",
+        "tail",
+    ];
+    assert_eq!(found, wanted);
+    // Alone in sight, a name says enough.
+    session.apply(Action::View(ViewAction::ToggleNames));
+    let key = session.stage().models[0].key;
+    let hip = Selected::Bone(key, BoneIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
+    assert_eq!(names(&session), ["hip"]);
+}

@@ -64,6 +64,8 @@ pub enum ViewAction {
     ScaleViewport(Option<f32>),
     /// What lies over the picture, where names would be hidden: left, top, right and bottom in pixels.
     Cover(Vec<[u32; 4]>),
+    /// So many pixels at the lower edge are kept for legends and a notice: framing stays above.
+    KeepFoot(u32),
     /// Surfaces are drawn in that way where their materials colour them.
     SetShading(Shading),
     /// The same, and their materials colour them: what is asked for is seen, whatever colours surfaces now.

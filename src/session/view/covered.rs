@@ -1,6 +1,6 @@
-//! Tools and drawers over the picture, and the room beside them for framing.
+//! Tools, drawers and legends over the picture, and the room beside them for framing.
 //!
-//! In: covered parts of the viewport. Out: cameras that show a framed model beside them.
+//! In: covered parts of the viewport, and the height of what stands at its foot. Out: cameras that show a framed model beside them.
 
 use crate::core::Camera;
 use crate::session::{Change, Session};
@@ -14,6 +14,8 @@ pub(in crate::session) const ABOVE_BOUNDS: f32 = 0.05;
 pub(in crate::session) const ABOVE_CLIP: f32 = 0.025;
 /// Between tools and what is framed below them, as a share of the height.
 const GAP: f32 = 0.02;
+/// The share of the height that is kept free at the lower edge, at most.
+const MOST_FOOT: f32 = 0.25;
 /// Drawers that leave less than this share of the width are lain under: what is framed would be too small to see.
 const LEAST: f32 = 0.25;
 
@@ -39,6 +41,15 @@ impl Session {
         }
     }
 
+    /// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`Self::cover`].
+    pub(in crate::session) fn keep_foot(&mut self, foot: u32) {
+        let before = self.room(ABOVE_POINTS);
+        self.view.foot = foot;
+        if self.view.camera_is_framed && self.room(ABOVE_POINTS) != before {
+            self.frame_again();
+        }
+    }
+
     /// `slack`: the share of the room's height that is left free above what is framed.
     fn room(&self, slack: f32) -> Room {
         let viewport = Vec2::from(self.view.viewport.map(|side| side.max(1) as f32));
@@ -59,11 +70,15 @@ impl Session {
         if right - left < LEAST {
             (left, right) = (0.0, 1.0);
         }
-        // Only what the tools need beyond the slack is taken away.
-        let top = ((tools + GAP - slack) / (1.0 - slack)).clamp(0.0, 0.5);
+        // Only what tools and foot need beyond the slack is taken away.
+        let beyond = |part: f32, most: f32| match part > 0.0 {
+            true => ((part + GAP - slack) / (1.0 - slack)).clamp(0.0, most),
+            false => 0.0,
+        };
+        let foot = self.view.foot as f32 / viewport.y;
         Room {
-            min: Vec2::new(left, if tools > 0.0 { top } else { 0.0 }),
-            max: Vec2::new(right, 1.0),
+            min: Vec2::new(left, beyond(tools, 0.5)),
+            max: Vec2::new(right, 1.0 - beyond(foot, MOST_FOOT)),
         }
     }
 
@@ -105,6 +120,29 @@ mod tests {
         session.apply(Action::View(ViewAction::Cover(covered.to_vec())));
         let Room { min, max } = session.room(ABOVE_POINTS);
         [min.x, min.y, max.x, max.y]
+    }
+
+    #[test]
+    fn legends_and_a_notice_take_room_where_framing_would_reach_under_them() {
+        let lowest = |foot: u32, height: u32| {
+            let mut session = Session::default();
+            session.apply(Action::View(ViewAction::ResizeViewport([1000, height])));
+            session.apply(Action::View(ViewAction::KeepFoot(foot)));
+            let Room { max, .. } = session.room(ABOVE_POINTS);
+            // What is framed ends so far above the lower edge.
+            (1.0 - max.y * (1.0 - ABOVE_POINTS)) * height as f32
+        };
+        let usual = lowest(0, 1000);
+        assert!((usual - ABOVE_POINTS * 1000.0).abs() < 0.1, "{usual}");
+        assert_eq!(lowest(30, 1000), usual, "there is room below the model anyway");
+        for (foot, height) in [(90, 400), (180, 1000), (90, 560)] {
+            let free = lowest(foot, height);
+            assert!(
+                free > foot as f32 && free < foot as f32 + 0.1 * height as f32,
+                "{foot} of {height}: {free}"
+            );
+        }
+        assert!(lowest(390, 400) < 200.0, "most of a low picture stays");
     }
 
     #[test]

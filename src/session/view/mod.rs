@@ -63,6 +63,7 @@ impl Session {
             ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
             ViewAction::LookThroughNext => self.look_through_next(),
             ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
+            ViewAction::KeepFoot(foot) => quiet(|| self.keep_foot(foot)),
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),

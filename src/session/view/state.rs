@@ -67,6 +67,8 @@ pub struct View {
     pub pixels_per_point: Option<f32>,
     /// What lies over it: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
+    /// How high, in pixels, the lower edge is kept for legends and a notice.
+    pub foot: u32,
     pub shading: Shading,
     /// What the colours of surfaces tell.
     pub color_by: ColorBy,
@@ -118,6 +120,7 @@ impl Default for View {
             viewport: [1280, 720],
             pixels_per_point: None,
             covered: Vec::new(),
+            foot: 0,
             shading: Shading::default(),
             color_by: ColorBy::default(),
             divided: None,

@@ -5,6 +5,7 @@
 
 use crate::session::{DockTab, Session};
 use crate::ui::kit::theme::size;
+use crate::ui::view::statistics;
 use egui::Context;
 
 /// Rows of notifications that show without scrolling, where the window is high enough, …
@@ -29,6 +30,7 @@ impl Heights {
         let wraps = window.width() < size::TRANSPORT_WRAP && window.height() >= size::TRANSPORT_LOW;
         let bars = if wraps { 2.0 } else { 1.0 } * size::TRANSPORT_ROW;
         let fixed = bars + film(session) + size::RULER + size::TIME_SCROLL;
+        let fixed = fixed + statistics::height(ctx);
         let room = window.height() * (1.0 - size::VIEWPORT_SHARE) - size::MENU - size::STATUS - fixed;
         let is_open = |tab| session.preferences().shows(tab);
         let has_dock = !session.window().panels_hidden && DockTab::ALL.into_iter().any(is_open);

@@ -112,12 +112,7 @@ impl Notices {
             true => viewport.left() + axes,
             false => viewport.left() + space::S,
         };
-        let reserved = if session.preferences().stats {
-            size::NAMES_MIN
-        } else {
-            0.0
-        };
-        let width = size::NOTICE_MOST.min(viewport.right() - left - space::S - reserved);
+        let width = size::NOTICE_MOST.min(viewport.right() - left - space::S);
         let bottom = bottom(viewport, foot, Rangef::new(left, left + width));
         let most = lines(viewport, viewport.bottom() - bottom);
         let rows: Vec<usize> = self.items.iter().map(|listed| listed.rows(ctx, width)).collect();
@@ -195,7 +190,7 @@ fn lines(viewport: Rect, raised: f32) -> usize {
 }
 
 /// Height of a line.
-const HEIGHT: f32 = size::ROW + 2.0;
+pub const HEIGHT: f32 = size::ROW + 2.0;
 
 /// A notice that is shown.
 #[derive(Clone, Copy)]

@@ -11,3 +11,4 @@ pub mod viewport;
 mod words;
 
 pub use words::corners::AXES_CORNER;
+pub use words::statistics;

@@ -10,6 +10,7 @@ use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::checkerboard;
 use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::shell::notices;
 use crate::ui::shell::view_menu;
 use crate::ui::shell::widths::{Drawers, TOOLBAR, Widths};
 use egui::accesskit::Role;
@@ -63,6 +64,8 @@ pub struct View {
     pub covered: Vec<[u32; 4]>,
     /// Where legends and the menus of halves stand, in points.
     pub foot: Vec<Rect>,
+    /// Pixels at the lower edge that legends and one notice above them take.
+    pub foot_pixels: u32,
 }
 
 /// What floats over the picture keeps out of the drawers that are out.
@@ -107,7 +110,6 @@ pub fn show(
                 corners::little_axes(ui, free, session, theme);
                 file_names::show(ui, rect, session);
             }
-            plates.extend(corners::stats(ui, free, session, app, theme));
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_menu::show(&response, session, actions);
@@ -120,7 +122,24 @@ pub fn show(
             model::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar::show(ui, rect, session, widths, actions);
-            bone_away::show(ui, free.with_min_y(top.max(free.top() + TOOLBAR)), session, actions);
+            // One notice finds room above the legends.
+            let legends = foot.iter().skip(names_of_halves.len());
+            let foot_top = legends.map(|part| part.top()).fold(rect.bottom() - space::S, f32::min);
+            let foot_height = rect.bottom() - foot_top + notices::HEIGHT + space::XS;
+            let around = Rect::from_min_max(
+                pos2(free.left(), top.max(free.top() + TOOLBAR)),
+                pos2(free.right(), foot_top),
+            );
+            let corners = view_cube::place(free, session)
+                .into_iter()
+                .chain(corners::axes_corner(free));
+            plates.extend(bone_away::show(
+                ui,
+                around,
+                &corners.collect::<Vec<_>>(),
+                session,
+                actions,
+            ));
             if welcomes {
                 let below = free.with_min_y(free.top() + TOOLBAR);
                 welcome::show(ui, below, session, app, actions);
@@ -141,6 +160,10 @@ pub fn show(
                     .map(|part| in_pixels(part, rect, pixels))
                     .collect(),
                 foot,
+                foot_pixels: match session.stage().is_empty() {
+                    true => 0,
+                    false => (foot_height * scale).round() as u32,
+                },
                 pick: pick.filter(|_| !is_answered).or(hovered),
             }
         })

@@ -192,6 +192,43 @@ fn notices_stay_clear_of_legends_and_of_the_menus_of_halves() {
     }
 }
 
+/// Statistics have a strip of their own below the view: nothing in the view makes way for them, and they cover none of it.
+#[test]
+fn statistics_cover_nothing_and_move_nothing_in_the_view() {
+    for size in [vec2(640.0, 480.0), vec2(800.0, 600.0), vec2(1280.0, 720.0)] {
+        let stands = |with_statistics: bool| {
+            let mut session = paused();
+            session.apply(Action::View(ViewAction::ToggleColorBy(ColorBy::InfluenceCount)));
+            if with_statistics {
+                session.apply(Action::Window(WindowAction::ToggleStats));
+            }
+            let mut harness = build(builder(size), session);
+            harness.run_steps(3);
+            harness.state().panels().notify(Notice::warning("Something is odd."));
+            harness.run_steps(3);
+            let view = harness.state().shown().viewport;
+            let from_foot = |rect: Rect| rect.translate(-view.left_bottom().to_vec2());
+            let notice = harness.get_by_label("Something is odd.").rect();
+            let legend = harness.get_by_label_contains("Colors of surfaces").rect();
+            assert!(view.contains_rect(notice) && view.contains_rect(legend), "{size:?}");
+            let strip = harness.query_by_label("Statistics").map(|strip| strip.rect());
+            assert_eq!(strip.is_some(), with_statistics);
+            if let Some(strip) = strip {
+                assert!(!strip.intersects(view), "{size:?}: {strip:?} over {view:?}");
+                assert!(view.height() > 0.4 * size.y, "{size:?}: {view:?}");
+            }
+            // Framing keeps off both.
+            let foot = session_of(&harness).view().foot as f32;
+            assert!(
+                foot >= view.bottom() - notice.top(),
+                "{size:?}: {foot}, {notice:?} in {view:?}"
+            );
+            [from_foot(notice), from_foot(legend)]
+        };
+        assert_eq!(stands(false), stands(true), "{size:?}");
+    }
+}
+
 #[test]
 fn a_notice_of_a_problem_that_is_solved_goes() {
     let mut harness = window(paused());

@@ -342,7 +342,7 @@ impl View {
         self.trouble.as_deref()
     }
 
-    /// What the statistics overlay says about drawing, as (what, value).
+    /// What the statistics say about drawing, as (what, value).
     pub fn statistics(&self) -> &[(&'static str, String)] {
         &self.statistics.lines
     }

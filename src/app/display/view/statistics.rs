@@ -1,4 +1,4 @@
-//! What the statistics overlay says: how often pictures come, what they cost by pass, what they take.
+//! What the statistics say: how often pictures come, what they cost by pass, what they take.
 
 use crate::render::PassTime;
 use std::collections::VecDeque;

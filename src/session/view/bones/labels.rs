@@ -1,11 +1,12 @@
-//! Which names stand in the view: that of the selected bone always, those of all drawn bones when names are shown.
+//! Which names stand in the view: that of the selected bone always, those of all drawn bones when names are shown. Names that bones of
+//! several models share say whose they are.
 
 use crate::core::BoneIndex;
-use crate::picture::Label;
+use crate::picture::{Label, PlacedKey};
 use crate::scene::{BoneKind, Skeleton};
 use crate::session::{Placed, Selected, Session};
 use glam::Vec3;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 1024;
@@ -30,8 +31,25 @@ enum Rank {
     Numbered,
 }
 
-/// With the distance to what it is near to, in world space, which orders labels of one rank.
-type Ranked = (Rank, f32, Label);
+struct Ranked {
+    rank: Rank,
+    /// The distance to what it is near to, in world space, which orders labels of one rank.
+    near: f32,
+    /// `None`: it is no bone's name.
+    of: Option<PlacedKey>,
+    label: Label,
+}
+
+impl Ranked {
+    fn of_bone(rank: Rank, of: &Placed, label: Label) -> Self {
+        Self {
+            rank,
+            near: 0.0,
+            of: Some(of.key),
+            label,
+        }
+    }
+}
 
 impl Session {
     /// The first matter most: the active bone, the one under the pointer, the others that are selected, those nearest to these, and then
@@ -64,7 +82,7 @@ impl Session {
                     } else {
                         colors.hovered
                     };
-                    found.push((rank, 0.0, label(placed, bone, head, color)));
+                    found.push(Ranked::of_bone(rank, placed, label(placed, bone, head, color)));
                 }
             }
             let also = self.edits.also_selected_bones(placed.key);
@@ -73,27 +91,81 @@ impl Session {
                 if let Some(head) = self.head(placed, bone)
                     && named.insert(Selected::Bone(placed.key, bone))
                 {
-                    found.push((
-                        Rank::AlsoSelected,
-                        0.0,
-                        label(placed, bone, head, self.colors().selected),
-                    ));
+                    let label = label(placed, bone, head, self.colors().selected);
+                    found.push(Ranked::of_bone(Rank::AlsoSelected, placed, label));
                 }
             }
         }
         let of_rig = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
-        found.extend(of_rig.map(|(rank, label)| match rank {
-            0 => (Rank::Active, 0.0, label),
-            1 => (Rank::Hovered, 0.0, label),
-            _ => (Rank::Near, 0.0, label),
+        found.extend(of_rig.map(|(rank, label)| Ranked {
+            rank: match rank {
+                0 => Rank::Active,
+                1 => Rank::Hovered,
+                _ => Rank::Near,
+            },
+            near: 0.0,
+            of: None,
+            label,
         }));
         if shows_names {
             let from = found.len();
             self.all_labels(&named, &mut found);
             lift_nearest(&mut found[from..], &middles);
         }
-        found.sort_by(|(a, near, _), (b, far, _)| a.cmp(b).then(near.total_cmp(far)));
-        found.into_iter().map(|(.., label)| label).take(MOST).collect()
+        found.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.near.total_cmp(&b.near)));
+        found.truncate(MOST);
+        self.say_whose(&mut found);
+        found.into_iter().map(|ranked| ranked.label).collect()
+    }
+
+    /// Adds the owner to each name that bones of several models have.
+    fn say_whose(&self, found: &mut [Ranked]) {
+        let mut owner: HashMap<&str, Option<PlacedKey>> = HashMap::new();
+        for Ranked { of, label, .. } in found.iter().filter(|ranked| ranked.of.is_some()) {
+            let known = owner.entry(&label.text).or_insert(*of);
+            if *known != *of {
+                *known = None;
+            }
+        }
+        let is_shared = |ranked: &Ranked| ranked.of.is_some() && owner.get(&ranked.label.text[..]) == Some(&None);
+        let shared: Vec<bool> = found.iter().map(is_shared).collect();
+        if !shared.contains(&true) {
+            return;
+        }
+        let owners = self.owners();
+        for (ranked, _) in found.iter_mut().zip(shared).filter(|(_, is_shared)| *is_shared) {
+            if let Some(owner) = ranked.of.and_then(|of| owners.get(&of)) {
+                ranked.label.text += &format!(" · {owner}");
+            }
+        }
+    }
+
+    /// What tells each model from the others: the name of its file, or its own where a file has several; numbered where both are shared.
+    fn owners(&self) -> HashMap<PlacedKey, String> {
+        let mut files: HashMap<_, usize> = HashMap::new();
+        for placed in &self.stage.models {
+            *files.entry(placed.file).or_default() += 1;
+        }
+        let name = |placed: &Placed| -> String {
+            let own = placed.model().name.trim();
+            let file = self.stage.file(placed.file).map_or("", |file| &file.name);
+            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+            let name = if files[&placed.file] > 1 && !own.is_empty() {
+                own
+            } else {
+                stem
+            };
+            name[..name.floor_char_boundary(LONGEST)].to_owned()
+        };
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        let numbered = |placed: &Placed| {
+            let name = name(placed);
+            let count = taken.entry(name.clone()).or_default();
+            *count += 1;
+            let name = if *count > 1 { format!("{name} {count}") } else { name };
+            (placed.key, name)
+        };
+        self.stage.models.iter().map(numbered).collect()
     }
 
     /// Names of all drawn bones but those that are `named`.
@@ -124,7 +196,7 @@ impl Session {
                         is_minor: goes_on,
                         ..label(placed, bone, head, color)
                     };
-                    found.push((rank, 0.0, label));
+                    found.push(Ranked::of_bone(rank, placed, label));
                 }
             }
         }
@@ -161,15 +233,14 @@ fn lift_nearest(labels: &mut [Ranked], middles: &[Vec3]) {
     let mut order: Vec<(f32, usize)> = labels
         .iter()
         .enumerate()
-        .map(|(at, (.., label))| (far(label), at))
+        .map(|(at, ranked)| (far(&ranked.label), at))
         .collect();
     if order.len() > NEAREST {
         order.select_nth_unstable_by(NEAREST, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         order.truncate(NEAREST);
     }
     for (far, at) in order {
-        let (rank, place, _) = &mut labels[at];
-        (*rank, *place) = (Rank::Near, far);
+        (labels[at].rank, labels[at].near) = (Rank::Near, far);
     }
 }
 

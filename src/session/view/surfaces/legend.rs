@@ -188,7 +188,7 @@ impl Session {
     fn seen_through_entry(&self) -> Option<LegendEntry> {
         let mut models = self.stage.models.iter();
         let any = models.any(|placed| self.marked(placed).seen_through.contains(&true));
-        any.then(|| LegendEntry::words("meshes without it are see-through"))
+        any.then(|| LegendEntry::words("others see-through"))
     }
 
     fn shape_words(&self) -> String {

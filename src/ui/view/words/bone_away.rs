@@ -6,11 +6,9 @@ use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
 use egui::{CursorIcon, FontId, Rect, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, vec2};
 
-/// `free`: where nothing else lies over the view.
-pub fn show(ui: &mut Ui, free: Rect, session: &Session, actions: &mut Vec<Action>) {
-    let Some((name, toward)) = session.selected_bone_away() else {
-        return;
-    };
+/// `free`: where nothing else lies over the view but what stands in its `corners`. Returns what it covers.
+pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, actions: &mut Vec<Action>) -> Option<Rect> {
+    let (name, toward) = session.selected_bone_away()?;
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
     let galley = control::elided(ui, name, font, theme.selected, size::NOTICE * 0.5);
@@ -18,13 +16,17 @@ pub fn show(ui: &mut Ui, free: Rect, session: &Session, actions: &mut Vec<Action
     let plate = galley.size() + vec2(2.0 * arrow + 2.0 * space::S, space::S);
     let room = free.shrink2(plate * 0.5 + vec2(space::S, space::S));
     if !room.is_positive() {
-        return;
+        return None;
     }
     let toward = vec2(toward.x, toward.y);
     // From the middle to the edge along the way to the bone.
     let reach = |way: f32, half: f32| if way == 0.0 { f32::INFINITY } else { half / way.abs() };
     let far = reach(toward.x, room.width() * 0.5).min(reach(toward.y, room.height() * 0.5));
-    let plate = Rect::from_center_size(room.center() + toward * far, plate);
+    let plate = beside(
+        Rect::from_center_size(room.center() + toward * far, plate),
+        corners,
+        free,
+    );
     let response = ui.interact(plate, control::stable_id("selected bone away"), Sense::click());
     let words = format!("{name} is outside the view");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
@@ -52,4 +54,16 @@ pub fn show(ui: &mut Ui, free: Rect, session: &Session, actions: &mut Vec<Action
     }
     let tip = format!("{} ({})", frame.title, session.key_label(frame));
     response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip);
+    Some(plate)
+}
+
+/// The nearest place on the side towards the middle of the view at which `plate` is off all `corners`.
+fn beside(plate: Rect, corners: &[Rect], free: Rect) -> Rect {
+    let Some(corner) = corners.iter().find(|corner| corner.intersects(plate)) else {
+        return plate;
+    };
+    match corner.center().x > free.center().x {
+        true => plate.translate(vec2(corner.left() - space::XS - plate.right(), 0.0)),
+        false => plate.translate(vec2(corner.right() + space::XS - plate.left(), 0.0)),
+    }
 }

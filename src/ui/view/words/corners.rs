@@ -1,8 +1,6 @@
-//! What stands in the corners of the picture: what is otherwise than usual at the top, the little axes and the statistics at the bottom.
+//! What stands in the corners of the picture: what is otherwise than usual at the top, the little axes at the bottom.
 
 use crate::session::Session;
-use crate::ui::AppInfo;
-use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::shell::widths::TOOLBAR;
 use crate::ui::view::view_cube;
@@ -19,9 +17,6 @@ const LEAST: f32 = 120.0;
 
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
-
-/// Between two lines of the statistics.
-const STATS_GAP: f32 = 2.0;
 
 /// Width of the corner that the little axes stand in.
 pub const AXES_CORNER: f32 = 2.0 * (AXIS + space::L);
@@ -158,36 +153,4 @@ pub fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
             painter.text(at, Align2::CENTER_CENTER, letter, font.clone(), color);
         }
     }
-}
-
-/// Lines of (what, value) in the lower right corner, beside the cube if they are as high. Returns what they cover; `None`: they are off.
-pub fn stats(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, theme: &Theme) -> Option<Rect> {
-    let widest = control::stable_id("width of statistics");
-    if !session.preferences().stats || app.stats.is_empty() {
-        ui.data_mut(|data| data.remove::<f32>(widest));
-        return None;
-    }
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let line = |(what, value): &(&str, String)| {
-        ui.painter()
-            .layout_no_wrap(format!("{what} {value}"), font.clone(), theme.dim)
-    };
-    let lines: Vec<_> = app.stats.iter().map(line).collect();
-    // It never gets narrower while it is shown: what is covered is a part of the picture, and each picture brings other numbers.
-    let width = lines.iter().map(|line| line.size().x);
-    let width = width.fold(ui.data(|data| data.get_temp(widest)).unwrap_or(0.0), f32::max);
-    ui.data_mut(|data| data.insert_temp(widest, width));
-    let height = lines.iter().map(|line| line.size().y + STATS_GAP).sum::<f32>() - STATS_GAP;
-    let bottom = rect.bottom() - space::S;
-    let cube = view_cube::place(rect, session).filter(|cube| bottom - height - PLATE_MARGIN.y < cube.bottom());
-    let right = cube.map_or(rect.right(), |cube| cube.left()) - space::M;
-    let place = Rect::from_min_max(pos2(right - width, bottom - height), pos2(right, bottom));
-    let around = plate(ui, place, theme);
-    let mut top = place.top();
-    for line in lines {
-        let size = line.size();
-        ui.painter().galley(pos2(right - size.x, top), line, theme.dim);
-        top += size.y + STATS_GAP;
-    }
-    Some(around)
 }

@@ -5,4 +5,5 @@ pub mod corners;
 pub mod file_names;
 pub mod legends;
 pub mod shown_pose;
+pub mod statistics;
 pub mod welcome;
