@@ -11,7 +11,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
-use castview::session::{Hold, LevelPick, Message, SelectionAction, WindowAction, commands};
+use castview::session::{Hold, LevelPick, Message, SelectionAction, commands};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
