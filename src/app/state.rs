@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::handover::{self, Listening};
 use super::input::dialog::Dialogs;
 use super::input::drop::Drops;
+use super::input::hold::Hold;
 use super::input::less_motion;
 use super::input::pointer::Pointer;
 use super::input::wake::Wake;
@@ -22,7 +23,7 @@ use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
 use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
 use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Relinks, Session, UpAxes};
-use crate::ui::{Pick, TextureRow, UiState};
+use crate::ui::{BoneRow, Pick, TextureRow, UiState};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,11 +71,15 @@ pub(super) struct App {
     pub(super) notices: Vec<String>,
     pub(super) egui: egui::Context,
     pub(super) drops: Drops,
+    /// How long they have been over one bone.
+    pub(super) hold: Hold,
     pub(super) pointer: Pointer,
     /// Where the 3D view was in the last turn, in points.
     pub(super) view_rect: egui::Rect,
     /// Textures that are listed on the screen.
     pub(super) texture_rows: Vec<TextureRow>,
+    /// Rows of bones that the tree shows while files hover.
+    pub(super) bone_rows: Vec<BoneRow>,
     /// Where an image was dropped, to be asked what is there.
     pub(super) image_pick: Option<Pick>,
     pub(super) shift_held: bool,
@@ -190,9 +195,11 @@ impl App {
             notices: Vec::new(),
             egui,
             drops: Drops::default(),
+            hold: Hold::default(),
             pointer: Pointer::default(),
             view_rect: egui::Rect::NOTHING,
             texture_rows: Vec::new(),
+            bone_rows: Vec::new(),
             image_pick: None,
             shift_held: false,
             clock: Clock::default(),

@@ -7,22 +7,14 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::files::{path_of, whole_location_of};
-use crate::images::has_radiance_extension;
-use crate::opened::Placement;
-use crate::session::{Action, BoneLine, Message, Notice, Page, StageAction, WindowAction};
-use crate::ui::{self, AppInfo, Awaited, Keyboard, Pick, Purpose, TextureRow, ThumbnailOf};
-use std::path::Path;
+use crate::files::path_of;
+use crate::session::{Message, Notice};
+use crate::ui::{self, AppInfo, Awaited, Keyboard, Pick, Purpose, ThumbnailOf};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
 /// How often it is told how far a picture is that takes its time.
 pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
-
-/// How often the pointer is looked for while files hover.
-const POINTER_EVERY: Duration = Duration::from_millis(50);
-/// Points around it in which a bone is found.
-const AIM: f32 = 16.0;
 
 /// What the panels left behind in one turn.
 #[derive(Default)]
@@ -36,57 +28,10 @@ struct Shown {
     thumbnails: Vec<ThumbnailOf>,
 }
 
-/// What a dropped image is put on.
-enum ImageAim {
-    Row(TextureRow),
-    /// This pixel of it.
-    View([u32; 2]),
-}
-
-impl ImageAim {
-    /// For people.
-    fn words(&self) -> String {
-        match self {
-            Self::Row(row) => format!("in place of {}", row.name),
-            Self::View(_) => "in place of the texture below".into(),
-        }
-    }
-}
-
 impl App {
-    /// What arrived since the last turn. Called once per turn of the event loop, so that files that were dropped together
-    /// are one batch.
+    /// What arrived since the last turn.
     pub(super) fn take_in(&mut self, event_loop: &ActiveEventLoop) {
-        let image = self.drops.are_here().then(|| self.aim_of_image()).flatten();
-        let is_free = self.drops.are_here() && image.is_none();
-        let target = is_free.then(|| self.bone_under_files()).flatten();
-        if let Some(batch) = self.drops.take_batch() {
-            let placement = match target {
-                Some(BoneLine {
-                    model: leader, bone, ..
-                }) => Placement::On { leader, bone },
-                None if self.shift_held => Placement::Add,
-                None => Placement::Replace,
-            };
-            match (&image, &batch[..]) {
-                (Some(aim), [one]) => self.put_image(aim, one),
-                _ => self.open(&batch, placement),
-            }
-        }
-        if let Some(path) = self.drops.unknown() {
-            self.look_at(path);
-        }
-        let onto = target.and_then(|line| {
-            let placed = self.session.stage().placed(line.model)?;
-            Some(placed.model().skeleton.name(line.bone))
-        });
-        let hint = match &image {
-            Some(aim) => self.drops.image_hint(aim.words()),
-            None => self.drops.hint(self.session.stage(), self.shift_held, onto),
-        };
-        if hint != self.session.window().drop_hint {
-            self.act(Action::Window(WindowAction::DropHint(hint)));
-        }
+        self.take_drops();
         let arrivals = self.loader.results();
         let has_news = !arrivals.is_empty();
         for arrival in arrivals {
@@ -101,72 +46,6 @@ impl App {
             self.watch.set(places.iter().map(|place| path_of(place)).collect());
         }
         self.carry_out(event_loop);
-    }
-
-    /// What the image that hovers would be put on: a row of the list of textures, or whatever surface the view shows there. `None`: it is
-    /// opened as any file.
-    fn aim_of_image(&mut self) -> Option<ImageAim> {
-        let name = self.drops.image()?;
-        let window = self.window.as_mut()?;
-        let [x, y] = self.pointer.place(window.handle())?;
-        // No event tells that it moved.
-        window.wish(POINTER_EVERY);
-        let scale = self.egui.pixels_per_point();
-        let place = egui::pos2(x, y) / scale;
-        let page = self.session.window().page;
-        if page == Some(Page::Textures) {
-            let mut rows = self.texture_rows.iter();
-            return rows.find(|row| row.rect.contains(place)).cloned().map(ImageAim::Row);
-        }
-        // An image of light lights the models, and one whose name is missed goes there.
-        let is_taken = has_radiance_extension(&name) || self.session.misses_texture(&name);
-        if page.is_some() || is_taken || !self.session.has_textures() || !self.view_rect.contains(place) {
-            return None;
-        }
-        let corner = self.view_rect.min * scale;
-        let pixel = [x - corner.x, y - corner.y].map(|at| at.max(0.0) as u32);
-        Some(ImageAim::View(pixel))
-    }
-
-    fn put_image(&mut self, aim: &ImageAim, image: &Path) {
-        let location = whole_location_of(image);
-        match aim {
-            ImageAim::Row(row) => self.act(Action::Stage(StageAction::Relink {
-                file: row.file,
-                texture: row.texture,
-                location: Some(location),
-            })),
-            ImageAim::View(pixel) => {
-                self.act(Action::Stage(StageAction::DropImage(location)));
-                self.image_pick = Some(Pick {
-                    pixel: *pixel,
-                    purpose: Purpose::Put,
-                });
-                if let Some(window) = &mut self.window {
-                    window.wish(Duration::ZERO);
-                }
-            }
-        }
-    }
-
-    /// The bone that files would be dropped on. Only bones that are shown are aimed at: anywhere else a file is opened as
-    /// usual. The demo goes when anything is opened, so nothing hangs on it.
-    fn bone_under_files(&mut self) -> Option<BoneLine> {
-        if !self.session.view().overlays.bones {
-            return None;
-        }
-        let window = self.window.as_mut()?;
-        let [x, y] = self.pointer.place(window.handle())?;
-        // No event tells that it moved.
-        window.wish(POINTER_EVERY);
-        let scale = self.egui.pixels_per_point();
-        let corner = self.view_rect.min * scale;
-        let inside = self.view_rect.contains(egui::pos2(x, y) / scale);
-        let at = glam::vec2(x - corner.x, y - corner.y);
-        let line = self.session.bone_at(at, AIM * scale, None).filter(|_| inside)?;
-        let stage = self.session.stage();
-        let file = stage.placed(line.model).and_then(|placed| stage.file(placed.file));
-        file.is_some_and(|file| !file.is_demo).then_some(line)
     }
 
     /// Everything from the clock to the screen.
@@ -255,7 +134,7 @@ impl App {
             thumbnails: Some(self.thumbnails.shown()),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
-        let (view_rect, texture_rows) = (&mut self.view_rect, &mut self.texture_rows);
+        let (view_rect, texture_rows, bone_rows) = (&mut self.view_rect, &mut self.texture_rows, &mut self.bone_rows);
         let (mut pick, mut acted, mut film, mut thumbnails) = (None, false, Vec::new(), Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
@@ -267,6 +146,7 @@ impl App {
             thumbnails = output.thumbnails;
             *view_rect = output.viewport;
             *texture_rows = output.textures;
+            *bone_rows = output.bones;
             acted |= !output.actions.is_empty();
             for action in output.actions {
                 effects.extend(session.apply(action));
@@ -404,6 +284,7 @@ impl App {
         match painted {
             Painted::Shown => {
                 self.counts.presented += 1;
+                self.hold.told();
                 self.end_losses(event_loop)?;
                 self.save_what_waits();
             }

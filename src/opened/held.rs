@@ -74,13 +74,18 @@ impl Arrays {
     }
 }
 
+/// Bytes in memory: the arrays of `scene` and the files behind them.
+pub fn held_bytes(scene: &Scene) -> u64 {
+    let mut arrays = Arrays::default();
+    arrays.scene(scene);
+    arrays.0.into_values().fold(0, u64::saturating_add)
+}
+
 impl OpenedFile {
     /// Bytes in memory: the scene, the files behind its arrays, and its packed keys. Images of textures and names are not counted.
     pub fn held_bytes(&self) -> u64 {
-        let mut arrays = Arrays::default();
-        arrays.scene(&self.scene);
         let keys = self.keys.iter().flatten().map(|keys| keys.bytes() as u64);
-        arrays.0.into_values().chain(keys).fold(0, u64::saturating_add)
+        keys.fold(held_bytes(&self.scene), u64::saturating_add)
     }
 }
 

@@ -43,6 +43,11 @@ pub struct FoundImage {
 pub enum Placement {
     /// Models replace the stage; a batch of clips alone joins it.
     Replace,
+    /// The same, of files that were dropped over that bone: hanging them there is offered afterwards.
+    Over {
+        leader: PlacedKey,
+        bone: BoneIndex,
+    },
     Add,
     /// Joins the stage, and every model it brings hangs on that bone.
     On {
@@ -56,8 +61,16 @@ pub enum Placement {
 }
 
 impl Placement {
+    /// The bone that the files were dropped over, if they were opened all the same.
+    pub fn over(self) -> Option<(PlacedKey, BoneIndex)> {
+        match self {
+            Self::Over { leader, bone } => Some((leader, bone)),
+            _ => None,
+        }
+    }
+
     /// Whether models of the batch take the place of those on the stage.
     pub fn replaces(self) -> bool {
-        matches!(self, Self::Replace | Self::Walk)
+        matches!(self, Self::Replace | Self::Over { .. } | Self::Walk)
     }
 }

@@ -1,6 +1,6 @@
 //! One action → new state and effects.
 
-use super::undo::Dragged;
+use super::undo::{Dragged, Step};
 use super::{
     Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
     Problem, RangeEdit, Session, StageAction, ViewAction,
@@ -24,7 +24,9 @@ impl Session {
         };
         let is_a_step = !matches!(
             action,
-            Action::Undo | Action::Redo | Action::Stage(StageAction::CloseAll)
+            Action::Undo
+                | Action::Redo
+                | Action::Stage(StageAction::CloseAll | StageAction::AddInstead | StageAction::HangInstead)
         );
         let may_rescale = matches!(
             action,
@@ -169,8 +171,8 @@ impl Session {
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
-            Action::Undo => quiet(|| self.undo_or_redo(true)),
-            Action::Redo => quiet(|| self.undo_or_redo(false)),
+            Action::Undo => self.undo_or_redo(true),
+            Action::Redo => self.undo_or_redo(false),
             Action::Escape => self.escape(),
         }
     }
@@ -253,13 +255,19 @@ impl Session {
 
     // Everything else.
 
-    fn undo_or_redo(&mut self, undo: bool) {
+    fn undo_or_redo(&mut self, undo: bool) -> Vec<Effect> {
         let up = self.up_axis();
-        let stepped = if undo {
-            self.history.undo(&mut self.edits)
-        } else {
-            self.history.redo(&mut self.edits)
-        };
+        let mut effects = Vec::new();
+        let mut history = std::mem::take(&mut self.history);
+        let stepped = history.go(undo, |step| match step {
+            Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut self.edits))),
+            Step::Opened(step) => {
+                let (opposite, wanted) = self.bring_back(*step);
+                effects = wanted;
+                Step::Opened(Box::new(opposite))
+            }
+        });
+        self.history = history;
         if stepped {
             self.note(Change::POSES);
             self.forget_what_is_gone();
@@ -267,6 +275,7 @@ impl Session {
                 self.turned_up();
             }
         }
+        effects
     }
 
     /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.

@@ -80,6 +80,32 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
+    /// As they were before something was opened, with what is kept of files wherever they are opened as `now` has it.
+    pub(super) fn with_what_is_kept(self, now: &Self) -> Self {
+        Self {
+            markers: now.markers.clone(),
+            ups: now.ups.clone(),
+            relinks: now.relinks.clone(),
+            ..self
+        }
+    }
+
+    /// These beside those of files that were opened since, about other models and clips.
+    pub(super) fn beside(self, newer: Self) -> Self {
+        let mut all = self.with_what_is_kept(&newer);
+        all.hidden_meshes.extend(newer.hidden_meshes);
+        all.hidden_bones.extend(newer.hidden_bones);
+        all.shape_weights.extend(newer.shape_weights);
+        all.methods.extend(newer.methods);
+        all.attachments.extend(newer.attachments);
+        all.moved.extend(newer.moved);
+        all.mode_overrides.extend(newer.mode_overrides);
+        all.scales.extend(newer.scales);
+        all.ranges.extend(newer.ranges);
+        all.layers.extend(newer.layers);
+        all
+    }
+
     /// What is left of them when another stage begins: markers belong to clips, up axes and images to files, wherever these are opened.
     pub(super) fn of_another_stage(&self) -> Self {
         Self {

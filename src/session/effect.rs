@@ -3,6 +3,7 @@
 use super::{Action, Problem, ViewCommand};
 use crate::core::{Options, Severity, TextureIndex};
 use crate::opened::{Consent, FileKey, Placement, Relink, Wish};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -111,14 +112,15 @@ pub enum Effect {
     Quit,
 }
 
-/// One line for the user, with at most one button.
+/// One line for the user, with a button for each thing that can be done about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     pub urgency: Urgency,
     pub text: String,
     /// For whoever wants to know more: paths, bytes, rules. Empty: there is no more.
     pub details: String,
-    pub action: Option<NoticeAction>,
+    /// From left to right, the likeliest first.
+    pub actions: Vec<NoticeAction>,
     /// The problem behind the notice, if the user can solve one: the notice leaves with it.
     pub problem: Option<Problem>,
 }
@@ -132,7 +134,7 @@ pub enum Urgency {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoticeAction {
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     pub action: Box<Action>,
 }
 
@@ -152,7 +154,7 @@ impl Notice {
             urgency: Urgency::Info,
             text: text.into(),
             details: String::new(),
-            action: None,
+            actions: Vec::new(),
             problem: None,
         }
     }
@@ -162,7 +164,7 @@ impl Notice {
             urgency: Urgency::Warning,
             text: text.into(),
             details: String::new(),
-            action: None,
+            actions: Vec::new(),
             problem: None,
         }
     }
@@ -172,7 +174,7 @@ impl Notice {
             urgency: Urgency::Error,
             text: text.into(),
             details: String::new(),
-            action: None,
+            actions: Vec::new(),
             problem: None,
         }
     }
@@ -189,9 +191,10 @@ impl Notice {
         self
     }
 
-    pub fn with_action(mut self, label: &'static str, action: Action) -> Self {
-        self.action = Some(NoticeAction {
-            label,
+    /// With one button more, to the right of those it has.
+    pub fn with_action(mut self, label: impl Into<Cow<'static, str>>, action: Action) -> Self {
+        self.actions.push(NoticeAction {
+            label: label.into(),
             action: Box::new(action),
         });
         self

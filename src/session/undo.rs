@@ -1,11 +1,14 @@
-//! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
+//! Undo and redo: the differences between states of the edits, nothing of what stayed as it was; and of what was opened the stage before it.
 
-use super::{Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, Pin, Selected};
+use super::{
+    Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, OpenFile, Pin, Selected,
+};
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Skinning};
 use crate::session::Flags;
+use crate::session::snapshot::OpenStep;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -14,6 +17,8 @@ pub(super) const DEPTH: usize = 1000;
 /// Things that all steps together remember as selected or not: each may be about every bone of a stage. The last step is kept however
 /// many those are.
 const MOST_SELECTED: usize = 1 << 20;
+/// Bytes of files that are not open and are held for steps to come back to. The last open can be taken back whatever it holds.
+const MOST_HELD: u64 = 1 << 30;
 
 /// What a pointer drags: all steps until it lets go are one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +36,7 @@ type Entries<K, V> = Vec<(K, Option<V>)>;
 
 /// Where two states of the edits differ, as it was in one of them.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Difference {
+pub(super) struct Difference {
     selected: Option<Option<Selected>>,
     /// Selected beside the active thing in one of the states only.
     also_selected: Vec<Selected>,
@@ -81,7 +86,7 @@ impl Difference {
     }
 
     /// Brings `edits` back; returns what does the opposite.
-    fn bring_back(self, edits: &mut Edits) -> Self {
+    pub fn bring_back(self, edits: &mut Edits) -> Self {
         Self {
             selected: self.selected.map(|was| std::mem::replace(&mut edits.selected, was)),
             also_selected: exchanged(self.also_selected, &mut edits.also_selected),
@@ -172,11 +177,34 @@ fn shared_back<T: Clone, K: Ord + Clone, V>(
     back(entries, map(Arc::make_mut(shared)))
 }
 
+/// One thing that the user did.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Edited(Box<Difference>),
+    Opened(Box<OpenStep>),
+}
+
+impl Step {
+    fn also_selected(&self) -> usize {
+        match self {
+            Self::Edited(step) => step.also_selected.len(),
+            Self::Opened(_) => 0,
+        }
+    }
+
+    fn opened(&self) -> Option<&OpenStep> {
+        match self {
+            Self::Edited(_) => None,
+            Self::Opened(step) => Some(step),
+        }
+    }
+}
+
 /// What can be undone and done again.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    undo: VecDeque<Difference>,
-    redo: Vec<Difference>,
+    undo: VecDeque<Step>,
+    redo: Vec<Step>,
     /// What the last step dragged; the next part of that drag joins the step.
     dragged: Option<Dragged>,
 }
@@ -185,15 +213,54 @@ impl History {
     /// A step from `before` to `now`. Steps of one drag are one: what came first holds what was before all.
     pub fn remember(&mut self, before: &Edits, now: &Edits, dragged: Option<Dragged>) {
         if dragged.is_none() || dragged != self.dragged {
-            self.undo.push_back(Difference::of(before, now));
-            let mut selected: usize = self.undo.iter().map(|step| step.also_selected.len()).sum();
+            self.undo.push_back(Step::Edited(Box::new(Difference::of(before, now))));
+            let mut selected: usize = self.undo.iter().map(Step::also_selected).sum();
             while self.undo.len() > DEPTH || selected > MOST_SELECTED && self.undo.len() > 1 {
                 let dropped = self.undo.pop_front();
-                selected -= dropped.map_or(0, |step| step.also_selected.len());
+                selected -= dropped.map_or(0, |step| step.also_selected());
             }
         }
         self.dragged = dragged;
         self.redo.clear();
+    }
+
+    /// Files were opened onto the stage that is there now: `open` holds `scenes`, by their addresses.
+    pub fn remember_open(&mut self, step: OpenStep, mut scenes: BTreeSet<usize>) {
+        self.dragged = None;
+        self.redo.clear();
+        self.undo.push_back(Step::Opened(Box::new(step)));
+        let last = self.undo.len() - 1;
+        let mut held = 0_u64;
+        let mut is_beyond = |at: usize, step: &Step| {
+            let bytes = step.opened().map_or(0, |step| step.held_bytes(&mut scenes));
+            held = held.saturating_add(bytes);
+            held > MOST_HELD && at < last
+        };
+        let beyond = (0..=last).rev().find(|at| is_beyond(*at, &self.undo[*at]));
+        // Whoever comes to a step has gone through all that are newer.
+        let gone = beyond.map_or(0, |at| at + 1).max((last + 1).saturating_sub(DEPTH));
+        self.undo.drain(..gone);
+    }
+
+    /// The files of all steps that bring files back; some are open.
+    pub fn held_files(&self) -> impl Iterator<Item = &OpenFile> + Clone {
+        let steps = self.undo.iter().chain(&self.redo).filter_map(Step::opened);
+        steps.flat_map(|step| &step.there.stage.files)
+    }
+
+    /// The last open that can be taken back.
+    pub fn last_open(&self) -> Option<&OpenStep> {
+        self.undo.iter().rev().find_map(Step::opened)
+    }
+
+    /// The files that the last open replaced stay where they are from here on.
+    pub fn forget_replaced(&mut self) {
+        for step in &mut self.undo {
+            if let Step::Opened(step) = step {
+                step.replaced = false;
+                step.over = None;
+            }
+        }
     }
 
     /// Ends a drag: the next change of the same kind is a new step. Without any change the drag leaves no step.
@@ -206,7 +273,7 @@ impl History {
     /// Forgets the last step if taking it back would change nothing.
     pub fn drop_idle_step(&mut self, now: &Edits) {
         let mut before = now.clone();
-        if let Some(step) = self.undo.back().cloned() {
+        if let Some(Step::Edited(step)) = self.undo.back().cloned() {
             step.bring_back(&mut before);
             if before == *now {
                 self.undo.pop_back();
@@ -214,23 +281,19 @@ impl History {
         }
     }
 
-    /// Whether there was a step to take back.
-    pub fn undo(&mut self, edits: &mut Edits) -> bool {
+    /// Takes the last step back, or the last that was taken back again: `bring_back` carries it out and returns what does the opposite.
+    /// Whether there was one.
+    pub fn go(&mut self, back: bool, bring_back: impl FnOnce(Step) -> Step) -> bool {
         self.dragged = None;
-        let Some(step) = self.undo.pop_back() else {
+        let step = if back { self.undo.pop_back() } else { self.redo.pop() };
+        let Some(step) = step else {
             return false;
         };
-        self.redo.push(step.bring_back(edits));
-        true
-    }
-
-    /// Whether there was a step to take again.
-    pub fn redo(&mut self, edits: &mut Edits) -> bool {
-        self.dragged = None;
-        let Some(step) = self.redo.pop() else {
-            return false;
-        };
-        self.undo.push_back(step.bring_back(edits));
+        let opposite = bring_back(step);
+        match back {
+            true => self.redo.push(opposite),
+            false => self.undo.push_back(opposite),
+        }
         true
     }
 
@@ -287,6 +350,13 @@ mod tests {
         edits
     }
 
+    fn go(history: &mut History, back: bool, edits: &mut Edits) -> bool {
+        history.go(back, |step| match step {
+            Step::Edited(step) => Step::Edited(Box::new(step.bring_back(edits))),
+            Step::Opened(step) => Step::Opened(step),
+        })
+    }
+
     proptest! {
         /// Undoing all steps leads through the same states backwards, doing them again forwards.
         #[test]
@@ -298,12 +368,12 @@ mod tests {
             }
             let mut now = states[states.len() - 1].clone();
             for was in states.iter().rev().skip(1) {
-                prop_assert!(history.undo(&mut now));
+                prop_assert!(go(&mut history, true, &mut now));
                 prop_assert_eq!(&now, was);
             }
-            prop_assert!(!history.undo(&mut now));
+            prop_assert!(!go(&mut history, true, &mut now));
             for next in &states[1..] {
-                prop_assert!(history.redo(&mut now));
+                prop_assert!(go(&mut history, false, &mut now));
                 prop_assert_eq!(&now, next);
             }
             prop_assert!(!history.can_redo());
@@ -338,10 +408,10 @@ mod tests {
             history.remember(&none, &all, None);
             history.remember(&all, &none, None);
         }
-        let held: usize = history.undo.iter().map(|step| step.also_selected.len()).sum();
+        let held: usize = history.undo.iter().map(Step::also_selected).sum();
         assert!(held <= MOST_SELECTED && held > MOST_SELECTED / 2, "{held}");
         let mut now = none.clone();
-        assert!(history.undo(&mut now));
+        assert!(go(&mut history, true, &mut now));
         assert_eq!(now, all);
     }
 
@@ -354,7 +424,7 @@ mod tests {
             now.up = Some([UpAxis::Y, UpAxis::Z][step % 2]);
             history.remember(&before, &now, None);
         }
-        let steps = std::iter::from_fn(|| history.undo(&mut now).then_some(())).count();
+        let steps = std::iter::from_fn(|| go(&mut history, true, &mut now).then_some(())).count();
         assert_eq!(steps, DEPTH);
     }
 }

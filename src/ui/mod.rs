@@ -17,6 +17,7 @@ pub mod tree;
 mod view;
 
 pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
+pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
 pub use shell::input_order::{Awaited, InputOrder, Keyboard};
@@ -40,6 +41,8 @@ pub struct UiOutput {
     pub pick: Option<Pick>,
     /// Textures that are listed; an image may be dropped on one of them.
     pub textures: Vec<TextureRow>,
+    /// Rows of bones in the tree, while files hover: they may hang on one of them.
+    pub bones: Vec<BoneRow>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
     /// What small pictures are wanted of in lists, the most urgent first.
@@ -131,6 +134,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         viewport_pixels: view.pixels,
         pick: view.pick,
         textures: std::mem::take(&mut state.texture_pictures.rows),
+        bones: inspector::motion::attaching::take_bone_rows(&ctx),
         film: std::mem::take(&mut state.transport.film.wanted),
         thumbnails: std::mem::take(&mut state.thumbnails.wanted),
     }

@@ -259,7 +259,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
         notice.text,
         "Shows 16 384 of 20 000 meshes: all of it is 20 000 draws, and at most 16 384 are drawn."
     );
-    let button = notice.action.as_ref().expect("a button");
+    let button = notice.actions.first().expect("a button");
     assert_eq!(button.label, "Show all of it");
     let drawn = |session: &Session| {
         let picture = session.picture([64, 64], 1);
@@ -273,7 +273,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
     assert_eq!(session.budget_sentence(), Some(notice.text.as_str()));
     // The menu offers the same for as long as something is left out.
     let entry = command("show_whole");
-    assert_eq!((entry.title, entry.menu), (button.label, Menu::View));
+    assert_eq!((entry.title, entry.menu), (&*button.label, Menu::View));
     assert!(entry.is_enabled(&session));
     assert_eq!(entry.action(), *button.action);
     session.apply(entry.action());

@@ -1,14 +1,16 @@
-//! Files dropped from a file manager onto a bone of the 3D view: what the window says, and where they hang.
+//! Files that stay over a bone of the 3D view: what the window says, and where they hang.
 
 use crate::window_support::fixture::{BONES, model, model_file, save};
 use crate::window_support::{Castview, State};
+
+const CONTROL_KEY: u32 = 0xffe3;
 
 fn says(state: &State, hint: &str) -> bool {
     state["drop_hint"].as_str() == Some(hint)
 }
 
 #[test]
-fn a_file_dropped_on_a_bone_that_is_shown_hangs_there() {
+fn a_file_that_stays_over_a_bone_hangs_there_and_one_undo_takes_it_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let tower = model_file(folder.path());
     let flag = save(folder.path(), "flag.cast", &model());
@@ -39,13 +41,18 @@ fn a_file_dropped_on_a_bone_that_is_shown_hangs_there() {
     app.display.tap(u32::from(b'b'), &[]);
     app.wait_until_still();
     drop(app.hover(&[&flag]));
-    app.wait_until("it would hang", |state| says(state, &hangs));
+    app.wait_until("it would hang after a stay", |state| says(state, &hangs));
     app.display.move_mouse(corner);
     app.wait_until("beside the bones it would be opened", |state| says(state, opens));
     app.display.move_mouse(middle);
     app.wait_until("it would hang again", |state| says(state, &hangs));
     app.drop_files(&[&flag]);
     let state = app.wait_until("it hangs", |state| state["attached"] == 1);
-    assert_eq!(state["models"].as_array().map(Vec::len), Some(2), "the tower stays");
+    let models = |state: &State| state["models"].as_array().map(Vec::len);
+    assert_eq!(models(&state), Some(2), "the tower stays");
+    app.display.tap(u32::from(b'z'), &[CONTROL_KEY]);
+    app.wait_until("one undo takes the drop back", |state| {
+        state["attached"] == 0 && models(state) == Some(1)
+    });
     assert!(app.close().success());
 }

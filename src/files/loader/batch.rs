@@ -344,7 +344,7 @@ impl Batch {
             wishes,
             // What came with it is there by then.
             placement: match self.placement {
-                Placement::Replace if count > 1 => Placement::Add,
+                Placement::Replace | Placement::Over { .. } if count > 1 => Placement::Add,
                 placement => placement,
             },
         })

@@ -44,6 +44,8 @@ pub enum StageAction {
     CancelLoad,
     /// The last open replaced what was there: bring that back beside it.
     AddInstead,
+    /// The last files were dropped over a bone and opened: hang their models there, beside what was there before.
+    HangInstead,
     /// Draw all of the files that are open, whatever it costs.
     LiftBudget,
     Reload,

@@ -276,7 +276,6 @@ impl Session {
         self.edits = self.edits.of_another_stage();
         self.history.clear();
         self.view.flight = None;
-        self.opening.replaced = None;
         self.activate(None, false);
         self.note(Change::PICTURE);
         effects

@@ -6,12 +6,12 @@ use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
+use crate::session::snapshot::{OpenStep, as_read_last};
 use crate::session::stage::arrange::{Arranged, several};
-use crate::session::stage::opened_told::{Gone, arranged_told, is_clip_library, replaced_told};
+use crate::session::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::session::stage::walk::Walk;
-use crate::session::{
-    Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, Notice, OpenFile, Placed, Session, Stage,
-};
+use crate::session::{Attachment, CameraMove, ClipEntry, ClipKey, Effect, Notice, OpenFile, Placed, Session, Stage};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Session {
@@ -19,6 +19,10 @@ impl Session {
         if placement == Placement::Reload && !batch.is_empty() {
             return self.told_reloaded(batch);
         }
+        let is_new = |file: &OpenedFile| self.stage.file(file.key).is_none();
+        // A walk goes on by walking back, and an empty stage is nothing to come back to.
+        let can_go_back = placement != Placement::Walk && !self.stage.is_empty() && batch.iter().any(is_new);
+        let before = can_go_back.then(|| self.snapshot());
         // Of all that came, what was open before included: who drops a model with a clip wants to see that clip on it.
         let first_clip_opened = batch.iter().find_map(first_clip);
         let (again, batch): (Vec<OpenedFile>, Vec<OpenedFile>) =
@@ -39,12 +43,11 @@ impl Session {
         let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
         let replaces = placement.replaces() && brings_model;
         let fit_none = match replaces && had_model && batch.iter().any(OpenedFile::has_models) {
-            true => self.libraries_that_fit_none(&batch),
+            true => self.libraries_that_fit_none(&batch, &stays),
             false => Vec::new(),
         };
         let walk = walks.then(|| Walk::begin(self, brings_model, &fit_none));
 
-        let before = (self.stage.clone(), self.edits.clone());
         let gone = self.make_room((&stays, &fit_none), replaces, walk.as_ref());
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
         let standing: Vec<String> = (batch.iter().filter(|file| file.has_models()))
@@ -77,10 +80,20 @@ impl Session {
             self.move_camera(CameraMove::FrameAll);
         }
         effects.extend(self.cut_notices(&keys));
-        self.opening.replaced = None;
-        if replaces && had_model && walk.is_none() {
-            self.opening.replaced = Some(Box::new(before));
-            effects.push(replaced_told((&names, &standing), warnings, &gone, &arranged));
+        self.history.forget_replaced();
+        let replaced = replaces && !gone.is_empty() && walk.is_none();
+        if let Some(there) = before {
+            let over = placement.over().filter(|_| replaced);
+            self.remember_open(OpenStep { there, replaced, over });
+        }
+        let hung = match placement {
+            Placement::On { leader, bone } => self.hung_told(&standing, (leader, bone)),
+            _ => None,
+        };
+        if let Some(hung) = hung {
+            effects.push(hung);
+        } else if replaced {
+            effects.push(self.replaced_told((&names, &standing), warnings, &gone, &arranged));
         } else if arranged != Arranged::default() {
             effects.push(arranged_told(&standing, &arranged, keys.clone()));
         }
@@ -100,8 +113,10 @@ impl Session {
         let gone = Gone::of(self.stage.files.iter().filter(|file| goes(file)));
         self.close_files(goes);
         if replaces {
-            // What was undone belonged to another stage.
-            self.history.clear();
+            if walk.is_some() {
+                // What was undone belonged to another stage.
+                self.history.clear();
+            }
             self.edits = self.edits.of_another_stage();
         }
         gone
@@ -174,9 +189,11 @@ impl Session {
         effects
     }
 
-    /// Files of clips of which none fits a model of `batch`: most of its tracks drive nothing there.
-    fn libraries_that_fit_none(&self, batch: &[OpenedFile]) -> Vec<FileKey> {
-        let models = batch.iter().flat_map(OpenedFile::models);
+    /// Files of clips of which none fits a model of `batch` or of the files that stay: most of its tracks drive nothing there.
+    fn libraries_that_fit_none(&self, batch: &[OpenedFile], stays: &[FileKey]) -> Vec<FileKey> {
+        let is_left = |placed: &&Placed| stays.contains(&placed.file) && !placed.is_stand_in;
+        let left = self.stage.models.iter().filter(is_left).map(Placed::model);
+        let models = batch.iter().flat_map(OpenedFile::models).chain(left);
         let renames = &self.preferences.renames;
         let counts: Vec<DrivenCount> = models.map(|model| DrivenCount::new(model, renames)).collect();
         let fits = |clip: &Clip| counts.iter().any(|count| 2 * count.of(clip) >= clip.tracks.len());
@@ -194,50 +211,40 @@ impl Session {
         }
     }
 
-    /// Brings back what the last open replaced, beside what it brought.
-    pub(in crate::session) fn add_instead(&mut self) -> Vec<Effect> {
-        let Some(replaced) = self.opening.replaced.take() else {
+    /// Brings back what the last open replaced, beside what it brought, whose models hang there if `hang`. What played goes on.
+    pub(in crate::session) fn add_instead(&mut self, hang: Option<Attachment>) -> Vec<Effect> {
+        let Some(there) = self.history.last_open().filter(|step| step.replaced) else {
             return Vec::new();
         };
-        let (mut stage, edits) = *replaced;
+        let there = there.there.clone();
+        self.history.forget_replaced();
+        let new = std::mem::take(&mut self.stage);
+        let mut stage = as_read_last(there.stage, &new);
         stage.files.retain(|file| !file.is_demo);
-        let is_kept = |key: FileKey, stage: &Stage| stage.files.iter().any(|file| file.key == key);
+        let files: BTreeSet<FileKey> = stage.files.iter().map(|file| file.key).collect();
+        let is_new = |file: FileKey| !files.contains(&file);
+        let stays = |placed: &Placed| !placed.is_stand_in && !is_new(placed.file);
+        stage.models.retain(stays);
         stage
             .models
-            .retain(|placed| !placed.is_stand_in && stage.files.iter().any(|f| f.key == placed.file));
-        let new = std::mem::take(&mut self.stage);
-        let new_keys: Vec<FileKey> = (new.files.iter().map(|file| file.key))
-            .filter(|key| !is_kept(*key, &stage))
-            .collect();
-        stage.models.extend(
-            new.models
-                .into_iter()
-                .filter(|placed| !is_kept(placed.file, &stage))
-                .collect::<Vec<_>>(),
-        );
-        stage.clips.extend(
-            new.clips
-                .into_iter()
-                .filter(|clip| !is_kept(clip.key.file, &stage))
-                .collect::<Vec<_>>(),
-        );
-        stage.files.extend(
-            new.files
-                .into_iter()
-                .filter(|file| !is_kept(file.key, &stage))
-                .collect::<Vec<_>>(),
-        );
+            .extend(new.models.into_iter().filter(|placed| is_new(placed.file)));
+        let clips = new.clips.into_iter().filter(|clip| is_new(clip.key.file));
+        stage.clips.extend(clips);
+        let added: Vec<OpenFile> = new.files.into_iter().filter(|file| is_new(file.key)).collect();
+        let added_keys: Vec<FileKey> = added.iter().map(|file| file.key).collect();
+        stage.files.extend(added);
         self.stage = stage;
-        let markers = std::mem::take(&mut self.edits.markers);
-        let moved = std::mem::take(&mut self.edits.moved);
-        let relinks = self.edits.relinks.clone();
-        self.edits = Edits {
-            markers,
-            relinks,
-            ..edits
-        };
-        self.edits.moved.extend(moved);
-        self.arrange(&new_keys);
+        let newer = std::mem::take(&mut self.edits);
+        self.edits = there.edits.beside(newer);
+        match hang {
+            Some(there) => added_keys.iter().for_each(|file| self.hang_all(*file, there)),
+            None => _ = self.arrange(&added_keys),
+        }
+        if self.playback.active_clip.is_none() && there.active_clip.is_some() {
+            self.playback.active_clip = there.active_clip;
+            self.playback.transport = there.transport;
+            self.settle_looping();
+        }
         self.bind_active_clip();
         self.evaluate();
         self.move_camera(CameraMove::FrameAll);
@@ -245,9 +252,28 @@ impl Session {
         Vec::new()
     }
 
+    /// Hangs what the last open brought on the bone that it was dropped over, beside what it replaced.
+    pub(in crate::session) fn hang_instead(&mut self) -> Vec<Effect> {
+        let over = self.history.last_open().and_then(|step| step.over);
+        match over {
+            Some((leader, bone)) => self.add_instead(Some(Attachment::Bone { leader, bone })),
+            None => Vec::new(),
+        }
+    }
+
     /// Whether the last open replaced something that can be brought back.
     pub fn can_keep_both(&self) -> bool {
-        self.opening.replaced.is_some()
+        self.history.last_open().is_some_and(|step| step.replaced)
+    }
+
+    fn remember_open(&mut self, step: OpenStep) {
+        let files = self.stage.files.iter();
+        let scenes = files.flat_map(|file| {
+            let inside = file.instances.files.iter().map(|inside| &inside.scene);
+            std::iter::once(&file.scene).chain(inside)
+        });
+        let scenes: BTreeSet<usize> = scenes.map(|scene| Arc::as_ptr(scene) as usize).collect();
+        self.history.remember_open(step, scenes);
     }
 
     /// The same locations read again: camera, clip and playhead stay; what is selected stays if it still exists.

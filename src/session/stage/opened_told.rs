@@ -1,10 +1,12 @@
 //! Notices about opened files: those they replaced, how they stand, cut files, and the matches of a clip.
 
 use super::arrange::{Arranged, several};
+use crate::core::BoneIndex;
 use crate::opened::FileKey;
+use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{
-    Action, CompositionAction, Effect, Notice, OpenFile, Problem, Session, StageAction, WindowAction,
+    Action, CompositionAction, Effect, Notice, OpenFile, Problem, Session, Stage, StageAction, WindowAction,
 };
 
 /// What an opened file took the place of.
@@ -23,6 +25,10 @@ impl Gone {
             names: others.iter().map(|file| file.name.clone()).collect(),
             clips: libraries.iter().map(|file| file.scene.clips.len()).sum(),
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.clips == 0
     }
 
     /// For a sentence that says what was opened.
@@ -46,36 +52,6 @@ pub(super) fn is_clip_library(scene: &Scene) -> bool {
     scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }
 
-/// That files of these names were opened in place of others, which can be brought back beside them.
-/// `standing`: those of them that hold models.
-pub(super) fn replaced_told(
-    (names, standing): (&[String], &[String]),
-    warnings: u64,
-    gone: &Gone,
-    arranged: &Arranged,
-) -> Effect {
-    let are_beside = arranged.side_by_side && standing.len() > 1;
-    let (stands, models) = match are_beside && standing.len() == names.len() {
-        true => (" side by side", String::new()),
-        // Clips stand nowhere.
-        false if are_beside => ("", format!(" {} stand side by side.", several(standing))),
-        false => ("", String::new()),
-    };
-    let text = format!(
-        "Opened {}{stands}{}{}.{models}{}",
-        several(names),
-        with_warnings(warnings),
-        gone.told(),
-        arranged.turned_told()
-    );
-    let keep_both = Action::Stage(StageAction::AddInstead);
-    Effect::Notify(
-        Notice::info(text)
-            .with_action("Keep both", keep_both)
-            .about(Problem::Replaced),
-    )
-}
-
 /// That models of files of these names were put beside others or turned, which can be taken back.
 pub(super) fn arranged_told(names: &[String], arranged: &Arranged, keys: Vec<FileKey>) -> Effect {
     let beside = match (arranged.side_by_side, names) {
@@ -89,6 +65,11 @@ pub(super) fn arranged_told(names: &[String], arranged: &Arranged, keys: Vec<Fil
     Effect::Notify(notice.about(Problem::Arranged(keys)))
 }
 
+fn bone_name(stage: &Stage, (model, bone): (PlacedKey, BoneIndex)) -> Option<&str> {
+    let skeleton = &stage.placed(model)?.model().skeleton;
+    (bone.get() < skeleton.len()).then(|| skeleton.name(bone))
+}
+
 /// The part of a notice that counts the warnings of an opened file; empty without any.
 fn with_warnings(count: u64) -> String {
     match count {
@@ -99,6 +80,56 @@ fn with_warnings(count: u64) -> String {
 }
 
 impl Session {
+    /// That files of these names were opened in place of others, which can be brought back beside them. Of files that were dropped over a
+    /// bone, that they can hang there. `standing`: those of them that hold models.
+    pub(super) fn replaced_told(
+        &self,
+        (names, standing): (&[String], &[String]),
+        warnings: u64,
+        gone: &Gone,
+        arranged: &Arranged,
+    ) -> Effect {
+        let are_beside = arranged.side_by_side && standing.len() > 1;
+        let (stands, models) = match are_beside && standing.len() == names.len() {
+            true => (" side by side", String::new()),
+            // Clips stand nowhere.
+            false if are_beside => ("", format!(" {} stand side by side.", several(standing))),
+            false => ("", String::new()),
+        };
+        let text = format!(
+            "Opened {}{stands}{}{}.{models}{}",
+            several(names),
+            with_warnings(warnings),
+            gone.told(),
+            arranged.turned_told()
+        );
+        let notice = Notice::info(text).about(Problem::Replaced);
+        let step = self.history.last_open();
+        let over = step.and_then(|step| bone_name(&step.there.stage, step.over?));
+        let notice = match over {
+            Some(bone) => {
+                let it = if standing.len() == 1 { "it" } else { "them" };
+                let label = format!("Hang {it} on {bone}");
+                notice.with_action(label, Action::Stage(StageAction::HangInstead))
+            }
+            None => notice,
+        };
+        Effect::Notify(notice.with_action("Keep both", Action::Stage(StageAction::AddInstead)))
+    }
+
+    /// That models of files of these names hang on that bone; `None` where there are none, or no such bone.
+    pub(super) fn hung_told(&self, names: &[String], on: (PlacedKey, BoneIndex)) -> Option<Effect> {
+        let bone = bone_name(&self.stage, on)?;
+        let model = &self.stage.placed(on.0)?.model().name;
+        let verb = match names {
+            [] => return None,
+            [_] => "hangs",
+            _ => "hang",
+        };
+        let text = format!("{} {verb} on {bone} of {model}.", several(names));
+        Some(Effect::Notify(Notice::info(text)))
+    }
+
     /// One notice for each of `files` that ends too early.
     pub(super) fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
         let notice = |key: &FileKey| {

@@ -1,11 +1,9 @@
 //! What is kept of opening: loads under way, what a replacing open took away, and which folders files may read.
 
 use super::problem::Problem;
-use super::state::Stage;
 use crate::core::TextureIndex;
 use crate::opened::{Consent, FileKey, TextureEntry};
 use crate::scene::Scene;
-use crate::session::Edits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -19,10 +17,10 @@ pub struct Opening {
     /// Counts what `full_size` was.
     pub(in crate::session) full_size_generation: u64,
     pub(in crate::session) next_placed: u64,
-    /// The stage as it was before the last replacing open, so that "Add" can bring it back.
-    pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
     /// Places whose content has changed since it was read.
     pub(in crate::session) changed: BTreeSet<String>,
+    /// The same of files that are not open but may be brought back by an undo.
+    pub(in crate::session) changed_away: BTreeSet<String>,
     /// Problems that stand from their notice on until something solves them.
     pub(in crate::session) noted: BTreeSet<Problem>,
     /// What the user allowed files to read outside their folders.

@@ -20,9 +20,11 @@ fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
 }
 
 impl Session {
-    /// The places whose changes concern what is open; the open files first, as not everything of very many can be watched.
+    /// The places whose changes concern what is open or may be brought back; the open files first, as not everything of very many can be watched.
     pub fn watched(&self) -> Vec<String> {
-        let files = self.stage.files.iter().filter(|file| !file.location.is_empty());
+        let held = self.history.held_files();
+        let files = self.stage.files.iter().chain(held);
+        let files = files.filter(|file| !file.location.is_empty());
         let own = files.clone().map(|file| &file.location[..]);
         let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
         own.chain(others).map(str::to_owned).collect()
@@ -33,8 +35,25 @@ impl Session {
         if !self.preferences.watches {
             return Vec::new();
         }
+        // Files that an undo may bring back are read when it does.
+        let is_away = |file: &&OpenFile| self.stage.file(file.key).is_none();
+        let away = self.history.held_files().filter(is_away);
+        let away: BTreeSet<&str> = away.flat_map(places).collect();
+        let changed = locations.iter().filter(|place| away.contains(&place[..]));
+        self.opening.changed_away.extend(changed.cloned());
         self.opening.changed.extend(locations);
         self.reload_changed()
+    }
+
+    /// What has changed while its file was away is to be read again, as far as that is open now.
+    pub(in crate::session) fn come_back_changed(&mut self) {
+        let open: BTreeSet<&str> = self.stage.files.iter().flat_map(places).collect();
+        let (here, away) = std::mem::take(&mut self.opening.changed_away)
+            .into_iter()
+            .partition(|place| open.contains(&place[..]));
+        let here: BTreeSet<String> = here;
+        self.opening.changed.extend(here);
+        self.opening.changed_away = away;
     }
 
     pub(in crate::session) fn reload_changed(&mut self) -> Vec<Effect> {

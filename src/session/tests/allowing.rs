@@ -28,7 +28,7 @@ fn asking(key: u64) -> OpenedFile {
 fn notice(effects: &[Effect]) -> Option<(&str, Action)> {
     effects.iter().find_map(|effect| match effect {
         Effect::Notify(notice) => {
-            let button = notice.action.as_ref().filter(|button| button.label == "Allow")?;
+            let button = notice.actions.iter().find(|button| button.label == "Allow")?;
             Some((notice.text.as_str(), (*button.action).clone()))
         }
         _ => None,

@@ -191,9 +191,9 @@ fn a_file_that_is_held_to_the_budget_offers_its_full_size() {
     let [Effect::Notify(notice)] = &effects[..] else {
         panic!("{effects:?}");
     };
-    let button = notice.action.as_ref().expect("a button");
+    let button = notice.actions.first().expect("a button");
     assert_eq!(
-        (notice.text.as_str(), button.label),
+        (notice.text.as_str(), &*button.label),
         ("1 texture shown at a smaller size.", "Show all of it")
     );
     assert_eq!(*button.action, command("show_whole").action());

@@ -155,7 +155,7 @@ fn pins_end_with_their_triangle_and_not_before() {
     );
     assert_eq!(numbers(&session), []);
     session.apply(Action::Undo);
-    assert_eq!(numbers(&session), []);
+    assert_eq!(numbers(&session), [(1, 2)], "its model is back");
 }
 
 /// No triangles, numbers that are none, and far more influences and shapes than anyone can read.

@@ -68,7 +68,7 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
     let files = vec![file(1, vec![pilot], vec![]), file(2, vec![], vec![walk])];
     let effects = open(&mut session, files, Placement::Replace);
     let offer = effects.iter().find_map(|effect| match effect {
-        Effect::Notify(notice) => notice.action.clone(),
+        Effect::Notify(notice) => notice.actions.first().cloned(),
         _ => None,
     });
     let spine = |session: &Session| session.stage().models[0].pose.local[1].translation;

@@ -1,6 +1,6 @@
 //! What can be asked of the window around the view.
 
-use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Theme};
+use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Theme};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +76,10 @@ pub enum WindowAction {
     Paste(String),
     /// How the numbers of bones are shown.
     SetReadout(Readout),
-    DropHint(Option<String>),
+    DropHint {
+        hint: Option<String>,
+        /// The bone that they would hang on.
+        onto: Option<Selected>,
+    },
     Quit,
 }

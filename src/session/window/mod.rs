@@ -27,7 +27,9 @@ impl Session {
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
             WindowAction::Paste(text) => vec![Effect::OpenText(text)],
             WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
-            WindowAction::DropHint(hint) => quiet(|| self.window.drop_hint = hint),
+            WindowAction::DropHint { hint, onto } => quiet(|| {
+                (self.window.drop_hint, self.window.drop_onto) = (hint, onto);
+            }),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
             WindowAction::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),

@@ -1,5 +1,6 @@
 //! What is kept of the window around the view.
 
+use crate::session::Selected;
 use serde::{Deserialize, Serialize};
 
 /// What is shown of the window, for this run alone.
@@ -15,6 +16,8 @@ pub struct WindowState {
     pub less_motion: bool,
     /// What a drop would do, while files hover: one line.
     pub drop_hint: Option<String>,
+    /// The bone that the files would hang on.
+    pub drop_onto: Option<Selected>,
 }
 
 /// What the left panel lists.

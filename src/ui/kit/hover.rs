@@ -18,7 +18,8 @@ pub fn note(ui: &Ui, item: Selected) {
 pub fn settle(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     let noted = ctx.data(|data| data.get_temp::<(u64, Selected)>(control::stable_id("hovered")));
     let now = noted.filter(|(frame, _)| *frame == ctx.cumulative_frame_nr());
-    let now = now.map(|(_, item)| item);
+    // Files that would hang on a bone light it wherever it is shown.
+    let now = session.window().drop_onto.or(now.map(|(_, item)| item));
     if now != session.selection().hovered {
         actions.push(Action::Selection(SelectionAction::Hover(now)));
     }

@@ -79,8 +79,8 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
             // What a notice without a problem offered may be of another time.
             let problem = logged.notice.problem.as_ref();
             let stands = problem.is_some_and(|problem| session.stands(problem));
-            if let Some(own) = logged.notice.action.as_ref().filter(|_| stands) {
-                let button = Button::new(RichText::new(own.label).color(theme.accent));
+            for own in logged.notice.actions.iter().filter(|_| stands) {
+                let button = Button::new(RichText::new(&*own.label).color(theme.accent));
                 if ui.add(button).clicked() {
                     actions.push(Action::Window(WindowAction::TogglePage(Page::Notices)));
                     actions.push((*own.action).clone());

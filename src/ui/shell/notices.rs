@@ -1,4 +1,4 @@
-//! Notices in the viewport's lower left corner: one line each, two where the text is long and there is room; with at most one button.
+//! Notices in the viewport's lower left corner: one line each, two where the text is long and there is room; with the buttons of what can be done.
 //!
 //! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
 //! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model, and none while a page is open.
@@ -235,7 +235,7 @@ impl Listed {
 
     /// Whether it has a button of its own.
     fn offers(&self) -> bool {
-        self.members.iter().any(|member| member.action.is_some())
+        self.members.iter().any(|member| !member.actions.is_empty())
     }
 
     fn join(&mut self, notice: Notice) {
@@ -252,7 +252,7 @@ impl Listed {
         self.members.iter().any(|member| {
             member.text == newer.text
                 || newer.problem.is_some() && member.problem == newer.problem
-                || newer.action.is_some() && member.action == newer.action
+                || !newer.actions.is_empty() && member.actions == newer.actions
         })
     }
 
@@ -281,22 +281,30 @@ impl Listed {
         self.members.last().is_some_and(|last| !last.details.is_empty())
     }
 
-    /// What its button offers; `None`: the log says more, if there is more.
-    fn own(&self) -> Option<&NoticeAction> {
+    /// What its buttons offer; none: the log says more, if there is more.
+    fn own(&self) -> &[NoticeAction] {
         let (_, is_all) = self.words();
-        let last = self.members.last()?;
-        last.action.as_ref().filter(|_| is_all)
+        let last = self.members.last().filter(|_| is_all);
+        last.map_or(&[], |last| &last.actions)
+    }
+
+    /// What stands on its buttons.
+    fn labels(&self) -> Vec<&str> {
+        match self.own() {
+            [] => vec![DETAILS],
+            own => own.iter().map(|one| &*one.label).collect(),
+        }
     }
 
     /// The width of its text in a notice of that width: the rest is for the icon and the buttons.
     fn room(&self, painter: &Painter, style: &Style, width: f32) -> f32 {
-        let label = self.own().map_or(DETAILS, |own| own.label);
         let body = TextStyle::Body.resolve(style);
-        let beside = painter
-            .layout_no_wrap(label.to_owned(), body, Color32::PLACEHOLDER)
-            .size()
-            .x;
-        width - (2.0 * size::ROW + 5.0 * space::S + beside + 2.0 * style.spacing.button_padding.x)
+        let wide = |label: &str| {
+            let galley = painter.layout_no_wrap(label.to_owned(), body.clone(), Color32::PLACEHOLDER);
+            galley.size().x + 2.0 * style.spacing.button_padding.x + space::S
+        };
+        let beside: f32 = self.labels().into_iter().map(wide).sum();
+        width - (2.0 * size::ROW + 4.0 * space::S + beside)
     }
 
     /// The lines that its text asks for in a notice of that width.
@@ -328,7 +336,6 @@ impl Listed {
                 let mark = ui.label(control::icon(glyph).color(color));
                 mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
                 // What is cut can be read in the log.
-                let label = own.map_or(DETAILS, |own| own.label);
                 let room = self.room(ui.painter(), ui.style(), width);
                 let mut job = LayoutJob::simple(text.clone(), body, theme.text, room.max(0.0));
                 job.wrap.max_rows = rows;
@@ -343,7 +350,12 @@ impl Listed {
                 if is_cut {
                     said.on_hover_text(&text);
                 }
-                if own.is_some() || is_cut || !is_all || self.has_details() {
+                let says_more = is_cut || !is_all || self.has_details();
+                for (at, label) in self.labels().into_iter().enumerate() {
+                    let own = own.get(at);
+                    if own.is_none() && !says_more {
+                        continue;
+                    }
                     let button = Button::new(RichText::new(label).color(theme.accent)).frame_when_inactive(false);
                     if ui.add(button).clicked() {
                         stays = false;

@@ -148,7 +148,7 @@ pub fn show(
             let below = Rect::from_min_max(pos2(free.left(), top), pos2(right, free.bottom()));
             shown_pose::show(ui, below, session, actions);
             if let Some(hint) = &session.window().drop_hint {
-                drop_hint(ui, rect, hint, theme);
+                drop_hint(ui, (rect, top), hint, theme);
             }
             View {
                 rect,
@@ -236,11 +236,11 @@ fn pick(response: &Response, session: &Session, rect: Rect, pixels: [u32; 2]) ->
     Some(surface::pixel_at(at, rect, pixels))
 }
 
-/// While files hover: the picture dims and one large line says what a drop would do.
-fn drop_hint(ui: &Ui, rect: Rect, hint: &str, theme: &Theme) {
+/// While files hover: one large line at the top of the view, below what stands at `top`, says what a drop would do. The picture stays as
+/// bright as it is.
+fn drop_hint(ui: &Ui, (rect, top): (Rect, f32), hint: &str, theme: &Theme) {
     let painter = ui.painter();
-    painter.rect_filled(rect, 0, theme.veil);
-    let frame = rect.shrink(space::L);
+    let frame = rect.shrink(space::XS);
     painter.rect_stroke(
         frame,
         size::RADIUS,
@@ -251,6 +251,14 @@ fn drop_hint(ui: &Ui, rect: Rect, hint: &str, theme: &Theme) {
     let mut job = egui::text::LayoutJob::simple(hint.to_owned(), font, theme.text, frame.width() - 2.0 * space::XL);
     job.halign = Align::Center;
     let galley = painter.layout_job(job);
-    let at = pos2(rect.center().x, rect.center().y - galley.size().y * 0.5);
+    let at = pos2(rect.center().x, top + space::L);
+    let plate = galley.rect.translate(at.to_vec2()).expand2(vec2(space::L, space::S));
+    painter.rect(
+        plate,
+        size::RADIUS,
+        theme.raised,
+        Stroke::new(size::LINE, theme.line),
+        StrokeKind::Inside,
+    );
     painter.galley(at, galley, theme.text);
 }

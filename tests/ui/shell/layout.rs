@@ -166,9 +166,10 @@ fn every_state_paints() {
             drop(s.apply(Action::Window(WindowAction::TogglePage(Page::About))))
         }),
         ("hover", |s| {
-            drop(s.apply(Action::Window(WindowAction::DropHint(Some(
-                "Add clip run.cast to walker".into(),
-            )))))
+            drop(s.apply(Action::Window(WindowAction::DropHint {
+                hint: Some("Add clip run.cast to walker".into()),
+                onto: None,
+            })))
         }),
         ("empty", |s| drop(s.apply(Action::Stage(StageAction::CloseAll)))),
         ("busy", |s| {

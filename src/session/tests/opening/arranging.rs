@@ -85,7 +85,7 @@ fn files_of_one_drop_stand_side_by_side_by_size() {
         _ => None,
     });
     let notice = notice.expect("told");
-    let (problem, put_back) = (notice.problem.expect("it ends"), notice.action.expect("a button"));
+    let (problem, put_back) = (notice.problem.expect("it ends"), notice.actions[0].clone());
     assert!(session.stands(&problem));
     session.apply(*put_back.action);
     assert!(!session.stands(&problem), "nothing is left to be put back");
@@ -270,8 +270,8 @@ fn only_what_was_set_aside_is_put_back() {
     let told = effects.iter().find_map(|effect| match effect {
         Effect::Notify(notice)
             if notice
-                .action
-                .as_ref()
+                .actions
+                .first()
                 .is_some_and(|action| action.label == "Put them back") =>
         {
             Some(notice.clone())
@@ -280,7 +280,7 @@ fn only_what_was_set_aside_is_put_back() {
     });
     let told = told.expect("told");
     assert_eq!(told.text, "file2.cast stands beside the others.", "clips stand nowhere");
-    session.apply(*told.action.expect("a button").action);
+    session.apply((*told.actions[0].action).clone());
     let after = rooms(&session);
     assert_eq!((after[0], after[1].center()), (before, Vec3::Y));
 }

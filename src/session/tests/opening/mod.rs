@@ -6,6 +6,7 @@ mod problems;
 mod relinking;
 mod reloading;
 mod resuming;
+mod taking_back;
 mod wishes;
 
 use super::*;
@@ -68,7 +69,7 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
     );
     assert_eq!(model_names(&session), ["two"]);
     assert!(
-        matches!(&effects[0], Effect::Notify(Notice { action: Some(add), .. }) if *add.action == Action::Stage(StageAction::AddInstead))
+        matches!(&effects[0], Effect::Notify(Notice { actions, .. }) if *actions[0].action == Action::Stage(StageAction::AddInstead))
     );
     session.apply(Action::Stage(StageAction::AddInstead));
     assert_eq!(model_names(&session), ["one", "two"]);
@@ -457,7 +458,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
     let [Effect::Notify(notice)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    let offered = notice.action.as_ref().expect("a button");
+    let offered = notice.actions.first().expect("a button");
     assert_eq!(offered.label, "Open anyway");
     let effects = session.apply((*offered.action).clone());
     let [

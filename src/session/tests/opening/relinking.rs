@@ -307,7 +307,7 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
     assert_eq!(notice.text, "1 texture missing in file1.cast; 1 was found in mods/old.");
     assert_eq!((shown(&session).0, session.count_from_elsewhere()), (0, 0));
     assert_eq!(session.offered_image(texture()), Some("/mods/old/skin.png"));
-    let use_it = notice.action.clone().expect("a button");
+    let use_it = notice.actions.first().cloned().expect("a button");
     assert_eq!(use_it.label, "Use it");
     let effects = session.apply(*use_it.action).effects;
     let (question, wanted) = asked(&effects);

@@ -3,12 +3,13 @@
 //! In: the drag, which begins at a model's row. Out: [`CompositionAction::Attach`]; while it lasts, a line at the pointer that says what
 //! letting go will do, or why nothing.
 
+use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::session::{Action, Attachment, BoneLine, CompositionAction, Refusal, Selected, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::node::{self, Node};
-use egui::{Area, Color32, CursorIcon, Frame, Id, Order, Pos2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
+use egui::{Area, Color32, Context, CursorIcon, Frame, Id, Order, Pos2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 
 /// A model row on its way.
 struct Dragged(PlacedKey);
@@ -18,10 +19,35 @@ const REACH: f32 = 28.0;
 /// Lines that are drawn to aim at; more would be a carpet.
 const MOST_LINES: usize = 8000;
 
-/// A row of the tree: models can be taken, and dropped onto bones and models.
+/// The row of a bone, as the tree shows it: files that stay there hang on it.
+#[derive(Clone, Copy, Debug)]
+pub struct BoneRow {
+    /// Points.
+    pub rect: Rect,
+    pub model: PlacedKey,
+    pub bone: BoneIndex,
+}
+
+/// The rows of bones of this pass.
+pub fn take_bone_rows(ctx: &Context) -> Vec<BoneRow> {
+    ctx.data_mut(|data| data.remove_temp(bone_rows()).unwrap_or_default())
+}
+
+fn bone_rows() -> Id {
+    control::stable_id("bone rows")
+}
+
+/// A row of the tree: models can be taken, and dropped onto bones and models. While files hover, rows of bones are noted for them.
 pub fn row(ui: &Ui, session: &Session, item: Selected, response: &Response, actions: &mut Vec<Action>) {
     if let Selected::Model(key) = item {
         response.dnd_set_drag_payload(Dragged(key));
+    }
+    if let Selected::Bone(model, bone) = item
+        && session.window().drop_hint.is_some()
+    {
+        let rect = response.rect.intersect(ui.clip_rect());
+        let row = BoneRow { rect, model, bone };
+        ui.data_mut(|data| data.get_temp_mut_or_default::<Vec<BoneRow>>(bone_rows()).push(row));
     }
     let there = match item {
         Selected::Bone(leader, bone) => Attachment::Bone { leader, bone },
