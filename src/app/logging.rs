@@ -43,10 +43,48 @@ pub fn say(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "castview: {}", on_one_line(&message.to_string()));
 }
 
+/// What winit says of an error, without the place in its source that it puts before.
+pub fn plain(error: impl Display) -> String {
+    const BEFORE: &str = "os error at ";
+    let text = error.to_string();
+    let reason = text.split_once(BEFORE).and_then(|(before, rest)| {
+        // The place is a file and a line, `/a/b.rs:12: `.
+        let ends = rest.match_indices(": ").find(|(end, _)| {
+            let line = rest[..*end].rsplit(':').next();
+            line.is_some_and(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+        })?;
+        Some(format!("{before}{}", &rest[ends.0 + 2..]))
+    });
+    reason.unwrap_or(text).trim_end_matches('.').to_owned()
+}
+
 /// From here on. A program that already has a logger keeps it.
 pub fn begin() {
     static LOGGER: Stderr = Stderr;
     if log::set_logger(&LOGGER).is_ok() {
         log::set_max_level(LevelFilter::Warn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_names_no_place_in_a_source() {
+        for (said, wanted) in [
+            (
+                "os error at /home/me/.cargo/winit-0.30.13/src/mod.rs:765: neither A nor B is set.",
+                "neither A nor B is set",
+            ),
+            (
+                r"os error at C:\me\winit\mod.rs:7: it failed: no pipe",
+                "it failed: no pipe",
+            ),
+            ("it broke: os error at a.rs:1: no pipe", "it broke: no pipe"),
+            ("os error 11", "os error 11"),
+        ] {
+            assert_eq!(plain(said), wanted);
+        }
     }
 }

@@ -39,8 +39,9 @@ use crate::picture::Shadows;
 use crate::render::parse_ahead;
 use display::server::Server;
 use failure::Failure;
+use handover::Sent;
 use input::wake::Wake;
-use logging::say;
+use logging::{plain, say};
 use panics::Report;
 use saved::store::Store;
 use state::App;
@@ -79,8 +80,8 @@ pub struct Start {
 pub fn run(start: Start) -> ExitCode {
     logging::begin();
     let has_own_wishes = start.options != Options::NONE || !start.allowed.is_empty() || start.adapter.is_some();
-    if is_taken_elsewhere(&start.files, start.sends, has_own_wishes) {
-        return ExitCode::SUCCESS;
+    if let Some(code) = hand_over(&start.files, start.sends, has_own_wishes) {
+        return code;
     }
     match run_window(start) {
         Ok(code) => code.into(),
@@ -92,18 +93,35 @@ pub fn run(start: Start) -> ExitCode {
     }
 }
 
-/// Hands the files to a window that is there, if that is wanted; whether one took them. Files alone are handed over: with
-/// wishes for how to read or draw them another window is opened.
-fn is_taken_elsewhere(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> bool {
+/// Hands the files to a window that is there, if that is wanted. Files alone are handed over: with wishes for how to read or draw them
+/// another window is opened. Returns the exit code where this start ends with it.
+fn hand_over(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> Option<ExitCode> {
     let can_be_sent = !files.is_empty() && !files.iter().any(|file| file.as_os_str() == STDIN);
     if !can_be_sent || !(sends || Store::of_user().load().preferences.hands_over) {
-        return false;
+        return None;
     }
     if has_own_wishes {
         say(OWN_WINDOW);
-        return false;
+        return None;
     }
-    handover::send(files)
+    match handover::send(files) {
+        Sent::Taken => Some(ExitCode::SUCCESS),
+        Sent::NoWindow => None,
+        Sent::Unanswered if sends => {
+            say(
+                "a castview window is there and does not answer, so nothing was opened; without --send the files get a window of their own",
+            );
+            Some(failure::FAILED.into())
+        }
+        Sent::Unanswered => {
+            say("a castview window is there and does not answer, so the files are opened in a new window");
+            None
+        }
+        Sent::Unsure => {
+            say("a castview window was sent the files and does not say whether it opens them");
+            Some(failure::FAILED.into())
+        }
+    }
 }
 
 /// Returns the exit code: 0 unless a signal ended the program.
@@ -143,7 +161,7 @@ fn run_window(start: Start) -> Result<u8, Failure> {
             // Whatever noticed it first has failed for want of a display.
             Some(failure) => Failure::DisplayLost(failure.to_string()),
         },
-        Ok(Err(error)) => Failure::DisplayLost(error.to_string()),
+        Ok(Err(error)) => Failure::DisplayLost(plain(error)),
         Err(_) => {
             let report = last_panic.lock().ok().and_then(|mut last| last.take());
             match report {

@@ -18,6 +18,7 @@ mod pose;
 mod render;
 mod restart;
 mod validate;
+mod words;
 
 use crate::core::Options;
 use args::{Cli, Command};
@@ -58,7 +59,19 @@ pub enum Invocation {
 
 /// Reads the words the program was called with, and carries out a command if they name one.
 pub fn run() -> Invocation {
-    match Cli::try_parse() {
+    let parsed = Cli::try_parse();
+    let missing = match &parsed {
+        Ok(Cli {
+            command: None, files, ..
+        }) => words::missing(files),
+        Err(error) if error.use_stderr() => words::misspelt_command(std::env::args_os()),
+        _ => None,
+    };
+    if let Some(trouble) = missing {
+        complain(trouble);
+        return Invocation::Done(ExitCode::from(FAILED));
+    }
+    match parsed {
         Err(error) => Invocation::Done(refuse(&error)),
         Ok(Cli {
             command: None,

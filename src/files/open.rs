@@ -1,7 +1,7 @@
 //! A location → one opened file: read, imported, its textures looked for.
 
 use super::reach::{Allowance, Found, Reach};
-use super::read::{Progress, STDIN, file_stem, read_found, read_watched};
+use super::read::{Progress, STDIN, file_stem, read_imported, read_watched};
 use super::read_error::ReadError;
 use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
@@ -176,7 +176,7 @@ pub(super) fn import_found(
     options: &Options,
     progress: &mut Progress,
 ) -> Result<(Import, u64), OpenError> {
-    let bytes = read_found(found, u64::MAX, most, progress)?;
+    let bytes = read_imported(found, most, progress)?;
     let size = bytes.len() as u64;
     Ok((import_bytes(bytes, found.path(), reach, options)?, size))
 }

@@ -1,11 +1,12 @@
 //! Whole files into memory, regular ones only.
 
-pub use super::location::STDIN;
+pub use super::paths::STDIN;
 use super::reach::Found;
 use super::read_error::ReadError;
 use crate::core::SharedBytes;
+use crate::formats::{Judged, MOST_JSON, judged};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// The largest file that is read. Files are held in memory as a whole.
@@ -17,7 +18,14 @@ const CHUNK: u64 = 16 << 20;
 /// Called while a file is read, with the share that is done (0…1); `false` stops.
 pub type Progress<'a> = dyn FnMut(f32) -> bool + 'a;
 
-/// Reads `path` to its end; [`STDIN`] means standard input.
+/// Enough to be judged by.
+const BEGINNING: u64 = 4096;
+
+/// Files above this are judged by their beginning before they are read.
+const LARGE: u64 = 16 << 20;
+
+/// Reads `path` to its end; [`STDIN`] means standard input. Of a large file that no reader takes only the beginning comes back, by which
+/// it is refused.
 pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {
     read_watched(path, &mut |_| true)
 }
@@ -26,7 +34,7 @@ pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {
 /// first byte too many.
 pub fn read_at_most(path: &Path, most: u64) -> Result<SharedBytes, ReadError> {
     if path == Path::new(STDIN) {
-        read_stream(io::stdin().lock(), "standard input", most)
+        read_stream((io::stdin().lock(), "standard input"), most, false)
     } else {
         read_file(path, most, &mut |_| true)
     }
@@ -35,9 +43,11 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<SharedBytes, ReadError> {
 /// [`read`], with `progress` called every few megabytes.
 pub fn read_watched(path: &Path, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
     if path == Path::new(STDIN) {
-        read_stream(io::stdin().lock(), "standard input", MAX_FILE_BYTES)
+        read_stream((io::stdin().lock(), "standard input"), MAX_FILE_BYTES, true)
     } else {
-        read_file(path, MAX_FILE_BYTES, progress)
+        let file = open_named(path)?;
+        let wanted = worth_reading(&file, path)?;
+        read_open((file, path), wanted, MAX_FILE_BYTES, progress)
     }
 }
 
@@ -73,6 +83,38 @@ pub(super) fn read_found(
     progress: &mut Progress,
 ) -> Result<SharedBytes, ReadError> {
     read_open((found.open()?, found.path()), wanted, most, progress)
+}
+
+/// [`read_found`] of a file that is to be imported: it is judged as [`read`] does.
+pub(super) fn read_imported(found: &Found, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
+    let file = found.open()?;
+    let wanted = worth_reading(&file, found.path())?;
+    read_open((file, found.path()), wanted, most, progress)
+}
+
+/// How much of the file is to be read: all of it, or its beginning if no reader takes it.
+fn worth_reading(file: &File, path: &Path) -> Result<u64, ReadError> {
+    let failed = |source| ReadError::of(source, path);
+    let size = file.metadata().map_err(failed)?.len();
+    if size <= LARGE {
+        return Ok(u64::MAX);
+    }
+    let mut beginning = Vec::new();
+    let mut file = file;
+    (&mut file)
+        .take(BEGINNING)
+        .read_to_end(&mut beginning)
+        .map_err(failed)?;
+    file.seek(io::SeekFrom::Start(0)).map_err(failed)?;
+    match judged(&beginning, size) {
+        Judged::Readable => Ok(u64::MAX),
+        Judged::Refused => Ok(BEGINNING),
+        Judged::JsonTooLong { bytes } => Err(ReadError::JsonTooLong {
+            bytes,
+            most: MOST_JSON,
+            path: path.into(),
+        }),
+    }
 }
 
 /// The handle of a regular file, wherever links lead: the user chose it.
@@ -126,18 +168,33 @@ fn read_open(
 }
 
 /// Reads a stream, such as standard input, to its end, which comes after at most `most` bytes. `name` stands for the path in
-/// errors.
-fn read_stream(stream: impl Read, name: &str, most: u64) -> Result<SharedBytes, ReadError> {
+/// errors. If it `is_judged`, a long stream that no reader takes is read no further.
+fn read_stream((mut stream, name): (impl Read, &str), most: u64, is_judged: bool) -> Result<SharedBytes, ReadError> {
     let mut bytes = Vec::new();
     let path = PathBuf::from(name);
-    match stream.take(most + 1).read_to_end(&mut bytes) {
-        Err(source) => Err(ReadError::Io { source, path }),
-        Ok(_) if bytes.len() as u64 > most => Err(ReadError::TooLarge {
+    let mut until = |end: u64, bytes: &mut Vec<u8>| {
+        let left = end - bytes.len() as u64;
+        let read = (&mut stream).take(left).read_to_end(bytes);
+        read.map_err(|source| ReadError::Io {
+            source,
+            path: PathBuf::from(name),
+        })
+    };
+    if is_judged && most > LARGE {
+        until(LARGE, &mut bytes)?;
+        let beginning = &bytes[..bytes.len().min(BEGINNING as usize)];
+        if bytes.len() as u64 == LARGE && judged(beginning, LARGE) == Judged::Refused {
+            return Ok(beginning.to_vec().into());
+        }
+    }
+    until(most + 1, &mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(ReadError::TooLarge {
             bytes: bytes.len() as u64,
             most,
             path,
         }),
-        Ok(_) => Ok(bytes.into()),
+        false => Ok(bytes.into()),
     }
 }
 
@@ -168,7 +225,7 @@ mod tests {
                 "{message}"
             );
         }
-        assert_eq!(*read_stream(&[4u8, 5][..], "-", 2).expect("a stream"), [4, 5]);
+        assert_eq!(*read_stream((&[4u8, 5][..], "-"), 2, true).expect("a stream"), [4, 5]);
     }
 
     #[test]
@@ -181,11 +238,38 @@ mod tests {
             let refused = read_at_most(&path, 64).expect_err("too large");
             assert!(matches!(refused, ReadError::TooLarge { most: 64, .. }), "{refused}");
         }
-        let refused = read_stream(io::repeat(1), "-", 3).expect_err("endless");
+        let refused = read_stream((io::repeat(1), "-"), 3, true).expect_err("endless");
         assert!(
             matches!(refused, ReadError::TooLarge { bytes: 4, most: 3, .. }),
             "{refused}"
         );
+    }
+
+    /// Files of 4 GB without a byte on the disk: the size alone would take seconds and memory.
+    #[test]
+    fn large_files_that_no_reader_takes_are_read_no_further_than_their_beginning() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let sparse = |name: &str, beginning: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, beginning).expect("writable");
+            let file = File::options().write(true).open(&path).expect("writable");
+            file.set_len(4 << 30).expect("a file may have holes");
+            path
+        };
+        let zeros = read(&sparse("zeros.cast", b"")).expect("its beginning");
+        assert_eq!(zeros.len() as u64, BEGINNING);
+        let glb: Vec<u8> = [0x4654_6c67u32, 2, 0xffff_ffff, 0xffff_ff00, 0x4e4f_534a]
+            .into_iter()
+            .flat_map(u32::to_le_bytes)
+            .collect();
+        for (name, beginning) in [("json.glb", &glb[..]), ("json.gltf", b"{\"asset\": {")] {
+            let refused = read(&sparse(name, beginning)).expect_err("too much JSON");
+            assert!(matches!(refused, ReadError::JsonTooLong { .. }), "{refused}");
+        }
+        let endless = read_stream((io::repeat(0), "-"), MAX_FILE_BYTES, true).expect("its beginning");
+        assert_eq!(endless.len() as u64, BEGINNING);
+        let whole = read_stream((io::repeat(b'x').take(LARGE - 1), "-"), MAX_FILE_BYTES, true).expect("all of it");
+        assert_eq!(whole.len() as u64, LARGE - 1);
     }
 
     #[test]

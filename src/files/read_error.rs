@@ -18,6 +18,8 @@ pub enum ReadError {
     Outside { path: PathBuf },
     #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
     TooLarge { bytes: u64, most: u64, path: PathBuf },
+    #[error("its {bytes} bytes of JSON are more than the {most} that castview reads: {}", path.display())]
+    JsonTooLong { bytes: u64, most: u64, path: PathBuf },
     #[error("cannot read ({source}): {}", path.display())]
     Io { source: io::Error, path: PathBuf },
     #[error("reading was stopped: {}", path.display())]
@@ -37,6 +39,11 @@ impl ReadError {
                 let gigabytes = |bytes: u64| bytes as f64 / f64::from(1u32 << 30);
                 let (has, most) = (gigabytes(*bytes), gigabytes(*most));
                 format!("it has {has:.1} GB, and castview reads files of at most {most:.1} GB")
+            }
+            Self::JsonTooLong { bytes, most, .. } => {
+                let megabytes = |bytes: &u64| *bytes >> 20;
+                let (has, most) = (megabytes(bytes), megabytes(most));
+                format!("it has {has} MB of JSON, and castview reads at most {most} MB")
             }
             Self::Io { source, .. } => format!("reading it failed: {source}"),
             Self::Stopped { .. } => "reading was stopped".into(),

@@ -16,12 +16,14 @@ pub mod shape;
 
 mod cut;
 mod import;
+mod judged;
 mod packing;
 mod plain;
 mod sniff;
 mod vertex_colors;
 
 pub use import::{Document, Import, ImportError};
+pub use judged::{Judged, MOST_JSON, judged};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use refusal::promised_by;

@@ -207,7 +207,7 @@ pub fn sniff(bytes: &[u8]) -> Guess {
     if super::shape::is_shape(bytes) {
         return Guess::Shape;
     }
-    if is_binary_stl(bytes) {
+    if is_stl_of(bytes, bytes.len() as u64) {
         return Guess::Stl;
     }
     // Text formats may begin with a byte-order mark and blanks; a few hundred bytes tell them apart.
@@ -270,13 +270,13 @@ fn begins_line(text: &[u8], words: &[&[u8]], comment: &[u8]) -> bool {
     text.is_ascii() && first.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
 }
 
-/// No magic, but a count of triangles that fits the length to the byte.
-fn is_binary_stl(bytes: &[u8]) -> bool {
-    let count = bytes
+/// No magic, but a count of triangles that fits the length of the file to the byte.
+pub(super) fn is_stl_of(beginning: &[u8], length: u64) -> bool {
+    let count = beginning
         .get(80..84)
         .and_then(|count| count.try_into().ok())
         .map(u32::from_le_bytes);
-    count.is_some_and(|count| count > 0 && bytes.len() as u64 == 84 + 50 * u64::from(count))
+    count.is_some_and(|count| count > 0 && length == 84 + 50 * u64::from(count))
 }
 
 impl Guess {

@@ -4,8 +4,6 @@
 mod common;
 
 mod dump;
-#[cfg(target_os = "linux")]
-mod full_disk;
 mod holes;
 mod info;
 mod outside;
@@ -13,7 +11,7 @@ mod pictures;
 mod pose;
 mod render;
 mod slips;
-mod terminal;
+mod surroundings;
 mod threads;
 mod unseen;
 mod validate;

@@ -441,6 +441,7 @@ fn what_keeps_the_window_from_opening_is_one_sentence() {
         let (code, stderr) = run(variables);
         assert_eq!(code, Some(2), "{stderr}");
         assert!(stderr.contains(wanted) && !stderr.contains("panicked"), "{stderr}");
+        assert!(!stderr.contains(".rs:"), "it names no place in a source: {stderr}");
     }
     let Some(display) = crate::window_support::Display::start([640, 480]) else {
         return;

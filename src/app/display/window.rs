@@ -49,7 +49,7 @@ pub struct Graphics {
 /// Why there is no window to look at. One sentence each.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    #[error("the window could not be opened: {0}")]
+    #[error("the window could not be opened: {}", crate::app::logging::plain(.0))]
     NotOpened(#[from] winit::error::OsError),
     #[error(transparent)]
     Gpu(#[from] GpuError),

@@ -2,28 +2,42 @@
 //!
 //! A window listens to its own user alone: on a socket in a folder of the user's own (`unix`), or on a named pipe for its owner (`windows`).
 //! In: absolute paths. Out: an answer, after the window has taken them. The newest window that answers gets the files.
-//! Elsewhere nothing is handed over.
+//! A window takes nothing that its sender has given up on. Elsewhere nothing is handed over.
+
+mod talk;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 #[cfg(unix)]
-mod unix;
-#[cfg(windows)]
-mod windows;
-
-#[cfg(unix)]
 pub use unix::{listen, send};
 #[cfg(windows)]
 pub use windows::{listen, send};
 
-/// What a window that has taken the files answers.
-const TAKEN: &[u8] = b"taken";
 /// Of all paths that are sent together.
 const MOST_BYTES: u64 = 1 << 20;
 /// Neither side waits longer for the other.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Nobody waits longer for all windows together.
+const WHOLE_PATIENCE: Duration = Duration::from_secs(4);
+
+/// What became of files that were sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// A window has them.
+    Taken,
+    /// There is no window that could have them.
+    NoWindow,
+    /// A window is there and says nothing. It will not open them.
+    Unanswered,
+    /// A window was told to open them, and has not said that it did.
+    Unsure,
+}
 
 /// The file by which others find a window. It is removed with the window.
 pub struct Listening {
@@ -43,8 +57,8 @@ pub fn listen(_: impl Fn(Vec<PathBuf>) -> bool + Send + 'static) -> Option<Liste
 }
 
 #[cfg(not(any(unix, windows)))]
-pub fn send(_: &[PathBuf]) -> bool {
-    false
+pub fn send(_: &[PathBuf]) -> Sent {
+    Sent::NoWindow
 }
 
 /// The user's own folder for what lasts as long as a login.

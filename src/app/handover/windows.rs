@@ -1,10 +1,10 @@
 //! A window listens on a named pipe that admits its owner alone.
 //!
 //! The name of the pipe and a secret lie in a file in the user's own folder, which other users cannot read. Whoever sends hears the secret
-//! first, so nobody else can pretend to be a window under the name of one that is gone. Then come the length of what follows, four bytes,
-//! and the paths in UTF-8, each followed by a zero byte.
+//! first, so nobody else can pretend to be a window under the name of one that is gone. The paths are UTF-8.
 
-use super::{Listening, MOST_BYTES, PATIENCE, TAKEN, folder, newest_first};
+use super::talk::{self, Answer, Wait};
+use super::{Listening, MOST_BYTES, Sent, folder, newest_first};
 use interprocess::os::windows::ToWtf16;
 use interprocess::os::windows::named_pipe::{DuplexPipeStream, PipeListenerOptions, pipe_mode};
 use interprocess::os::windows::security_descriptor::SecurityDescriptor;
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::channel;
+use std::sync::Mutex;
 
 /// Nobody but the owner: the list of who may do what is complete, and inherits nothing.
 const OWNER_ALONE: &str = "D:P(A;;GA;;;OW)";
@@ -31,9 +31,13 @@ pub fn listen(open: impl Fn(Vec<PathBuf>) -> bool + Send + 'static) -> Option<Li
         .ok()
 }
 
-/// Hands `files` to the newest window that takes them; whether one did.
-pub fn send(files: &[PathBuf]) -> bool {
-    folder().and_then(|folder| send_in(&folder, files)).unwrap_or(false)
+/// Hands `files` to the newest window that takes them.
+pub fn send(files: &[PathBuf]) -> Sent {
+    let sent = folder().and_then(|folder| send_in(&folder, files));
+    sent.unwrap_or_else(|error| {
+        log::info!("no files can be sent: {error}");
+        Sent::NoWindow
+    })
 }
 
 /// Nobody can guess it: the keys behind it come from the system.
@@ -56,13 +60,10 @@ fn listen_in(folder: &Path, open: impl Fn(Vec<PathBuf>) -> bool + Send + 'static
     let place = folder.join(format!("{}.pipe", std::process::id()));
     std::fs::write(&place, format!("{name}{secret}"))?;
     let listening = Listening { place };
+    let open = Mutex::new(open);
     std::thread::Builder::new().name("handover".into()).spawn(move || {
-        loop {
-            let pipe = listener.accept().inspect_err(|_| std::thread::sleep(PATIENCE));
-            if let Err(error) = pipe.and_then(|pipe| take(pipe, &secret, &open)) {
-                log::info!("nothing was handed over: {error}");
-            }
-        }
+        let hear = move |pipe| take(pipe, &secret, &open);
+        talk::listen_to_each(|| listener.accept(), hear);
     })?;
     Ok(listening)
 }
@@ -78,32 +79,18 @@ fn path_of(name: &str) -> String {
 fn take(
     mut pipe: DuplexPipeStream<pipe_mode::Bytes>,
     secret: &str,
-    open: &impl Fn(Vec<PathBuf>) -> bool,
+    open: &Mutex<impl Fn(Vec<PathBuf>) -> bool>,
 ) -> io::Result<()> {
     pipe.write_all(secret.as_bytes())?;
-    let mut length = [0; 4];
-    pipe.read_exact(&mut length)?;
-    let length = u64::from(u32::from_le_bytes(length));
-    if length > MOST_BYTES {
-        return Err(refused("these are too many paths"));
-    }
-    let mut bytes = Vec::new();
-    (&mut pipe).take(length).read_to_end(&mut bytes)?;
-    let text = String::from_utf8(bytes).map_err(|_| refused("these are no paths"))?;
-    let paths = text
-        .strip_suffix('\0')
-        .ok_or_else(|| refused("the paths are not whole"))?;
-    let paths: Vec<PathBuf> = paths.split('\0').map(PathBuf::from).collect();
-    if !paths.iter().all(|path| path.is_absolute()) {
-        return Err(refused("these are no paths"));
-    }
-    match open(paths) {
-        true => pipe.write_all(TAKEN),
-        false => Ok(()),
-    }
+    talk::hear(&mut pipe, paths, open)
 }
 
-fn send_in(folder: &Path, files: &[PathBuf]) -> io::Result<bool> {
+fn paths(all: Vec<&[u8]>) -> Option<Vec<PathBuf>> {
+    let text = |path| Some(PathBuf::from(std::str::from_utf8(path).ok()?));
+    all.into_iter().map(text).collect()
+}
+
+fn send_in(folder: &Path, files: &[PathBuf]) -> io::Result<Sent> {
     let mut sent = String::new();
     for file in files {
         let path = std::path::absolute(file)?;
@@ -114,39 +101,28 @@ fn send_in(folder: &Path, files: &[PathBuf]) -> io::Result<bool> {
         sent.push('\0');
     }
     if sent.len() as u64 > MOST_BYTES {
-        return Ok(false);
+        return Ok(Sent::NoWindow);
     }
-    let taken = |place: &PathBuf| {
-        let there = std::fs::read_to_string(place).unwrap_or_default();
+    let ask = move |place: PathBuf, wait: &Wait| {
+        let there = std::fs::read_to_string(&place).unwrap_or_default();
         let Some((name, secret)) = there.split_at_checked(SECRET) else {
-            return false;
+            return Ok(Answer::Gone);
         };
-        let answer = answer(path_of(name), secret.to_owned(), sent.clone());
-        if answer
-            .as_ref()
-            .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-        {
-            // Its window is gone.
-            let _ = std::fs::remove_file(place);
+        match hand_over(&path_of(name), secret, sent.as_bytes(), wait) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Its window is gone.
+                let _ = std::fs::remove_file(&place);
+                Ok(Answer::Gone)
+            }
+            // Another's pipe is no window.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(Answer::Gone),
+            answer => answer,
         }
-        answer.unwrap_or(false)
     };
-    Ok(newest_first(folder, "pipe")?.iter().any(taken))
+    Ok(talk::ask_each(newest_first(folder, "pipe")?, ask))
 }
 
-/// Whether the window behind that pipe has taken the paths. Pipes know no time limit, so a thread waits, and is left behind after one.
-fn answer(path: String, secret: String, sent: String) -> io::Result<bool> {
-    let (told, answered) = channel();
-    std::thread::Builder::new().name("handover".into()).spawn(move || {
-        // Nobody waits any more if it comes too late.
-        let _ = told.send(hand_over(&path, &secret, &sent));
-    })?;
-    answered
-        .recv_timeout(PATIENCE)
-        .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
-}
-
-fn hand_over(path: &str, secret: &str, sent: &str) -> io::Result<bool> {
+fn hand_over(path: &str, secret: &str, sent: &[u8], wait: &Wait) -> io::Result<Answer> {
     let mut pipe = OpenOptions::new()
         .read(true)
         .write(true)
@@ -160,16 +136,13 @@ fn hand_over(path: &str, secret: &str, sent: &str) -> io::Result<bool> {
             "this is another's pipe",
         ));
     }
-    pipe.write_all(&(sent.len() as u32).to_le_bytes())?;
-    pipe.write_all(sent.as_bytes())?;
-    let mut answer = [0; TAKEN.len()];
-    pipe.read_exact(&mut answer)?;
-    Ok(answer == TAKEN)
+    talk::offer(&mut pipe, sent, wait)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc::channel;
 
     #[test]
     fn files_go_to_the_window_that_is_there_and_to_no_other_pipe() {
@@ -177,13 +150,13 @@ mod tests {
         let folder = home.path().join("castview");
         std::fs::create_dir(&folder).expect("a folder");
         let files = [PathBuf::from(r"C:\a\b c.cast"), PathBuf::from("relative.cast")];
-        assert!(!send_in(&folder, &files).expect("the folder is there"), "no window");
+        assert_eq!(send_in(&folder, &files).expect("the folder is there"), Sent::NoWindow);
         let (told, opened) = channel();
         let listening = listen_in(&folder, move |files| told.send(files).is_ok()).expect("it listens");
         // Of a window that is gone.
         let dead = folder.join("z.pipe");
         std::fs::write(&dead, secret() + &secret()).expect("writable");
-        assert!(send_in(&folder, &files).expect("sent"));
+        assert_eq!(send_in(&folder, &files).expect("sent"), Sent::Taken);
         let wanted = [files[0].clone(), std::path::absolute(&files[1]).expect("a path")];
         assert_eq!(opened.recv().expect("taken"), wanted);
         assert!(!dead.exists(), "it was cleared away");
@@ -208,7 +181,7 @@ mod tests {
         }
         assert!(opened.try_recv().is_err());
         // A pipe that does not know the secret hears no path.
-        let error = hand_over(&path_of(name), &secret(), "C:\\a\0").expect_err("another's");
+        let error = hand_over(&path_of(name), &secret(), b"C:\\a\0", &Wait::default()).expect_err("another's");
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
         let place = listening.place.clone();
         drop(listening);

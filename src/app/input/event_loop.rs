@@ -2,6 +2,7 @@
 
 use super::wake::Wake;
 use crate::app::failure::Failure;
+use crate::app::logging::plain;
 use winit::event_loop::EventLoop;
 
 /// The system's event loop. Under Wayland it runs through XWayland if it can: winit delivers no file drops on Wayland.
@@ -17,14 +18,17 @@ pub fn event_loop() -> Result<EventLoop<Wake>, Failure> {
                 Ok(event_loop) => return Ok(event_loop),
                 // No X server after all: whatever else is there.
                 Err(error) if is_set("WAYLAND_DISPLAY") => {
-                    log::warn!("X11 could not be used, so files cannot be dropped on the window: {error}");
+                    log::warn!(
+                        "X11 could not be used, so files cannot be dropped on the window: {}",
+                        plain(error)
+                    );
                     builder = EventLoop::<Wake>::with_user_event();
                 }
-                Err(error) => return Err(Failure::NoDisplay(error.to_string())),
+                Err(error) => return Err(Failure::NoDisplay(plain(error))),
             }
         }
     }
-    builder.build().map_err(|error| Failure::NoDisplay(error.to_string()))
+    builder.build().map_err(|error| Failure::NoDisplay(plain(error)))
 }
 
 /// Whether files can be dropped on windows of this loop.

@@ -35,8 +35,7 @@ use std::path::PathBuf;
     after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \
                   a model and an animation for it\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
                   file whose name is a command's: write its folder too",
-    args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true
+    args_conflicts_with_subcommands = true
 )]
 pub struct Cli {
     #[command(subcommand)]

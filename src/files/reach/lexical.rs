@@ -1,7 +1,7 @@
 //! Paths compared by their text alone.
 
 use super::stored_path::is_system_tree;
-use crate::files::location::plain_path;
+use crate::files::paths::plain_path;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 /// `path` without `.` and `..`; above the root there is only the root.

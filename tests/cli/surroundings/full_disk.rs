@@ -1,7 +1,7 @@
 //! The folder for caches on a disk that is full, or that becomes full.
 
-use super::render::folder;
 use crate::common::program::{Folder, command};
+use crate::render::folder;
 use std::path::Path;
 use std::process::{Command, Output};
 

@@ -1,0 +1,60 @@
+//! Words that are no file and no command. A window would say that there is no display; none is tried.
+
+use crate::common::program::Folder;
+use crate::common::program::model;
+
+#[test]
+fn words_that_are_no_file_and_no_command_are_told_and_open_nothing() {
+    let folder = Folder::new();
+    folder
+        .cast("x.cast", [model()])
+        .put("settings/settings.json", br#"{"preferences":{"hands_over":true}}"#);
+    for (words, told) in [
+        ("infoo x.cast", "no such file or command: infoo. Did you mean info?\n"),
+        (
+            "infoo x.cast --json",
+            "no such file or command: infoo. Did you mean info?\n",
+        ),
+        (
+            "rendr x.cast -o a.png",
+            "no such file or command: rendr. Did you mean render?\n",
+        ),
+        (
+            "completions bash",
+            "no such file or command: completions; castview --help lists the commands\n",
+        ),
+        ("--send nope.cast", "no such file: nope.cast\n"),
+        ("--send x.cast nope.cast", "no such file: nope.cast\n"),
+        ("nope.cast", "no such file: nope.cast\n"),
+        ("x.cast sub/x", "no such file: sub/x\n"),
+        ("x.cast/y", "no such file: x.cast/y\n"),
+        (
+            "x.cast --gpu any zzz",
+            "no such file or command: zzz; castview --help lists the commands\n",
+        ),
+    ] {
+        let mut command = folder.command();
+        command.args(words.split(' ')).env("CASTVIEW_CONFIG_DIR", "settings");
+        for display in ["DISPLAY", "WAYLAND_DISPLAY"] {
+            command.env_remove(display);
+        }
+        let ran = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(
+            (ran.status.code(), &*said),
+            (Some(2), &*format!("castview: {told}")),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn help_is_a_command() {
+    let folder = Folder::new();
+    assert_eq!(
+        folder.run("help render").fine().text(),
+        folder.run("render --help").fine().text()
+    );
+    assert_eq!(folder.run("help").fine().text(), folder.run("--help").fine().text());
+    folder.run("help nonsense").refused("nonsense");
+}
