@@ -25,7 +25,7 @@ pub use bind::report::{Missing, Report, near_names, report};
 pub use keys::PackedKeys;
 pub use movement::{is_still, speeds};
 pub use pose::evaluate::{Motion, evaluate, rest_pose};
-pub use pose::follow::{follow, leading_bones};
+pub use pose::follow::{bone_named, follow, leading_bones};
 pub use pose::layer::{BoneMask, Layer};
 pub use pose::palette::use_methods;
 pub use pose::posed::{Pose, Setting, SettingOf, SlotMotion};

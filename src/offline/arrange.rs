@@ -18,6 +18,8 @@ pub struct Arrangement {
     pub layers: Vec<LayerWish>,
     /// Models hung on bones.
     pub attachments: Vec<AttachmentWish>,
+    /// Models that move with the bones of others.
+    pub merges: Vec<MergeWish>,
     /// Frames outside the clip start over instead of holding its ends; `None`: as it is, which is off at first.
     pub loops: Option<bool>,
     /// Solve IK handles and constraints; `None`: as it is, which is off at first.
@@ -42,6 +44,13 @@ pub struct LayerWish {
 pub struct AttachmentWish {
     pub model: String,
     pub bone: String,
+}
+
+/// A model that moves with the same-named bones of another, both by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergeWish {
+    pub model: String,
+    pub leader: String,
 }
 
 /// Where a clip is looked at.
@@ -162,12 +171,12 @@ impl Arranged {
         }
         for wish in &wish.attachments {
             let (model, attachment) = attachment(session.stage(), wish)?;
-            session.apply(Action::Composition(CompositionAction::Attach(model, Some(attachment))));
-            if session.edits().attachments.get(&model) != Some(&attachment) {
-                return Err(OfflineError::GoesRound {
-                    model: wish.model.clone(),
-                });
-            }
+            attach(session, &wish.model, (model, attachment))?;
+        }
+        for wish in &wish.merges {
+            let model = model_named(session.stage(), &wish.model)?.key;
+            let leader = model_named(session.stage(), &wish.leader)?.key;
+            attach(session, &wish.model, (model, Attachment::Follow { leader }))?;
         }
         Ok(())
     }
@@ -191,14 +200,30 @@ impl Arranged {
     }
 }
 
+/// Hangs it there, which fails if that one hangs on it.
+fn attach(session: &mut Session, name: &str, (model, to): (PlacedKey, Attachment)) -> Result<(), OfflineError> {
+    session.apply(Action::Composition(CompositionAction::Attach(model, Some(to))));
+    match session.edits().attachments.get(&model) == Some(&to) {
+        true => Ok(()),
+        false => Err(OfflineError::GoesRound { model: name.to_owned() }),
+    }
+}
+
+fn models(stage: &Stage) -> impl Iterator<Item = &Placed> {
+    stage.models.iter().filter(|placed| !placed.is_stand_in)
+}
+
+fn model_named<'a>(stage: &'a Stage, name: &str) -> Result<&'a Placed, OfflineError> {
+    let found = models(stage).find(|placed| placed.model().name == name);
+    found.ok_or_else(|| OfflineError::NoSuchModel {
+        wanted: name.to_owned(),
+        models: models(stage).map(|placed| placed.model().name.clone()).collect(),
+    })
+}
+
 /// The model of that name, and the bone on the first other model that has it.
 fn attachment(stage: &Stage, wish: &AttachmentWish) -> Result<(PlacedKey, Attachment), OfflineError> {
-    let models = || stage.models.iter().filter(|placed| !placed.is_stand_in);
-    let model = models().find(|placed| placed.model().name == wish.model);
-    let model = model.ok_or_else(|| OfflineError::NoSuchModel {
-        wanted: wish.model.clone(),
-        models: models().map(|placed| placed.model().name.clone()).collect(),
-    })?;
+    let model = model_named(stage, &wish.model)?;
     let bone_of = |placed: &Placed| {
         let bone = placed.model().skeleton.find(&wish.bone)?;
         Some(Attachment::Bone {
@@ -206,7 +231,7 @@ fn attachment(stage: &Stage, wish: &AttachmentWish) -> Result<(PlacedKey, Attach
             bone,
         })
     };
-    let mut others = models().filter(|placed| placed.key != model.key);
+    let mut others = models(stage).filter(|placed| placed.key != model.key);
     let attachment = others.find_map(bone_of);
     let attachment = attachment.ok_or_else(|| OfflineError::NoSuchBone {
         model: wish.model.clone(),

@@ -18,7 +18,7 @@ mod vertex;
 mod wish;
 
 pub use absent::absent_textures;
-pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
+pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use opening::{Drawing, open_beside};

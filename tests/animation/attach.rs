@@ -2,7 +2,7 @@
 
 use crate::common::rigs::{bone, clip, model, scalar_track};
 use crate::common::sessions::staged::{clip_key, paused};
-use castview::core::{Transform, UpAxis};
+use castview::core::{BoneIndex, Transform, UpAxis};
 use castview::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing};
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
@@ -164,6 +164,82 @@ fn bones_of_one_name_move_as_one() {
     );
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(5.0))));
     assert!(close(stands(&session, 0, 0), [2.0, 0.0, 6.0]));
+}
+
+/// One clip moves the hand's bone, and with it the root of the gun, which is the same bone in another file.
+#[test]
+fn a_model_hangs_by_its_root_of_the_same_name() {
+    let arms = || {
+        named(
+            "arms",
+            vec![
+                bone("wrist", None, at(0.0, 1.0, 0.0)),
+                bone("tag_weapon", Some(0), at(0.0, 0.0, 1.0)),
+            ],
+        )
+    };
+    let gun = |root: &str| {
+        named(
+            "gun",
+            vec![
+                bone(root, None, at(0.0, 0.0, 0.0)),
+                bone("bolt", Some(0), at(0.0, 0.5, 0.0)),
+            ],
+        )
+    };
+    let fire = || {
+        clip(vec![
+            scalar_track("tag_weapon", TranslationX, Absolute, 1.0, &[(0, 0.0), (10, 2.0)]),
+            scalar_track("tag_weapon", TranslationZ, Absolute, 1.0, &[(0, 1.0), (10, 1.0)]),
+            scalar_track("bolt", TranslationZ, Absolute, 1.0, &[(0, 0.0), (10, -0.5)]),
+        ])
+    };
+    let hung = |root: &str, attachment: fn(PlacedKey) -> Attachment| {
+        let mut session = paused(vec![arms(), gun(root)], vec![fire()]);
+        let (arms, gun) = (key(&session, 0), key(&session, 1));
+        session.apply(Action::Composition(CompositionAction::Attach(
+            gun,
+            Some(attachment(arms)),
+        )));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
+        session
+    };
+    let on_tag = |leader| Attachment::Bone {
+        leader,
+        bone: BoneIndex::new(1),
+    };
+    // Names meet as curves find them.
+    for (root, attachment) in [
+        ("tag_weapon", on_tag as fn(PlacedKey) -> Attachment),
+        ("TAG_Weapon", on_tag),
+        ("tag_weapon", |leader| Attachment::Follow { leader }),
+    ] {
+        let session = hung(root, attachment);
+        assert!(
+            close(stands(&session, 1, 0), [2.0, 1.0, 1.0]),
+            "{root}: {}",
+            stands(&session, 1, 0)
+        );
+        assert!(
+            close(stands(&session, 1, 1), [2.0, 1.5, 0.5]),
+            "its other bones move as they do"
+        );
+        assert_eq!(
+            session.picture([64, 64], 1).models[1].stage_from_model,
+            session.stage().models[1].stage_from_model
+        );
+    }
+    // Another root is carried, and moves as its own clip says.
+    let session = hung("grip", on_tag);
+    assert!(close(stands(&session, 1, 0), [2.0, 1.0, 1.0]));
+    // A root that is flat at the moment cannot be stood on the bone: the model hangs as it is.
+    let mut root = at(3.0, 0.0, 0.0);
+    root.scale = Vec3::ZERO;
+    let flat = named("gun", vec![bone("tag_weapon", None, root)]);
+    let mut session = paused(vec![arms(), flat], vec![]);
+    let (arms, gun) = (key(&session, 0), key(&session, 1));
+    session.apply(Action::Composition(CompositionAction::Attach(gun, Some(on_tag(arms)))));
+    assert!(close(stands(&session, 1, 0), [3.0, 1.0, 1.0]));
 }
 
 #[test]

@@ -257,3 +257,38 @@ fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
         "it hangs on the flag"
     );
 }
+
+/// `--merge` moves a model with the bones of another; the command fails where that cannot be.
+#[test]
+fn a_model_is_merged_into_another() {
+    let folder = Folder::new();
+    let one = |name: &str, bones: [NodeDraft; 2]| {
+        let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
+        NodeDraft::new(NodeKind::Model).string("n", name).child(skeleton)
+    };
+    let body = [bone("hip", -1, [0.0, 0.0, 1.0]), bone("hand", 0, [2.0, 0.0, 0.0])];
+    let gloves = [bone("hand", -1, [9.0; 3]), bone("finger", 0, [0.5, 0.0, 0.0])];
+    folder.cast("body.cast", [one("body", body)]);
+    folder.cast("gloves.cast", [one("gloves", gloves)]);
+    let run = |merge: &str| folder.run(&format!("pose body.cast gloves.cast --clip rest --frame 0 {merge}"));
+    let finger = |printed: &str| -> Vec<f64> {
+        let json: Value = serde_json::from_str(printed).expect("JSON");
+        let world = json["frames"][0]["models"][1]["bones"][1]["world"]
+            .as_array()
+            .expect("a matrix")
+            .clone();
+        world[12..15]
+            .iter()
+            .map(|number| number.as_f64().expect("a number"))
+            .collect()
+    };
+    assert_eq!(finger(&run("").fine().text()), [9.5, 9.0, 9.0]);
+    assert_eq!(finger(&run("--merge gloves:body").fine().text()), [2.5, 0.0, 1.0]);
+    for (merge, why) in [
+        ("--merge gloves:gloves", "gloves would hang on itself"),
+        ("--merge gloves:hat", "there is no model named hat"),
+        ("--merge gloves", "write MODEL:MODEL"),
+    ] {
+        run(merge).refused(why);
+    }
+}

@@ -16,6 +16,12 @@ pub fn leading_bones(follower: &Skeleton, leader: &Skeleton) -> Vec<Option<BoneI
     follower.bones().map(|bone| names.find(follower.name(bone))).collect()
 }
 
+/// The bone that a curve of that name would drive (A25).
+pub fn bone_named(skeleton: &Skeleton, name: &str) -> Option<BoneIndex> {
+    let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
+    NameTable::new(in_file_order.map(|bone| (skeleton.name(bone), bone))).find(name)
+}
+
 /// Moves every bone with a leader to the leader; the others keep their place relative to their parent.
 ///
 /// `leading` has one entry per bone of `model`, `leader` is the leader's `model_from_bone`. Local transforms stay what the

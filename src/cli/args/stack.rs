@@ -1,8 +1,8 @@
 //! What plays besides the clip.
 
 use super::switch::Switch;
-use super::words::{attachment, layer};
-use crate::offline::{Arrangement, AttachmentWish, LayerWish};
+use super::words::{attachment, layer, merge};
+use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish};
 use clap::Args;
 
 /// What plays besides the clip, and on what terms.
@@ -13,9 +13,14 @@ pub struct StackArgs {
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
 
-    /// Hang a model on a bone of another, such as sword:hand_r; may be given several times
+    /// Hang a model on a bone of another, such as sword:hand_r; it hangs by its own root if that has the bone's name; may be given
+    /// several times
     #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment, help_heading = "What plays")]
     pub attachments: Vec<AttachmentWish>,
+
+    /// Let a model move with the bones of another that have the names of its own, such as gloves:body; may be given several times
+    #[arg(long = "merge", value_name = "MODEL:MODEL", value_parser = merge, help_heading = "What plays")]
+    pub merges: Vec<MergeWish>,
 
     /// Frames outside the clip start over instead of holding its ends
     #[arg(long = "loop", value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
@@ -36,6 +41,7 @@ impl StackArgs {
             clip,
             layers: self.layers.clone(),
             attachments: self.attachments.clone(),
+            merges: self.merges.clone(),
             loops: self.loops.map(Switch::is_on),
             rig: self.rig.map(Switch::is_on),
             stepped: self.stepped.map(Switch::is_on),

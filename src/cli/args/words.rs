@@ -3,7 +3,7 @@
 use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
-use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
+use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, MergeWish, VertexWish, ViewWish};
 use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
 use crate::scene::Input;
 use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
@@ -51,14 +51,19 @@ pub fn layer(text: &str) -> Result<LayerWish, String> {
 
 /// Bones are named with colons more often than models are.
 pub fn attachment(text: &str) -> Result<AttachmentWish, String> {
-    let parts = text
-        .split_once(':')
-        .filter(|(model, bone)| !model.is_empty() && !bone.is_empty());
-    let (model, bone) = parts.ok_or("write MODEL:BONE, such as sword:hand_r")?;
-    Ok(AttachmentWish {
-        model: model.to_owned(),
-        bone: bone.to_owned(),
-    })
+    let (model, bone) = two_names(text).ok_or("write MODEL:BONE, such as sword:hand_r")?;
+    Ok(AttachmentWish { model, bone })
+}
+
+pub fn merge(text: &str) -> Result<MergeWish, String> {
+    let (model, leader) = two_names(text).ok_or("write MODEL:MODEL, such as gloves:body")?;
+    Ok(MergeWish { model, leader })
+}
+
+fn two_names(text: &str) -> Option<(String, String)> {
+    let (first, second) = text.split_once(':')?;
+    let is_whole = !first.is_empty() && !second.is_empty();
+    is_whole.then(|| (first.to_owned(), second.to_owned()))
 }
 
 pub fn size(text: &str) -> Result<[u32; 2], String> {

@@ -1,4 +1,5 @@
-//! Models that hang on others: rigidly on a bone, or moving with the same-named bones.
+//! Models that hang on others: rigidly on a bone, or moving with the same-named bones. A model whose own root has the name of the bone it
+//! hangs on hangs by that root, which is the same bone in another file.
 //!
 //! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
 //! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
@@ -6,8 +7,9 @@
 
 use super::state::Carrier;
 use crate::animation;
-use crate::core::UpAxis;
+use crate::core::{BoneIndex, UpAxis};
 use crate::picture::PlacedKey;
+use crate::scene::Skeleton;
 use crate::session::aids::timed_pose::Leading;
 use crate::session::{Attachment, Change, Placed, RootMotion, Session};
 use glam::{Affine3A, Vec3};
@@ -94,12 +96,16 @@ impl Session {
             let placed = &self.stage.models[at];
             let attachment = self.edits.attachments.get(&placed.key);
             let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
-            let follows = matches!(attachment, Some(Attachment::Follow { .. }));
-            let leading = leader.filter(|_| follows).map(|leader| {
+            let (mut leading, mut hangs_by) = (None, None);
+            if let (Some(attachment), Some(leader)) = (attachment, leader) {
                 let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
-                Arc::new(animation::leading_bones(own, lead))
-            });
-            self.stage.models[at].leading = leading;
+                match attachment {
+                    Attachment::Follow { .. } => leading = Some(Arc::new(animation::leading_bones(own, lead))),
+                    Attachment::Bone { bone, .. } => hangs_by = root_named(own, lead.name(*bone)),
+                }
+            }
+            let placed = &mut self.stage.models[at];
+            (placed.leading, placed.hangs_by) = (leading, hangs_by);
         }
         self.note(Change::POSES);
     }
@@ -160,9 +166,13 @@ impl Session {
     ) -> Affine3A {
         let own = self.move_of_single(placed) * placed.model().placement.affine();
         let stands = match self.edits.attachments.get(&placed.key) {
-            Some(Attachment::Bone { bone, .. }) => {
-                leader.map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own)
-            }
+            Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
+                let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;
+                // One clip moves the bone and the root that is the same bone: the movement counts once.
+                let root = placed.hangs_by.map(|root| pose.model_from_bone[root.get()].inverse());
+                let at_root = root.map(|root_from_model| on_bone * root_from_model);
+                at_root.filter(Affine3A::is_finite).unwrap_or(on_bone)
+            }),
             Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
             None if self.composition.root_motion == RootMotion::InPlace => {
                 Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
@@ -191,6 +201,11 @@ fn fits(attachment: Attachment, leader: &Placed) -> bool {
         Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
         Attachment::Follow { .. } => true,
     }
+}
+
+/// The root of that name, as curves find bones: it stands for the bone that the model hangs on.
+fn root_named(skeleton: &Skeleton, name: &str) -> Option<BoneIndex> {
+    animation::bone_named(skeleton, name).filter(|bone| skeleton.is_root(*bone))
 }
 
 fn along_ground(way: Vec3, up: UpAxis) -> Vec3 {

@@ -73,6 +73,8 @@ pub struct Placed {
     pub(in crate::session) base_mask: Option<Arc<BoneMask>>,
     /// For each bone the one of the leader it goes with, if this model follows another.
     pub(in crate::session) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
+    /// Its root that has the name of the bone it hangs on, if it has one: it stands where that bone stands.
+    pub(in crate::session) hangs_by: Option<BoneIndex>,
     pub(in crate::session) carrier: Option<Carrier>,
     /// Where the model stands now: its placement, or what it hangs on.
     pub stage_from_model: Affine3A,
@@ -258,6 +260,7 @@ impl Placed {
             binding: None,
             base_mask: None,
             leading: None,
+            hangs_by: None,
             carrier: None,
             stage_from_model: Affine3A::IDENTITY,
             layers: Vec::new(),
