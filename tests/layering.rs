@@ -41,7 +41,11 @@ const ROOMS: &[Room] = &[
         ],
     ),
     room(2, "images", &["exr", "image", "image_dds", "png"]),
-    room(2, "animation", &["glam", "rayon", "strsim"]),
+    room(
+        2,
+        "animation",
+        &["encoding_rs", "glam", "icu_normalizer", "rayon", "strsim"],
+    ),
     room(2, "light", &["glam", "rayon"]),
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),

@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat3, Mat3A, Vec3A};
 /// One bone as a format hands it over, in file order. Parents may come later in the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bone {
-    /// Curves find their targets by it: of two bones of one name they drive the first.
+    /// Curves find their targets by it: of bones of one name they drive all that stand beside each other.
     pub name: String,
     /// Position of the parent in the same list.
     pub parent: Option<usize>,
@@ -16,6 +16,8 @@ pub struct Bone {
     pub compensates_scale: bool,
     /// Whether it is drawn as a bone.
     pub kind: BoneKind,
+    /// The file calls it by an earlier bone's name, and the reader put a number behind it: `hand (2)`.
+    pub is_renamed: bool,
     /// Applied before `rest`, whatever moves the bone: what a stored matrix has beyond translation, rotation and scale.
     /// `None`: nothing.
     pub shear: Option<Mat3>,
@@ -41,6 +43,8 @@ pub struct Skeleton {
     rest: Vec<Transform>,
     compensates_scale: Vec<bool>,
     kinds: Vec<BoneKind>,
+    /// Bones that the reader had to rename, in bone order; mostly empty.
+    renamed: Vec<BoneIndex>,
     /// In bone order; mostly empty.
     shears: Vec<(BoneIndex, Mat3A)>,
     /// Position of each bone in the file.
@@ -104,6 +108,9 @@ impl Skeleton {
             skeleton.rest.push(bone.rest);
             skeleton.compensates_scale.push(bone.compensates_scale);
             skeleton.kinds.push(bone.kind);
+            if bone.is_renamed {
+                skeleton.renamed.push(BoneIndex::new(skeleton.kinds.len() - 1));
+            }
             if let Some(shear) = bone.shear {
                 skeleton.shears.push((from_file[file_index], shear.into()));
             }
@@ -133,6 +140,20 @@ impl Skeleton {
     pub fn name(&self, bone: BoneIndex) -> &str {
         let begin = bone.get().checked_sub(1).map_or(0, |before| self.name_ends[before]);
         &self.names[begin..self.name_ends[bone.get()]]
+    }
+
+    /// Whether the file calls `bone` by an earlier bone's name.
+    pub fn is_renamed(&self, bone: BoneIndex) -> bool {
+        self.renamed.binary_search(&bone).is_ok()
+    }
+
+    /// The name of `bone` in its file: without the number that a reader put behind it.
+    pub fn stored_name(&self, bone: BoneIndex) -> &str {
+        let name = self.name(bone);
+        match name.rfind(" (") {
+            Some(end) if self.is_renamed(bone) => &name[..end],
+            _ => name,
+        }
     }
 
     /// What `bone` hangs on; `None`: the model itself.

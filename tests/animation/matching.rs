@@ -53,7 +53,7 @@ fn counted_targets_are_those_that_binding_finds() {
     });
     some.tracks.extend(upper.collect::<Vec<_>>());
     let renames = Renames::default();
-    let found = find_driven(&some, model, &renames);
+    let found = find_driven(&some, model, &renames, true).0;
     let count = found.iter().filter(|found| **found).count();
     assert_eq!(DrivenCount::new(model, &renames).of(&some), count);
     assert!(
@@ -364,4 +364,90 @@ fn files_on_the_stage_are_turned_to_each_other() {
         .and_then(|binding| binding.turned.as_ref())
         .expect("it is said");
     assert_eq!((turned.from, turned.to, turned.bones.len()), (UpAxis::Z, UpAxis::Y, 1));
+}
+
+/// Two copies of a rig in one file: named alike in Cast, with a number behind the second name by the reader of glTF.
+#[test]
+fn a_clip_moves_every_copy_of_a_bone() {
+    let rig = |renamed: bool| {
+        let mut bones = ["hip", "leg", "hip", "leg"].map(|name| bone(name, None, Transform::IDENTITY));
+        (bones[1].parent, bones[3].parent) = (Some(0), Some(2));
+        if renamed {
+            for bone in &mut bones[2..] {
+                bone.name += " (2)";
+                bone.is_renamed = true;
+            }
+        }
+        model(bones.to_vec())
+    };
+    let fit = |renames, is_own| Fit {
+        renames,
+        is_own,
+        ..Fit::default()
+    };
+    let first_only = Renames {
+        first_only: true,
+        ..Renames::default()
+    };
+    let plain = Renames::default();
+    for (renamed, names, fit, wanted, still) in [
+        (false, &["leg"][..], fit(&plain, true), &[1, 3][..], 0),
+        (false, &["leg"], fit(&plain, false), &[1, 3], 0),
+        (true, &["leg"], fit(&plain, false), &[1, 3], 0),
+        // A file knows its own nodes apart, and so does who names them apart.
+        (true, &["leg"], fit(&plain, true), &[1], 0),
+        (true, &["leg (2)"], fit(&plain, true), &[3], 0),
+        (true, &["hip", "hip (2)"], fit(&plain, false), &[0, 2], 0),
+        (false, &["leg"], fit(&first_only, false), &[1], 1),
+        (true, &["leg", "hip"], fit(&first_only, false), &[0, 1], 2),
+    ] {
+        let model = rig(renamed);
+        let clip = driving(names);
+        let binding = bind_fitted(&clip, &model, fit, &mut None);
+        let moved: Vec<usize> = (0..4)
+            .filter(|at| {
+                let bone = model.skeleton.from_file(*at).expect("a bone");
+                binding.bone_tracks(bone).next().is_some()
+            })
+            .collect();
+        assert_eq!(
+            (moved.as_slice(), binding.namesakes),
+            (wanted, still),
+            "{renamed} {names:?}"
+        );
+        assert_eq!((binding.matched, binding.total), (names.len(), names.len()));
+        let (found, namesakes) = find_driven(&clip, &model, fit.renames, fit.is_own);
+        assert_eq!((found, namesakes), (binding.found, still));
+    }
+}
+
+/// Very many curves of very many bones of one name: no more is bound than an honest clip needs, and the rest is told.
+#[test]
+fn copies_of_hostile_files_are_bounded() {
+    let names = vec!["a"; 3000];
+    let bones = names.iter().map(|name| bone(name, None, Transform::IDENTITY));
+    let model = model(bones.collect());
+    let clip = driving(&names);
+    let binding = bind(&clip, &model);
+    assert!(binding.namesakes > 0 && binding.matched == names.len());
+    assert!(binding.channels().len() <= 3000);
+}
+
+#[test]
+fn names_meet_however_they_are_composed_and_encoded() {
+    let model = skeleton(&["caf\u{e9}", "左腕"]);
+    // As a reader hands over "左腕" in Shift-JIS.
+    let shift_jis: String = [0x8d, 0xb6, 0x98, 0x72]
+        .map(|byte: u8| char::from(byte))
+        .iter()
+        .collect();
+    let clip = driving(&["cafe\u{301}", &shift_jis]);
+    let binding = bind(&clip, &model);
+    assert_eq!((binding.matched, binding.total), (2, 2));
+    assert_eq!(binding.read_as.into_iter().collect::<Vec<_>>(), [("Shift-JIS", 1)]);
+    let as_stored = Renames {
+        as_stored: true,
+        ..Renames::default()
+    };
+    assert_eq!(driven(&clip, &model, &as_stored), ["caf\u{e9}"]);
 }

@@ -4,6 +4,7 @@
 //! Never here: time, values.
 
 use super::axis_turn::{AxisTurn, Turned};
+use super::copies::Copies;
 use super::modes::Modes;
 use super::parts::{BoundSetting, BoundShape, BoundSwitch, BoundTransform, KeyTurn, SwitchTarget};
 use super::plan::Plan;
@@ -13,6 +14,7 @@ use crate::animation::keys::PackedKeys;
 use crate::animation::pose::posed::SettingOf;
 use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
 use crate::scene::{Clip, CurveMode, Mesh, Model, Parameter, Property, Track};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// The tracks of one clip, bound to one model. Valid for that clip and that model only.
@@ -38,6 +40,10 @@ pub struct Binding {
     pub total: usize,
     /// Names that no target has, each once, in file order.
     pub unmatched: Vec<String>,
+    /// Curves whose target was found in another encoding than the file's own, by the encoding.
+    pub read_as: BTreeMap<&'static str, usize>,
+    /// Bones that stand still although a curve has their name: another bone of the name is moved.
+    pub namesakes: usize,
     /// What was turned because the clip's file has another up axis.
     pub turned: Option<Turned>,
 }
@@ -81,6 +87,8 @@ pub struct Fit<'a> {
     pub turn: Option<AxisTurn>,
     /// Times the translations of bones, above 0.
     pub scale: f32,
+    /// The clip is of the model's own file, which knows its nodes apart where their names do not.
+    pub is_own: bool,
 }
 
 impl Default for Fit<'_> {
@@ -90,6 +98,7 @@ impl Default for Fit<'_> {
             modes: &|_| None,
             turn: None,
             scale: 1.0,
+            is_own: true,
         }
     }
 }
@@ -119,13 +128,16 @@ pub fn bind_fitted(clip: &Clip, model: &Model, fit: Fit<'_>, keys: &mut Option<A
     binding
 }
 
-/// Whether each track of `clip` finds something to drive in `model`. Nothing is packed for the answer.
-pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames) -> Vec<bool> {
+/// Whether each track of `clip` finds something to drive in `model`, and how many bones of a driven name stand still. Nothing is packed
+/// for the answer.
+pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames, is_own: bool) -> (Vec<bool>, usize) {
     let fit = Fit {
         renames,
+        is_own,
         ..Fit::default()
     };
-    find_targets(clip, model, fit).found
+    let binding = find_targets(clip, model, fit);
+    (binding.found, binding.namesakes)
 }
 
 /// How many tracks of clips find something to drive in one model, whose names are looked up once for all clips. Nothing is packed.
@@ -166,7 +178,9 @@ fn scale(transforms: &mut [BoundTransform], scale: f32) {
 /// A binding that is not settled and has no keys yet.
 fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
     let names = Names::of(model, fit.renames);
-    let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
+    let mut copies = Copies::of(&model.skeleton);
+    let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones, &copies);
+    let mode = |bone: BoneIndex, track: &Track| (fit.modes)(bone).unwrap_or_else(|| modes.effective(bone, track));
     let mut binding = Binding {
         total: clip.tracks.len(),
         ..Binding::default()
@@ -177,14 +191,17 @@ fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
             Property::BlendWeight => binding.add_shape(index, track, &names),
             Property::Visibility => binding.add_switch(index, track, &names),
             Property::Parameter(parameter) => binding.add_settings(index, track, parameter, &names),
-            _ => binding.add_transform(index, track, &names, &|bone| {
-                (fit.modes)(bone).unwrap_or_else(|| modes.effective(bone, track))
-            }),
+            _ => binding.add_transform(index, track, &names, &|bone| mode(bone, track)),
         };
         binding.found.push(found);
         if !found {
             binding.unmatched.push(track.target.clone());
         }
+    }
+    copies.leave_apart(clip, &model.skeleton, fit.is_own);
+    if !copies.is_empty() {
+        let most = model.skeleton.len() * TRACKS_OF_A_BONE;
+        binding.move_copies(clip, &copies, fit.renames.first_only, (most, &mode));
     }
     binding.matched = binding.found.iter().filter(|found| **found).count();
     keep_first_of_each(&mut binding.unmatched);
@@ -273,7 +290,7 @@ impl Binding {
         names: &Names,
         mode: &dyn Fn(BoneIndex) -> CurveMode,
     ) -> bool {
-        let bone = names.bones.find(&track.target);
+        let bone = self.read(names.bones.find_read(&track.target));
         if let Some(bone) = bone {
             self.transforms.push(BoundTransform {
                 bone,
@@ -288,7 +305,8 @@ impl Binding {
 
     /// Every shape of exactly that name: a head split by material has one on each part.
     fn add_shape(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
-        let shapes = names.shapes.get(track.target.as_str()).map_or(&[][..], Vec::as_slice);
+        let (shapes, encoding) = names.shapes.find(&track.target);
+        self.note_encoding(encoding);
         self.shapes.extend(shapes.iter().map(|&shape| BoundShape {
             shape,
             mode: track.mode,
@@ -303,14 +321,14 @@ impl Binding {
             target,
             track: track_index,
         };
-        if let Some(first) = names.meshes.find(&track.target) {
+        if let Some(first) = self.read(names.meshes.find_read(&track.target)) {
             let same_name = |(_, mesh): &(usize, &Mesh)| mesh.name == names.model.meshes[first.get()].name;
             let meshes = names.model.meshes.iter().enumerate().filter(same_name);
             self.switches
                 .extend(meshes.map(|(i, _)| target(SwitchTarget::Mesh(MeshIndex::new(i)))));
-        } else if names.model_name.find(&track.target).is_some() {
+        } else if self.read(names.model_name.find_read(&track.target)).is_some() {
             self.switches.push(target(SwitchTarget::Model));
-        } else if let Some(bone) = names.bones.find(&track.target) {
+        } else if let Some(bone) = self.read(names.bones.find_read(&track.target)) {
             self.switches.push(target(SwitchTarget::Bone(bone)));
         } else {
             return false;
@@ -323,7 +341,9 @@ impl Binding {
     /// Every material and fixture of exactly that name that has such a number.
     fn add_settings(&mut self, track_index: u32, track: &Track, parameter: Parameter, names: &Names) -> bool {
         let before = self.settings.len();
-        for &of in names.settings.get(track.target.as_str()).map_or(&[][..], Vec::as_slice) {
+        let (settings, encoding) = names.settings.find(&track.target);
+        self.note_encoding(encoding);
+        for &of in settings {
             let rest = match of {
                 SettingOf::Material(material) => names.model.materials[material.get()].parameter(parameter),
                 SettingOf::Fixture(fixture) => names.model.fixtures[fixture.get()].kind.parameter(parameter),
@@ -336,6 +356,69 @@ impl Binding {
             }));
         }
         self.settings.len() > before
+    }
+}
+
+/// Tracks of copies at most, for each bone: every property in each way it can be driven.
+const TRACKS_OF_A_BONE: usize = 32;
+
+impl Binding {
+    /// Notes in what encoding a name was found.
+    fn read<T>(&mut self, found: Option<(T, Option<&'static str>)>) -> Option<T> {
+        let (found, encoding) = found?;
+        self.note_encoding(encoding);
+        Some(found)
+    }
+
+    fn note_encoding(&mut self, encoding: Option<&'static str>) {
+        if let Some(encoding) = encoding {
+            *self.read_as.entry(encoding).or_default() += 1;
+        }
+    }
+
+    /// What moves a bone moves its copies, too, unless the user does not want that. No more is bound than an honest clip needs.
+    fn move_copies(
+        &mut self,
+        clip: &Clip,
+        copies: &Copies,
+        first_only: bool,
+        (most, mode): (usize, &dyn Fn(BoneIndex, &Track) -> CurveMode),
+    ) {
+        let mut room = if first_only { 0 } else { most };
+        // Bones whose copies stand still.
+        let mut still: HashSet<BoneIndex> = HashSet::new();
+        for at in 0..self.transforms.len() {
+            let bound = self.transforms[at];
+            let with = copies.with(bound.bone);
+            if with.len() > room {
+                still.extend((!with.is_empty()).then_some(bound.bone));
+                continue;
+            }
+            room -= with.len();
+            let track = &clip.tracks[bound.track as usize];
+            self.transforms.extend(with.iter().map(|bone| BoundTransform {
+                bone: *bone,
+                mode: mode(*bone, track),
+                ..bound
+            }));
+        }
+        for at in 0..self.switches.len() {
+            let bound = self.switches[at];
+            let SwitchTarget::Bone(first) = bound.target else {
+                continue;
+            };
+            let with = copies.with(first);
+            if with.len() > room {
+                still.extend((!with.is_empty()).then_some(first));
+                continue;
+            }
+            room -= with.len();
+            self.switches.extend(with.iter().map(|bone| BoundSwitch {
+                target: SwitchTarget::Bone(*bone),
+                ..bound
+            }));
+        }
+        self.namesakes = still.iter().map(|first| copies.with(*first).len()).sum();
     }
 }
 

@@ -2,10 +2,12 @@
 
 pub mod axis_turn;
 pub mod bound;
+mod copies;
 mod modes;
 pub mod names;
 pub mod parts;
 pub mod plan;
 pub mod renames;
 pub mod report;
+mod spellings;
 mod targets;

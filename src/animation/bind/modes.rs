@@ -1,5 +1,6 @@
 //! Mode overrides of a clip → the mode of each track.
 
+use super::copies::Copies;
 use super::names::NameTable;
 use crate::core::BoneIndex;
 use crate::scene::{CurveMode, ModeOverride, Property, Skeleton, Track};
@@ -16,7 +17,7 @@ pub struct Modes {
 impl Modes {
     /// The nearest named ancestor wins (A17); of several overrides on one bone the last in the file. An override
     /// that does not cover a channel leaves it to the next ancestor.
-    pub fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>) -> Self {
+    pub fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>, copies: &Copies) -> Self {
         let mut own = vec![[None; 3]; skeleton.len()];
         for o in overrides {
             if let Some(bone) = bones.find(&o.bone) {
@@ -26,6 +27,11 @@ impl Modes {
                     }
                 }
             }
+        }
+        // An override that names a bone names its copies.
+        for (first, copies) in copies.iter() {
+            let of_first = own[first.get()];
+            copies.iter().for_each(|copy| own[copy.get()] = of_first);
         }
         // What a bone hands to its children; parents come first.
         let mut handed_on: Vec<[Option<CurveMode>; 3]> = Vec::with_capacity(own.len());

@@ -2,6 +2,7 @@
 //!
 //! In: the names of one kind of node. Out: the first node that a name means. Used while binding, never while playing.
 
+use super::spellings::Spellings;
 use crate::animation::Renames;
 use std::collections::HashMap;
 
@@ -13,28 +14,36 @@ pub(in crate::animation) struct NameTable<'a, Index> {
     sanitised: HashMap<String, Index>,
     /// Without what the user's table says does not count, in lower case.
     bare: HashMap<String, Index>,
+    spellings: Spellings<Index>,
 }
 
 impl<'a, Index: Copy> NameTable<'a, Index> {
     pub fn new(names: impl Iterator<Item = (&'a str, Index)>) -> Self {
+        Self::spelled(names, false)
+    }
+
+    /// `as_stored`: names are not tried in other encodings.
+    fn spelled(names: impl Iterator<Item = (&'a str, Index)>, as_stored: bool) -> Self {
         let mut table = Self {
             renames: None,
             exact: HashMap::new(),
             lower_case: HashMap::new(),
             sanitised: HashMap::new(),
             bare: HashMap::new(),
+            spellings: Spellings::new(as_stored),
         };
         for (name, index) in names.filter(|(name, _)| !name.is_empty()) {
             table.exact.entry(name).or_insert(index);
             table.lower_case.entry(name.to_lowercase()).or_insert(index);
             table.sanitised.entry(sanitised(name)).or_insert(index);
+            table.spellings.insert(name, index);
         }
         table
     }
 
     /// As [`Self::new`], with the user's own table beside the rules.
     pub fn renaming(names: impl Iterator<Item = (&'a str, Index)> + Clone, renames: &'a Renames) -> Self {
-        let mut table = Self::new(names.clone());
+        let mut table = Self::spelled(names.clone(), renames.as_stored);
         if renames.strips() {
             for (name, index) in names.filter(|(name, _)| !name.is_empty()) {
                 table.bare.entry(renames.bare(name).to_lowercase()).or_insert(index);
@@ -44,14 +53,21 @@ impl<'a, Index: Copy> NameTable<'a, Index> {
         table
     }
 
-    /// As spelled, with the user's table: renamed first, and without what does not count last.
+    /// As spelled, with the user's table: renamed first, and without what does not count; composed otherwise or in another encoding
+    /// last.
     pub fn find(&self, name: &str) -> Option<Index> {
-        let Some(renames) = self.renames else {
-            return self.find_as_spelled(name);
+        self.find_read(name).map(|(index, _)| index)
+    }
+
+    /// The same, and the encoding in which one of the two names had to be read.
+    pub fn find_read(&self, name: &str) -> Option<(Index, Option<&'static str>)> {
+        let name = self.renames.map_or(name, |renames| renames.renamed(name));
+        let bare = || {
+            let bare = self.renames?.bare(name).to_lowercase();
+            self.bare.get(&bare).copied()
         };
-        let name = renames.renamed(name);
-        let spelled = self.find_as_spelled(name);
-        spelled.or_else(|| self.bare.get(&renames.bare(name).to_lowercase()).copied())
+        let spelled = self.find_as_spelled(name).or_else(bare);
+        spelled.map(|index| (index, None)).or_else(|| self.spellings.find(name))
     }
 
     /// Exact, then without regard to case, then as the exporters that sanitise names would spell the one or the other.

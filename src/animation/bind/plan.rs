@@ -15,7 +15,7 @@ const NOWHERE: u32 = u32::MAX;
 pub(in crate::animation) struct Plan {
     /// One per group of packed keys: the rows, then the blocks.
     pub groups: Vec<Uses>,
-    /// Channels that several tracks build together, tracks that could not be packed, and those of another up axis: sampled one by
+    /// Channels that several tracks build together, those of copies of a bone, tracks that could not be packed, and those of another up axis: sampled one by
     /// one, in this order.
     pub chains: Vec<BoundTransform>,
 }
@@ -86,12 +86,21 @@ impl Plan {
         plan.groups.push(uses(keys.blocks.counts()));
         let kind = |bound: &BoundTransform| Kind::of(bound.property);
         for channel in transforms.chunk_by(|a, b| a.bone == b.bone && kind(a) == kind(b)) {
-            match whole(channel, keys) {
+            match whole(channel, keys).filter(|place| plan.is_free(channel, *place)) {
                 Some(place) => plan.follow(channel, place),
                 None => plan.chains.extend_from_slice(channel),
             }
         }
         plan
+    }
+
+    /// Whether what is packed there moves no bone yet: of several that it moves the first has it, the copies read it as chains.
+    fn is_free(&self, channel: &[BoundTransform], place: Place) -> bool {
+        let uses = &self.groups[place.group as usize];
+        match channel[0].property {
+            Property::Rotation => uses.rotations[place.index as usize].bone().is_none(),
+            _ => uses.vectors[place.index as usize].bone().is_none(),
+        }
     }
 
     fn follow(&mut self, channel: &[BoundTransform], place: Place) {

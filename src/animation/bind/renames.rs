@@ -15,6 +15,10 @@ pub struct Renames {
     pub prefixes: Vec<String>,
     /// A curve's name → the name to look for instead, before anything else is tried.
     pub names: BTreeMap<String, String>,
+    /// Names that are no UTF-8 are not tried in other encodings.
+    pub as_stored: bool,
+    /// Of several bones of one name a curve moves the first alone.
+    pub first_only: bool,
 }
 
 impl Renames {
@@ -23,6 +27,8 @@ impl Renames {
         ignores_namespaces: false,
         prefixes: Vec::new(),
         names: BTreeMap::new(),
+        as_stored: false,
+        first_only: false,
     };
 
     /// Whether [`Self::bare`] can differ from the name.

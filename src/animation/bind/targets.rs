@@ -1,6 +1,7 @@
 //! What a model offers to be found by name.
 
 use super::names::NameTable;
+use super::spellings::Spellings;
 use crate::animation::Renames;
 use crate::animation::pose::posed::SettingOf;
 use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
@@ -13,8 +14,41 @@ pub struct Names<'a> {
     pub bones: NameTable<'a, BoneIndex>,
     pub meshes: NameTable<'a, MeshIndex>,
     pub model_name: NameTable<'a, ()>,
-    pub shapes: HashMap<&'a str, Vec<BlendShapeIndex>>,
-    pub settings: HashMap<&'a str, Vec<SettingOf>>,
+    pub shapes: Groups<'a, BlendShapeIndex>,
+    pub settings: Groups<'a, SettingOf>,
+}
+
+/// All things of a name: letter by letter, else composed otherwise or in another encoding.
+pub struct Groups<'a, Index> {
+    exact: HashMap<&'a str, Vec<Index>>,
+    spellings: Spellings<&'a str>,
+}
+
+impl<'a, Index> Groups<'a, Index> {
+    fn new(names: impl Iterator<Item = (&'a str, Index)>, renames: &Renames) -> Self {
+        let mut exact: HashMap<&str, Vec<Index>> = HashMap::new();
+        let mut spellings = Spellings::new(renames.as_stored);
+        for (name, index) in names {
+            let group = exact.entry(name).or_default();
+            if group.is_empty() {
+                spellings.insert(name, name);
+            }
+            group.push(index);
+        }
+        Self { exact, spellings }
+    }
+
+    /// Empty where nothing has the name; and the encoding in which one of the two had to be read.
+    pub fn find(&self, name: &str) -> (&[Index], Option<&'static str>) {
+        let group = |name: &str| self.exact.get(name).map(Vec::as_slice);
+        if let Some(group) = group(name) {
+            return (group, None);
+        }
+        match self.spellings.find(name) {
+            Some((name, encoding)) => (group(name).unwrap_or_default(), encoding),
+            None => (&[], None),
+        }
+    }
 }
 
 impl<'a> Names<'a> {
@@ -22,13 +56,13 @@ impl<'a> Names<'a> {
     pub fn has_target(&self, track: &Track) -> bool {
         let name = track.target.as_str();
         match track.property {
-            Property::BlendWeight => self.shapes.contains_key(name),
+            Property::BlendWeight => !self.shapes.find(name).0.is_empty(),
             Property::Visibility => {
                 self.meshes.find(name).is_some()
                     || self.model_name.find(name).is_some()
                     || self.bones.find(name).is_some()
             }
-            Property::Parameter(_) => self.settings.contains_key(name),
+            Property::Parameter(_) => !self.settings.find(name).0.is_empty(),
             _ => self.bones.find(name).is_some(),
         }
     }
@@ -38,26 +72,25 @@ impl<'a> Names<'a> {
         // File order, so that the file's first bone of a name wins.
         let bones = (0..skeleton.len()).filter_map(|i| skeleton.from_file(i));
         let meshes = model.meshes.iter().enumerate();
-        let mut shapes: HashMap<&str, Vec<BlendShapeIndex>> = HashMap::new();
-        for (i, shape) in model.blend_shapes.iter().enumerate() {
-            shapes.entry(&shape.name).or_default().push(BlendShapeIndex::new(i));
-        }
-        let mut settings: HashMap<&str, Vec<SettingOf>> = HashMap::new();
-        for (i, material) in model.materials.iter().enumerate() {
+        let shapes = model.blend_shapes.iter().enumerate();
+        let shapes = shapes.map(|(i, shape)| (shape.name.as_str(), BlendShapeIndex::new(i)));
+        let materials = model.materials.iter().enumerate();
+        let materials = materials.map(|(i, material)| {
             let of = SettingOf::Material(MaterialIndex::new(i));
-            settings.entry(&material.name).or_default().push(of);
-        }
-        for (i, fixture) in model.fixtures.iter().enumerate() {
+            (material.name.as_str(), of)
+        });
+        let fixtures = model.fixtures.iter().enumerate();
+        let fixtures = fixtures.map(|(i, fixture)| {
             let of = SettingOf::Fixture(FixtureIndex::new(i));
-            settings.entry(&fixture.name).or_default().push(of);
-        }
+            (fixture.name.as_str(), of)
+        });
         Self {
             model,
             bones: NameTable::renaming(bones.map(|bone| (skeleton.name(bone), bone)), renames),
             meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
             model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
-            shapes,
-            settings,
+            shapes: Groups::new(shapes, renames),
+            settings: Groups::new(materials.chain(fixtures), renames),
         }
     }
 }

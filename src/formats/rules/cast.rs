@@ -167,7 +167,7 @@ rules! {
         "It is called `bone_` and its number.";
     C58, note, "C58":
         "Several bones have one name.",
-        "Curves go to the first.";
+        "Curves move all of them, but for one that hangs below another.";
     C59, warning, "C59":
         "A model has several skeletons.",
         "The first one counts.";

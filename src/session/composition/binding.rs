@@ -35,6 +35,7 @@ pub(in crate::session) fn bind(
             false => scales.get(&entry.key.file).copied().unwrap_or(1.0),
         },
         renames,
+        is_own: entry.key.file == file,
         modes: &of_bone,
     };
     animation::bind_fitted(clip, model, fit, &mut entry.keys)

@@ -102,9 +102,14 @@ impl Session {
         let entry = self.stage.clip(clip)?;
         let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
         let found: Vec<_> = models
-            .map(|placed| animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames))
+            .map(|placed| {
+                let is_own = placed.file == clip.file;
+                animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames, is_own)
+            })
             .collect();
-        count_matches(entry.clip(), &found.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        let lists: Vec<&[bool]> = found.iter().map(|(found, _)| found.as_slice()).collect();
+        let namesakes = found.iter().map(|(_, namesakes)| namesakes).sum();
+        count_matches(entry.clip(), &lists, namesakes)
     }
 
     /// Brings poses and bounds up to date, if anything they follow from has changed.
@@ -243,22 +248,27 @@ fn is_crowd(models: &[Placed]) -> bool {
 
 /// Curves of `clip` that drive at least one model; `None` while none is bound.
 fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
-    let bindings = models.iter().filter_map(|placed| placed.binding.as_deref());
+    let bindings = || models.iter().filter_map(|placed| placed.binding.as_deref());
     count_matches(
         clip,
-        &bindings.map(|binding| binding.found.as_slice()).collect::<Vec<_>>(),
+        &bindings().map(|binding| binding.found.as_slice()).collect::<Vec<_>>(),
+        bindings().map(|binding| binding.namesakes).sum(),
     )
 }
 
 /// `found`: per model, whether each track drives anything.
-fn count_matches(clip: &Clip, found: &[&[bool]]) -> Option<Matches> {
+fn count_matches(clip: &Clip, found: &[&[bool]], namesakes: usize) -> Option<Matches> {
     if found.is_empty() {
         return None;
     }
     let total = clip.tracks.len();
     let drives_any = |track: &usize| found.iter().any(|found| found[*track]);
     let matched = (0..total).filter(drives_any).count();
-    Some(Matches { matched, total })
+    Some(Matches {
+        matched,
+        total,
+        namesakes,
+    })
 }
 
 impl NextPose {

@@ -119,6 +119,8 @@ pub struct Placed {
 pub struct Matches {
     pub matched: usize,
     pub total: usize,
+    /// Bones that stand still although a curve has their name: another bone of the name moves.
+    pub namesakes: usize,
 }
 
 impl Stage {

@@ -119,8 +119,13 @@ fn paint(
             .galley(pos2(left, y - galley.size().y * 0.5), galley, color);
     };
     let (matched, color) = match matches {
-        Some(Matches { matched, total }) if matched == 0 && total > 0 => ("no match".to_owned(), theme.warning),
-        Some(Matches { matched, total }) => (format!("{matched} of {total}"), theme.dim),
+        Some(Matches { matched: 0, total, .. }) if total > 0 => ("no match".to_owned(), theme.warning),
+        Some(Matches {
+            matched,
+            total,
+            namesakes: 0,
+        }) => (format!("{matched} of {total}"), theme.dim),
+        Some(Matches { matched, total, .. }) => (format!("{matched} of {total}, namesakes still"), theme.dim),
         None => (String::new(), theme.dim),
     };
     let name_color = if is_active { theme.accent } else { theme.text };

@@ -64,6 +64,25 @@ fn rules(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 set(&|new| new.prefixes.clone_from(&prefixes));
             }
         });
+        for (label, tip, is_on, turn) in [
+            (
+                "Try other encodings",
+                "A name that is no UTF-8 is read as Shift-JIS, GB18030, EUC-KR and Windows-1252 where that gives a name of the other side",
+                !renames.as_stored,
+                (|new| new.as_stored = !new.as_stored) as fn(&mut Renames),
+            ),
+            (
+                "First only",
+                "Of several bones of one name a curve moves the first alone, not all of them",
+                renames.first_only,
+                |new| new.first_only = !new.first_only,
+            ),
+        ] {
+            let mut is_on = is_on;
+            if ui.checkbox(&mut is_on, label).on_hover_text(tip).changed() {
+                set(&turn);
+            }
+        }
         for (name, instead) in &renames.names {
             ui.horizontal(|ui| {
                 ui.set_min_height(size::ROW);
@@ -119,6 +138,9 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     ui.label(RichText::new(format!("{} on {model}", entry.name)).text_style(theme::dense()));
     let text = format!("{matched} of {total} curves found their target.");
     ui.label(RichText::new(text).color(theme::of(ui).dim).text_style(theme::dense()));
+    for text in told(binding) {
+        ui.label(RichText::new(text).color(theme::of(ui).dim).text_style(theme::dense()));
+    }
     if let Some(turned) = &binding.turned {
         let names: Vec<&str> = turned
             .bones
@@ -139,6 +161,20 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     });
     bones(ui, "Driven", placed, &report.driven, actions);
     bones(ui, "Not driven", placed, &report.silent, actions);
+}
+
+/// What was needed to find targets, and what stands still all the same.
+fn told(binding: &Binding) -> Vec<String> {
+    let curves = |count: usize| counted(count as u64, "curve", "curves");
+    let read = binding.read_as.iter();
+    let mut told: Vec<String> = read
+        .map(|(encoding, count)| format!("Names of {} are read as {encoding}.", curves(*count)))
+        .collect();
+    if binding.namesakes > 0 {
+        let bones = counted(binding.namesakes as u64, "bone has", "bones have");
+        told.push(format!("{bones} the name of a driven one and stand still."));
+    }
+    told
 }
 
 /// The report of the binding that was last looked at: comparing names is too slow for every picture.

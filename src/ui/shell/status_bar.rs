@@ -247,10 +247,17 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// `212 of 230 curves matched`.
+/// `212 of 230 curves matched`, and how many bones of a matched name stand still.
 fn matches_words(matches: &Matches) -> String {
     let [matched, total] = [matches.matched, matches.total].map(|count| words::grouped(count as u64));
-    format!("{matched} of {total} curves matched")
+    let still = match matches.namesakes as u64 {
+        0 => String::new(),
+        count => format!(
+            ", {} still",
+            words::counted(count, "namesake stands", "namesakes stand")
+        ),
+    };
+    format!("{matched} of {total} curves matched{still}")
 }
 
 /// That as one button.
@@ -260,7 +267,7 @@ fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     };
     let theme = theme::of(ui);
     let text = matches_words(&matches);
-    let color = if matches.matched < matches.total {
+    let color = if matches.matched < matches.total || matches.namesakes > 0 {
         theme.severity(Severity::Warning)
     } else {
         theme.dim

@@ -69,7 +69,7 @@ fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
                 || bone.place(),
                 || {
                     format!(
-                        "another bone before it is called \"{}\"; curves go to the first",
+                        "another bone before it is called \"{}\"; curves move both",
                         name.escape_debug()
                     )
                 },

@@ -51,6 +51,7 @@ impl Bones {
                 } else {
                     BoneKind::Node
                 },
+                is_renamed: renamed[node],
                 shear,
             }
         });
