@@ -26,7 +26,14 @@ fn a_bare_model_rests_and_a_dropped_clip_plays() {
     );
     assert_eq!(model_names(&session), ["pilot"]);
     assert!(session.is_playing());
-    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1, namesakes: 0 }));
+    assert_eq!(
+        session.stage().matches,
+        Some(Matches {
+            matched: 1,
+            total: 1,
+            namesakes: 0
+        })
+    );
     session.advance(0.5);
     assert_eq!((session.frame(), hip_x(&session)), (Some(5.0), 5.0));
 }
@@ -266,7 +273,14 @@ fn clips_stay_in_the_library_when_the_model_changes() {
     let open_files: Vec<u64> = session.stage().files.iter().map(|file| file.key.0).collect();
     assert_eq!(open_files, [2, 4], "models and empty files go");
     session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
-    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1, namesakes: 0 }));
+    assert_eq!(
+        session.stage().matches,
+        Some(Matches {
+            matched: 1,
+            total: 1,
+            namesakes: 0
+        })
+    );
 }
 
 #[test]
