@@ -201,7 +201,8 @@ fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
     copies.leave_apart(clip, &model.skeleton, fit.is_own);
     if !copies.is_empty() {
         let most = model.skeleton.len() * TRACKS_OF_A_BONE;
-        binding.move_copies(clip, &copies, fit.renames.first_only, (most, &mode));
+        let most = if fit.renames.first_only { 0 } else { most };
+        binding.move_copies(clip, &copies, &mode, most);
     }
     binding.matched = binding.found.iter().filter(|found| **found).count();
     keep_first_of_each(&mut binding.unmatched);
@@ -359,6 +360,9 @@ impl Binding {
     }
 }
 
+/// The mode in which a track plays on a bone.
+type ModeOf<'a> = &'a dyn Fn(BoneIndex, &Track) -> CurveMode;
+
 /// Tracks of copies at most, for each bone: every property in each way it can be driven.
 const TRACKS_OF_A_BONE: usize = 32;
 
@@ -376,15 +380,9 @@ impl Binding {
         }
     }
 
-    /// What moves a bone moves its copies, too, unless the user does not want that. No more is bound than an honest clip needs.
-    fn move_copies(
-        &mut self,
-        clip: &Clip,
-        copies: &Copies,
-        first_only: bool,
-        (most, mode): (usize, &dyn Fn(BoneIndex, &Track) -> CurveMode),
-    ) {
-        let mut room = if first_only { 0 } else { most };
+    /// What moves a bone moves its copies, too, unless the user does not want that. At most `most` are bound.
+    fn move_copies(&mut self, clip: &Clip, copies: &Copies, mode: ModeOf<'_>, most: usize) {
+        let mut room = most;
         // Bones whose copies stand still.
         let mut still: HashSet<BoneIndex> = HashSet::new();
         for at in 0..self.transforms.len() {
