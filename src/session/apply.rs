@@ -26,6 +26,7 @@ impl Session {
             action,
             Action::Undo
                 | Action::Redo
+                | Action::Playback(PlaybackAction::ChooseClip(_) | PlaybackAction::StepClip(_))
                 | Action::Stage(StageAction::CloseAll | StageAction::AddInstead | StageAction::HangInstead)
         );
         let may_rescale = matches!(

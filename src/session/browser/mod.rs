@@ -106,7 +106,10 @@ impl Session {
                 match std::mem::take(&mut browser.then) {
                     Then::Nothing => Vec::new(),
                     Then::Step { forward } => self.step_in_list(forward).unwrap_or_default(),
-                    Then::First => self.open_first(),
+                    Then::First => {
+                        self.browser.then = Then::First;
+                        self.open_first()
+                    }
                 }
             }
             FolderNews::Kinds(from, kinds) => {
@@ -114,14 +117,29 @@ impl Session {
                     let files = Arc::make_mut(&mut list.files).iter_mut().skip(from);
                     files.zip(kinds).for_each(|(file, kind)| file.kind = kind);
                 }
-                Vec::new()
+                match browser.then {
+                    Then::First => self.open_first(),
+                    _ => Vec::new(),
+                }
             }
         }
     }
 
+    /// Opens the first model, as soon as it is known which file that is; without any the first file that can be opened.
     fn open_first(&mut self) -> Vec<Effect> {
+        let files = self.listed_files();
+        let first = match files
+            .iter()
+            .find(|file| !matches!(file.kind, ListedKind::Clips | ListedKind::Unreadable))
+        {
+            Some(file) if file.kind == ListedKind::Unknown => return Vec::new(),
+            Some(model) => Some(model),
+            None => files.iter().find(|file| file.kind == ListedKind::Clips),
+        };
+        let first = first.map(|file| file.location.clone());
+        self.browser.then = Then::Nothing;
+        // The user may have opened something meanwhile.
         let is_bare = self.stage.files.iter().all(|file| file.is_demo);
-        let first = self.listed_files().first().map(|file| file.location.clone());
         match first.filter(|_| is_bare) {
             Some(first) => self.walk_to(first),
             None => Vec::new(),

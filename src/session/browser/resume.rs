@@ -126,6 +126,8 @@ impl Session {
         if clip.is_some() || resume.clip.is_none() {
             self.activate(clip, false);
         }
+        // Files that come together are paired with clips anew; what was then holds.
+        self.edits.layers.clear();
         for ResumedLayer { clip, model, layer } in &resume.layers {
             let only = model.as_ref().map(|model| self.model_named(model));
             let (Some(clip), false) = (self.clip_named(clip), only == Some(None)) else {

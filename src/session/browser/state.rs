@@ -51,7 +51,7 @@ pub enum Then {
     Nothing,
     /// Open the file after or before the one that is open.
     Step { forward: bool },
-    /// Open the first file, if nothing is open.
+    /// Open the first model, if nothing is open; without any the first file.
     First,
 }
 

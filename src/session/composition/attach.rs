@@ -11,7 +11,7 @@ use crate::core::{BoneIndex, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::Skeleton;
 use crate::session::aids::timed_pose::Leading;
-use crate::session::{Attachment, Change, Placed, RootMotion, Session};
+use crate::session::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -125,10 +125,11 @@ impl Session {
         let start = self.timeline().map(|timeline| timeline.secs(timeline.range.start));
         for at in 0..self.stage.models.len() {
             let placed = &self.stage.models[at];
-            let driven = placed
-                .binding
-                .as_ref()
-                .and_then(|binding| binding.first_translated_bone());
+            let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
+            let own = self.edits.layers.iter().find(is_own);
+            let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
+            let binding = placed.binding.as_ref().or(own.map(|own| &own.binding));
+            let driven = binding.and_then(|binding| binding.first_translated_bone());
             let carrier = driven.zip(start).map(|(bone, secs)| {
                 let mut pose = animation::Pose::default();
                 let mut layers = Vec::new();

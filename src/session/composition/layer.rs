@@ -28,6 +28,9 @@ pub struct ClipLayer {
     pub clip: ClipKey,
     /// `None`: every model with a match.
     pub model: Option<PlacedKey>,
+    /// It takes the place of the active clip on `model`, which plays this clip as its own.
+    #[serde(default)]
+    pub alone: bool,
     pub mix: Mix,
     /// Where on the stage's clock the clip's frame 0 lies.
     #[serde(with = "crate::session::saved::exact")]

@@ -51,6 +51,7 @@ impl Session {
             key,
             clip,
             model,
+            alone: false,
             mix: Mix::default(),
             offset_secs: 0.0,
             speed: 1.0,
@@ -168,7 +169,9 @@ impl Session {
                 let of = (placed.key, placed.file);
                 Some(Arc::new(binding::bind(terms, entry, of, (&placed.scene, model))))
             };
-            placed.binding = active.and_then(&mut bind);
+            let plays_alone = |layer: &ClipLayer| layer.alone && layer.model == Some(placed.key);
+            let has_own = self.edits.layers.iter().any(plays_alone);
+            placed.binding = active.filter(|_| !has_own).and_then(&mut bind);
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
             let mut old = std::mem::take(&mut placed.layers);
             for layer in &self.edits.layers {
@@ -218,7 +221,7 @@ impl Session {
 
     /// Whether `before` asks for other bindings than the edits do now.
     pub(in crate::session) fn binds_differently(&self, before: &crate::session::Edits) -> bool {
-        let bound = |layer: &ClipLayer| (layer.key, layer.clip, layer.model, layer.mix.mask.clone());
+        let bound = |layer: &ClipLayer| (layer.key, layer.clip, layer.model, layer.alone, layer.mix.mask.clone());
         self.edits.base.mask != before.base.mask
             || !self.edits.layers.iter().map(bound).eq(before.layers.iter().map(bound))
     }

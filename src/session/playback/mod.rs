@@ -7,6 +7,7 @@ pub mod action;
 pub mod events;
 pub mod mark;
 pub mod marker;
+pub mod own_clips;
 pub mod play;
 pub mod range;
 pub mod seek;
@@ -31,7 +32,7 @@ impl Session {
             PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
             PlaybackAction::TogglePlayAll => self.toggle_play_all(),
             PlaybackAction::ChooseClip(clip) => {
-                self.activate(clip, clip.is_some());
+                self.choose(clip, clip.is_some());
                 self.stand_in_for_missing_model();
                 self.evaluate();
                 self.matching_notice().into_iter().collect()

@@ -132,7 +132,7 @@ impl Session {
         if clip.is_none() {
             return Vec::new();
         }
-        self.activate(clip, playing);
+        self.choose(clip, playing);
         self.stand_in_for_missing_model();
         self.evaluate();
         self.matching_notice().into_iter().collect()

@@ -84,6 +84,12 @@ impl Session {
         Arranged { side_by_side, turned }
     }
 
+    /// Those of `files` that are parts of one character, as lists.
+    pub(in crate::session) fn parts_of_characters(&self, files: &[FileKey]) -> Vec<Vec<FileKey>> {
+        let groups = self.groups(&files.iter().copied().collect());
+        groups.into_iter().map(|group| group.files).collect()
+    }
+
     /// Turns the models of `new` files that state another up axis than the first file on the stage.
     fn turn_upright(&mut self, new: &BTreeSet<FileKey>) -> Vec<(String, UpAxis)> {
         let stated = |file: &OpenFile| file.scene.metadata.up_axis();

@@ -24,6 +24,7 @@ impl Session {
         let can_go_back = placement != Placement::Walk && !self.stage.is_empty() && batch.iter().any(is_new);
         let before = can_go_back.then(|| self.snapshot());
         // Of all that came, what was open before included: who drops a model with a clip wants to see that clip on it.
+        let came: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let first_clip_opened = batch.iter().find_map(first_clip);
         let (again, batch): (Vec<OpenedFile>, Vec<OpenedFile>) =
             (batch.into_iter()).partition(|file| self.stage.file(file.key).is_some());
@@ -71,7 +72,12 @@ impl Session {
         };
         match &walk {
             Some(walk) => self.go_on_playing(walk, first_clip_opened, &keys),
-            None => self.play_what_came(first_clip_opened, replaces && had_model),
+            None => {
+                self.play_what_came(first_clip_opened, replaces && had_model);
+                if !matches!(placement, Placement::On { .. }) {
+                    self.pair_clips(&came, first_clip_opened);
+                }
+            }
         }
         self.stand_in_for_missing_model();
         self.evaluate();
@@ -124,8 +130,8 @@ impl Session {
 
     /// Plays the first clip of the batch. Without one, a model in place of another shows its rest pose, and otherwise the playing clip goes on.
     fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
-        if first_clip.is_some() {
-            self.activate(first_clip, self.plays_at_once());
+        if let Some(clip) = first_clip {
+            self.activate_beside(clip, self.plays_at_once());
         } else if replaces_model {
             self.activate(None, false);
         } else {
@@ -218,6 +224,12 @@ impl Session {
         };
         let there = there.there.clone();
         self.history.forget_replaced();
+        let is_moved = |placed: &&Placed| placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+        let moved = there.stage.models.iter().filter(is_moved);
+        let moved: Vec<PlacedKey> = moved
+            .filter(|placed| !placed.is_stand_in)
+            .map(|placed| placed.key)
+            .collect();
         let new = std::mem::take(&mut self.stage);
         let mut stage = as_read_last(there.stage, &new);
         stage.files.retain(|file| !file.is_demo);
@@ -240,10 +252,17 @@ impl Session {
             Some(there) => added_keys.iter().for_each(|file| self.hang_all(*file, there)),
             None => _ = self.arrange(&added_keys),
         }
-        if self.playback.active_clip.is_none() && there.active_clip.is_some() {
-            self.playback.active_clip = there.active_clip;
-            self.playback.transport = there.transport;
-            self.settle_looping();
+        match (self.playback.active_clip, there.active_clip) {
+            (None, Some(_)) => {
+                self.playback.active_clip = there.active_clip;
+                self.playback.transport = there.transport;
+                self.settle_looping();
+            }
+            // Both go on, each on its own models.
+            (Some(active), Some(before)) if active != before && self.stage.clip(before).is_some() => {
+                moved.into_iter().for_each(|model| self.play_alone(before, model));
+            }
+            _ => {}
         }
         self.bind_active_clip();
         self.evaluate();

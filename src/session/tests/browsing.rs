@@ -306,17 +306,46 @@ fn the_folder_of_the_open_file_is_listed_for_the_first_step() {
 }
 
 #[test]
-fn a_dropped_folder_opens_its_first_file_only_on_an_empty_stage() {
-    for (mut session, opens) in [(Session::default(), true), (with_pilot(vec![]), false)] {
-        let effects = session.receive(Message::FolderDropped {
-            location: "/folder".into(),
-            opens: false,
+fn a_dropped_folder_opens_its_first_model_where_nothing_but_the_demo_is_open() {
+    use ListedKind::{Clips, Model as OfModel, Unreadable};
+    let demo = || {
+        let mut session = Session::default();
+        let demo = OpenedFile {
+            is_demo: true,
+            location: String::new(),
+            ..file(9, vec![model("sprig")], vec![])
+        };
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![demo],
+            placement: Placement::Replace,
         });
-        let effects = session.receive(Message::Folder {
-            generation: asked(&effects).0,
-            news: list(&["a.cast", "b.cast"]),
-        });
-        assert_eq!(load(&effects).is_some(), opens);
+        session
+    };
+    for (kinds, wanted) in [
+        ([Clips, OfModel, OfModel], Some("/folder/b.cast")),
+        ([Unreadable, Clips, OfModel], Some("/folder/c.cast")),
+        // Clips show something on their own bones.
+        ([Unreadable, Clips, Clips], Some("/folder/b.cast")),
+        ([Unreadable; 3], None),
+    ] {
+        for (mut session, is_bare) in [(Session::default(), true), (demo(), true), (with_pilot(vec![]), false)] {
+            let effects = session.receive(Message::FolderDropped {
+                location: "/folder".into(),
+                opens: false,
+            });
+            let generation = asked(&effects).0;
+            let mut tell = |news| session.receive(Message::Folder { generation, news }).effects;
+            let mut told = tell(list(&["a.cast", "b.cast", "c.cast"]));
+            assert_eq!(load(&told), None, "nobody has looked yet");
+            // What the files hold becomes known one after another.
+            for (at, kind) in kinds.into_iter().enumerate() {
+                told.extend(tell(FolderNews::Kinds(at, vec![kind])));
+            }
+            let opened: Option<Vec<String>> = load(&told).map(|(_, locations)| locations);
+            let wanted = wanted.filter(|_| is_bare).map(|one| vec![one.to_owned()]);
+            assert_eq!(opened, wanted, "{kinds:?}");
+        }
     }
 }
 
