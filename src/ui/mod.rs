@@ -20,6 +20,7 @@ pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
 pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
+pub use shell::answers::{Answer, Things, found};
 pub use shell::input_order::{Awaited, InputOrder, Keyboard};
 pub use shell::title::title;
 pub use state::UiState;

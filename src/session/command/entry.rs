@@ -42,6 +42,11 @@ pub struct Chord {
 }
 
 impl Command {
+    /// What users of other programs call it, beside its title.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
+        super::words::of(self.name)
+    }
+
     pub fn action(&self) -> Action {
         (self.action)()
     }

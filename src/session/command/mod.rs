@@ -16,6 +16,7 @@ mod look;
 mod play;
 mod skeleton;
 mod view;
+mod words;
 
 pub use binding::Binding;
 pub use entry::{Chord, Command, Menu};

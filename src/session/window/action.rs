@@ -1,6 +1,6 @@
 //! What can be asked of the window around the view.
 
-use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Theme};
+use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switches, Theme};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +57,9 @@ pub enum WindowAction {
     TogglePage(Page),
     /// The command of this name was chosen in the palette.
     NoteCommand(&'static str),
+    /// The command of this name, which switches something, was run in the palette; what was on before. If that changed what is kept from one
+    /// run to the next, its new state is told.
+    TellSwitched(&'static str, Box<Switches>),
     FocusSearch,
     /// Put the keyboard into the frame number.
     FocusFrame,

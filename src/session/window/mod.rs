@@ -6,6 +6,7 @@ use crate::session::{Change, Effect, LeftTab, Notice, Session, WindowAction};
 pub mod action;
 pub(in crate::session) mod motion;
 pub mod state;
+pub(in crate::session) mod switched;
 
 impl Session {
     /// That tab of the left panel, or the nodes if it is shown.
@@ -81,6 +82,7 @@ impl Session {
                 vec![Effect::SetFullScreen(self.window.full_screen)]
             }
             WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
+            WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
             WindowAction::FocusSearch => vec![Effect::FocusSearch],
         }

@@ -1,5 +1,7 @@
 //! The frame around the panels: layout, menus, status line, notices, keys.
 
+pub mod answers;
+pub mod asking;
 pub mod heights;
 pub mod input_order;
 pub mod keys;

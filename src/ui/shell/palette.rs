@@ -1,12 +1,12 @@
-//! The command palette: every command of the table, found by typing.
+//! The command palette: every command of the table and everything with a name, found by typing.
 //!
-//! In: what is typed. Out: the action of the command that is chosen. Without a word the commands that were chosen last come first.
+//! In: what is typed. Out: the action of what is chosen. Without a word the commands that were chosen last come first. What is kept from one
+//! run to the next is never switched silently: the session tells the new state.
 
-use crate::session::{Action, Command, Menu, Page, Session, WindowAction, commands};
+use super::answers::{self, Answer, Things};
+use crate::session::{Action, Menu, Page, Session, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::tree::search::found::Wording;
-use crate::ui::view::tools::environment_choices;
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
@@ -26,7 +26,7 @@ const TOP: f32 = 0.12;
 #[derive(Default)]
 pub struct Palette {
     query: String,
-    wording: Wording,
+    things: Things,
     chosen: usize,
     /// It was open in the last pass.
     was_open: bool,
@@ -41,12 +41,6 @@ pub fn word(menu: Menu) -> &'static str {
         Menu::Skeleton => "Skeleton",
         Menu::Help => "Help",
     }
-}
-
-/// The submenu without whose title the titles of its commands say too little: names of environments.
-fn submenu(command: &Command) -> Option<&'static str> {
-    let is_in_it = environment_choices::COMMANDS.contains(&command.name);
-    is_in_it.then_some(environment_choices::TITLE)
 }
 
 impl Palette {
@@ -95,7 +89,7 @@ impl Palette {
                     if found.is_empty() {
                         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
                         let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-                        control::empty(&mut middle, "No command has this name.");
+                        control::empty(&mut middle, "Nothing has this name.");
                         return;
                     }
                     ScrollArea::vertical()
@@ -104,29 +98,38 @@ impl Palette {
                         .min_scrolled_height(height)
                         .auto_shrink([false, false])
                         .show(ui, |ui| {
-                            for (at, command) in found.iter().enumerate() {
-                                let response = row(ui, session, command, at == self.chosen);
+                            for (at, answer) in found.iter().enumerate() {
+                                let response = row(ui, session, answer, at == self.chosen);
                                 if at == self.chosen && (walked || opens) {
                                     response.scroll_to_me(None);
                                 }
-                                if response.clicked() && command.is_enabled(session) {
-                                    run = Some(*command);
+                                if response.clicked() && is_enabled(session, answer) {
+                                    run = Some(answer.clone());
                                 }
                             }
                         });
                 });
             });
-        let chosen = found.get(self.chosen).copied();
-        let chosen = chosen.filter(|command| command.is_enabled(session));
+        let chosen = found.get(self.chosen);
+        let chosen = chosen.filter(|answer| is_enabled(session, answer));
         let mut is_closed = actions.contains(&Action::Escape) || actions.contains(&close);
-        let carry_out = |command: &Command, actions: &mut Vec<Action>| {
+        let carry_out = |answer: &Answer, actions: &mut Vec<Action>| {
             // Closed first: the command may open another page.
             actions.push(close.clone());
-            actions.push(Action::Window(WindowAction::NoteCommand(command.name)));
-            actions.push(command.action());
+            match answer {
+                Answer::Command(command) => {
+                    actions.push(Action::Window(WindowAction::NoteCommand(command.name)));
+                    actions.push(command.action());
+                    if command.is_checked(session).is_some() {
+                        let before = Box::new(session.switches());
+                        actions.push(Action::Window(WindowAction::TellSwitched(command.name, before)));
+                    }
+                }
+                Answer::Thing(thing) => actions.push(thing.action.clone()),
+            }
         };
-        if let Some(command) = run.filter(|_| !is_closed) {
-            carry_out(command, actions);
+        if let Some(answer) = run.filter(|_| !is_closed) {
+            carry_out(&answer, actions);
             is_closed = true;
         }
         for key in ended(ctx) {
@@ -137,8 +140,8 @@ impl Palette {
                     actions.push(close.clone());
                     is_closed = true;
                 }
-                (_, Some(command)) if !is_closed => {
-                    carry_out(command, actions);
+                (_, Some(answer)) if !is_closed => {
+                    carry_out(answer, actions);
                     is_closed = true;
                 }
                 _ => {}
@@ -150,43 +153,15 @@ impl Palette {
         }
     }
 
-    /// Commands by how well they fit the typed text: the same title, then titles that begin with it, then all others. Disabled ones come last.
-    fn found(&mut self, session: &Session) -> Vec<&'static Command> {
+    fn found(&mut self, session: &Session) -> Vec<Answer> {
         let query = self.query.trim();
-        let offered = commands().filter(|command| !["escape", "palette"].contains(&command.name));
-        let recent = &session.preferences().recent_commands;
-        let is_late = |command: &Command| !command.is_enabled(session);
-        if query.is_empty() {
-            let mut all: Vec<&'static Command> = offered.collect();
-            all.sort_by_key(|command| {
-                let used = recent.iter().position(|name| name == command.name);
-                (is_late(command), used.unwrap_or(usize::MAX))
-            });
-            return all;
+        match query.is_empty() {
+            true => answers::all_commands(session)
+                .into_iter()
+                .map(Answer::Command)
+                .collect(),
+            false => answers::found(session, query, &mut self.things),
         }
-        self.wording.set(query);
-        let mut fits: Vec<((bool, bool, u32), &'static Command)> = offered
-            .filter_map(|command| {
-                let said = format!("{} {}", command.title, word(command.menu));
-                let within = |wording: &mut Wording, title: &str| {
-                    // By itself: letters of short words are found in long ones. Words that are typed apart are looked for in both.
-                    let both = format!("{} {title}", command.title);
-                    let is_apart = query.contains(char::is_whitespace);
-                    wording.fit(title).or_else(|| wording.fit(&both).filter(|_| is_apart))
-                };
-                let fit = self.wording.fit(&said);
-                let fit = fit.or_else(|| within(&mut self.wording, submenu(command)?));
-                let exactly = command.title.eq_ignore_ascii_case(query);
-                let start = command.title.get(..query.len());
-                let begins = start.is_some_and(|start| start.eq_ignore_ascii_case(query));
-                Some(((exactly, begins, fit?), command))
-            })
-            .collect();
-        fits.sort_by_key(|(fit, command)| {
-            let used = recent.iter().position(|name| name == command.name);
-            (is_late(command), std::cmp::Reverse(*fit), used.unwrap_or(usize::MAX))
-        });
-        fits.into_iter().map(|(_, command)| command).collect()
     }
 
     /// Adds typed text to the query while the field has no focus: in its first pass, and in a pass with Escape, at which egui drops the
@@ -243,7 +218,7 @@ impl Palette {
         let id = search_id();
         let field = TextEdit::singleline(&mut self.query)
             .id(id)
-            .hint_text("Search all commands")
+            .hint_text("Search commands, bones, clips and files")
             .char_limit(LONGEST_QUERY)
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
             .desired_width(f32::INFINITY)
@@ -311,12 +286,12 @@ fn beside(ctx: &Context) -> bool {
     shown.inner
 }
 
-/// One command: a mark if it is on, its title, its menu, its key.
-fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Response {
+/// A command with a mark if it is on, its title, its menu, its key; or a thing with its glyph, its name and its place.
+fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Response {
     let theme = theme::of(ui);
-    let enabled = command.is_enabled(session);
+    let enabled = is_enabled(session, answer);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::ListItem, enabled, is_chosen, name(command)));
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, enabled, is_chosen, name(answer)));
     if !ui.is_rect_visible(rect) {
         return response;
     }
@@ -325,13 +300,26 @@ fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Re
     let body = TextStyle::Body.resolve(ui.style());
     let dense: FontId = theme::dense().resolve(ui.style());
     let middle = rect.center().y;
-    if command.is_checked(session) == Some(true) {
+    let (title, place, keys, glyph) = match answer {
+        Answer::Command(command) => {
+            let is_on = command.is_checked(session) == Some(true);
+            let title = command.title.trim_end_matches('…');
+            let place = answers::submenu(command).unwrap_or(word(command.menu));
+            let mark = is_on.then_some((icons::ICON_CHECK, theme.accent));
+            (title, place, session.key_label(command), mark)
+        }
+        Answer::Thing(thing) => (
+            &thing.name[..],
+            &thing.place[..],
+            String::new(),
+            Some((thing.glyph, theme.dim)),
+        ),
+    };
+    if let Some((glyph, color)) = glyph {
         let center = pos2(rect.left() + space::M, middle);
-        control::paint_icon(ui, center, icons::ICON_CHECK, size::ICON, theme.accent);
+        control::paint_icon(ui, center, glyph, size::ICON, color);
     }
-    let keys = session.key_label(command);
-    let painter = ui.painter();
-    let keys = painter.text(
+    let keys = ui.painter().text(
         pos2(rect.right() - space::S, middle),
         Align2::RIGHT_CENTER,
         keys,
@@ -339,22 +327,28 @@ fn row(ui: &mut Ui, session: &Session, command: &Command, is_chosen: bool) -> Re
         theme.dim,
     );
     let left = rect.left() + space::XL;
-    let galley = control::elided(
-        ui,
-        command.title.trim_end_matches('…'),
-        body,
-        color,
-        keys.left() - space::M - left,
-    );
+    let right = keys.left() - space::M;
+    let galley = control::elided(ui, title, body, color, right - left);
     let title = Rect::from_min_size(pos2(left, middle - galley.size().y * 0.5), galley.size());
     ui.painter().galley(title.min, galley, color);
-    let beside = pos2(title.right() + space::S, middle);
-    let place = submenu(command).unwrap_or(word(command.menu));
-    ui.painter().text(beside, Align2::LEFT_CENTER, place, dense, theme.dim);
+    let beside = title.right() + space::S;
+    let galley = control::elided(ui, place, dense, theme.dim, right - beside);
+    let place = pos2(beside, middle - galley.size().y * 0.5);
+    ui.painter().galley(place, galley, theme.dim);
     response
 }
 
+fn is_enabled(session: &Session, answer: &Answer) -> bool {
+    match answer {
+        Answer::Command(command) => command.is_enabled(session),
+        Answer::Thing(_) => true,
+    }
+}
+
 /// What a row is called: titles alone are not unique.
-fn name(command: &Command) -> String {
-    format!("{}, {}", command.title.trim_end_matches('…'), word(command.menu))
+fn name(answer: &Answer) -> String {
+    match answer {
+        Answer::Command(command) => format!("{}, {}", command.title.trim_end_matches('…'), word(command.menu)),
+        Answer::Thing(thing) => format!("{}, {}", thing.name, thing.place),
+    }
 }

@@ -2,7 +2,7 @@
 
 mod breadcrumbs;
 mod folds;
-mod items;
+pub mod items;
 pub mod keyboard;
 mod lane;
 pub mod node;

@@ -6,6 +6,7 @@ mod layout;
 mod menus;
 mod notices;
 mod palette;
+mod palette_questions;
 pub mod questions;
 mod tooltips;
 mod typed_words;

@@ -49,11 +49,6 @@ impl Wording {
         self.score(name).is_some()
     }
 
-    /// How well `name` fits; the greatest is the best.
-    pub fn fit(&mut self, name: &str) -> Option<u32> {
-        self.score(name).map(|score| u32::from(score.fit))
-    }
-
     fn score(&mut self, name: &str) -> Option<Score> {
         let searched = searched(name);
         let letters = Utf32Str::new(searched, &mut self.letters);
