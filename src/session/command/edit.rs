@@ -1,8 +1,8 @@
 //! Undo and redo, and the settings.
 
 use super::entry::Menu::Edit;
-use super::entry::{Chord, Command, ctrl, entry, switch};
-use crate::session::{Action, Page, Session, WindowAction};
+use super::entry::{Chord, Command, ctrl, entry, has_bone, switch};
+use crate::session::{Action, Page, SelectionAction, Session, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     entry("undo", "Undo", Edit, &[ctrl("Z")], || Action::Undo, Session::can_undo),
@@ -21,6 +21,14 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         || Action::Redo,
         Session::can_redo,
+    ),
+    entry(
+        "copy_transform",
+        "Copy the bone's transform",
+        Edit,
+        &[ctrl("C")],
+        || Action::Selection(SelectionAction::CopyTransform),
+        has_bone,
     ),
     switch(
         "settings",

@@ -16,6 +16,8 @@ pub enum SelectionAction {
     },
     /// What belongs to the selected bones, besides these.
     SelectRelated(Related),
+    /// The numbers of the selected bone, in the space and with the decimals that the inspector shows, to the clipboard.
+    CopyTransform,
     /// What the pointer is over.
     Hover(Option<Selected>),
     /// Hides it with its descendants, or shows them again if all of them are hidden.

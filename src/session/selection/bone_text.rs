@@ -5,7 +5,7 @@
 
 use super::bone_numbers::BoneSpace;
 use crate::core::{BoneIndex, EulerOrder, Transform, json_number, json_string};
-use crate::session::Placed;
+use crate::session::{Placed, Selected, Session};
 use glam::{Affine3A, Mat4};
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,38 @@ pub struct BoneText<'a> {
     /// The parts of `matrix`, with the sign of the rotation that is shown.
     pub shown: Transform,
     pub matrix: Affine3A,
+}
+
+impl Session {
+    /// The numbers of the selected bone as text; `None`: no bone is selected.
+    pub(in crate::session) fn transform_text(&self) -> Option<String> {
+        let selected = self.edits.selected?;
+        let placed = self.stage.placed(selected.placed()?)?;
+        let Selected::Bone(_, bone) = placed.shown_as(selected) else {
+            return None;
+        };
+        (bone.get() < placed.model().skeleton.len()).then(|| self.bone_text(placed, bone).written(BoneForm::Text))
+    }
+
+    /// The numbers of a bone in the space that is shown. Panics for a bone that the model does not have.
+    pub fn bone_text<'a>(&self, placed: &'a Placed, bone: BoneIndex) -> BoneText<'a> {
+        let readout = self.preferences.readout;
+        let is_upright = readout.upright && readout.space == BoneSpace::World;
+        let matrix = match is_upright {
+            true => self.upright_from_bone(placed, bone),
+            false => placed.bone_matrix(bone, readout.space),
+        };
+        BoneText {
+            placed,
+            bone,
+            readout,
+            shown: match is_upright {
+                true => Transform::of_affine(matrix),
+                false => placed.bone_transform(bone, readout.space),
+            },
+            matrix,
+        }
+    }
 }
 
 impl BoneText<'_> {

@@ -22,6 +22,7 @@ impl Session {
             SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
             SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),
             SelectionAction::SelectRelated(related) => self.select_related(related),
+            SelectionAction::CopyTransform => Vec::from_iter(self.transform_text().map(Effect::CopyText)),
             SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
             SelectionAction::ToggleShown(part) => quiet(|| self.hide(&[part], self.is_shown(part))),
             SelectionAction::HideSelected => {

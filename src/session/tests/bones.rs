@@ -273,3 +273,20 @@ fn bones_of_one_name_say_whose_they_are() {
     session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
     assert_eq!(names(&session), ["hip"]);
 }
+
+/// Names that are switched on where no bone is drawn say so, with the way to see them.
+#[test]
+fn names_without_bones_say_why_nothing_is_seen() {
+    let (mut session, _) = pilot();
+    let toggle = || Action::View(ViewAction::ToggleNames);
+    let offers = |effects: &[Effect]| {
+        effects.iter().any(|effect| match effect {
+            Effect::Notify(notice) => notice.action.as_ref().is_some_and(|offer| offer.label == "Show bones"),
+            _ => false,
+        })
+    };
+    assert!(offers(&session.apply(toggle()).effects));
+    assert!(!offers(&session.apply(toggle()).effects), "they are off");
+    session.apply(Action::View(ViewAction::ToggleBones));
+    assert!(!offers(&session.apply(toggle()).effects), "they are seen");
+}

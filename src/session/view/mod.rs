@@ -110,7 +110,7 @@ impl Session {
             }),
             ViewAction::ToggleNames => {
                 let effects = self.look(|s| s.preferences.bone_names ^= true);
-                self.with_reason(effects, self.preferences.bone_names)
+                self.with_reason_for_names(effects)
             }
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),

@@ -47,24 +47,12 @@ fn numbers<'a>(
     shown: &mut Shown,
     near: Option<Quat>,
 ) -> BoneText<'a> {
+    let mut text = session.bone_text(placed, bone);
     let is_upright = readout.upright && readout.space == BoneSpace::World;
-    let matrix = match is_upright {
-        true => session.upright_from_bone(placed, bone),
-        false => placed.bone_matrix(bone, readout.space),
-    };
-    let mut parts = match is_upright {
-        true => crate::core::Transform::of_affine(matrix),
-        false => placed.bone_transform(bone, readout.space),
-    };
     let near = near.filter(|_| readout.space == BoneSpace::Local);
-    parts.rotation = shown.continued((placed.key, bone, readout.space, is_upright), parts.rotation, near);
-    BoneText {
-        placed,
-        bone,
-        readout,
-        shown: parts,
-        matrix,
-    }
+    let of = (placed.key, bone, readout.space, is_upright);
+    text.shown.rotation = shown.continued(of, text.shown.rotation, near);
+    text
 }
 
 /// Which space, how the numbers are written, and what can be copied.

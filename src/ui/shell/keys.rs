@@ -60,6 +60,8 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
                 modifiers,
                 ..
             } => Some((meant(session, key, physical_key, modifiers), modifiers)),
+            // What the system makes of Ctrl+C.
+            Event::Copy => Some((Key::C, Modifiers::COMMAND)),
             _ => None,
         };
         input.events.iter().filter_map(key).collect()

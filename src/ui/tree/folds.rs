@@ -68,6 +68,37 @@ impl Folds {
         said[bone.get()] = Some(open);
     }
 
+    /// Folds or unfolds `node` and all below it that folds.
+    pub fn set_below(&mut self, stage: &Stage, node: Node, open: bool) {
+        self.set(node, open);
+        let (key, bone) = match node {
+            Node::Item(Selected::Bone(key, bone)) => (key, Some(bone)),
+            Node::Item(Selected::Model(key)) => {
+                for group in [Group::Skeleton].into_iter().chain(items::GROUPS) {
+                    self.set(Node::Group(key, group), open);
+                }
+                (key, None)
+            }
+            Node::Group(key, Group::Skeleton) => (key, None),
+            _ => return,
+        };
+        let Some(placed) = stage.placed(key) else { return };
+        let parents = placed.model().skeleton.parents();
+        let said = &mut self.bones.entry(key).or_default().said;
+        if said.len() < parents.len() {
+            said.resize(parents.len(), None);
+        }
+        // Parents come before their children.
+        let mut is_below = vec![bone.is_none(); parents.len()];
+        for (at, parent) in parents.iter().enumerate() {
+            let is_it = bone.is_some_and(|bone| bone.get() == at);
+            is_below[at] |= is_it || parent.is_some_and(|parent| is_below[parent.get()]);
+            if is_below[at] {
+                said[at] = Some(open);
+            }
+        }
+    }
+
     pub fn of_bones(&self, key: PlacedKey) -> BoneFolds {
         self.bones.get(&key).cloned().unwrap_or_default()
     }

@@ -3,8 +3,8 @@
 use crate::core::{BoneIndex, MeshIndex};
 use crate::picture::PlacedKey;
 use crate::session::{
-    Action, Attachment, CameraMove, ClipKey, CompositionAction, PlaybackAction, Refusal, Selected, SelectionAction,
-    Session, StageAction, ViewAction, WindowAction, command,
+    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, PlaybackAction, Refusal, Selected,
+    SelectionAction, Session, StageAction, ViewAction, WindowAction, command,
 };
 use crate::ui::inspector::motion::attaching;
 use crate::ui::inspector::motion::layers::USUAL_FADE;
@@ -16,6 +16,8 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     match item {
         Selected::Clip(key) => clip(&mut menu, session, key),
         Selected::Bone(key, bone) => {
+            of_bone(&mut menu, session, key, bone);
+            menu.ui.separator();
             for name in ["select_children", "select_chain", "select_mirror", "select_same_name"] {
                 let chosen = control::menu_entry(menu.ui, session, command(name));
                 menu.actions.extend(chosen);
@@ -73,6 +75,17 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     menu.entry("Copy name", "", &[Action::Window(WindowAction::Copy(name.to_owned()))]);
 }
 
+/// Entries for a row with others below it; `chosen`: what they all become.
+pub fn folds(ui: &mut Ui, chosen: &mut Option<bool>) {
+    ui.separator();
+    for (title, open) in [("Unfold all below", true), ("Fold all below", false)] {
+        if control::entry(ui, title, "", true, None) {
+            *chosen = Some(open);
+            ui.close();
+        }
+    }
+}
+
 struct Menu<'a> {
     ui: &'a mut Ui,
     actions: &'a mut Vec<Action>,
@@ -114,6 +127,36 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
         }
     }
     menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
+}
+
+/// What is asked about a bone. It is selected by then, as a click of the second button selects.
+fn of_bone(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, bone: BoneIndex) {
+    let own = Action::Selection(SelectionAction::Select(Some(Selected::Bone(key, bone))));
+    let solo = match session.is_solo() {
+        true => "Show the others again",
+        false => "Only this",
+    };
+    let is_followed = session
+        .followed()
+        .is_some_and(|(followed, _)| followed == Selected::Bone(key, bone));
+    let has_trail = session.trail_bones().contains(&(key, bone));
+    for (title, name) in [
+        (solo, "solo"),
+        (if is_followed { "Stop following" } else { "Follow" }, "follow"),
+        (if has_trail { "Remove the trail" } else { "Trail" }, "trail"),
+    ] {
+        let command = command(name);
+        menu.entry(title, &session.key_label(command), &[own.clone(), command.action()]);
+    }
+    for (title, name, tab) in [
+        ("Curves", "curve_view", DockTab::Curves),
+        ("Keys", "key_table", DockTab::Keys),
+    ] {
+        let show = Action::Window(WindowAction::ShowTab(tab));
+        menu.entry(title, &session.key_label(command(name)), &[own.clone(), show]);
+    }
+    let copy = command("copy_transform");
+    menu.entry("Copy transform", &session.key_label(copy), &[own, copy.action()]);
 }
 
 fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIndex) {

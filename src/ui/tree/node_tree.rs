@@ -197,8 +197,9 @@ impl NodeTree {
             return;
         }
         self.revealed = selected;
+        // A row that stays lit by the keyboard would look selected.
+        self.cursor = selected.map(Node::Item);
         if let Some(selected) = selected {
-            self.cursor = Some(Node::Item(selected));
             self.show_selection(session, selected);
         }
     }
@@ -286,6 +287,11 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     control::named(ui, Role::Tree, "Node tree", |ui| {
         let focus = ui.interact(ui.max_rect(), keyboard::id(), Sense::focusable_noninteractive());
         focus.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Rows of the tree"));
+        let pressed = ui.input(|input| input.pointer.any_pressed());
+        if pressed && !ui.rect_contains_pointer(ui.max_rect()) && !egui::Popup::is_any_open(ui.ctx()) {
+            // Who clicks elsewhere no longer walks here.
+            focus.surrender_focus();
+        }
         let has_keyboard = focus.has_focus();
         if has_keyboard && tree.cursor.is_none() {
             control::focus_ring(ui, focus.rect);
@@ -387,7 +393,7 @@ fn walk(session: &Session, tree: &mut NodeTree, (key, extends): (Key, bool), pag
 
 fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bool, actions: &mut Vec<Action>) {
     let rows = tree.rows.rows();
-    let sight = Sight::of(ui);
+    let sight = Sight::unscrolled();
     // Names that are wider than the panel are cut, and the list scrolls sideways until they are whole.
     let width = tree.rows.widths().most(ui, &sight).max(ui.available_width());
     let position = |node| tree.rows.position(node);
@@ -415,7 +421,7 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
             };
             control::row_band(ui, rect, index);
             let done = row::show(ui, session, rect, *row, &around, actions);
-            clicked = done.folded.map(|open| (row.node, open)).or(clicked);
+            clicked = done.folded.map(|open| (row.node, open, done.folds_below)).or(clicked);
             extends_to = done.extends.then_some(row.node).or(extends_to);
         }
     });
@@ -423,9 +429,12 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
     if let Some(node) = extends_to {
         tree.extend_to(node, actions);
     }
-    if let Some((node, open)) = clicked {
+    if let Some((node, open, folds_below)) = clicked {
         tree.cursor = Some(node);
-        tree.rows.fold(node, open);
+        match folds_below {
+            true => tree.rows.fold_below(session.stage(), node, open),
+            false => tree.rows.fold(node, open),
+        }
     }
 }
 
@@ -437,7 +446,7 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
         _ => None,
     };
     let area = lane.area(ui, "tree results", (count, FOUND), position);
-    let sight = Sight::of(ui);
+    let sight = Sight::unscrolled();
     let mut extends_to = None;
     let output = area.show_viewport(ui, |ui, view| {
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());

@@ -15,7 +15,7 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, hover, words};
 use egui::accesskit::Role;
 use egui::text::TextFormat;
-use egui::{Align2, Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that its tooltip tells.
@@ -34,6 +34,8 @@ pub struct Around<'a> {
 pub struct Done {
     /// Its new fold, when it was folded or unfolded.
     pub folded: Option<bool>,
+    /// All below it, too.
+    pub folds_below: bool,
     /// It was clicked with Shift: what lies between it and the row clicked before is selected.
     pub extends: bool,
 }
@@ -54,12 +56,18 @@ pub fn show(
     let response = back(ui, session, rect, row.node, around.has_keyboard);
 
     let mut folded = None;
-    let left = rect.left() - sight.shift + sight.indent(row.depth);
+    let start = rect.left() - sight.shift;
+    for guide in sight.guides(row.depth) {
+        ui.painter()
+            .vline(start + guide, rect.y_range(), Stroke::new(size::LINE, theme.line));
+    }
+    let left = start + sight.indent(row.depth);
     if let Some(open) = row.open {
         let arrow = Rect::from_min_size(pos2(left, rect.top()), vec2(size::ICON, size::ROW));
         let fold = ui.interact(arrow, ui.scope_id().with((row.node, "fold")), Sense::CLICK);
         let verb = if open { "Fold" } else { "Unfold" };
         fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, format!("{verb} {name}")));
+        let fold = fold.on_hover_text(format!("{verb}. Shift+click: all below, too"));
         let color = if fold.hovered() { theme.text } else { theme.dim };
         control::fold_arrow(ui, arrow.center(), open, color);
         // A group has nothing to select: all of its row folds.
@@ -74,10 +82,11 @@ pub fn show(
     paint_glyph(ui, session, icon, row.node, around.rows);
     let (right, is_undrawn) = right_side(ui, session, rect, row.node, response.hovered(), actions);
     let mut text_left = icon.x + space::M;
-    if let Some(depth) = sight.told_depth(row.depth) {
+    let crumbs = sight.crumbs(row.depth);
+    if let Some(crumbs) = crumbs {
         let font = theme::dense().resolve(ui.style());
         let at = pos2(text_left, rect.center().y);
-        let told = ui.painter().text(at, Align2::LEFT_CENTER, depth, font, theme.dim);
+        let told = ui.painter().text(at, Align2::LEFT_CENTER, crumbs, font, theme.dim);
         text_left = told.right() + space::XS;
     }
     let room = Rect::from_x_y_ranges(text_left..=(right - space::XS).max(text_left), rect.y_range());
@@ -88,12 +97,36 @@ pub fn show(
         marked: &[],
         after: file_after(session, item, around.rows),
     };
-    let response = match text.paint(ui, room, clip, item.is_some()) {
-        true => response.on_hover_text(words::shortened(name, LONGEST_TIP)),
-        false => response,
+    let is_cut = text.paint(ui, room, clip, item.is_some());
+    let response = match (crumbs.and(item), is_cut) {
+        // Where the indent no longer says what is above it.
+        (Some(item), _) => response.on_hover_ui(|ui| {
+            let whole = [items::path(session.stage(), item).as_str(), name].join(items::BETWEEN);
+            ui.label(words::shortened(&whole, LONGEST_TIP));
+        }),
+        (None, true) => response.on_hover_text(words::shortened(name, LONGEST_TIP)),
+        (None, false) => response,
     };
-    let extends = item.is_some_and(|item| react(ui, session, item, name, &response, actions));
-    Done { folded, extends }
+    let mut folds_below = folded.is_some() && click::modifiers(ui).shift;
+    let mut from_menu = None;
+    let extends = item.is_some_and(|item| {
+        react(
+            ui,
+            session,
+            (item, name),
+            row.open.map(|_| &mut from_menu),
+            &response,
+            actions,
+        )
+    });
+    if from_menu.is_some() {
+        (folded, folds_below) = (from_menu, true);
+    }
+    Done {
+        folded,
+        folds_below,
+        extends,
+    }
 }
 
 /// Height of a thing that was found: its name over its path.
@@ -137,7 +170,7 @@ pub fn show_found(
     ui.painter().galley(at, cut.galley, theme.dim);
     let whole = [path.as_str(), name].join(items::BETWEEN);
     let response = response.on_hover_text(words::shortened(&whole, LONGEST_TIP));
-    react(ui, session, item, name, &response, actions)
+    react(ui, session, (item, name), None, &response, actions)
 }
 
 fn item_of(node: Node) -> Option<Selected> {
@@ -257,12 +290,13 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
     matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip == Some(key))
 }
 
-/// What clicks on a row do, and its menu; whether it was clicked with Shift.
+/// What clicks on a row do, and its menu; whether it was clicked with Shift. `folds`: takes what the menu says of all below it, if there
+/// is anything.
 fn react(
     ui: &Ui,
     session: &Session,
-    item: Selected,
-    name: &str,
+    (item, name): (Selected, &str),
+    folds: Option<&mut Option<bool>>,
     response: &Response,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -285,7 +319,14 @@ fn react(
         });
     }
     attaching::row(ui, session, item, response, actions);
-    response.context_menu(|ui| control::menu_column(ui, |ui| node_menu::show(ui, session, item, name, actions)));
+    response.context_menu(|ui| {
+        control::menu_column(ui, |ui| {
+            node_menu::show(ui, session, item, name, actions);
+            if let Some(folds) = folds {
+                node_menu::folds(ui, folds);
+            }
+        });
+    });
     extends
 }
 

@@ -1,49 +1,52 @@
-//! How rows lie in the panel: indented up to a cap, as wide as the longest name needs.
+//! How rows lie in the panel: indented up to a cap, with guide lines, as wide as the longest name needs.
 //!
-//! In: the panel's width, the longest name of each depth. Out: where a row's parts begin, and how far the list scrolls sideways.
+//! In: the longest name of each depth. Out: where a row's parts begin, and how far the list scrolls sideways.
 
 use crate::scene::Model;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{FontId, TextStyle, Ui};
 
-/// The share of the panel's width that indentation takes at most.
-const INDENT_SHARE: f32 = 0.2;
-/// Levels that are indented in any panel, and at most.
-const LEVELS: [u16; 2] = [4, 24];
 /// Row depth of a root bone, below its model and the group.
 const ROOT_DEPTH: u16 = 2;
+/// Rows deeper than this, eight bones below a root, are indented as if they were here and begin with crumbs.
+const DEEPEST: u16 = ROOT_DEPTH + 8;
+/// Crumbs before a name, at most: beyond, the first is an ellipsis.
+const MOST_CRUMBS: u16 = 2;
 
 /// How rows lie in the panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
-    /// Rows deeper than this are indented as if they were here, and tell their depth.
-    pub deepest: u16,
     /// How far the list is scrolled sideways, in points.
     pub shift: f32,
 }
 
 impl Sight {
-    pub fn of(ui: &Ui) -> Self {
-        let levels = (ui.available_width() * INDENT_SHARE / size::INDENT) as u16;
-        Self {
-            deepest: levels.clamp(LEVELS[0], LEVELS[1]),
-            shift: 0.0,
-        }
+    pub fn unscrolled() -> Self {
+        Self { shift: 0.0 }
     }
 
     /// Where a row of that depth begins, from the list's left.
     pub fn indent(&self, depth: u16) -> f32 {
-        space::XS + f32::from(depth.min(self.deepest)) * size::INDENT
+        space::XS + f32::from(depth.min(DEEPEST)) * size::TREE_INDENT
     }
 
-    /// Where the name or the depth before it begins.
+    /// Where the guide lines of a row of that depth stand, from the list's left: below the fold arrow of each row above it.
+    pub fn guides(&self, depth: u16) -> impl Iterator<Item = f32> + '_ {
+        (0..depth.min(DEEPEST)).map(|above| self.indent(above) + size::ICON * 0.5)
+    }
+
+    /// Where the name or the crumbs before it begin.
     pub fn name_left(&self, depth: u16) -> f32 {
         self.indent(depth) + size::ICON + space::S + space::M
     }
 
-    /// For a row deeper than the indent says: how many bones are above it.
-    pub fn told_depth(&self, depth: u16) -> Option<u16> {
-        (depth > self.deepest).then(|| depth.saturating_sub(ROOT_DEPTH))
+    /// What stands before a name that is deeper than the indent says: a crumb for each level.
+    pub fn crumbs(&self, depth: u16) -> Option<&'static str> {
+        let beyond = depth.checked_sub(DEEPEST)?;
+        ["", "›", "››", "…›"]
+            .get(usize::from(beyond.min(MOST_CRUMBS + 1)))
+            .copied()
+            .filter(|crumbs| !crumbs.is_empty())
     }
 }
 
@@ -60,7 +63,7 @@ const MOST_COLUMNS: u32 = 160;
 impl Widths {
     pub fn of<'a>(models: impl Iterator<Item = &'a Model>) -> Self {
         let mut widths = Self {
-            columns: vec![0; usize::from(LEVELS[1]) + 2],
+            columns: vec![0; usize::from(DEEPEST + MOST_CRUMBS) + 2],
         };
         let mut depths = Vec::new();
         for model in models {
@@ -95,7 +98,7 @@ impl Widths {
         let advance = ui.fonts_mut(|fonts| fonts.glyph_width(&name_font(ui, true), '0'));
         let depths = self.columns.iter().enumerate().filter(|(_, columns)| **columns > 0);
         let widths = depths.map(|(depth, columns)| {
-            let told = sight.told_depth(depth as u16).map_or(0.0, |_| size::NUMBER * 0.5);
+            let told = sight.crumbs(depth as u16).map_or(0.0, |_| size::NUMBER * 0.5);
             sight.name_left(depth as u16) + told + *columns as f32 * advance
         });
         // The eye, and the gap before it.

@@ -163,6 +163,11 @@ impl TreeRows {
         self.folds.set(node, open);
     }
 
+    /// Folds or unfolds `node` and all below it.
+    pub fn fold_below(&mut self, stage: &Stage, node: Node, open: bool) {
+        self.folds.set_below(stage, node, open);
+    }
+
     /// Unfolds everything above `selected`, so that its row exists.
     pub fn reveal(&mut self, stage: &Stage, selected: Selected) {
         let Some(key) = selected.placed() else {

@@ -1,7 +1,7 @@
 //! Why no bones are seen where they are asked for.
 
 use crate::scene::BoneKind;
-use crate::session::{Effect, Notice, Session};
+use crate::session::{Action, Effect, Notice, Session, ViewAction};
 
 impl Session {
     /// Why no bone can be drawn; `None`: one can.
@@ -26,6 +26,21 @@ impl Session {
         let why = self.why_no_bones().filter(|_| is_on && !self.stage.is_empty());
         effects
             .extend(why.map(|why| Effect::Notify(Notice::info(format!("{}{}.", why[..1].to_uppercase(), &why[1..])))));
+        effects
+    }
+
+    /// `effects`, and why nothing is to be seen of the names that were switched on, with the way to see them.
+    pub(in crate::session) fn with_reason_for_names(&self, effects: Vec<Effect>) -> Vec<Effect> {
+        let is_on = self.preferences.bone_names;
+        let mut effects = self.with_reason(effects, is_on);
+        let mut models = self.stage.models.iter();
+        let are_drawn = self.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
+        if is_on && !self.stage.is_empty() && !are_drawn && self.why_no_bones().is_none() {
+            let notice = Notice::info("Names stand beside bones, which are not shown now.");
+            effects.push(Effect::Notify(
+                notice.with_action("Show bones", Action::View(ViewAction::ToggleBones)),
+            ));
+        }
         effects
     }
 }
