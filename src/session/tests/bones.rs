@@ -281,7 +281,7 @@ fn names_without_bones_say_why_nothing_is_seen() {
     let toggle = || Action::View(ViewAction::ToggleNames);
     let offers = |effects: &[Effect]| {
         effects.iter().any(|effect| match effect {
-            Effect::Notify(notice) => notice.action.as_ref().is_some_and(|offer| offer.label == "Show bones"),
+            Effect::Notify(notice) => notice.actions.iter().any(|offer| offer.label == "Show bones"),
             _ => false,
         })
     };

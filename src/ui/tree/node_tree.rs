@@ -403,10 +403,7 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
         ui.set_width(width);
         ui.set_height(rows.len() as f32 * size::ROW);
-        let sight = Sight {
-            shift: view.min.x,
-            ..sight
-        };
+        let sight = Sight { shift: view.min.x };
         let first = (view.min.y / size::ROW) as usize;
         let shown = rows.iter().enumerate().skip(first);
         for (index, row) in shown.take_while(|(index, _)| (*index as f32 * size::ROW) < view.max.y) {
