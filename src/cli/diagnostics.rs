@@ -29,11 +29,9 @@ impl Serialize for List<'_> {
     }
 }
 
-pub fn has_warnings(diagnostics: &Diagnostics) -> bool {
-    diagnostics
-        .items()
-        .iter()
-        .any(|item| item.rule.severity >= Severity::Warning)
+/// The worst that was found.
+pub fn worst(diagnostics: &Diagnostics) -> Option<Severity> {
+    diagnostics.items().iter().map(|item| item.rule.severity).max()
 }
 
 pub fn count(diagnostics: &Diagnostics, severity: Severity) -> usize {

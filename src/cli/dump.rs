@@ -4,24 +4,30 @@ use super::args::FilesArgs;
 use super::diagnostics::{self, List};
 use super::input::{Input, each_file};
 use super::output::{Failure, Output, json_line, shown};
-use crate::core::{Diagnostics, printed};
+use crate::core::{Diagnostics, Severity, printed};
 use crate::formats;
 use crate::formats::cast::{self, Document, NodeView, PropertyView};
 use crate::scene::Fact;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
-pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
-    each_file(&args.files, verbose, |input, out| {
+pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+    let fails_at = args.strict.then_some(Severity::Warning);
+    each_file(args, fails_at, |input, out| {
         let mut diagnostics = Diagnostics::default();
         let outline = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
         if let Some(facts) = outline.map_err(|error| input.refused(&error))? {
-            write_outline(out, input, args.json, &facts, &diagnostics)?;
-            return Ok(0);
+            let worst = diagnostics::worst(&diagnostics);
+            if !args.quiet || worst.is_some() {
+                write_outline(out, input, args.json, &facts, &diagnostics)?;
+            }
+            return Ok(worst);
         }
         let document =
             cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.refused(&error.into()))?;
-        if args.json {
+        let worst = diagnostics::worst(&diagnostics);
+        let is_told = !args.quiet || worst.is_some();
+        if is_told && args.json {
             json_line(
                 out,
                 &File {
@@ -30,10 +36,10 @@ pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
                     diagnostics: List(&diagnostics),
                 },
             )?;
-        } else {
+        } else if is_told {
             write_text(out, input, &document, &diagnostics)?;
         }
-        Ok(0)
+        Ok(worst)
     })
 }
 

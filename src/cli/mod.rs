@@ -121,11 +121,11 @@ fn carry_out(command: Command) -> Invocation {
 
 fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
     let code = match command {
-        Command::Validate(args) => validate::run(&args, verbose),
+        Command::Validate(args) => validate::run(&args),
         Command::Render(args) => render::run(&args, verbose),
-        Command::Info(args) => info::run(&args, verbose),
+        Command::Info(args) => info::run(&args),
         Command::ExplainRule(args) => explain::run(&args),
-        Command::Dump(args) => dump::run(&args, verbose),
+        Command::Dump(args) => dump::run(&args),
         Command::Pose(args) => pose::run(&args),
         Command::Curves(args) => curves::run(&args),
         Command::Convert(args) => convert::run(&args),

@@ -66,16 +66,43 @@ enum Notation {
     Json,
 }
 
-/// Where commands print. Nothing that drives a terminal gets through, wherever it comes from; ends of lines do.
+/// What text goes to, with lines for standard error among it, in order.
+pub trait Sink: Write {
+    /// One line for standard error.
+    fn say(&mut self, line: String);
+}
+
+impl<S: Sink> Sink for &mut S {
+    fn say(&mut self, line: String) {
+        S::say(self, line);
+    }
+}
+
+impl Sink for BufWriter<StdoutLock<'_>> {
+    fn say(&mut self, line: String) {
+        // In order with what was printed before. Nobody is left to tell if standard error is gone too.
+        let _ = self.flush();
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+/// Text that is passed on together.
+const TOGETHER: usize = 1 << 15;
+
+/// Where commands print. Nothing that drives a terminal gets through, wherever it comes from; ends of lines do. What is printed last is
+/// passed on by [`Write::flush`].
 pub struct Output<'a> {
-    sink: Box<dyn Write + 'a>,
+    sink: Box<dyn Sink + 'a>,
+    /// Whole characters.
+    printed: Vec<u8>,
     notation: Notation,
 }
 
 impl<'a> Output<'a> {
-    pub fn new(sink: impl Write + 'a) -> Self {
+    pub fn new(sink: impl Sink + 'a) -> Self {
         Self {
             sink: Box::new(sink),
+            printed: Vec::new(),
             notation: Notation::Text,
         }
     }
@@ -83,6 +110,26 @@ impl<'a> Output<'a> {
     /// From here on JSON is written.
     pub fn writes_json(&mut self) {
         self.notation = Notation::Json;
+    }
+
+    /// [`complain`], after what was printed before.
+    pub fn complain(&mut self, message: impl Display) {
+        // What cannot be printed is told by the next who prints.
+        let _ = self.pass_on();
+        self.sink.say(complaint(message));
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        let bytes = std::mem::take(&mut self.printed);
+        let text = String::from_utf8_lossy(&bytes);
+        let mut rest = &*text;
+        while let Some(at) = rest.find(|c| c != '\n' && is_unseen(c)) {
+            self.sink.write_all(&rest.as_bytes()[..at])?;
+            let mut chars = rest[at..].chars();
+            chars.next().map_or(Ok(()), |c| self.write_out(c))?;
+            rest = chars.as_str();
+        }
+        self.sink.write_all(rest.as_bytes())
     }
 
     fn write_out(&mut self, c: char) -> io::Result<()> {
@@ -99,19 +146,15 @@ impl<'a> Output<'a> {
 impl Write for Output<'_> {
     /// Takes whole characters, as formatting and JSON give them.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        let mut rest = &*text;
-        while let Some(at) = rest.find(|c| c != '\n' && is_unseen(c)) {
-            self.sink.write_all(&rest.as_bytes()[..at])?;
-            let mut chars = rest[at..].chars();
-            chars.next().map_or(Ok(()), |c| self.write_out(c))?;
-            rest = chars.as_str();
+        self.printed.extend_from_slice(bytes);
+        if self.printed.len() >= TOGETHER {
+            self.pass_on()?;
         }
-        self.sink.write_all(rest.as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.pass_on()?;
         self.sink.flush()
     }
 }
@@ -150,7 +193,11 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// The message on one line of standard error, whatever the names of a file in it hold.
 pub fn complain(message: impl Display) {
     // Nobody is left to tell if standard error is gone too.
-    let _ = writeln!(io::stderr(), "castview: {}", on_one_line(&message.to_string()));
+    let _ = writeln!(io::stderr(), "{}", complaint(message));
+}
+
+fn complaint(message: impl Display) -> String {
+    format!("castview: {}", on_one_line(&message.to_string()))
 }
 
 /// Text of a file made fit for a terminal: what is not seen is written out, and very long names are cut.
@@ -166,6 +213,12 @@ pub fn shown(text: &str) -> String {
 mod tests {
     use super::*;
 
+    impl Sink for Vec<u8> {
+        fn say(&mut self, line: String) {
+            self.extend(line.into_bytes());
+        }
+    }
+
     #[test]
     fn nothing_that_drives_a_terminal_is_printed() {
         let written = |is_json: bool| {
@@ -175,6 +228,7 @@ mod tests {
                 out.writes_json();
             }
             writeln!(out, "ü\x1b]0;x\x07 \u{9b}2J\x7f\u{202e}").expect("memory takes it");
+            out.flush().expect("memory takes it");
             drop(out);
             String::from_utf8(bytes).expect("text")
         };

@@ -1,6 +1,6 @@
 //! What files name outside the folders they may read, on standard error.
 
-use super::output::{Failure, complain};
+use super::output::{Failure, Output, complain};
 use crate::files::{path_of, shell_word};
 use crate::opened::{OpenedFile, Outside, told};
 use std::fmt::Display;
@@ -8,6 +8,13 @@ use std::path::Path;
 
 /// Folders that the line spells out as options.
 const MOST_OPTIONS: usize = 3;
+
+/// [`tell`], in order with what a command prints.
+pub fn tell_in(out: &mut Output<'_>, file: &str, outside: &[Outside]) {
+    if let Some(line) = line(file, outside) {
+        out.complain(line);
+    }
+}
 
 /// One line about what `file` names outside, with the option that lets it be read; nothing if there is nothing.
 pub fn tell(file: &str, outside: &[Outside]) {

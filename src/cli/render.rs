@@ -49,6 +49,11 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     if taken.is_reduced {
         complain("--no-budget draws all of it");
     }
+    if taken.is_empty && !args.allow_empty {
+        return Err(Failure::new(
+            "nothing is drawn, so no picture is written; --allow-empty writes it all the same",
+        ));
+    }
     write(&args.output, &export::png(&taken.image))?;
     // The command ends here. The system takes back at once what would be freed piece by piece.
     std::mem::forget(drawing);

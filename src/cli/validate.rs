@@ -24,11 +24,12 @@ struct Report<'a> {
 }
 
 /// Exit code 1 if any file has warnings or errors.
-pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
+pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let (args, explains) = (&args.files, args.explain);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
-    each_file(&args.files, verbose, |input, out| {
+    let fails_at = if args.strict { Severity::Note } else { Severity::Warning };
+    each_file(args, Some(fails_at), |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
@@ -38,11 +39,13 @@ pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
         let imported = formats::import(input.bytes.clone(), &request);
         let found = imported
             .map_err(|error| {
-                outside::tell(&input.shown_path, &reach.outside());
+                outside::tell_in(out, &input.shown_path, &reach.outside());
                 input.refused(&error)
             })?
             .diagnostics;
-        if args.json {
+        let worst = diagnostics::worst(&found);
+        let is_told = !args.quiet || worst.is_some();
+        if is_told && args.json {
             json_line(
                 out,
                 &Report {
@@ -54,14 +57,14 @@ pub fn run(args: &ValidateArgs, verbose: bool) -> Result<u8, Failure> {
                     diagnostics: List(&found),
                 },
             )?;
-        } else {
+        } else if is_told {
             writeln!(out, "{}: {}", printed(&input.shown_path), diagnostics::summary(&found))?;
             diagnostics::write_lines(out, &found)?;
             if explains {
                 explain::write_rules_of(out, &found)?;
             }
         }
-        outside::tell(&input.shown_path, &reach.outside());
-        Ok(u8::from(diagnostics::has_warnings(&found)))
+        outside::tell_in(out, &input.shown_path, &reach.outside());
+        Ok(worst)
     })
 }

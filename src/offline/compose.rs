@@ -5,7 +5,7 @@
 use super::arrange::{Arranged, Clips};
 use super::file_set::OfflineError;
 use super::named::shape_named;
-use super::unseen::unseen;
+use super::unseen::{draws_nothing, unseen};
 use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
 use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
@@ -23,6 +23,8 @@ pub(super) struct Composed {
     pub over_budget: Option<String>,
     /// What was asked for and is not in the picture, one sentence each.
     pub unseen: Vec<String>,
+    /// No model shows anything of itself.
+    pub is_empty: bool,
 }
 
 /// `over_view`: the clips that are laid out when the view file is shown;
@@ -80,8 +82,10 @@ pub(super) fn compose(
     let counts = shot.saved.is_some() || by == ColorBy::DegenerateFaces || by.is_heat_map();
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
+    let picture = session.picture(size, shot.samples);
     Ok(Composed {
-        picture: session.picture(size, shot.samples),
+        is_empty: draws_nothing(&session, &picture),
+        picture,
         over_budget: session.budget_sentence().map(str::to_owned),
         unseen: unseen(&session, shot),
     })

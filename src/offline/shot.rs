@@ -23,6 +23,8 @@ pub struct Taken {
     pub problems: Vec<String>,
     /// Something is left out or smaller as it would cost too much: [`Shot::whole`] shows it.
     pub is_reduced: bool,
+    /// No model shows anything of itself.
+    pub is_empty: bool,
 }
 
 /// All of a picture that needs no graphics adapter.
@@ -112,6 +114,7 @@ pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Ta
         samples: drawn.samples,
         problems,
         is_reduced,
+        is_empty: composed.is_empty,
     })
 }
 

@@ -1,7 +1,7 @@
 //! What a command line asks for and the picture cannot show, for people.
 
 use super::wish::Shot;
-use crate::picture::{ColorBy, Lights};
+use crate::picture::{ColorBy, Lights, Picture, PlacedModel};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Placed, Session};
 
@@ -71,6 +71,31 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     told.extend(unmatched(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told
+}
+
+/// Whether no model shows anything of itself in `picture`: no surface, no hair, and none of the signs that are switched on. What belongs to
+/// the room, such as the grid, does not count.
+pub(super) fn draws_nothing(session: &Session, picture: &Picture) -> bool {
+    let is_aided = !picture.ghosts.is_empty() || !picture.trails.is_empty() || !picture.camera_paths.is_empty();
+    session.beyond_drawing().is_some() || !is_aided && !picture.models.iter().any(|placed| shows(placed, picture))
+}
+
+fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
+    let Some(model) = placed.scene.models.get(placed.model.get()) else {
+        return false;
+    };
+    let pose = &placed.pose;
+    let is_shown = |index: usize| {
+        let is_hidden = placed.hidden_meshes.get(index) == Some(&true);
+        !is_hidden && pose.mesh_visible.get(index) != Some(&false)
+    };
+    let mut meshes = model.meshes.iter().enumerate();
+    let has_surface =
+        meshes.any(|(index, mesh)| is_shown(index) && !mesh.triangles.is_empty()) || !model.hairs.is_empty();
+    let overlays = picture.overlays;
+    pose.model_visible && has_surface
+        || overlays.bones && !model.skeleton.is_empty()
+        || (overlays.fixtures || overlays.volumes || overlays.ghost_hands) && !model.fixtures.is_empty()
 }
 
 /// A clip that fits none of the models.

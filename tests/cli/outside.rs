@@ -252,7 +252,9 @@ fn no_call_of_the_program_names_the_folder_outside() {
     };
     // The first text of a call is the path it is about; later ones are what a link says, or the words of the command.
     let names = |log: &str, what: &str| {
+        // Where threads call at one time, a line of its own has the answer alone.
         log.lines()
+            .filter(|line| !line.contains(" resumed>"))
             .filter(|line| line.split('"').nth(1).is_some_and(|path| path.contains(what)))
             .count()
     };

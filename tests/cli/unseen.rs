@@ -21,7 +21,7 @@ const SMALL: &str = "--size 48x32 -o out.png";
 
 /// The lines on standard error of a picture that is drawn all the same.
 fn told(folder: &Folder, words: &str) -> Vec<String> {
-    let Ran { code, stderr, .. } = folder.run(&format!("render {words} {SMALL}"));
+    let Ran { code, stderr, .. } = folder.run(&format!("render {words} {SMALL} --allow-empty"));
     assert_eq!(code, 0, "{words}: {stderr}");
     let lines = stderr
         .lines()
@@ -153,4 +153,48 @@ fn what_is_there_is_shown_without_a_word() {
         let words = format!("render {words} --mode {mode} {SMALL}");
         folder.run(&words).fine();
     }
+}
+
+/// A script that makes pictures sees by the exit code that one of them shows nothing.
+#[test]
+fn a_picture_in_which_nothing_is_drawn_is_no_result() {
+    let folder = plain();
+    if drawn(&folder, &format!("render plain.cast {SMALL}")).is_none() {
+        return;
+    }
+    let whole = std::fs::read(folder.at("plain.cast")).expect("written");
+    // All of the file but the end of its only mesh: 0 of 1 mesh is here.
+    folder.put("cut.cast", &whole[..whole.len() - 8]);
+    folder.cast("run.cast", [crate::common::program::clip("run")]);
+    folder.cast("flag.cast", [crate::common::program::model()]);
+    folder.cast("empty.cast", [NodeDraft::new(NodeKind::Model)]);
+    let bone = crate::common::program::bone("hip", -1, [0.0; 3]);
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).child(bone);
+    folder.cast("bones.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
+    for words in [
+        "cut.cast",
+        "run.cast",
+        "empty.cast",
+        "bones.cast",
+        "bones.cast --grid",
+        "flag.cast --hide quad",
+    ] {
+        let _ = std::fs::remove_file(folder.at("out.png"));
+        let ran = folder.run(&format!("render {words} {SMALL}"));
+        assert_eq!(ran.code, 2, "{words}: {}", ran.stderr);
+        let last = ran.stderr.lines().last().unwrap_or_default();
+        assert!(
+            last.contains("nothing is drawn") && last.contains("--allow-empty"),
+            "{words}: {last}"
+        );
+        assert!(!folder.at("out.png").exists(), "{words}");
+        let ran = folder.run(&format!("render {words} {SMALL} --allow-empty"));
+        assert_eq!(
+            (ran.code, folder.at("out.png").exists()),
+            (0, true),
+            "{words}: {}",
+            ran.stderr
+        );
+    }
+    assert_eq!(folder.run(&format!("render bones.cast --bones {SMALL}")).code, 0);
 }

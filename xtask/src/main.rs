@@ -6,6 +6,7 @@ mod checks;
 mod deny;
 mod fuzz;
 mod machine;
+mod release;
 mod step;
 mod viewer;
 mod windows;
@@ -16,6 +17,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   run [--as-is] [-- FILES…]   build castview in release and open its window (without a display: render a PNG)
+  release                     build castview in release, without a path of this machine in it
   test [--as-is]              every check and test: format, lints, docs, unit, integration and doc tests
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
@@ -47,12 +49,13 @@ fn main() -> ExitCode {
     match command.as_str() {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
-        "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" | "pictures"
+        "release" | "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" | "pictures"
             if !files.is_empty() =>
         {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
             ExitCode::from(2)
         }
+        "release" => release::run(),
         "test" => checks::run(as_is),
         "test-windows" => windows::run(as_is),
         "provide-windows" => windows::provide_alone(as_is),

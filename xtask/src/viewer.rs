@@ -1,6 +1,7 @@
 //! `cargo xtask run`: castview built in release, its window or, without a display, a picture of the demo.
 
 use crate::machine::{self, Purpose};
+use crate::release::without_folders;
 use crate::step::{cargo, exit_code, root, spelled};
 use std::process::{Command, ExitCode};
 
@@ -15,6 +16,7 @@ pub fn run(files: &[String], as_is: bool) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let mut castview = cargo("run");
+    without_folders(&mut castview);
     castview.args([
         "--release",
         "--locked",
@@ -69,6 +71,7 @@ pub fn draw_pictures() -> ExitCode {
     };
     for (name, words) in pictures(&list) {
         let mut castview = cargo("run");
+        without_folders(&mut castview);
         castview.current_dir(root());
         castview.args([
             "--release",

@@ -159,9 +159,21 @@ impl Command {
 
 #[derive(Debug, Args)]
 pub struct FilesArgs {
-    /// Files of any format; - reads standard input
+    /// Files of any format, and folders of them; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
+
+    /// Read the folders below each folder, too
+    #[arg(short, long)]
+    pub recursive: bool,
+
+    /// Print nothing about files in which nothing is wrong; of many files the last line sums up
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Exit with 1 for less: for notes where warnings do, for warnings where nothing does
+    #[arg(long)]
+    pub strict: bool,
 
     #[command(flatten)]
     pub import: ImportArgs,

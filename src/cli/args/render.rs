@@ -128,6 +128,10 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub no_budget: bool,
 
+    /// Write the picture although no model shows anything in it [default: exits with 2]
+    #[arg(long, help_heading = "Models")]
+    pub allow_empty: bool,
+
     /// Light surfaces by the lights of the files, if they have any
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Light and background")]
     pub file_lights: Option<Switch>,

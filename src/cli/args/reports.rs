@@ -5,7 +5,9 @@ use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain")]
+#[command(
+    after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain\n  castview validate --recursive --quiet models"
+)]
 pub struct ValidateArgs {
     #[command(flatten)]
     pub files: FilesArgs,

@@ -4,19 +4,21 @@ mod report;
 mod text;
 
 use super::args::FilesArgs;
+use super::diagnostics;
 use super::input::each_file;
 use super::output::{Failure, json_line};
 use super::outside;
-use crate::core::TextureIndex;
+use crate::core::{Severity, TextureIndex};
 use crate::files;
 use crate::files::{Found, InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
 use std::path::PathBuf;
 
-pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
+pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
-    each_file(&args.files, verbose, |input, out| {
+    let fails_at = args.strict.then_some(Severity::Warning);
+    each_file(args, fails_at, |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
@@ -25,7 +27,7 @@ pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
         };
         let imported = formats::import(input.bytes.clone(), &request);
         let imported = imported.map_err(|error| {
-            outside::tell(&input.shown_path, &reach.outside());
+            outside::tell_in(out, &input.shown_path, &reach.outside());
             input.refused(&error)
         })?;
         let mut search = TextureSearch::new(&reach).for_scene(&imported.scene);
@@ -51,14 +53,16 @@ pub fn run(args: &FilesArgs, verbose: bool) -> Result<u8, Failure> {
             .iter()
             .map(|one| path_of(instances.find(&one.path)))
             .collect();
+        let worst = diagnostics::worst(&imported.diagnostics);
         let report = report::Report::new(input, &imported, (&found, &leads));
-        if args.json {
+        let is_told = !args.quiet || worst.is_some();
+        if is_told && args.json {
             json_line(out, &report)?;
-        } else {
+        } else if is_told {
             text::write(out, &report, &imported.diagnostics)?;
         }
-        outside::tell(&input.shown_path, &reach.outside());
-        Ok(0)
+        outside::tell_in(out, &input.shown_path, &reach.outside());
+        Ok(worst)
     })
 }
 
