@@ -109,7 +109,12 @@ fn what_is_missing_or_broken_is_a_box_and_the_rest_stands() {
     assert_eq!(*boxes.standing.sources, [0, 2, 3]);
     let edge = boxes.standing.places.first_place().matrix3.x_axis.length();
     assert!(edge > 0.02 && edge < 0.5, "small beside a world of 3: {edge}");
-    assert_eq!(file.instances.missing_count(), 3);
+    assert_eq!(file.instances.missing_count(), 2);
+    assert_eq!(file.instances.unreadable_count(), 1, "it lies there");
+    assert!(matches!(
+        file.instances.targets.get(file.instances.target_of[2] as usize),
+        Some(Target::Unreadable(..))
+    ));
     let said = warnings(&file);
     assert_eq!(said.len(), 2, "once a path: {said:?}");
     assert!(
@@ -346,7 +351,7 @@ fn a_clip_drives_referenced_models_by_name() {
 }
 
 #[test]
-fn info_says_where_instances_lead_and_validate_does_not_look() {
+fn info_says_where_instances_lead_and_validate_which_do_not() {
     let folder = Folder::new();
     folder
         .cast(
@@ -374,8 +379,19 @@ fn info_says_where_instances_lead_and_validate_does_not_look() {
     ] {
         assert!(text.contains(wanted), "{wanted} in {text}");
     }
-    let validated = folder.run("validate maps/world.cast --json").fine().json();
-    assert_eq!(validated[0]["diagnostics"], json!([]));
+    // What is missing, and what lies there and cannot be read, in different words; nothing of what is fine.
+    let validated = folder.run("validate maps/world.cast --allow props");
+    let text = validated.text().to_owned();
+    assert_eq!(validated.code, 1, "{text}");
+    assert!(
+        text.contains("none.cast was not found") && !text.contains("Tree"),
+        "{text}"
+    );
+    std::fs::write(folder.at("props/none.cast"), b"no cast file").expect("writable");
+    let text = folder.run("validate maps/world.cast --allow props").text().to_owned();
+    assert!(text.contains("cannot be read") && !text.contains("not found"), "{text}");
+    let text = folder.run("info maps/world.cast --allow props").fine().text();
+    assert!(text.contains("none.cast, which CANNOT BE READ"), "{text}");
     // `pose` lists the file's own models only.
     let posed = folder.run("pose maps/world.cast --frame 0 --json").fine().json();
     assert_eq!(posed[0]["frames"][0]["models"], json!([]));

@@ -80,6 +80,8 @@ impl From<Arrival> for Message {
             Arrival::Environment(image) => Self::EnvironmentLoaded(image),
             Arrival::Folder { location, opens } => Self::FolderDropped { location, opens },
             Arrival::Found { images, used } => Self::ImagesFound { images, used },
+            Arrival::Awaited { file, folders } => Self::Awaited { file, folders },
+            Arrival::Come(locations) => Self::FilesChanged(locations),
             Arrival::Lent(files) => Self::Lent(files),
             Arrival::Allowed(consents) => Self::Allowed(consents),
         }

@@ -81,6 +81,7 @@ impl App {
                 files,
                 textures,
             } => self.loader.lift_budget(generation, &files, textures),
+            Effect::LookAgain(files) => self.loader.look_again(files),
             Effect::Relink(asked) => self.loader.relink(asked),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),

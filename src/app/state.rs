@@ -151,9 +151,14 @@ impl App {
         // The loop may have ended while a file was read; then nobody wants it.
         let mut loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
         let waker = proxy.clone();
-        let watch = Watch::new(move |changed| {
-            let changed = changed.iter().map(|path| location_of(path)).collect();
-            waker.send_event(Wake::Told(Message::FilesChanged(changed))).is_ok()
+        let watch = Watch::new(move |news| {
+            let locations = |paths: &[PathBuf]| paths.iter().map(|path| location_of(path)).collect();
+            let told = [
+                Message::FilesGone(locations(&news.gone)),
+                Message::FilesChanged(locations(&news.changed)),
+            ];
+            told.into_iter()
+                .all(|message| waker.send_event(Wake::Told(message)).is_ok())
         });
         let waker = proxy.clone();
         let panels = UiState::new(&egui, false, move |job| {

@@ -35,7 +35,8 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
         let batch = FileSet::open_for(&args.files, beside, (&options, &allowance), shot.saved.as_deref());
         let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
         outside::tell_all(&batch.files);
-        let absent = offline::absent_textures(&batch, verbose);
+        let mut absent = offline::absent_textures(&batch, verbose);
+        absent.extend(offline::absent_instances(&batch, verbose));
         let prepared = offline::prepare(batch, &shot).map_err(Failure::new)?;
         Ok::<_, Failure>((prepared, absent))
     };

@@ -37,12 +37,14 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
             side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
-        let found = imported
-            .map_err(|error| {
-                outside::tell_in(out, &input.shown_path, &reach.outside());
-                input.refused(&error)
-            })?
-            .diagnostics;
+        let imported = imported.map_err(|error| {
+            outside::tell_in(out, &input.shown_path, &reach.outside());
+            input.refused(&error)
+        })?;
+        let mut found = imported.diagnostics;
+        if !imported.scene.instances.is_empty() {
+            found.append(files::check_instances(&imported.scene, &reach, &options));
+        }
         let worst = diagnostics::worst(&found);
         let is_told = !args.quiet || worst.is_some();
         if is_told && args.json {

@@ -279,7 +279,7 @@ impl Fitted<'_> {
 }
 
 /// What is known of an image before it is decoded.
-struct Header {
+pub(super) struct Header {
     cost: Cost,
     file_bytes: u64,
 }
@@ -296,7 +296,7 @@ impl Header {
 }
 
 /// Reads as much of a file as its header takes.
-fn header(source: &ImageSource) -> Result<Header, String> {
+pub(super) fn header(source: &ImageSource) -> Result<Header, String> {
     let cost_of = |bytes: &[u8], file_bytes: u64, name: &str| {
         let cost = guard(|| images::cost(bytes, file_bytes, name)).map_err(mistake)?;
         let cost = cost.map_err(|error| error.to_string())?;

@@ -25,6 +25,7 @@ mod arrival;
 mod batch;
 mod dropped;
 mod full_size;
+mod look_again;
 mod memory;
 mod prefetch;
 mod read_ahead;
@@ -152,6 +153,26 @@ impl Loader {
         if let Err(why) = started {
             self.shared
                 .send(Arrival::Error(format!("Textures stay as they are: {why}.")));
+        }
+    }
+
+    /// Looks again for what these files lack: something has come into a folder where it would be. Sends [`Arrival::Texture`] for each texture
+    /// that is there now, [`Arrival::Come`] with the files whose instances are, and [`Arrival::Awaited`].
+    pub fn look_again(&mut self, keys: Vec<FileKey>) {
+        let batch = Batch {
+            shared: self.shared.clone(),
+            stop: Arc::default(),
+            generation: 0,
+            placement: Placement::Add,
+        };
+        let started = in_background(move || {
+            if let Err(panic) = guard(|| batch.look_again(&keys)) {
+                batch.send(Arrival::Error(format!("Textures stay missing: {}.", mistake(&panic))));
+            }
+        });
+        if let Err(why) = started {
+            self.shared
+                .send(Arrival::Error(format!("Textures stay missing: {why}.")));
         }
     }
 

@@ -151,6 +151,7 @@ pub(super) fn open_bytes(
             options: options.clone(),
         },
         outside: reach.outside(),
+        awaited: reach.awaited().iter().map(|folder| location_of(folder)).collect(),
         buffers: reach.beside().iter().map(|(path, _)| location_of(path)).collect(),
         ..OpenedFile::of(key, name, imported.scene)
     };

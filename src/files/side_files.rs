@@ -6,7 +6,7 @@
 use super::reach::{Listings, Look, Reach, Start, StoredPath};
 use super::read::read_found;
 use crate::core::SharedBytes;
-use crate::formats::SideFiles;
+use crate::formats::{NO_SUCH_FILE, SideFiles};
 use crate::opened::OutsideKind;
 use std::cell::{Cell, RefCell};
 
@@ -42,7 +42,10 @@ impl SideFiles for Beside {
             .look(&mut self.listings.borrow_mut(), place, [name].into_iter());
         let found = match look {
             Look::Found(found) => found,
-            Look::Nothing => return Err("there is no such file beside the model".into()),
+            Look::Nothing => {
+                self.reach.await_at(&mut self.listings.borrow_mut(), place);
+                return Err(NO_SUCH_FILE.into());
+            }
             Look::Outside(folder) => {
                 let noted = self.reach.note_outside(OutsideKind::Buffer, uri, &folder);
                 return Err(noted.unwrap_or_else(|| never.into()));

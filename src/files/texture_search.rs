@@ -7,7 +7,7 @@
 //! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
 use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
-use crate::images::{EXTENSIONS, has_known_extension};
+use crate::images::{EXTENSIONS, has_known_extension, has_unread_extension};
 use crate::opened::OutsideKind;
 use crate::scene::{References, Scene};
 use std::collections::BTreeSet;
@@ -107,6 +107,10 @@ impl TextureSearch {
                 Look::Outside(_) | Look::Nothing => {}
             }
         }
+        for spot in self.spots(&wanted) {
+            let place = (&spot.start, &*spot.base, &*spot.folders);
+            self.reach.await_at(&mut self.listings, place);
+        }
         let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Texture, stored, &folder));
         Err(noted.unwrap_or_else(|| self.describe(&wanted)))
     }
@@ -189,8 +193,7 @@ fn candidates(name: &str) -> impl Iterator<Item = String> {
     let others: Vec<String> = stems
         .flat_map(|stem| EXTENSIONS.iter().map(move |extension| format!("{stem}.{extension}")))
         .collect();
-    let is_unread = name.to_ascii_lowercase().ends_with(".ktx2");
-    let unread = is_unread.then(|| name.to_owned());
+    let unread = has_unread_extension(name).then(|| name.to_owned());
     exact.into_iter().chain(others).chain(unread)
 }
 
@@ -314,7 +317,15 @@ mod tests {
     /// It comes after an image that is read, and is not said to be missing.
     #[test]
     fn an_image_of_a_kind_that_is_not_read_is_found_last() {
-        let root = tree(&["models/skin.KTX2", "models/both.ktx2", "models/tex/both.png"]);
+        let root = tree(&[
+            "models/skin.KTX2",
+            "models/both.ktx2",
+            "models/tex/both.png",
+            "models/old.ktx",
+            "models/drawn.psd",
+        ]);
+        assert_eq!(find(&root, "old.ktx", &[]), "models/old.ktx");
+        assert_eq!(find(&root, "maps/drawn.PSD", &[]), "models/drawn.psd");
         assert_eq!(find(&root, "skin.KTX2", &[]), "models/skin.KTX2");
         assert_eq!(find(&root, "tex/both.ktx2", &[]), "models/tex/both.png");
         assert_eq!(find(&root, "gone.ktx2", &[]), "");

@@ -1,6 +1,7 @@
 //! Files that are open → word of those that another program has written anew.
 //!
-//! In: paths. Out: those whose size, time or place on the disk has changed, once each time they have come to rest. One thread looks at all
+//! In: paths of files, and of folders that something is awaited in. Out: those whose size, time or place on the disk has changed, once each
+//! time they have come to rest, and files that are gone. One thread looks at all
 //! of them twice a second: that sees saves by renaming and works on network drives, where the system tells of no changes. Never opens a
 //! file.
 
@@ -14,14 +15,23 @@ const EVERY: Duration = Duration::from_millis(400);
 /// Files that are looked at; others are not watched.
 const MOST: usize = 4096;
 
+/// What one look has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Files and folders that are not as they were.
+    pub changed: Vec<PathBuf>,
+    /// Files that were there and are not.
+    pub gone: Vec<PathBuf>,
+}
+
 /// Watches files. Dropping it ends the watch.
 pub struct Watch {
     paths: Sender<Vec<PathBuf>>,
 }
 
 impl Watch {
-    /// `tell` is called from another thread with files that have changed; it returns `false` when nobody listens any more.
-    pub fn new(tell: impl Fn(Vec<PathBuf>) -> bool + Send + 'static) -> Self {
+    /// `tell` is called from another thread with what has changed; it returns `false` when nobody listens any more.
+    pub fn new(tell: impl Fn(News) -> bool + Send + 'static) -> Self {
         let (paths, asked) = channel();
         let started = std::thread::Builder::new()
             .name("watch".into())
@@ -39,7 +49,7 @@ impl Watch {
     }
 }
 
-fn watch(asked: &Receiver<Vec<PathBuf>>, tell: impl Fn(Vec<PathBuf>) -> bool) {
+fn watch(asked: &Receiver<Vec<PathBuf>>, tell: impl Fn(News) -> bool) {
     let mut watched = Watched::default();
     loop {
         let paths = match watched.files.is_empty() {
@@ -50,8 +60,8 @@ fn watch(asked: &Receiver<Vec<PathBuf>>, tell: impl Fn(Vec<PathBuf>) -> bool) {
             Ok(paths) => watched.set(paths),
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
-                let changed = watched.look();
-                if !changed.is_empty() && !tell(changed) {
+                let news = watched.look();
+                if news != News::default() && !tell(news) {
                     return;
                 }
             }
@@ -101,20 +111,36 @@ impl Stamp {
     }
 }
 
+impl Stamp {
+    /// It changes when an entry of the folder comes or goes. `None` where there is no folder.
+    fn of_folder(path: &Path) -> Option<Self> {
+        let there = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_dir)?;
+        Some(Self {
+            bytes: 0,
+            changed: there.modified().ok(),
+            number: 0,
+        })
+    }
+}
+
 impl Watched {
-    /// Looks at every file once; returns those that have changed and are at rest. A file that is gone may come back.
-    fn look(&mut self) -> Vec<PathBuf> {
-        let mut changed = Vec::new();
+    /// Looks at every file once; returns those that have changed and are at rest. A file that is gone may come back. Some programs save by
+    /// removing first: a file is gone when two looks in turn do not see it.
+    fn look(&mut self) -> News {
+        let mut news = News::default();
         for file in &mut self.files {
-            let now = Stamp::of(&file.path);
+            let now = Stamp::of(&file.path).or_else(|| Stamp::of_folder(&file.path));
             let is_at_rest = now == file.seen;
             file.seen = now;
-            if now.is_some() && now != file.known && is_at_rest {
+            if now != file.known && is_at_rest {
                 file.known = now;
-                changed.push(file.path.clone());
+                match now {
+                    Some(_) => news.changed.push(file.path.clone()),
+                    None => news.gone.push(file.path.clone()),
+                }
             }
         }
-        changed
+        news
     }
 
     /// Watches these and no others.
@@ -127,7 +153,7 @@ impl Watched {
             while old.next_if(|file| file.path < path).is_some() {}
             let kept = old.next_if(|file| file.path == path);
             self.files.push(kept.unwrap_or_else(|| {
-                let known = Stamp::of(&path);
+                let known = Stamp::of(&path).or_else(|| Stamp::of_folder(&path));
                 File {
                     path,
                     known,
@@ -142,8 +168,11 @@ impl Watched {
 mod tests {
     use super::*;
 
-    fn names(changed: &[PathBuf]) -> Vec<&str> {
-        changed.iter().filter_map(|path| path.file_name()?.to_str()).collect()
+    fn names(news: &News) -> Vec<&str> {
+        news.changed
+            .iter()
+            .filter_map(|path| path.file_name()?.to_str())
+            .collect()
     }
 
     #[test]
@@ -165,11 +194,32 @@ mod tests {
         // A file that comes, and one that goes and comes back.
         std::fs::write(&other, b"new").expect("writable");
         std::fs::remove_file(&path).expect("there");
-        watched.look();
-        assert_eq!(names(&watched.look()), ["b.cast"]);
+        assert_eq!(watched.look(), News::default(), "it may be there again in a moment");
+        let news = watched.look();
+        assert_eq!((names(&news), &news.gone), (vec!["b.cast"], &vec![path.clone()]));
+        assert_eq!(watched.look(), News::default(), "told once");
         std::fs::write(&path, b"back again").expect("writable");
         watched.look();
         assert_eq!(names(&watched.look()), ["a.cast"]);
+    }
+
+    #[test]
+    fn a_folder_changes_when_something_comes_into_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let textures = folder.path().join("textures");
+        std::fs::create_dir(&textures).expect("made");
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        let handle = std::fs::File::open(&textures).expect("there");
+        // Windows opens no folder for that.
+        if handle.set_modified(long_ago).is_err() {
+            return;
+        }
+        let mut watched = Watched::default();
+        watched.set(vec![textures.clone()]);
+        assert_eq!(watched.look(), News::default());
+        std::fs::write(textures.join("skin.png"), b"new").expect("writable");
+        watched.look();
+        assert_eq!(watched.look().changed, [textures]);
     }
 
     #[test]
@@ -221,7 +271,7 @@ mod tests {
         let path = folder.path().join("a.cast");
         std::fs::write(&path, b"one").expect("writable");
         let (told, changes) = channel();
-        let watch = Watch::new(move |changed| told.send(changed).is_ok());
+        let watch = Watch::new(move |news| told.send(news.changed).is_ok());
         watch.set(vec![path.clone()]);
         // The watch may begin after the first change: it goes on changing.
         let seen = (0..200).find_map(|round| {

@@ -28,7 +28,7 @@ pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use refusal::promised_by;
 pub use remedy::Remedy;
-pub use request::{NoSideFiles, Request, SideFiles};
+pub use request::{NO_SUCH_FILE, NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
 
 use crate::core::{Diagnostics, Options, Place, SharedBytes};

@@ -6,6 +6,7 @@ use super::cast::CastError;
 use super::gltf::GltfError;
 use super::import::ImportError;
 use super::mrtk::{MrtkError, Problem, Spot};
+use super::request::NO_SUCH_FILE;
 use super::shape::ShapeError;
 use super::sniff::Guess;
 
@@ -110,9 +111,14 @@ fn gltf(error: &GltfError) -> String {
         GltfError::Extensions(names) => {
             format!("the file requires what castview does not know: {}", names.join(", "))
         }
-        GltfError::Buffer { uri, problem, .. } => format!(
-            "the data of its meshes and clips ({uri}) cannot be used: {problem}; put that file beside this one, or export it again"
+        GltfError::Buffer { uri, problem, .. } if problem == NO_SUCH_FILE => format!(
+            "the data of its meshes and clips ({uri}) is missing: {problem}; put that file beside this one, or export it again"
         ),
+        GltfError::Buffer { uri, problem, .. } => {
+            format!(
+                "the data of its meshes and clips ({uri}) cannot be read: {problem}; put a whole one beside this file, or export it again"
+            )
+        }
     }
 }
 

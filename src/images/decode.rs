@@ -15,6 +15,17 @@ pub fn has_known_extension(name: &str) -> bool {
     extension(name).is_some_and(|ext| EXTENSIONS.iter().any(|known| ext.eq_ignore_ascii_case(known)))
 }
 
+/// Endings of kinds of images that are not read. A file of such a name is not missing.
+const UNREAD: [&str; 16] = [
+    "ktx", "ktx2", "basis", "psd", "psb", "vtf", "pvr", "svg", "avif", "heic", "heif", "jxl", "jp2", "gif", "xcf",
+    "pcx",
+];
+
+/// Whether `name` ends as an image of a kind that is not read, in any letter case.
+pub fn has_unread_extension(name: &str) -> bool {
+    extension(name).is_some_and(|ext| UNREAD.iter().any(|unread| ext.eq_ignore_ascii_case(unread)))
+}
+
 /// Decodes `bytes` by their content. `name_hint` (a file name) is asked only for TGA, which has no mark of its own.
 ///
 /// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. Of a DDS file the first layer's largest mip is

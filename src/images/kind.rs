@@ -57,6 +57,21 @@ enum Stored {
     Expanded(u64),
 }
 
+/// The name of a kind that is not read, by its first bytes.
+fn unread(bytes: &[u8]) -> Option<&'static str> {
+    let kinds: [(&[u8], &str); 5] = [
+        (b"\xabKTX 20\xbb", "KTX2"),
+        (b"\xabKTX 11\xbb", "KTX"),
+        (b"8BPS", "Photoshop"),
+        (b"VTF\0", "VTF"),
+        (b"PVR\x03", "PVR"),
+    ];
+    kinds
+        .iter()
+        .find(|(mark, _)| bytes.starts_with(mark))
+        .map(|(_, name)| *name)
+}
+
 impl Kind {
     /// Pixels that need no bytes: 4096 on a side.
     const ANY: u64 = 1 << 24;
@@ -83,8 +98,8 @@ impl Kind {
             Err(_) if bytes.starts_with(b"II\x2b\0") || bytes.starts_with(b"MM\0\x2b") => {
                 (ImageFormat::Tiff, "TIFF", Expanded(tiff::expands(bytes)?))
             }
-            Err(_) if bytes.starts_with(b"\xabKTX 20\xbb") => {
-                return Err(ImageError::UnsupportedKind { kind: "KTX2".into() });
+            Err(_) if let Some(kind) = unread(bytes) => {
+                return Err(ImageError::UnsupportedKind { kind: kind.into() });
             }
             Err(_) if extension(name_hint).is_some_and(|ext| ext.eq_ignore_ascii_case("tga")) => {
                 // Run-length coding: two bytes for up to 128 pixels. Without it a pixel is a byte at least.

@@ -19,7 +19,7 @@ mod within;
 
 pub use blocks::Blocks;
 pub use dds::BlockFormat;
-pub use decode::{EXTENSIONS, decode, has_known_extension, size};
+pub use decode::{EXTENSIONS, decode, has_known_extension, has_unread_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;
 pub use radiance::{

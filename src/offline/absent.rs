@@ -1,8 +1,9 @@
-//! Textures that a picture lacks, for people.
+//! Textures and instances that a picture lacks, for people.
 
 use super::FileSet;
 use crate::files;
-use crate::opened::{OpenedFile, TextureEntry, TextureState};
+use crate::opened::{OpenedFile, Target, TextureEntry, TextureState};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Folders and unreadable textures that are named before the rest is counted.
@@ -46,8 +47,62 @@ pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     lines.extend(unreadable.iter().take(MOST_NAMED).cloned());
     if unreadable.len() > MOST_NAMED {
         lines.push(format!(
-            "{} more textures cannot be used; --verbose names each",
+            "{} more textures cannot be read; --verbose names each",
             unreadable.len() - MOST_NAMED
+        ));
+    }
+    lines
+}
+
+/// What boxes stand for, or nothing: instances whose files are missing or cannot be read, as one line for each file that names them, or one by
+/// one.
+pub fn absent_instances(batch: &FileSet, one_by_one: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for file in &batch.files {
+        let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
+        let mut said = HashSet::new();
+        let (mut missing, mut unreadable, mut all) = (0, 0, Vec::new());
+        for (instance, target) in file.scene.instances.iter().zip(&file.instances.target_of) {
+            let path = &instance.path;
+            let line = match file.instances.targets.get(*target as usize) {
+                Some(Target::Missing(_)) if is_outside(path) => continue,
+                Some(Target::Missing(why)) => {
+                    missing += 1;
+                    format!(
+                        "instance {} is missing: {path} was {why}; a box stands in its place",
+                        instance.name
+                    )
+                }
+                Some(Target::Unreadable(_, why)) => {
+                    unreadable += 1;
+                    format!(
+                        "instance {} cannot be read, and a box stands in its place: {why}",
+                        instance.name
+                    )
+                }
+                Some(Target::Found(_) | Target::LeftOut) | None => continue,
+            };
+            if said.insert(*target) {
+                all.push(line);
+            }
+        }
+        let count = file.scene.instances.len();
+        let told = match (missing, unreadable) {
+            _ if one_by_one || all.len() <= 1 => {
+                lines.extend(all);
+                continue;
+            }
+            (missing, 0) => format!("the files of {missing} of {count} instances are missing"),
+            (0, unreadable) => format!("the files of {unreadable} of {count} instances cannot be read"),
+            (missing, unreadable) => {
+                format!(
+                    "of {count} instances the files of {missing} are missing, and those of {unreadable} cannot be read"
+                )
+            }
+        };
+        lines.push(format!(
+            "{}: {told}; boxes stand in their place; --verbose names each",
+            file.name
         ));
     }
     lines
@@ -69,7 +124,7 @@ fn told(entry: &TextureEntry) -> Option<String> {
     let name = &entry.reference;
     match &entry.state {
         TextureState::Missing(searched) => Some(format!("texture {name} is missing: {searched}")),
-        TextureState::Broken(reason) => Some(format!("texture {name} cannot be used: {reason}")),
+        TextureState::Broken(reason) => Some(format!("texture {name} cannot be read: {reason}")),
         TextureState::Loading | TextureState::Ready(_) | TextureState::Unused => None,
     }
 }
@@ -143,8 +198,46 @@ mod tests {
         assert_eq!(many.len(), 1 + MOST_NAMED + 1);
         assert_eq!(
             many.last().map(String::as_str),
-            Some("14 more textures cannot be used; --verbose names each")
+            Some("14 more textures cannot be read; --verbose names each")
         );
         assert_eq!(absent_textures(&batch(2, 20), true).len(), 22);
+    }
+
+    #[test]
+    fn instances_that_are_missing_or_cannot_be_read_are_told() {
+        let instance = |path: &str| crate::scene::Instance {
+            name: path.trim_end_matches(".cast").into(),
+            path: path.into(),
+            placement: crate::core::Transform::IDENTITY,
+            offset: 0,
+        };
+        let gone = || Target::Missing("not found".into());
+        let bad = || Target::Unreadable("/b.cast".into(), "it is empty: /b.cast".into());
+        let told = |targets: Vec<Target>, one_by_one| {
+            let mut set = batch(0, 0);
+            set.files[0].scene = std::sync::Arc::new(Scene {
+                instances: ["a.cast", "b.cast", "c.cast"].map(instance).to_vec(),
+                ..Scene::default()
+            });
+            set.files[0].instances.target_of = (0..targets.len() as u32).collect();
+            set.files[0].instances.targets = targets;
+            absent_instances(&set, one_by_one)
+        };
+        let here = || Target::Found("/c.cast".into());
+        assert_eq!(told(vec![here(), here(), Target::LeftOut], true), [""; 0]);
+        assert_eq!(
+            told(vec![here(), bad(), here()], false),
+            ["instance b cannot be read, and a box stands in its place: it is empty: /b.cast"]
+        );
+        assert_eq!(
+            told(vec![gone(), bad(), gone()], false),
+            [
+                "hero.cast: of 3 instances the files of 2 are missing, and those of 1 cannot be read; boxes stand in their place; --verbose names each"
+            ]
+        );
+        assert_eq!(
+            told(vec![gone(), bad(), here()], true)[0],
+            "instance a is missing: a.cast was not found; a box stands in its place"
+        );
     }
 }

@@ -17,7 +17,7 @@ mod unseen;
 mod vertex;
 mod wish;
 
-pub use absent::absent_textures;
+pub use absent::{absent_instances, absent_textures};
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};

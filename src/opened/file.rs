@@ -31,6 +31,8 @@ pub struct OpenedFile {
     pub outside: Vec<Outside>,
     /// Where the buffers lie that it names.
     pub buffers: Vec<String>,
+    /// Folders in which a texture, an instance or a buffer would be that is missing.
+    pub awaited: Vec<String>,
 }
 
 /// What a file's reader decided, and what the user said instead.
@@ -64,6 +66,7 @@ impl OpenedFile {
             decided: Decided::default(),
             outside: Vec::new(),
             buffers: Vec::new(),
+            awaited: Vec::new(),
         }
     }
 

@@ -24,8 +24,12 @@ pub struct Instances {
 pub enum Target {
     /// To this location, which could be read.
     Found(String),
-    /// Nowhere that could be read; says why.
+    /// Nowhere; says where it was looked for.
     Missing(String),
+    /// To this location, which cannot be read; says why.
+    Unreadable(String, String),
+    /// It is not followed, as it leads back to the file itself or too far.
+    LeftOut,
 }
 
 /// A file that instances reference, read once, with every place it stands at.
@@ -59,8 +63,18 @@ pub struct Standing {
 impl Instances {
     /// How many of the file's own instances lead nowhere.
     pub fn missing_count(&self) -> usize {
-        let is_missing = |target: &&u32| matches!(self.targets.get(**target as usize), Some(Target::Missing(_)));
-        self.target_of.iter().filter(is_missing).count()
+        self.count(|target| matches!(target, Target::Missing(_)))
+    }
+
+    /// How many of the file's own instances lead to a file that cannot be read.
+    pub fn unreadable_count(&self) -> usize {
+        self.count(|target| matches!(target, Target::Unreadable(..)))
+    }
+
+    fn count(&self, is_counted: impl Fn(&Target) -> bool) -> usize {
+        let counted: Vec<bool> = self.targets.iter().map(is_counted).collect();
+        let of = |target: &&u32| counted.get(**target as usize).copied().unwrap_or_default();
+        self.target_of.iter().filter(of).count()
     }
 }
 

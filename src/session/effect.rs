@@ -76,6 +76,8 @@ pub enum Effect {
     },
     /// Put these images in place of textures: send [`super::Message::Relinked`] for each.
     Relink(Vec<Relink>),
+    /// Look again for the textures and instances that these files lack.
+    LookAgain(Vec<FileKey>),
     /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
     StopFullSize,
     /// Run [`super::Session::measure_speeds`] of it in the background, and send [`super::Message::SpeedsMeasured`].

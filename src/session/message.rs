@@ -105,6 +105,13 @@ pub enum Message {
     RecentGone(Vec<String>),
     /// Other programs have written these places anew.
     FilesChanged(Vec<String>),
+    /// The files at these places are not there any more.
+    FilesGone(Vec<String>),
+    /// Folders in which what a file still lacks would be.
+    Awaited {
+        file: FileKey,
+        folders: Vec<String>,
+    },
     /// The user dropped a folder with files to open. `opens`: they are opened with it.
     FolderDropped {
         location: String,

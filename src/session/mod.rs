@@ -77,7 +77,7 @@ pub use stage::keys::ClipKey;
 pub use stage::opening::{Loading, Opening};
 pub use stage::problem::Problem;
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
-pub use stage::{TextureMark, folder_told};
+pub use stage::{Lost, TextureMark, folder_told};
 pub use view::action::{Half, ViewAction};
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};

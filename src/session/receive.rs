@@ -71,6 +71,8 @@ impl Session {
             Message::Places { generation, places } => self.places_listed(generation, places),
             Message::NoDialog { wants, name } => self.no_dialog(wants, name),
             Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
+            Message::FilesGone(locations) => self.files_gone(locations),
+            Message::Awaited { file, folders } => quiet(|| self.awaits(file, folders)),
             Message::FilesChanged(locations) => self.files_changed(locations),
             Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),

@@ -163,6 +163,7 @@ fn opened(file: &OpenFile) -> OpenedFile {
         decided: file.decided.clone(),
         outside: Vec::new(),
         buffers: Vec::new(),
+        awaited: Vec::new(),
     }
 }
 

@@ -12,7 +12,8 @@ use crate::core::{Severity, TextureIndex};
 use crate::files;
 use crate::files::{Found, InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
@@ -40,9 +41,9 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
                 let is_inside = imported.scene.embedded.contains_key(&TextureIndex::new(index));
                 // What lies in the file itself is found there.
                 if is_inside {
-                    Some(input.path.to_owned())
+                    Lead::inside(input.path)
                 } else {
-                    path_of(search.find(stored))
+                    Lead::of(search.find(stored), files::no_image)
                 }
             })
             .collect();
@@ -51,7 +52,15 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             .scene
             .instances
             .iter()
-            .map(|one| path_of(instances.find(&one.path)))
+            .map(|one| &*one.path)
+            .collect::<Vec<_>>();
+        let mut known: HashMap<&str, Lead> = HashMap::new();
+        let leads: Vec<Lead> = leads
+            .into_iter()
+            .map(|path| {
+                let lead = || Lead::of(instances.find(path), files::no_model);
+                known.entry(path).or_insert_with(lead).clone()
+            })
             .collect();
         let worst = diagnostics::worst(&imported.diagnostics);
         let report = report::Report::new(input, &imported, (&found, &leads));
@@ -66,6 +75,28 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     })
 }
 
-fn path_of(found: Result<Found, String>) -> Option<PathBuf> {
-    found.ok().map(|found| found.path().to_owned())
+/// Where a path that the file names leads.
+#[derive(Clone, Debug, Default)]
+pub struct Lead {
+    /// `None`: to nothing.
+    found: Option<PathBuf>,
+    /// Why what lies there cannot be read.
+    unreadable: Option<String>,
+}
+
+impl Lead {
+    fn inside(file: &Path) -> Self {
+        Self {
+            found: Some(file.to_owned()),
+            unreadable: None,
+        }
+    }
+
+    fn of(found: Result<Found, String>, unreadable: impl Fn(&Found) -> Option<String>) -> Self {
+        let Ok(found) = found else { return Self::default() };
+        Self {
+            unreadable: unreadable(&found),
+            found: Some(found.path().to_owned()),
+        }
+    }
 }

@@ -41,9 +41,17 @@ pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Resu
     let instance_count = instances.len();
     for instance in instances.take(MOST) {
         let (name, file) = (shown(instance.name), shown(instance.file));
-        match &instance.found {
-            Some(found) => writeln!(out, "  instance {name} of {file} → {}", shown(found))?,
-            None => writeln!(out, "  instance {name} of {file} is MISSING")?,
+        match (&instance.found, instance.unreadable) {
+            (Some(found), Some(why)) => {
+                writeln!(
+                    out,
+                    "  instance {name} of {file} → {}, which CANNOT BE READ: {}",
+                    shown(found),
+                    shown(why)
+                )?;
+            }
+            (Some(found), None) => writeln!(out, "  instance {name} of {file} → {}", shown(found))?,
+            (None, _) => writeln!(out, "  instance {name} of {file} is MISSING")?,
         }
     }
     rest(out, "  instance", instance_count)?;
@@ -148,8 +156,19 @@ fn write_material(out: &mut impl Write, material: &MaterialReport) -> Result<(),
             SourceReport::Texture {
                 path,
                 found: Some(found),
+                unreadable: Some(why),
+            } => format!(
+                "{} → {}, which CANNOT BE READ: {}",
+                shown(path),
+                shown(found),
+                shown(why)
+            ),
+            SourceReport::Texture {
+                path,
+                found: Some(found),
+                ..
             } => format!("{} → {}", shown(path), shown(found)),
-            SourceReport::Texture { path, found: None } => format!("{} is MISSING", shown(path)),
+            SourceReport::Texture { path, found: None, .. } => format!("{} is MISSING", shown(path)),
             SourceReport::Color { rgba, space } => format!("color {rgba:?} ({space})"),
             SourceReport::NoPath => "no path".into(),
             SourceReport::Dangling => "a link to nothing".into(),

@@ -67,6 +67,10 @@ impl InstanceSearch {
             }
             None => {}
         }
+        for root in self.roots.clone() {
+            let place = (&wanted.start, &*root, &*wanted.folders);
+            self.reach.await_at(&mut self.listings, place);
+        }
         let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Instance, stored, &folder));
         Err(noted.map_or_else(|| looked(self), |noted| format!("not read: {noted}")))
     }

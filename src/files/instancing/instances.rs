@@ -21,7 +21,7 @@ use crate::opened::{FileKey, InstancedFile, Instances, OpenedFile, Standing, Tar
 use crate::picture::Places;
 use crate::scene::{Instance, References, Scene};
 use glam::Affine3A;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,6 +85,43 @@ pub fn open_instances(
     loading.place(&scene, &leads, (None, Affine3A::IDENTITY))?;
     loading.hand_over(opened, &leads, new_key);
     Ok(())
+}
+
+/// What is wrong with the files that the instances of `scene` name, each taken alone: those that are missing, and those that cannot be
+/// read. The scene was read from what `reach` is about, with `options`. Nothing that they name in turn is looked for.
+pub fn check_instances(scene: &Scene, reach: &Reach, options: &Options) -> Diagnostics {
+    let mut progress = |_: &str, _: f32| true;
+    let mut loading = Loading::new(reach.clone(), &mut progress);
+    if scene.references == References::OwnFolder {
+        loading.rules = &SUB_SHAPES;
+        loading.options = options.clone();
+        loading.options.clear("stream");
+    }
+    let leads = loading.leads(scene, reach, None);
+    let mut seen = HashSet::new();
+    for (instance, target) in scene.instances.iter().zip(&leads.target_of) {
+        let Ok(number) = leads.targets[*target as usize] else {
+            continue;
+        };
+        let Some(found) = loading.paths.list[number]
+            .clone()
+            .filter(|_| seen.insert(number) && seen.len() <= MAX_FILES)
+        else {
+            continue;
+        };
+        let left = MAX_FILE_BYTES.saturating_sub(loading.bytes);
+        let inside = reach.starting_in(folder_of(found.path()));
+        match import_found(&found, left, &inside, &loading.options, &mut |_| true) {
+            Ok((_, bytes)) => loading.bytes += bytes,
+            Err(error) => loading.warn(&leads, instance, || unreadable(&error.to_string())),
+        }
+    }
+    loading.diagnostics
+}
+
+/// Of an instance whose file lies there.
+fn unreadable(why: &str) -> String {
+    format!("its file cannot be read, and a box stands in its place: {why}")
 }
 
 /// Resolved paths by number, in the order they are met.
@@ -298,7 +335,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             Err(OpenError::Read(stopped @ ReadError::Stopped { .. })) => return Err(stopped),
             Err(error) => {
                 let reason = error.to_string();
-                self.warn(leads, instance, || format!("a box stands in its place: {reason}"));
+                self.warn(leads, instance, || unreadable(&reason));
                 Err(reason)
             }
         };
@@ -399,15 +436,21 @@ impl<'a, 'p> Loading<'a, 'p> {
         let target = |lead: &Result<usize, String>| match lead {
             Err(reason) => Target::Missing(reason.clone()),
             Ok(path) => match self.read.get(path) {
-                Some(Err(reason)) => Target::Missing(reason.clone()),
+                Some(Err(reason)) => Target::Unreadable(self.paths.location(*path), reason.clone()),
                 Some(Ok(_)) => Target::Found(self.paths.location(*path)),
-                None => Target::Missing("it leads back to this file, or is beyond what is followed".into()),
+                None => Target::LeftOut,
             },
         };
         instances.targets = leads.targets.iter().map(target).collect();
         instances.target_of = leads.target_of.clone();
         opened.file.instances = instances;
         opened.file.outside = opened.reach.outside();
+        opened.file.awaited = opened
+            .reach
+            .awaited()
+            .iter()
+            .map(|folder| location_of(folder))
+            .collect();
         Arc::make_mut(&mut opened.file.diagnostics).append(self.diagnostics);
     }
 }

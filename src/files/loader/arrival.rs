@@ -69,6 +69,10 @@ pub enum Arrival {
     /// Images of a drop that have the names of textures which open files lack. `used`: they were dropped for them; else they came with
     /// others, and are offered.
     Found { images: Vec<FoundImage>, used: bool },
+    /// Where what the file still lacks would be.
+    Awaited { file: FileKey, folders: Vec<String> },
+    /// The files at these places lacked instances that are there now.
+    Come(Vec<String>),
     /// Folders were dropped for these open files, which lack files that they reference.
     Lent(Vec<FileKey>),
     /// What was allowed, and is to be remembered.

@@ -428,7 +428,7 @@ impl Batch {
     }
 
     /// Ends early when nobody shows any of the scenes. `replaced`: what was shown before this batch is not any more.
-    fn decode(&self, pending: &[Pending], replaced: bool) {
+    pub(super) fn decode(&self, pending: &[Pending], replaced: bool) {
         let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
         let images = Images::of(&sources);
         let fitted = {

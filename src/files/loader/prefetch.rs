@@ -216,6 +216,7 @@ impl Prefetch {
         images.retain(|image| image.is_one_of(&wanted));
         opened.file.textures = textures;
         opened.file.outside = reach.outside();
+        opened.file.awaited = reach.awaited().iter().map(|folder| location_of(folder)).collect();
         (opened.wanted, opened.reach) = (wanted, reach);
         self.state().taken += 1;
         Some((opened, images))

@@ -41,6 +41,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// References outside that are listed of one file. All are counted.
 const MOST_LISTED: usize = 64;
 
+/// Folders of one file that are awaited something in, and parts of a way to one.
+const MOST_AWAITED: usize = 64;
+
 /// What the user allowed files to read beside their own folder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Allowance {
@@ -99,6 +102,8 @@ pub struct Reach {
     /// The same for what instances name.
     lent: Arc<Vec<PathBuf>>,
     outside: Arc<Mutex<Vec<Outside>>>,
+    /// Real folders in which something would be that was looked for in vain.
+    awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
     /// Bytes that the buffers of one model may have together.
     most_beside: u64,
     /// Buffers that were read, each as it was just before.
@@ -155,6 +160,7 @@ impl Reach {
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
             lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
             outside: Arc::default(),
+            awaited: Arc::default(),
             most_beside: MAX_FILE_BYTES,
             beside: Arc::default(),
         }
@@ -286,6 +292,25 @@ impl Reach {
             outside.push(one);
         }
         Some(said)
+    }
+
+    /// Something was looked for at `place` in vain: when it comes, the folder there changes, or the last one of its way that is there.
+    pub(super) fn await_at(&self, listings: &mut Listings, (start, base, folders): (&Start, &Path, &[String])) {
+        let ways = (0..=folders.len()).rev().map(|length| &folders[..length]);
+        let there = ways.map(|way| self.enter(listings, (start, base, way)));
+        let Some(folder) = there.take(MOST_AWAITED).find_map(Result::ok) else {
+            return;
+        };
+        let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+        if awaited.len() < MOST_AWAITED {
+            awaited.insert(folder);
+        }
+    }
+
+    /// Folders that change when something comes that was looked for in vain so far.
+    pub fn awaited(&self) -> Vec<PathBuf> {
+        let awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+        awaited.iter().cloned().collect()
     }
 
     /// What was named outside so far, in the order it was met.

@@ -204,19 +204,19 @@ impl Session {
         let lacking: Vec<_> = self.lacking_files().collect();
         lacking.iter().find(|(file, _)| files.contains(&file.key))?;
         let (first, _) = lacking.first()?;
-        let missing: usize = lacking.iter().map(|(_, count)| count).sum();
-        let plural = if missing == 1 { "" } else { "s" };
+        let (lost, _) = self.lost_textures()?;
+        let lost = lost.told();
         let place = match lacking.len() {
             1 => first.name.clone(),
             count => format!("{count} files"),
         };
         let all: Vec<FileKey> = lacking.iter().map(|(file, _)| file.key).collect();
         if let Some((found, button, action)) = self.offer_told(&all) {
-            let text = format!("{missing} texture{plural} missing in {place}; {found}.");
+            let text = format!("{lost} in {place}; {found}.");
             let notice = Notice::warning(text).with_action(button, action);
             return Some(Effect::Notify(notice.about(Problem::MissingTextures)));
         }
-        let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
+        let notice = Notice::warning(format!("{lost} in {place}."));
         let show = Action::Window(WindowAction::TogglePage(Page::Textures));
         let notice = notice.with_action("Show", show);
         Some(Effect::Notify(notice.about(Problem::MissingTextures)))

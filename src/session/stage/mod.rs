@@ -22,6 +22,7 @@ pub mod walk;
 pub mod watched;
 
 pub use elsewhere::{TextureMark, folder_told};
+pub use problem::Lost;
 
 impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {

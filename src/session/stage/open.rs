@@ -389,6 +389,7 @@ impl Session {
             decided: file.decided,
             outside: file.outside,
             buffers: file.buffers,
+            awaited: file.awaited,
         };
         let textures = Stage::texture_set(&open.textures);
         let mut models: Vec<Placed> = Vec::with_capacity(file.scene.models.len());

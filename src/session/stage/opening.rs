@@ -21,6 +21,8 @@ pub struct Opening {
     pub(in crate::session) changed: BTreeSet<String>,
     /// The same of files that are not open but may be brought back by an undo.
     pub(in crate::session) changed_away: BTreeSet<String>,
+    /// Places of open files that are not there any more.
+    pub(in crate::session) gone: BTreeSet<String>,
     /// Problems that stand from their notice on until something solves them.
     pub(in crate::session) noted: BTreeSet<Problem>,
     /// What the user allowed files to read outside their folders.

@@ -18,17 +18,24 @@ impl Session {
     /// Says how many instances lead nowhere, and what helps.
     pub(in crate::session) fn missing_instances_notice(&self) -> Option<Effect> {
         let files = self.stage.files.iter().filter(|file| !file.scene.instances.is_empty());
-        let (mut missing, mut all) = (0, 0);
+        let (mut missing, mut unreadable, mut all) = (0, 0, 0);
         for file in files {
             // What lies outside is told by itself.
             let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
             let outside = file.scene.instances.iter().filter(|one| is_outside(&one.path)).count();
+            unreadable += file.instances.unreadable_count();
             missing += file.instances.missing_count().saturating_sub(outside);
             all += file.scene.instances.len();
         }
-        let what = match all {
-            1 => "The file that the instance names was not found".to_owned(),
-            _ => format!("The files of {missing} of {all} instances were not found"),
+        let what = match (all, missing, unreadable) {
+            (_, 0, 0) => return None,
+            (1, 1, _) => "The file that the instance names was not found".to_owned(),
+            (1, ..) => "The file that the instance names cannot be read".to_owned(),
+            (_, missing, 0) => format!("The files of {missing} of {all} instances were not found"),
+            (_, 0, unreadable) => format!("The files of {unreadable} of {all} instances cannot be read"),
+            _ => format!(
+                "Of {all} instances the files of {missing} were not found, and those of {unreadable} cannot be read"
+            ),
         };
         let files = self
             .stage
@@ -39,14 +46,14 @@ impl Session {
             .map(|file| file.scene.references)
             .all(|r| r == References::OwnFolder)
         {
+            _ if missing == 0 => "The page of problems says why.",
             true => "They are looked for in the folder of the file that names them.",
             false => "Drop the folder their paths start in.",
         };
         let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
         let notice = notice.about(Problem::MissingInstances);
-        (missing > 0).then(|| {
-            Effect::Notify(notice.with_action("Show", Action::Window(WindowAction::TogglePage(Page::Diagnostics))))
-        })
+        let show = Action::Window(WindowAction::TogglePage(Page::Diagnostics));
+        Some(Effect::Notify(notice.with_action("Show", show)))
     }
 
     /// Around everything that one instance brings, in world space.

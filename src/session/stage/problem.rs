@@ -25,6 +25,8 @@ pub enum Problem {
     NotMatched(ClipKey),
     /// The clip was made for another scale.
     OtherScale(ClipKey),
+    /// This open file is not at its place any more.
+    Gone(FileKey),
     /// Textures of open files were not found or cannot be read.
     MissingTextures,
     /// The image of this texture was written anew and cannot be read; the one from before is shown.
@@ -62,6 +64,7 @@ impl Problem {
             | Self::OldImage(..)
             | Self::NotRelinked(..) => true,
             Self::CutOff(_)
+            | Self::Gone(_)
             | Self::NotMatched(_)
             | Self::MissingTextures
             | Self::Smaller(..)
@@ -86,13 +89,14 @@ impl Session {
             Problem::NotOpened(_) | Problem::NotListed(_) | Problem::NotSaved(_) => true,
             Problem::NotWhole(location) => self.stage.files.iter().any(|file| file.location == *location),
             Problem::CutOff(file) => self.stage.file(*file).is_some_and(|file| file.diagnostics.is_cut()),
+            Problem::Gone(file) => self.is_deleted(*file),
             Problem::OtherScale(clip) => self.stage.clip(*clip).is_some(),
             // What another clip matches is known when that plays.
             Problem::NotMatched(clip) => match self.playback.active_clip == Some(*clip) {
                 true => self.unmatched().is_some(),
                 false => self.stage.clip(*clip).is_some(),
             },
-            Problem::MissingTextures => self.missing_textures().is_some(),
+            Problem::MissingTextures => self.lost_textures().is_some(),
             Problem::OldImage(file, texture) | Problem::NotRelinked(file, texture) => {
                 self.texture_entry(*file, *texture).is_some()
             }
@@ -121,20 +125,20 @@ impl Session {
         self.opening.noted.retain(|problem| !is_solved(problem));
     }
 
-    /// How many textures of open files are missing, and the first file that lacks one. A file whose textures are still being read has
+    /// How many textures of open files cannot be shown, and the first file that lacks one. A file whose textures are still being read has
     /// no part in it, nor has a texture outside the folders that may be read: those are asked about.
-    pub fn missing_textures(&self) -> Option<(usize, FileKey)> {
-        let counts = self.lacking_files().map(|(file, count)| (count, file.key));
-        counts.reduce(|(sum, first), (count, _)| (sum + count, first))
+    pub fn lost_textures(&self) -> Option<(Lost, FileKey)> {
+        let counts = self.lacking_files().map(|(file, lost)| (lost, file.key));
+        counts.reduce(|(sum, first), (lost, _)| (sum.and(lost), first))
     }
 
-    pub(super) fn lacking_files(&self) -> impl Iterator<Item = (&OpenFile, usize)> {
+    pub(super) fn lacking_files(&self) -> impl Iterator<Item = (&OpenFile, Lost)> {
         let is_loading = |entry: &TextureEntry| entry.state == TextureState::Loading;
         let known = self.stage.files.iter();
         let known = known.filter(move |file| !textures_of(file).any(is_loading));
         known
             .map(|file| (file, lost_textures(file)))
-            .filter(|(_, count)| *count > 0)
+            .filter(|(_, lost)| lost.all() > 0)
     }
 
     /// The files there are open now, as a whole.
@@ -165,9 +169,47 @@ fn textures_of(file: &OpenFile) -> impl Iterator<Item = &TextureEntry> {
 }
 
 /// Textures of `file` that were looked for and cannot be shown. What lies outside is told by itself.
-fn lost_textures(file: &OpenFile) -> usize {
+fn lost_textures(file: &OpenFile) -> Lost {
     let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
-    let is_lost = |entry: &&TextureEntry| matches!(entry.state, TextureState::Missing(_) | TextureState::Broken(_));
-    let lost = textures_of(file).filter(is_lost);
-    lost.filter(|entry| !is_outside(&entry.reference)).count()
+    Lost::of(textures_of(file).filter(|entry| !is_outside(&entry.reference)))
+}
+
+/// How many textures cannot be shown: what is not there, and what lies there and cannot be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    pub missing: usize,
+    pub unreadable: usize,
+}
+
+impl Lost {
+    pub(super) fn of<'a>(entries: impl IntoIterator<Item = &'a TextureEntry>) -> Self {
+        let mut lost = Self::default();
+        for entry in entries {
+            lost.missing += usize::from(matches!(entry.state, TextureState::Missing(_)));
+            lost.unreadable += usize::from(matches!(entry.state, TextureState::Broken(_)));
+        }
+        lost
+    }
+
+    pub fn all(self) -> usize {
+        self.missing + self.unreadable
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            missing: self.missing + other.missing,
+            unreadable: self.unreadable + other.unreadable,
+        }
+    }
+
+    /// `2 textures missing, 1 cannot be read`.
+    pub fn told(self) -> String {
+        let textures = |count: usize| if count == 1 { "texture" } else { "textures" };
+        let Self { missing, unreadable } = self;
+        match (missing, unreadable) {
+            (missing, 0) => format!("{missing} {} missing", textures(missing)),
+            (0, unreadable) => format!("{unreadable} {} cannot be read", textures(unreadable)),
+            (missing, unreadable) => format!("{missing} {} missing, {unreadable} cannot be read", textures(missing)),
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
+use super::problem::Lost;
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
-use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex, TextureIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, blended_meshes, most};
@@ -45,6 +46,8 @@ pub struct OpenFile {
     pub outside: Vec<Outside>,
     /// Where the buffers lie that it names.
     pub buffers: Vec<String>,
+    /// Folders in which a texture, an instance or a buffer would be that is missing.
+    pub awaited: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -215,13 +218,9 @@ impl Stage {
 }
 
 impl OpenFile {
-    /// Textures that were looked for and cannot be shown.
-    pub fn missing_textures(&self) -> impl Iterator<Item = (TextureIndex, &TextureEntry)> {
-        self.textures
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| matches!(entry.state, TextureState::Missing(_) | TextureState::Broken(_)))
-            .map(|(index, entry)| (TextureIndex::new(index), entry))
+    /// Its own textures that cannot be shown.
+    pub fn lost_textures(&self) -> Lost {
+        Lost::of(&self.textures)
     }
 }
 

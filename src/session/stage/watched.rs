@@ -1,7 +1,7 @@
 //! Files that other programs change while they are open.
 
 use crate::opened::{FileKey, Placement, TextureEntry, TextureState};
-use crate::session::{Effect, OpenFile, Session};
+use crate::session::{Effect, Notice, OpenFile, Problem, Session};
 use std::collections::BTreeSet;
 
 /// All files that were read for this one: itself, its buffers and textures, its instances and their textures.
@@ -27,7 +27,38 @@ impl Session {
         let files = files.filter(|file| !file.location.is_empty());
         let own = files.clone().map(|file| &file.location[..]);
         let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
-        own.chain(others).map(str::to_owned).collect()
+        let files = self.stage.files.iter();
+        let awaited = files.flat_map(|file| file.awaited.iter().map(String::as_str));
+        own.chain(awaited).chain(others).map(str::to_owned).collect()
+    }
+
+    /// Whether the open file `key` is not at its place any more.
+    pub fn is_deleted(&self, key: FileKey) -> bool {
+        let file = self.stage.file(key);
+        file.is_some_and(|file| self.opening.gone.contains(&file.location))
+    }
+
+    /// Open files that are not there any more stay open, and say so.
+    pub(in crate::session) fn files_gone(&mut self, locations: Vec<String>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for location in locations {
+            let file = self.stage.files.iter().find(|file| file.location == location);
+            let Some(file) = file.filter(|file| !file.location.is_empty()) else {
+                continue;
+            };
+            let text = format!("{} is not there any more; still showing what was read.", file.name);
+            let notice = Notice::warning(text).with_details(location.clone());
+            effects.push(Effect::Notify(notice.about(Problem::Gone(file.key))));
+            self.opening.gone.insert(location);
+        }
+        effects
+    }
+
+    /// Where the file `key` would have what it still lacks.
+    pub(in crate::session) fn awaits(&mut self, key: FileKey, folders: Vec<String>) {
+        if let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) {
+            file.awaited = folders;
+        }
     }
 
     /// Reads the files again that have changed, or whose textures have. While others are loaded it waits.
@@ -41,8 +72,15 @@ impl Session {
         let away: BTreeSet<&str> = away.flat_map(places).collect();
         let changed = locations.iter().filter(|place| away.contains(&place[..]));
         self.opening.changed_away.extend(changed.cloned());
+        let lacks = |file: &&OpenFile| file.awaited.iter().any(|folder| locations.contains(folder));
+        let lacking: Vec<FileKey> = self.stage.files.iter().filter(lacks).map(|file| file.key).collect();
+        // Folders are no files that are read.
         self.opening.changed.extend(locations);
-        self.reload_changed()
+        let mut effects = self.reload_changed();
+        if !lacking.is_empty() {
+            effects.push(Effect::LookAgain(lacking));
+        }
+        effects
     }
 
     /// What has changed while its file was away is to be read again, as far as that is open now.
@@ -61,6 +99,7 @@ impl Session {
             return Vec::new();
         }
         let changed = std::mem::take(&mut self.opening.changed);
+        self.opening.gone.retain(|gone| !changed.contains(gone));
         let files = self.stage.files.iter().filter(|file| !file.location.is_empty());
         let files = files.filter(|file| places(file).any(|place| changed.contains(place)));
         let (locations, keys): (Vec<String>, Vec<FileKey>) =

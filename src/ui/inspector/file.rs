@@ -46,6 +46,14 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, small: &mut SmallImage
         if missing > 0 {
             fact(ui, "missing", words::counted(missing as u64, "instance", "instances"));
         }
+        let unreadable = file.instances.unreadable_count();
+        if unreadable > 0 {
+            fact(
+                ui,
+                "cannot be read",
+                words::counted(unreadable as u64, "instance", "instances"),
+            );
+        }
     });
     materials::textures_of(ui, session, file, small, actions);
     decisions::show(ui, file, actions);
@@ -131,14 +139,18 @@ fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Ac
         }
     }
     if !file.textures.is_empty() {
-        let missing = file.missing_textures().count();
+        let lost = file.lost_textures();
         let loading = file
             .textures
             .iter()
             .filter(|entry| entry.state == TextureState::Loading)
             .count();
         let mut told = words::grouped(file.textures.len() as u64);
-        for (count, word) in [(missing, "missing"), (loading, "loading")] {
+        for (count, word) in [
+            (lost.missing, "missing"),
+            (lost.unreadable, "cannot be read"),
+            (loading, "loading"),
+        ] {
             if count > 0 {
                 told.push_str(&format!(", {count} {word}"));
             }

@@ -1,7 +1,7 @@
 //! An instance in numbers: the file it stands for, and where it stands.
 
 use super::rows::{dim_line, link, transform_table};
-use crate::core::InstanceIndex;
+use crate::core::{InstanceIndex, Severity};
 use crate::opened::{FileKey, Placement, Target};
 use crate::session::{Action, OpenFile, Selected, Session, StageAction};
 use crate::ui::kit::control::{fact, section};
@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
     let Some(instance) = file.instance(index) else {
         return;
     };
-    let warning = theme::of(ui).warning;
+    let (warning, error) = (theme::of(ui).warning, theme::of(ui).error);
     section(ui, "File", None, |ui| {
         fact(ui, "path", &*instance.path);
         match file.target(index) {
@@ -27,6 +27,15 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
             Some(Target::Missing(reason)) => {
                 fact(ui, "where", RichText::new("missing").color(warning));
                 dim_line(ui, &format!("A box stands for it: {reason}."));
+            }
+            Some(Target::Unreadable(location, reason)) => {
+                fact(ui, "where", location);
+                fact(ui, "state", RichText::new("cannot be read").color(error));
+                dim_line(ui, &format!("A box stands for it: {reason}."));
+            }
+            Some(Target::LeftOut) => {
+                fact(ui, "state", "left out");
+                dim_line(ui, "It leads back to this file, or is beyond what is followed.");
             }
             None => {}
         }
@@ -50,13 +59,16 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
     }
 }
 
-/// Whether its file is missing.
-pub fn is_missing(session: &Session, item: Option<Selected>) -> bool {
+/// What its row in the tree says of its file, and in which severity; `None`: it is there.
+pub fn mark(session: &Session, item: Option<Selected>) -> Option<(&'static str, Severity)> {
     let Some(Selected::Instance(key, index)) = item else {
-        return false;
+        return None;
     };
-    let file = session.stage().file(key);
-    matches!(file.and_then(|file| file.target(index)), Some(Target::Missing(_)))
+    match session.stage().file(key)?.target(index)? {
+        Target::Missing(_) => Some(("missing", Severity::Warning)),
+        Target::Unreadable(..) => Some(("cannot be read", Severity::Error)),
+        Target::Found(_) | Target::LeftOut => None,
+    }
 }
 
 /// Instances of `file` that name the same path as `index`.

@@ -3,7 +3,7 @@
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
 use crate::core::{Diagnostics, Severity, json_number};
-use crate::session::folder_told;
+use crate::session::{Lost, folder_told};
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
 pub fn fixed(value: f64, decimals: usize) -> String {
@@ -195,6 +195,15 @@ pub fn problems<'a>(all: impl Iterator<Item = &'a Diagnostics> + Clone) -> Strin
         }
     }
     parts.join(", ")
+}
+
+/// `2 textures missing, 1 cannot be read`; it is not broken within a part.
+pub fn lost_textures(lost: Lost) -> String {
+    lost.told()
+        .split(", ")
+        .map(|part| part.replace(' ', "\u{a0}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Of a texture that is shown by the image at `location`, which lies elsewhere; `chosen`: the user put it there.

@@ -156,9 +156,11 @@ fn head(ui: &mut Ui, file: &OpenFile) {
     let name = RichText::new(&file.name).strong();
     ui.label(name);
     let mut text = words::counted(file.textures.len() as u64, "texture", "textures");
-    let missing = file.missing_textures().count();
-    if missing > 0 {
-        text.push_str(&format!(", {missing} missing"));
+    let lost = file.lost_textures();
+    for (count, word) in [(lost.missing, "missing"), (lost.unreadable, "cannot be read")] {
+        if count > 0 {
+            text.push_str(&format!(", {count} {word}"));
+        }
     }
     let dim = theme::of(ui).dim;
     ui.add(Label::new(RichText::new(text).color(dim).text_style(theme::dense())).truncate());

@@ -203,11 +203,10 @@ fn elsewhere_words(session: &Session) -> Option<(u64, String)> {
     })
 }
 
-/// How many textures are missing, and that in words; `None`: all are there.
+/// How many textures cannot be shown, and that in words; `None`: all are there.
 fn missing_words(session: &Session) -> Option<(u64, String)> {
-    let (count, _) = session.missing_textures()?;
-    let words = format!("{} missing", counted(count as u64, "texture", "textures"));
-    Some((count as u64, words))
+    let (lost, _) = session.lost_textures()?;
+    Some((lost.all() as u64, words::lost_textures(lost)))
 }
 
 fn diagnostics(session: &Session) -> impl Iterator<Item = &Diagnostics> + Clone {

@@ -10,9 +10,16 @@ pub fn title(session: &Session) -> String {
     match shown.or(stage.files.first()) {
         None => "castview".to_owned(),
         Some(first) if first.is_demo => "castview".to_owned(),
-        Some(first) => match stage.files.len() {
-            1 => format!("{} — castview", first.name),
-            n => format!("{} and {} more — castview", first.name, n - 1),
-        },
+        Some(first) => {
+            let gone = if session.is_deleted(first.key) {
+                " (deleted)"
+            } else {
+                ""
+            };
+            match stage.files.len() {
+                1 => format!("{}{gone} — castview", first.name),
+                n => format!("{}{gone} and {} more — castview", first.name, n - 1),
+            }
+        }
     }
 }

@@ -270,6 +270,9 @@ fn right_side(
         let at = pos2(right, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font, color).left()
     };
+    if matches!(item, Some(Selected::File(key)) if session.is_deleted(key)) {
+        right = word(right, "deleted", theme.warning);
+    }
     if let Some(mark) = item.and_then(|item| session.texture_mark(item)) {
         let color = match mark {
             TextureMark::Unreadable => theme.error,
@@ -277,8 +280,8 @@ fn right_side(
         };
         right = word(right, mark.word(), color);
     }
-    if instances::is_missing(session, item) {
-        right = word(right, "missing", theme.warning);
+    if let Some((text, severity)) = instances::mark(session, item) {
+        right = word(right, text, theme.severity(severity));
     }
     if let Some(count) = node::count(stage, node) {
         right = word(right, &words::grouped(count as u64), theme.dim);

@@ -4,6 +4,7 @@ mod clip;
 mod extent;
 mod model;
 
+use super::Lead;
 use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
 use crate::core::Choice;
@@ -15,7 +16,6 @@ pub use extent::Extent;
 use extent::{LeaderRest, PlacedAt};
 pub use model::{MaterialReport, MeshReport, ModelReport, SourceReport};
 use serde::{Serialize, Serializer};
-use std::path::PathBuf;
 
 #[derive(Serialize)]
 pub struct Report<'a> {
@@ -61,14 +61,14 @@ impl<'a> Decision<'a> {
 /// Lists that are as long as a file likes make one entry at a time.
 pub struct Models<'a> {
     scene: &'a Scene,
-    found: &'a [Option<PathBuf>],
+    found: &'a [Lead],
 }
 
 pub struct Clips<'a>(&'a [Clip]);
 
 pub struct Instances<'a> {
     list: &'a [Instance],
-    found: &'a [Option<PathBuf>],
+    found: &'a [Lead],
 }
 
 impl<'a> Models<'a> {
@@ -95,7 +95,8 @@ impl<'a> Instances<'a> {
             .map(|(instance, found)| InstanceReport {
                 name: &instance.name,
                 file: &instance.path,
-                found: found.as_deref().map(plain_path),
+                found: found.found.as_deref().map(plain_path),
+                unreadable: found.unreadable.as_deref(),
                 placement: instance.placement.into(),
             })
     }
@@ -126,16 +127,15 @@ pub struct InstanceReport<'a> {
     pub file: &'a str,
     /// Where the file lies, `null` if it is missing.
     pub found: Option<String>,
+    /// Why what lies there cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<&'a str>,
     pub placement: PlacedAt,
 }
 
 impl<'a> Report<'a> {
     /// `found` and `leads` have one entry per texture reference and per instance of the scene.
-    pub fn new(
-        input: &'a Input,
-        imported: &'a Import,
-        (found, leads): (&'a [Option<PathBuf>], &'a [Option<PathBuf>]),
-    ) -> Self {
+    pub fn new(input: &'a Input, imported: &'a Import, (found, leads): (&'a [Lead], &'a [Lead])) -> Self {
         let scene = &imported.scene;
         Self {
             path: &input.shown_path,

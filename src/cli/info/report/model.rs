@@ -2,12 +2,12 @@
 
 use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, extent};
 use crate::animation::rest_pose;
+use crate::cli::info::Lead;
 use crate::core::Bounds;
 use crate::deform::posed_bounds;
 use crate::files::plain_path;
 use crate::scene::{Copies, Material, Mesh, Model, Scene, Skinning, Slot, SlotSource, Workflow};
 use serde::Serialize;
-use std::path::PathBuf;
 
 #[derive(Serialize)]
 pub struct ModelReport<'a> {
@@ -108,6 +108,9 @@ pub enum SourceReport<'a> {
     Texture {
         path: &'a str,
         found: Option<String>,
+        /// Why what lies there cannot be read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unreadable: Option<&'a str>,
     },
     Color {
         rgba: [f32; 4],
@@ -126,7 +129,7 @@ pub struct ConstraintReport<'a> {
 }
 
 impl<'a> ModelReport<'a> {
-    pub fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>], rests: &mut LeaderRest) -> Self {
+    pub fn new(scene: &'a Scene, model: &'a Model, found: &'a [Lead], rests: &mut LeaderRest) -> Self {
         let skeleton = &model.skeleton;
         let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
         // The bones of a model without surface have no size of their own.
@@ -220,11 +223,12 @@ impl<'a> MeshReport<'a> {
 }
 
 impl<'a> MaterialReport<'a> {
-    fn new(scene: &'a Scene, material: &'a Material, found: &[Option<PathBuf>]) -> Self {
+    fn new(scene: &'a Scene, material: &'a Material, found: &'a [Lead]) -> Self {
         let source = |slot: &Slot| match slot.source {
             SlotSource::Texture(texture) => SourceReport::Texture {
                 path: &scene.textures[texture.get()],
-                found: found[texture.get()].as_ref().map(|path| plain_path(path)),
+                found: found[texture.get()].found.as_deref().map(plain_path),
+                unreadable: found[texture.get()].unreadable.as_deref(),
             },
             SlotSource::Color { rgba, space } => SourceReport::Color {
                 rgba: rgba.to_array(),

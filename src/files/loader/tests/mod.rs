@@ -691,3 +691,34 @@ fn an_image_takes_the_place_of_a_texture() {
     assert_eq!(Some(location), own);
     assert!(matches!(state, TextureState::Ready(_)));
 }
+
+/// Textures that are written after the file, also into a folder that is made for them.
+#[test]
+fn what_comes_later_is_found_when_it_is_looked_for_again() {
+    let folder = Folder::new();
+    let model = folder.put("models/a.cast", &model_file("maps/skin.png"));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    let own = path_of(&folder.at("models")).canonicalize().expect("it is there");
+    let has_folder = |folders: &[String], wanted: &Path| folders.iter().any(|folder| path_of(folder) == wanted);
+    assert!(has_folder(&files[0].awaited, &own), "{:?}", files[0].awaited);
+    // The folder comes first: it is awaited from then on.
+    std::fs::create_dir(own.join("maps")).expect("made");
+    loader.look_again(vec![files[0].key]);
+    let Arrival::Awaited { folders, .. } = next(&loader) else {
+        panic!("nothing has come yet")
+    };
+    assert!(has_folder(&folders, &own.join("maps")), "{folders:?}");
+    folder.put("models/maps/skin.png", &png());
+    loader.look_again(vec![files[0].key]);
+    let Arrival::Awaited { folders, .. } = next(&loader) else {
+        panic!("first where others would be")
+    };
+    assert_eq!(folders, [""; 0]);
+    let arrival = next(&loader);
+    assert!(
+        matches!(&arrival, Arrival::Texture { file, state: TextureState::Ready(_), .. } if *file == files[0].key),
+        "{arrival:?}"
+    );
+}

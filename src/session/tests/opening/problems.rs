@@ -131,6 +131,23 @@ fn a_cut_file(s: &mut Session) -> Problem {
     problem
 }
 
+/// It stays open, and its coming back reloads it.
+fn a_deleted_file(s: &mut Session) -> Problem {
+    open(s, vec![file(2, vec![model("other")], vec![])], Placement::Add);
+    let location = s.stage().files.last().expect("open").location.clone();
+    let effects = s
+        .receive(Message::FilesGone(vec![location.clone(), "/not/open.cast".into()]))
+        .effects;
+    let problem = told(&effects, |problem| *problem == Problem::Gone(FileKey(2)));
+    assert_eq!(effects.len(), 1);
+    stood(s, &problem);
+    assert!(s.is_deleted(FileKey(2)) && !s.is_deleted(FileKey(1)) && s.stage().file(FileKey(2)).is_some());
+    let effects = s.receive(Message::FilesChanged(vec![location])).effects;
+    let reloads = |effect: &Effect| matches!(effect, Effect::Load { keys, .. } if *keys == [FileKey(2)]);
+    assert!(effects.iter().any(reloads), "{effects:?}");
+    problem
+}
+
 fn a_clip_without_a_match(s: &mut Session) -> Problem {
     let effects = open(
         s,
@@ -284,6 +301,7 @@ fn number(problem: &Problem) -> usize {
         Problem::CutOff(_) => 4,
         Problem::NotMatched(_) => 5,
         Problem::OtherScale(_) => 6,
+        Problem::Gone(_) => 18,
         Problem::MissingTextures => 7,
         Problem::OldImage(..) => 8,
         Problem::Smaller(..) => 9,
@@ -300,7 +318,8 @@ fn number(problem: &Problem) -> usize {
 
 #[test]
 fn every_kind_of_problem_stands_until_it_is_solved() {
-    let cases: [fn(&mut Session) -> Problem; 17] = [
+    let cases: [fn(&mut Session) -> Problem; 18] = [
+        a_deleted_file,
         a_file_that_fails,
         a_half_written_file,
         a_folder,
@@ -329,5 +348,5 @@ fn every_kind_of_problem_stands_until_it_is_solved() {
     // A stage that costs too much takes a stage of that size (`tests/pictures/budgets.rs`).
     assert!(!Session::default().stands(&Problem::OverBudget));
     kinds.insert(number(&Problem::OverBudget));
-    assert!(kinds.into_iter().eq(0..18));
+    assert!(kinds.into_iter().eq(0..19));
 }

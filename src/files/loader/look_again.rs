@@ -1,0 +1,87 @@
+//! Textures and instances that were missing, looked for again because something has come into a folder where they would be.
+//!
+//! In: open files. Out: their textures that are there now, decoded; and word of files whose instances are, for these to be read again.
+
+use super::arrival::Arrival;
+use super::batch::{Batch, Pending};
+use super::memory::Known;
+use crate::core::TextureIndex;
+use crate::files::textures::find_textures;
+use crate::files::{InstanceSearch, TextureSearch, location_of};
+use crate::opened::{FileKey, TextureState};
+use crate::scene::Scene;
+use std::sync::Arc;
+
+impl Batch {
+    /// What nobody shows any more is left out.
+    pub fn look_again(&self, keys: &[FileKey]) {
+        let known: Vec<_> = {
+            let memory = self.shared.memory();
+            let asked = memory.files.iter().filter(|known| keys.contains(&known.opened.0));
+            let one = |known: &Known| {
+                let reach = known.reach(&memory.allowance_of(&known.opened));
+                let relinked = |texture: &&TextureIndex| memory.relinked.contains_key(&(known.key, **texture));
+                let missing: Vec<TextureIndex> = known.missing.iter().filter(|one| !relinked(one)).copied().collect();
+                let scene = known.scene.upgrade()?;
+                Some((
+                    known.key,
+                    known.opened.clone(),
+                    scene,
+                    reach,
+                    missing,
+                    known.missing_instances.clone(),
+                ))
+            };
+            asked.filter_map(one).collect()
+        };
+        let (mut pending, mut again) = (Vec::new(), Vec::new());
+        for (key, opened, scene, reach, missing, instances) in known {
+            if !instances.is_empty() {
+                let mut search = InstanceSearch::new(&reach, &scene);
+                if instances.iter().any(|path| search.find(path).is_ok()) {
+                    again.push(location_of(&opened.1));
+                }
+            }
+            if !missing.is_empty() {
+                pending.extend(self.come(key, &scene, &missing, TextureSearch::new(&reach)));
+            }
+            let folders = reach.awaited().iter().map(|folder| location_of(folder)).collect();
+            self.send(Arrival::Awaited {
+                file: opened.0,
+                folders,
+            });
+        }
+        self.decode(&pending, false);
+        if !again.is_empty() {
+            self.send(Arrival::Come(again));
+        }
+    }
+
+    /// Those of the `missing` textures that are there now.
+    fn come(&self, key: FileKey, scene: &Arc<Scene>, missing: &[TextureIndex], search: TextureSearch) -> Vec<Pending> {
+        let (entries, wanted) = find_textures(scene, &mut search.for_scene(scene));
+        let is_there = |texture: &TextureIndex| {
+            let entry = entries.get(texture.get());
+            entry.is_some_and(|entry| !matches!(entry.state, TextureState::Missing(_)))
+        };
+        let come: Vec<TextureIndex> = missing.iter().filter(|texture| is_there(texture)).copied().collect();
+        if let Some(known) = self.shared.memory().files.iter_mut().find(|known| known.key == key) {
+            known.missing.retain(|texture| !come.contains(texture));
+        }
+        for texture in &come {
+            let entry = &entries[texture.get()];
+            if entry.state == TextureState::Unused {
+                self.send(Arrival::Texture {
+                    file: key,
+                    texture: *texture,
+                    location: entry.location.clone(),
+                    file_bytes: 0,
+                    full_size: None,
+                    state: TextureState::Unused,
+                });
+            }
+        }
+        let wanted = wanted.into_iter().filter(|wanted| come.contains(&wanted.texture));
+        Pending::of(key, scene, wanted.collect()).collect()
+    }
+}
