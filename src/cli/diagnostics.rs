@@ -1,7 +1,7 @@
 //! Diagnostics as JSON and as lines of text.
 
 use super::output::{Failure, shown};
-use crate::core::{Diagnostic, Diagnostics, Severity};
+use crate::core::{Diagnostic, Diagnostics, Severity, printed};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -50,7 +50,7 @@ pub fn write_lines(out: &mut impl Write, diagnostics: &Diagnostics) -> Result<()
             "  {} {}: {} ({})",
             rule.word(),
             rule.id,
-            shown(message),
+            printed(message),
             shown(&place.to_string())
         )?;
     }

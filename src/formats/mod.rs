@@ -14,6 +14,7 @@ mod request;
 pub mod rules;
 pub mod shape;
 
+mod counts;
 mod cut;
 mod import;
 mod judged;

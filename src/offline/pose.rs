@@ -3,6 +3,7 @@
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
 use super::opening::{Drawing, renderer};
+use super::unseen::unmatched;
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
@@ -78,6 +79,11 @@ impl Poser {
         Ok(Self {
             arranged: Arranged::new(batch, wish)?,
         })
+    }
+
+    /// Why nothing moves: the clip names no part of the models.
+    pub fn unmatched(&self) -> Option<String> {
+        unmatched(&self.arranged.session)
     }
 
     /// Evaluates one moment. `step`: print every step-th vertex, at least 1; `None`: no vertices.

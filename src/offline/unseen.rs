@@ -99,7 +99,7 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
 }
 
 /// A clip that fits none of the models.
-fn unmatched(session: &Session) -> Option<String> {
+pub(super) fn unmatched(session: &Session) -> Option<String> {
     let entry = session.active_clip()?;
     let matches = session
         .stage()

@@ -10,6 +10,7 @@ mod outside;
 mod pictures;
 mod pose;
 mod render;
+mod reports;
 mod slips;
 mod surroundings;
 mod threads;

@@ -222,7 +222,7 @@ fn samplers_are_repaired() {
         "LINEAR",
     );
     assert_eq!(ids, ["G20"]);
-    for (seconds, wanted) in [(0.0, 0.0), (0.5, 5.0), (1.0, 10.0), (1.5, 15.0), (2.0, 20.0)] {
+    for (seconds, wanted) in [(0.0, 0.0), (0.5, 2.5), (1.0, 10.0), (1.5, 15.0), (2.0, 20.0)] {
         near(translation(&scene, seconds), x(wanted));
     }
     let (scene, ids) = of(&[0.0, 1.0, 2.0], &[x(1.0), x(2.0)], "LINEAR");
@@ -238,6 +238,68 @@ fn samplers_are_repaired() {
     let (scene, ids) = of(&[4.0], &[x(3.0)], "LINEAR");
     assert!(ids.is_empty());
     near(translation(&scene, 0.0), x(3.0));
+}
+
+/// Row 20: a jump stays a jump, and what lies between or before it is never seen.
+#[test]
+fn two_keys_at_one_time_are_a_jump() {
+    let of = |interpolation: &str, times: &[f32], values: &[f32]| {
+        let mut file = one_node();
+        let rows: Vec<[f32; 3]> = values.iter().map(|x| [*x, 0.0, 0.0]).collect();
+        let (input, output) = (file.scalars(times), file.floats(&rows));
+        file.animation(0, "translation", interpolation, input, output);
+        lowered(&file)
+    };
+    let cubic = [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 8.0, 0.0], [0.0, 9.0, 0.0]].concat();
+    for (interpolation, times, values, wanted) in [
+        (
+            "LINEAR",
+            &[0.0, 1.0, 1.0, 2.0][..],
+            &[0.0, 1.0, 8.0, 9.0][..],
+            &[(0.5, 0.5), (1.0, 8.0), (1.5, 8.5), (2.0, 9.0)][..],
+        ),
+        (
+            "CUBICSPLINE",
+            &[0.0, 1.0, 1.0, 2.0],
+            &cubic,
+            &[(0.5, 0.5), (1.0, 8.0), (1.5, 8.5)],
+        ),
+        (
+            "STEP",
+            &[0.0, 1.0, 1.0, 2.0],
+            &[0.0, 1.0, 8.0, 9.0],
+            &[(0.5, 0.0), (1.0, 8.0), (1.5, 8.0)],
+        ),
+        (
+            "LINEAR",
+            &[0.0, 1.0, 1.0, 1.0, 2.0],
+            &[0.0, 1.0, 5.0, 8.0, 9.0],
+            &[(0.5, 0.5), (1.0, 8.0)],
+        ),
+        ("LINEAR", &[0.0, 0.0, 1.0], &[7.0, 1.0, 2.0], &[(0.0, 1.0), (0.5, 1.5)]),
+    ] {
+        let (scene, ids) = of(interpolation, times, values);
+        assert_eq!(ids, ["G20"]);
+        assert_eq!(scene.clips[0].range.start, 0.0);
+        for (seconds, x) in wanted {
+            near(translation(&scene, *seconds), [*x, 0.0, 0.0]);
+        }
+    }
+}
+
+#[test]
+fn a_late_first_key_is_told() {
+    let of = |times: &[f32]| {
+        let mut file = one_node();
+        let rows: Vec<[f32; 3]> = times.iter().map(|time| [*time, 0.0, 0.0]).collect();
+        let (input, output) = (file.scalars(times), file.floats(&rows));
+        file.animation(0, "translation", "LINEAR", input, output);
+        lowered(&file)
+    };
+    for (times, told) in [(&[8.0, 9.5][..], &["G-still"][..]), (&[1.0, 3.0], &[]), (&[8.0], &[])] {
+        let (scene, ids) = of(times);
+        assert_eq!((ids.as_slice(), scene.clips[0].range.start), (told, 0.0), "{times:?}");
+    }
 }
 
 /// Rows 10, 23 to 25, and channels without a node.

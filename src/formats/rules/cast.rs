@@ -155,7 +155,7 @@ rules! {
         "It is normalised.";
     C52, warning, "C52":
         "A scale is 0 or not finite, or a bone is flat in the rest pose.",
-        "0 is kept, what is not finite becomes 1; a flat bone moves no vertex.";
+        "0 is kept, what is not finite becomes 1; a flat bone holds its vertices as if scales of 0 were 1.";
     C54, warning, "C54":
         "The parent of a bone is the bone itself or does not exist.",
         "The bone becomes a root.";

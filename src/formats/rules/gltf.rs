@@ -65,7 +65,7 @@ rules! {
         "Defaults are used; triangles at such positions are left out, such matrices are identity.";
     G20, warning, "G20":
         "Keys are no numbers, out of order, or at one time.",
-        "They are left out, sorted, or give way to the last.";
+        "They are left out or sorted; of those at one time the first and the last make a jump.";
     G21, warning, "G21":
         "A sampler has not as many values as its times need.",
         "The keys that are whole are used.";
@@ -147,6 +147,9 @@ rules! {
     G_SKIN, warning, "G-skin":
         "A skin stands on a node without a mesh, or on a mesh without joints.",
         "It is ignored; the mesh is drawn unskinned.";
+    G_STILL, note, "G-still":
+        "An animation stands still for a second or more before its first key.",
+        "It plays from 0 s all the same.";
     G_TARGET, warning, "G-target":
         "A morph target bends more than positions, normals and tangents.",
         "The others stay as they are.";

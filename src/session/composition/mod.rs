@@ -14,6 +14,7 @@ pub mod keyed;
 pub mod layer;
 pub mod modes;
 pub mod moved;
+pub mod posed_by;
 pub mod scale;
 pub mod shapes;
 pub mod stack;

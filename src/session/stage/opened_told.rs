@@ -1,12 +1,13 @@
 //! Notices about opened files: those they replaced, how they stand, cut files, and the matches of a clip.
 
 use super::arrange::{Arranged, several};
-use crate::core::BoneIndex;
+use crate::core::{BoneIndex, FrameRange};
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{
-    Action, CompositionAction, Effect, Notice, OpenFile, Problem, Session, Stage, StageAction, WindowAction,
+    Action, CompositionAction, Effect, Notice, OpenFile, PlaybackAction, Problem, RangeEdit, Session, Stage,
+    StageAction, WindowAction,
 };
 
 /// What an opened file took the place of.
@@ -146,9 +147,30 @@ impl Session {
     /// another scale.
     pub(in crate::session) fn matching_notice(&self) -> Option<Effect> {
         match self.unmatched() {
-            None => self.scale_notice(),
+            None => self.scale_notice().or_else(|| self.still_notice()),
             told => told,
         }
+    }
+
+    /// A clip that does not move for more than a second at its beginning looks broken.
+    fn still_notice(&self) -> Option<Effect> {
+        let entry = self.active_clip()?;
+        let clip = entry.clip();
+        let first = clip.tracks.iter().map(|track| track.keys.frame(0));
+        let first = first.fold(f64::INFINITY, f64::min);
+        let FrameRange { start, end } = clip.range;
+        let still = first - start;
+        if still <= clip.frames_per_second || first >= end {
+            return None;
+        }
+        let text = format!(
+            "{}: {:.0} still frames before the first key.",
+            entry.name,
+            still.floor()
+        );
+        let there = RangeEdit::Set(FrameRange { start: first, end });
+        let there = Action::Playback(PlaybackAction::Range(there));
+        Some(Effect::Notify(Notice::info(text).with_action("Start there", there)))
     }
 
     /// The same of a clip that drives nothing.

@@ -28,6 +28,7 @@ pub fn show(
         return;
     }
     let near = shown.rotation_of_curve(session, placed, bone);
+    fact(ui, "posed by", session.posed_by(placed, bone));
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
     fixtures::of_bone(ui, session, placed, bone);
     curves_of(ui, session, placed, bone, actions);

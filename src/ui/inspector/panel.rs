@@ -149,9 +149,12 @@ fn subtitle(session: &Session, selected: Selected) -> String {
         Selected::Clip(key) if session.playback().active_clip == Some(key) => format!("clip{}", frame()),
         Selected::Clip(_) => "clip".to_owned(),
         Selected::Bone(key, bone) => {
-            let binding = session.stage().placed(key).and_then(|placed| placed.binding.as_ref());
-            let driven = binding.is_some_and(|binding| binding.bone_tracks(bone).next().is_some());
-            format!("bone{} · {}", frame(), if driven { "driven" } else { "at rest" })
+            let placed = session
+                .stage()
+                .placed(key)
+                .filter(|placed| bone.get() < placed.model().skeleton.len());
+            let at_rest = placed.is_none_or(|placed| session.posed_by(placed, bone) == "rest");
+            format!("bone{} · {}", frame(), if at_rest { "at rest" } else { "posed" })
         }
     }
 }

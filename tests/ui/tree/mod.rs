@@ -28,6 +28,54 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
     assert_eq!(harness.query_all_by_label_contains("Translation, in units").count(), 1);
 }
 
+/// What a bone's page says about what moves it is what moves it.
+#[test]
+fn a_bone_says_what_poses_it() {
+    let mut session = fixture::opened(vec![fixture::rigged_walker()]);
+    let posed_by = |session: &Session, name: &str| {
+        let placed = &session.stage().models[0];
+        session.posed_by(placed, placed.model().skeleton.find(name).expect("the walker has it"))
+    };
+    let clip = session.active_clip().expect("it plays").clip().name.clone();
+    let placed = &session.stage().models[0];
+    let binding = placed.binding.clone().expect("the clip fits");
+    let is_driven = |name: &str| {
+        let bone = placed.model().skeleton.find(name).expect("the walker has it");
+        binding.bone_tracks(bone).next().is_some()
+    };
+    let wanted = |name: &str, by: &str| match is_driven(name) {
+        true => [format!("clip {clip}"), by.to_owned()].join(if by.is_empty() { "" } else { ", " }),
+        false if by.is_empty() => "rest".to_owned(),
+        false => by.to_owned(),
+    };
+    let names: Vec<&str> = placed
+        .model()
+        .skeleton
+        .bones()
+        .map(|bone| placed.model().skeleton.name(bone))
+        .collect();
+    assert!(names.iter().any(|name| is_driven(name)));
+    for name in &names {
+        assert_eq!(posed_by(&session, name), wanted(name, ""));
+    }
+    let [neck, knee] = [
+        wanted("j_neck", "constraint orient ← j_hips"),
+        wanted("j_knee_le", "IK handle leg_le"),
+    ];
+    session.apply(Action::Composition(CompositionAction::ToggleRig));
+    assert_eq!(posed_by(&session, "j_neck"), neck);
+    assert_eq!(posed_by(&session, "j_knee_le"), knee);
+    session.apply(Action::Playback(castview::session::PlaybackAction::ChooseClip(None)));
+    assert_eq!(posed_by(&session, "j_hips"), "rest");
+    assert_eq!(posed_by(&session, "j_neck"), "constraint orient ← j_hips");
+    let bone = bone(&session, "j_neck");
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+    let harness = window(session);
+    assert!(harness.query_by_label("posed by").is_some());
+    let said = harness.query_all_by_label_contains("constraint orient ← j_hips");
+    assert!(said.count() > 0);
+}
+
 #[test]
 fn the_search_lists_what_it_finds_and_nothing_else() {
     let mut harness = window(paused());

@@ -7,6 +7,7 @@ use crate::core::{Diagnostics, Source, Stream, UintStream};
 use crate::formats::cast::NodeView;
 use crate::formats::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::formats::cast::lower::scan;
+use crate::formats::counts;
 use crate::formats::rules::cast as rule;
 use crate::scene::Influences;
 use std::collections::HashMap;
@@ -295,11 +296,28 @@ fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &
         );
     }
     if broken + weightless + far > 0 {
-        diagnostics.report(rule::C47, || fields::place_of(node, "wv"), || {
-            format!(
-                "{broken} weights are negative or not finite and taken as 0; {far} vertices have weights far from 1, \
-                 divided by their sum; {weightless} vertices have none and stay where they are"
-            )
-        });
+        diagnostics.report(
+            rule::C47,
+            || fields::place_of(node, "wv"),
+            || {
+                counts::told(&[
+                    (
+                        broken as usize,
+                        "weight is negative or not finite and taken as 0",
+                        "weights are negative or not finite and taken as 0",
+                    ),
+                    (
+                        far as usize,
+                        "vertex has weights far from 1, divided by their sum",
+                        "vertices have weights far from 1, divided by their sum",
+                    ),
+                    (
+                        weightless as usize,
+                        "vertex has no weight and stays where it is",
+                        "vertices have no weight and stay where they are",
+                    ),
+                ])
+            },
+        );
     }
 }

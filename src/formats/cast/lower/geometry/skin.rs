@@ -2,9 +2,10 @@
 
 use crate::core::{BoneIndex, Diagnostics};
 use crate::formats::cast::NodeView;
+use crate::formats::counts;
 use crate::formats::rules::cast as rule;
-use crate::scene::{Skeleton, Skin};
-use glam::{Affine3A, DAffine3, DMat3};
+use crate::scene::{Skeleton, Skin, model_from_bone};
+use glam::{Affine3A, DAffine3, DMat3, Vec3};
 
 /// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from.
 pub(in crate::formats::cast::lower) fn lower(
@@ -12,21 +13,50 @@ pub(in crate::formats::cast::lower) fn lower(
     skeleton: &Skeleton,
     diagnostics: &mut Diagnostics,
 ) -> Skin {
-    let model_from_bone = skeleton.rest_model_from_bone();
+    let at_rest = skeleton.rest_model_from_bone();
     let bones: Vec<BoneIndex> = (0..skeleton.len())
         .filter_map(|index| skeleton.from_file(index))
         .collect();
-    let bone_from_mesh: Vec<Option<Affine3A>> =
-        bones.iter().map(|bone| inverse(&model_from_bone[bone.get()])).collect();
-    let singular = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
-    if singular > 0 {
+    let mut bone_from_mesh: Vec<Option<Affine3A>> = bones.iter().map(|bone| inverse(&at_rest[bone.get()])).collect();
+    let flat = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+    if flat > 0 {
+        let upright = without_zero_scales(skeleton);
+        for (bone, matrix) in bones.iter().zip(&mut bone_from_mesh) {
+            *matrix = matrix.or_else(|| inverse(&upright[bone.get()]));
+        }
+        let lost = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
         diagnostics.report(
             rule::C52,
             || node.place(),
-            || format!("{singular} bones are flattened to nothing in the rest pose; they move no vertex"),
+            || {
+                counts::told(&[
+                    (
+                        flat - lost,
+                        "bone is flat in the rest pose; it holds its vertices as if scales of 0 were 1",
+                        "bones are flat in the rest pose; they hold their vertices as if scales of 0 were 1",
+                    ),
+                    (
+                        lost,
+                        "bone is flattened to nothing in the rest pose; it moves no vertex",
+                        "bones are flattened to nothing in the rest pose; they move no vertex",
+                    ),
+                ])
+            },
         );
     }
     Skin { bones, bone_from_mesh }
+}
+
+/// `model_from_bone` at rest, with 1 for each part of a scale that is 0: how a mesh was bound to a bone that is hidden until a clip scales it
+/// up.
+fn without_zero_scales(skeleton: &Skeleton) -> Vec<Affine3A> {
+    let mut rest = skeleton.rest().to_vec();
+    for bone in &mut rest {
+        bone.scale = Vec3::select(bone.scale.cmpeq(Vec3::ZERO), Vec3::ONE, bone.scale);
+    }
+    let mut out = Vec::with_capacity(skeleton.len());
+    model_from_bone(skeleton, &rest, &mut out);
+    out
 }
 
 /// Below this part of the box its columns span, a matrix counts as flat: single precision has lost the rest.
@@ -50,7 +80,7 @@ pub(in crate::formats::cast::lower) fn inverse(matrix: &Affine3A) -> Option<Affi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Mat3A, Quat, Vec3, Vec3A};
+    use glam::{Mat3A, Quat, Vec3A};
 
     #[test]
     fn only_flat_matrices_have_no_inverse() {

@@ -6,6 +6,7 @@ use super::primitive;
 use super::skin::Skins;
 use super::{cut, influences, morph};
 use crate::core::{MeshIndex, SkinIndex};
+use crate::formats::counts;
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
 use crate::formats::gltf::lower::context::Context;
@@ -306,7 +307,9 @@ impl Lowering<'_, '_> {
             let count = part.positions.len();
             let bytes = (count * part.sets.len()) as u64 * 24;
             if let Err(reason) = context.accessors.charge(bytes) {
-                context.report(rule::G9, place, || format!("{reason}; all vertices hang on the first joint"));
+                context.report(rule::G9, place, || {
+                    format!("{reason}; all vertices hang on the first joint")
+                });
                 return part.rigid.clone();
             }
             let (influences, faults) = influences::merge(&part.sets, count, &skin.valid);
@@ -321,11 +324,23 @@ impl Lowering<'_, '_> {
             }
             if faults.broken + faults.far + faults.weightless > 0 {
                 context.report(rule::G16, place, || {
-                    format!(
-                        "{} weights are negative or no numbers and taken as 0; {} vertices have weights whose sum is not 1, \
-                         divided by it; {} have none and hang on the first joint",
-                        faults.broken, faults.far, faults.weightless
-                    )
+                    counts::told(&[
+                        (
+                            faults.broken,
+                            "weight is negative or no number and taken as 0",
+                            "weights are negative or no numbers and taken as 0",
+                        ),
+                        (
+                            faults.far,
+                            "vertex has weights whose sum is not 1, divided by it",
+                            "vertices have weights whose sum is not 1, divided by it",
+                        ),
+                        (
+                            faults.weightless,
+                            "vertex has no weight and hangs on the first joint",
+                            "vertices have no weight and hang on the first joint",
+                        ),
+                    ])
                 });
             }
             influences

@@ -76,6 +76,18 @@ pub(in crate::formats::gltf::lower) fn lower(
                 },
             );
         }
+        let first = list.iter().map(|track| track.keys.frame(0));
+        let first = first.fold(f64::INFINITY, f64::min);
+        if first > FRAMES_PER_SECOND && first < end {
+            context.report(
+                rule::G_STILL,
+                || context.place("animations", index, ""),
+                || {
+                    let secs = first / FRAMES_PER_SECOND;
+                    format!("{first} still frames, {secs} s, before the first key")
+                },
+            );
+        }
         let name = animation.name.clone().filter(|name| !name.is_empty());
         key_places.clips.push(places);
         clips.push(Clip {

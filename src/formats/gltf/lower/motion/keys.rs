@@ -1,6 +1,7 @@
 //! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
 use crate::core::{Place, Stream};
+use crate::formats::counts;
 use crate::formats::gltf::accessor::Plain;
 use crate::formats::gltf::json::{AnimationSampler, Id};
 use crate::formats::gltf::lower::context::Context;
@@ -141,13 +142,13 @@ pub(in crate::formats::gltf::lower) fn read(
         Some(keys) => {
             let values = keys
                 .iter()
-                .flat_map(|key| &values[key * per_key..(key + 1) * per_key])
+                .flat_map(|(key, _)| &values[key * per_key..(key + 1) * per_key])
                 .copied()
                 .collect();
-            let times: Vec<f32> = keys.iter().map(|key| times.get(*key)).collect();
+            let times: Vec<f32> = keys.iter().map(|(_, time)| *time).collect();
             if let Ok(places) = &mut places {
                 // Counts of accessors fit 32 bits.
-                places.kept = Some(Arc::new(keys.iter().map(|key| *key as u32).collect()));
+                places.kept = Some(Arc::new(keys.iter().map(|(key, _)| *key as u32).collect()));
             }
             (times.into(), values)
         }
@@ -233,14 +234,17 @@ fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) ->
     }
 }
 
-/// Row 20: which keys are kept, in the order of their times; `None`: all of them as they are.
+/// Row 20: which keys are kept and when they are, in order; `None`: all of them as they are.
+///
+/// Of keys at one time the first and the last make a jump: the first comes just before, by as little as times can differ. What lies between
+/// them is never seen, nor is the first of those at the very beginning.
 fn kept(
     context: &Context<'_>,
     times: &Stream<f32>,
     values: &[f32],
     per_key: usize,
     place: &dyn Fn() -> Place,
-) -> Option<Vec<usize>> {
+) -> Option<Vec<(usize, f32)>> {
     let count = values.len() / per_key;
     let is_fine = |key: usize| {
         times.get(key).is_finite()
@@ -259,17 +263,33 @@ fn kept(
         .filter(|pair| times.get(pair[0]) > times.get(pair[1]))
         .count();
     keys.sort_by(|a, b| times.get(*a).total_cmp(&times.get(*b)));
-    // Of keys at one time the last in the file counts.
-    let before = keys.len();
-    keys.reverse();
-    keys.dedup_by(|a, b| times.get(*a) == times.get(*b));
-    keys.reverse();
+    let mut kept: Vec<(usize, f32)> = Vec::with_capacity(keys.len());
+    let mut jumps = 0;
+    for run in keys.chunk_by(|a, b| times.get(*a) == times.get(*b)) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        let time = times.get(last);
+        let just_before = time.next_down();
+        if first != last && kept.last().is_some_and(|(_, before)| *before < just_before) {
+            kept.push((first, just_before));
+            jumps += 1;
+        }
+        kept.push((last, time));
+    }
     context.report(rule::G20, place, || {
-        format!(
-            "{wild} keys are no numbers and left out, {unsorted} are out of order and sorted, {} stand at the time of \
-             another and give way to the last",
-            before - keys.len()
-        )
+        counts::told(&[
+            (wild, "key is no number; left out", "keys are no numbers; left out"),
+            (unsorted, "key is out of order; sorted", "keys are out of order; sorted"),
+            (
+                jumps,
+                "time has several keys; the first and the last make a jump",
+                "times have several keys; the first and the last of each make a jump",
+            ),
+            (
+                keys.len() - kept.len(),
+                "key at the time of others is never seen; left out",
+                "keys at the time of others are never seen; left out",
+            ),
+        ])
     });
-    Some(keys)
+    Some(kept)
 }

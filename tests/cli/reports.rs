@@ -1,0 +1,247 @@
+//! Files rebuilt from public reports about other tools, with the right values: bones, vertices, ranges, and what is told.
+
+use crate::common::assets::shared_assets;
+use crate::common::program::command;
+use castview::core::FrameRange;
+use castview::formats::{Request, import};
+use castview::offline::{Arrangement, AttachmentWish, Beside, Deformer, FileSet, MergeWish, Moment, MomentPose, Poser};
+use glam::{Vec3, Vec4Swizzles};
+use std::path::PathBuf;
+
+fn folder() -> Option<PathBuf> {
+    Some(shared_assets()?.join("reports"))
+}
+
+/// What is where.
+enum Wanted {
+    /// A bone: model, bone, position.
+    Bone(&'static str, &'static str, [f32; 3]),
+    /// Its x axis.
+    Axis(&'static str, &'static str, [f32; 3]),
+    /// A vertex: model, mesh, vertex, position.
+    Vertex(usize, usize, usize, [f32; 3]),
+}
+use Wanted::{Axis, Bone, Vertex};
+
+impl Wanted {
+    fn check(&self, pose: &MomentPose, case: &str) {
+        let bone = |model: &str, bone: &str| {
+            let model = pose
+                .models
+                .iter()
+                .find(|one| one.name == model)
+                .expect("the model is there");
+            let bone = model
+                .bones
+                .iter()
+                .find(|one| one.name == bone)
+                .expect("the bone is there");
+            bone.world
+        };
+        let (found, wanted) = match self {
+            Bone(model, name, wanted) => (bone(model, name).w_axis.xyz(), wanted),
+            Axis(model, name, wanted) => (bone(model, name).x_axis.xyz(), wanted),
+            Vertex(model, mesh, vertex, wanted) => {
+                let mesh = &pose.models[*model].meshes[*mesh];
+                (mesh.positions.as_ref().expect("asked for")[*vertex], wanted)
+            }
+        };
+        assert!(
+            found.abs_diff_eq(Vec3::from(*wanted), 2e-3),
+            "{case}: {found}, not {wanted:?}"
+        );
+    }
+}
+
+#[test]
+fn bones_and_vertices_stand_where_they_belong() {
+    let Some(folder) = folder() else { return };
+    let clip = Arrangement::default;
+    let rest = || Arrangement {
+        clip: Some("rest".into()),
+        ..clip()
+    };
+    let hung = || Arrangement {
+        attachments: vec![AttachmentWish {
+            model: "gun".into(),
+            bone: "tag_weapon".into(),
+        }],
+        ..clip()
+    };
+    let merged = || Arrangement {
+        merges: vec![MergeWish {
+            model: "gun".into(),
+            leader: "arms".into(),
+        }],
+        ..clip()
+    };
+    let (frame, secs) = (Moment::Frame, Moment::Seconds);
+    let gun = &["34-arms.cast", "34-gun.cast", "34-arms@fire.cast"][..];
+    let two_skins = "01-mesh-two-skins-same-joint-names";
+    for (files, arrangement, moment, wanted) in [
+        (
+            &["01-mesh-two-skins-same-joint-names.glb"][..],
+            rest(),
+            secs(0.0),
+            &[Vertex(0, 0, 0, [-0.2, -0.2, -0.2]), Vertex(0, 1, 0, [2.8, 1.8, -0.2])][..],
+        ),
+        (
+            &["01-mesh-two-skins-same-joint-names.glb"],
+            clip(),
+            secs(1.0),
+            &[
+                Bone(two_skins, "joint", [0.0; 3]),
+                Bone(two_skins, "joint (2)", [3.0, 0.0, 4.0]),
+            ],
+        ),
+        (
+            &["04-nonuniform-scale-rotated-child-joint.glb"],
+            clip(),
+            secs(1.0),
+            &[
+                Vertex(0, 0, 0, [-0.6, -0.2, -0.2]),
+                Vertex(0, 0, 40, [-1.305, 1.104, 0.2]),
+            ],
+        ),
+        (
+            &["07-morph-accessor-without-bufferview.glb"],
+            clip(),
+            secs(1.0),
+            &[Vertex(0, 0, 0, [-0.2, 1.8, -0.2]), Vertex(0, 1, 0, [1.8, -0.2, -0.2])],
+        ),
+        (
+            &["13b-u16-weights-flag-forgotten.glb"],
+            rest(),
+            secs(0.0),
+            &[Vertex(0, 0, 0, [2.8, -0.2, -0.2])],
+        ),
+        (
+            &["14-cubicspline-through-zero-quaternion.glb"],
+            clip(),
+            secs(0.5),
+            &[Axis("14-cubicspline-through-zero-quaternion", "n", [1.0, 0.0, 0.0])],
+        ),
+        (
+            &["16-rest-tiny-clip-100x.glb"],
+            clip(),
+            secs(1.0),
+            &[
+                Bone("16-rest-tiny-clip-100x", "j", [40.0, 2.0, 0.0]),
+                Vertex(0, 0, 0, [39.0, 1.0, -1.0]),
+            ],
+        ),
+        (
+            &["20-static-shear.glb"],
+            rest(),
+            secs(0.0),
+            &[
+                Axis("20-static-shear", "turned", [2.828, 0.707, 0.0]),
+                Vertex(0, 0, 0, [0.0, -0.283, -0.2]),
+            ],
+        ),
+        (
+            &["30-view.cast", "30-view@reload.cast"],
+            clip(),
+            frame(20.0),
+            &[
+                Bone("view", "j_arm", [2.0, 3.0, 14.0]),
+                Bone("view", "j_gun", [1.0, 10.0, 14.0]),
+                Bone("view", "tag_clip", [5.0, 10.0, 14.0]),
+            ],
+        ),
+        (
+            &["11-two-keys-at-one-time.glb"],
+            clip(),
+            secs(0.5),
+            &[Bone("11-two-keys-at-one-time", "n", [0.5, 0.0, 0.0])],
+        ),
+        (
+            &["11-two-keys-at-one-time.glb"],
+            clip(),
+            secs(1.5),
+            &[Bone("11-two-keys-at-one-time", "n", [8.5, 0.0, 0.0])],
+        ),
+        (
+            &["21-same-rig-twice.glb", "21-clip.glb"],
+            clip(),
+            secs(1.0),
+            &[
+                Axis("21-same-rig-twice", "bone", [0.0, 1.0, 0.0]),
+                Axis("21-same-rig-twice", "bone (2)", [0.0, 1.0, 0.0]),
+            ],
+        ),
+        (gun, hung(), frame(10.0), &[Bone("gun", "tag_weapon", [2.0, 1.0, 1.0])]),
+        (
+            gun,
+            merged(),
+            frame(10.0),
+            &[Bone("gun", "tag_weapon", [2.0, 1.0, 1.0])],
+        ),
+        (
+            &["36-box.cast", "36-box@negative-frames.cast"],
+            clip(),
+            frame(-10.0),
+            &[Bone("m", "b", [-1.0, 0.0, 0.0])],
+        ),
+        (
+            &["39-rest-scale-zero.cast"],
+            clip(),
+            frame(0.0),
+            &[Vertex(0, 1, 0, [0.0, 1.0, 0.0])],
+        ),
+        (
+            &["39-rest-scale-zero.cast"],
+            clip(),
+            frame(10.0),
+            &[Bone("gun", "shell", [4.0, 1.0, 0.0]), Vertex(0, 1, 0, [4.2, 0.8, -0.2])],
+        ),
+        (
+            &["41-nfc.cast", "41-nfc@nfd.cast"],
+            clip(),
+            frame(10.0),
+            &[Bone("m", "Schl\u{fc}ssel", [1.0, 0.0, 0.0])],
+        ),
+    ] {
+        let paths: Vec<PathBuf> = files.iter().map(|name| folder.join(name)).collect();
+        let batch = FileSet::open(&paths, Beside::default()).unwrap_or_else(|error| panic!("{files:?}: {error}"));
+        let mut poser = Poser::new(batch, &arrangement).unwrap_or_else(|error| panic!("{files:?}: {error}"));
+        let pose = poser.evaluate(moment, Some(1), &mut Deformer::Cpu).expect("it poses");
+        wanted
+            .iter()
+            .for_each(|wanted| wanted.check(&pose, &format!("{files:?} {moment:?}")));
+    }
+}
+
+#[test]
+fn ranges_are_what_the_keys_say() {
+    let Some(folder) = folder() else { return };
+    for (name, start, end, told) in [
+        ("36-box@negative-frames.cast", -10.0, 20.0, &["C83"][..]),
+        ("36-box@late.cast", 100_000.0, 100_020.0, &[]),
+        ("09-clip-first-key-at-8s.glb", 0.0, 285.0, &["G-still"]),
+    ] {
+        let bytes = std::fs::read(folder.join(name)).expect("it is there");
+        let imported = import(bytes.into(), &Request::alone(name)).expect("it opens");
+        let clip = imported.scene.clips.last().expect("there is one");
+        assert_eq!(clip.range, FrameRange { start, end }, "{name}");
+        let ids: Vec<&str> = imported.diagnostics.items().iter().map(|item| item.rule.id).collect();
+        assert_eq!(ids, told, "{name}");
+    }
+}
+
+#[test]
+fn a_clip_that_matches_nothing_is_told() {
+    let Some(folder) = folder() else { return };
+    let files = ["43-prefix.cast", "43-prefix@other.cast"].map(|name| folder.join(name));
+    let ran = command()
+        .arg("pose")
+        .args(&files)
+        .args(["--frame", "0"])
+        .output()
+        .expect("it runs");
+    let complaint = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(
+        ran.status.success() && complaint.contains("moves nothing"),
+        "{complaint}"
+    );
+}
