@@ -3,9 +3,9 @@
 mod common;
 
 use castview::core::{InstanceIndex, UpAxis};
-use castview::files::{Allowance, MAX_DEPTH, MAX_PLACEMENTS};
+use castview::files::{Allowance, MAX_DEPTH};
 use castview::formats::cast::{NodeDraft, NodeKind};
-use castview::opened::{FileKey, OpenedFile, Placement, Target};
+use castview::opened::{FileKey, OpenedFile, Placement, StandsFor, Target};
 use castview::session::{
     Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
@@ -105,7 +105,7 @@ fn what_is_missing_or_broken_is_a_box_and_the_rest_stands() {
         ]
     );
     let boxes = &file.instances.files[1];
-    assert!(boxes.is_stand_in);
+    assert_eq!(boxes.stands_for, StandsFor::Missing);
     assert_eq!(*boxes.standing.sources, [0, 2, 3]);
     let edge = boxes.standing.places.first_place().matrix3.x_axis.length();
     assert!(edge > 0.02 && edge < 0.5, "small beside a world of 3: {edge}");
@@ -190,22 +190,66 @@ fn eight_levels_are_followed() {
     assert!(said[0].contains("8 levels"), "{said:?}");
 }
 
+/// Few instances inside few others are millions: boxes stand for what is too much, around all that it would bring.
 #[test]
-fn the_number_of_placements_is_bounded() {
+fn placements_are_counted_through_all_levels_before_the_first_is_made() {
     let folder = Folder::new();
-    let many = |path: &str| (0..1000).map(|_| instance("", path, [0.0; 3])).collect::<Vec<_>>();
+    let many = |count: usize, path: &str| {
+        let at = move |at: usize| [at as f32, 0.0, 0.0];
+        (0..count)
+            .map(|index| instance("", path, at(index)))
+            .collect::<Vec<_>>()
+    };
+    let placed =
+        |file: &OpenedFile| -> usize { file.instances.files.iter().map(|one| one.standing.places.len()).sum() };
     folder
-        .cast("world.cast", many("sets.cast"))
-        .cast("sets.cast", many("tree.cast"))
+        .cast("world.cast", many(1000, "sets.cast"))
+        .cast("sets.cast", many(1000, "tree.cast"))
         .cast("tree.cast", [prop("tree")]);
-    let file = open(&folder.at("world.cast"));
-    let placed: usize = file.instances.files.iter().map(|one| one.standing.places.len()).sum();
-    assert!(placed > MAX_PLACEMENTS * 9 / 10 && placed <= MAX_PLACEMENTS, "{placed}");
-    let said = warnings(&file);
-    assert!(said.len() == 1 && said[0].contains("500000"), "{said:?}");
+    let world = open(&folder.at("world.cast"));
+    assert_eq!(placed(&world), 1000, "a box for each set");
+    assert_eq!(world.instances.files[0].stands_for, StandsFor::Crowd);
+    let said = warnings(&world);
+    assert!(
+        said.len() == 1 && said[0].contains("1001000") && said[0].contains("1000 boxes"),
+        "{said:?}"
+    );
+    assert_eq!(world.instances.missing_count(), 0);
+    // The first box is around the thousand trees of the first set.
+    let around = |file: &OpenedFile, at: usize| {
+        let one = &file.instances.files[at];
+        let own = one.scene.models[0].meshes[0].bounds;
+        one.standing.places.around(own)
+    };
+    let boxes = around(&world, 0);
+    // As many fit where files state them themselves: nothing is a box.
+    folder.cast("flat.cast", many(1998, "tree.cast"));
+    let flat = open(&folder.at("flat.cast"));
+    assert_eq!((placed(&flat), warnings(&flat).len()), (1998, 0));
+    let trees = around(&flat, 0);
+    assert!(
+        boxes.min.distance(trees.min) < 1e-3 && boxes.max.distance(trees.max) < 1e-3,
+        "{boxes:?} {trees:?}"
+    );
+    // Six levels of twenty each, and those that lead nowhere or back to themselves in between.
+    for level in 0..6 {
+        let next = format!("{}.cast", level + 1);
+        let mut nodes = many(20, &next);
+        nodes.extend([instance("", "gone.cast", [0.0; 3]), instance("", "0.cast", [0.0; 3])]);
+        folder.cast(format!("{level}.cast"), nodes);
+    }
+    folder.cast("6.cast", [prop("leaf")]);
+    let deep = open(&folder.at("0.cast"));
+    assert!((400..3000).contains(&placed(&deep)), "{}", placed(&deep));
+    assert!(
+        deep.instances
+            .files
+            .iter()
+            .any(|one| one.stands_for == StandsFor::Crowd)
+    );
     // Nothing but instances inside instances ends as well.
     folder
-        .cast("tree.cast", many("empty.cast"))
+        .cast("tree.cast", many(1000, "empty.cast"))
         .cast("empty.cast", Vec::new());
     assert_eq!(stands(&open(&folder.at("world.cast"))), []);
 }

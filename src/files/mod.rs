@@ -29,7 +29,7 @@ pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use environment::{EnvironmentError, open_environment};
 pub use folder_list::{OPENED_TOGETHER, list_folder, list_places, peek};
 pub use instancing::instance_search::InstanceSearch;
-pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, check_instances, open_instances};
+pub use instancing::instances::{MAX_DEPTH, check_instances, open_instances};
 pub use instancing::peek::Peek;
 pub use loader::{Arrival, Loader, Prefetched, Trouble};
 pub use machine::{CacheTrouble, SHADER_CACHE_OFF, hold_shader_cache, shader_cache_trouble, system_memory};

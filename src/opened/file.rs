@@ -1,6 +1,6 @@
 //! One file as the loader hands it over, and what was decided about it on the way.
 
-use super::{FileKey, Instances, Outside, TextureEntry};
+use super::{FileKey, Instances, Outside, StandsFor, TextureEntry};
 use crate::animation::PackedKeys;
 use crate::core::{Choice, Diagnostics, Options};
 use crate::deform::ReachBoxes;
@@ -102,7 +102,11 @@ impl OpenedFile {
 
     /// Its own and those of the files it references.
     pub fn models(&self) -> impl Iterator<Item = &Model> {
-        let referenced = self.instances.files.iter().filter(|file| !file.is_stand_in);
+        let referenced = self
+            .instances
+            .files
+            .iter()
+            .filter(|file| file.stands_for == StandsFor::Itself);
         let scenes = std::iter::once(&self.scene).chain(referenced.map(|file| &file.scene));
         scenes.flat_map(|scene| &scene.models)
     }

@@ -47,8 +47,17 @@ pub struct InstancedFile {
     /// One per model of the scene.
     pub reach: Vec<Arc<ReachBoxes>>,
     pub standing: Standing,
-    /// Boxes where files are missing, not a file.
-    pub is_stand_in: bool,
+    pub stands_for: StandsFor,
+}
+
+/// Whether it is a file, or boxes in place of some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandsFor {
+    Itself,
+    /// Boxes where files are missing.
+    Missing,
+    /// Boxes around all that instances bring, where that is too much.
+    Crowd,
 }
 
 /// Where a model stands, and what brought it there.

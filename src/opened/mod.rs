@@ -16,7 +16,7 @@ pub use environment::EnvironmentImage;
 pub use file::{Decided, OpenedFile, PACKED_BYTES};
 pub use folder::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places};
 pub use held::held_bytes;
-pub use instances::{InstancedFile, Instances, Standing, Target};
+pub use instances::{InstancedFile, Instances, Standing, StandsFor, Target};
 pub use key::FileKey;
 pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use request::{FoundImage, Placement, Relink, Retry};

@@ -2,13 +2,14 @@
 //! (docs/formats/shape.md §7 row 29, docs/formats/cast.md §3.14).
 //!
 //! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
-//! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.
+//! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut. Placements are counted
+//! through all levels before the first is made: where there are too many, boxes stand for what some instances bring.
 //!
 //! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. A referenced
 //! file of the same format is read with the options of the file that names it.
 
-use super::missing_boxes::boxes;
-use crate::core::{Diagnostics, Options, Place, Rule, Severity};
+use super::missing_boxes::{around, boxes, crowd_boxes};
+use crate::core::{Bounds, Diagnostics, Options, Place, Rule, Severity};
 use crate::deform::ReachBoxes;
 use crate::files::open::{OpenError, Opened, import_found};
 use crate::files::reach::{Found, Reach};
@@ -17,10 +18,10 @@ use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{InstanceSearch, TextureSearch, location_of};
 use crate::formats::rules;
-use crate::opened::{FileKey, InstancedFile, Instances, OpenedFile, Standing, Target, TextureEntry};
+use crate::opened::{FileKey, InstancedFile, Instances, OpenedFile, Standing, StandsFor, Target, TextureEntry};
 use crate::picture::Places;
 use crate::scene::{Instance, References, Scene};
-use glam::Affine3A;
+use glam::{Affine3A, Quat};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +30,14 @@ use std::sync::Arc;
 pub const MAX_DEPTH: usize = 8;
 
 /// Placements of one opened file, nested ones multiplied out; every instance that is looked at counts.
-pub const MAX_PLACEMENTS: usize = 500_000;
+const MAX_PLACEMENTS: usize = 500_000;
+
+/// Placements that any file may have, however few instances its files state; and as many times those that they state. Few instances
+/// inside few others, six levels deep, are millions.
+const LEAST_PLACEMENTS: u64 = 50_000;
+const TIMES_STATED: u64 = 4;
+/// Where there are more, about so many are made, boxes among them: these are large, and may all cover the whole picture.
+const ROOM_FOR_CROWDS: u64 = 2_000;
 
 /// Distinct files that one opened file may lead to. Together they may be as large as one file may be.
 pub const MAX_FILES: usize = 4096;
@@ -82,7 +90,17 @@ pub fn open_instances(
         loading.outer = 1;
     }
     let leads = loading.leads(&scene, &opened.reach, None);
-    loading.place(&scene, &leads, (None, Affine3A::IDENTITY))?;
+    let all = loading.count(&scene, &leads)?;
+    let stated = loading
+        .files
+        .iter()
+        .map(|file| file.scene.instances.len() as u64)
+        .sum::<u64>();
+    let stated = stated + scene.instances.len() as u64;
+    let most = (stated * TIMES_STATED).clamp(LEAST_PLACEMENTS, MAX_PLACEMENTS as u64);
+    let room = (all.placements > most).then_some(ROOM_FOR_CROWDS);
+    loading.place(&scene, &leads, (None, Affine3A::IDENTITY), room)?;
+    loading.tell_of_crowds(&all, most);
     loading.hand_over(opened, &leads, new_key);
     Ok(())
 }
@@ -170,6 +188,14 @@ struct Loaded {
     sources: Vec<u32>,
 }
 
+/// What the instances of a file bring, nested ones multiplied out.
+#[derive(Clone, Copy)]
+struct Count {
+    placements: u64,
+    /// Around all of it, in the file's own stage.
+    bounds: Bounds,
+}
+
 struct Loading<'a, 'p> {
     progress: &'a mut InstanceProgress<'p>,
     reach: Reach,
@@ -188,6 +214,11 @@ struct Loading<'a, 'p> {
     /// What the user decided about the opened file, as far as it goes for those it references.
     options: Options,
     visits: usize,
+    /// By position in `files` and level: what it brings there.
+    counts: HashMap<(usize, usize), Count>,
+    /// Boxes that stand for what an instance brings, and the instances of the opened file that led to them.
+    crowds: Vec<Affine3A>,
+    crowd_sources: Vec<u32>,
     /// Of all files read so far.
     bytes: u64,
 }
@@ -208,6 +239,9 @@ impl<'a, 'p> Loading<'a, 'p> {
             rules: &INSTANCES,
             options: Options::default(),
             visits: 0,
+            counts: HashMap::new(),
+            crowds: Vec::new(),
+            crowd_sources: Vec::new(),
             bytes: 0,
         }
     }
@@ -245,14 +279,79 @@ impl<'a, 'p> Loading<'a, 'p> {
         leads
     }
 
+    /// What the instances of a file bring, as they are placed: cycles and depth are cut. Reads every file that they lead to. Each file is
+    /// counted once a level.
+    fn count(&mut self, scene: &Scene, leads: &Leads) -> Result<Count, ReadError> {
+        let mut all = Count {
+            placements: 0,
+            bounds: Bounds::EMPTY,
+        };
+        for (index, instance) in scene.instances.iter().enumerate() {
+            all.placements = all.placements.saturating_add(1);
+            let file_from_instance = instance.placement.affine();
+            let Ok(path) = leads.targets[leads.target_of[index] as usize] else {
+                continue;
+            };
+            if self.chain.contains(&path) || !file_from_instance.is_finite() {
+                continue;
+            }
+            let Some(at) = self.file(path, leads, instance)? else {
+                continue;
+            };
+            self.chain.push(path);
+            let inner = self.count_file(at);
+            self.chain.pop();
+            let inner = inner?;
+            all.placements = all.placements.saturating_add(inner.placements);
+            all.bounds = all.bounds.union(inner.bounds.transformed(file_from_instance));
+        }
+        Ok(all)
+    }
+
+    /// What file `at` brings, the last of the chain: itself, and what its instances do.
+    fn count_file(&mut self, at: usize) -> Result<Count, ReadError> {
+        let level = self.chain.len() - self.outer;
+        if let Some(known) = self.counts.get(&(at, level)) {
+            return Ok(*known);
+        }
+        let file = &self.files[at];
+        let (scene, leads) = (file.scene.clone(), file.leads.clone());
+        let mut all = Count {
+            placements: 0,
+            bounds: around(&scene),
+        };
+        if level < MAX_DEPTH {
+            let inner = self.count(&scene, &leads)?;
+            all.placements = inner.placements;
+            all.bounds = all.bounds.union(inner.bounds);
+        }
+        self.counts.insert((at, level), all);
+        Ok(all)
+    }
+
+    fn tell_of_crowds(&mut self, all: &Count, most: u64) {
+        let boxes = self.crowds.len();
+        if boxes > 0 {
+            let placements = all.placements;
+            self.diagnostics.report(self.rules.left_out, Place::default, || {
+                format!(
+                    "{placements} instances, nested ones multiplied out, and {most} are placed at most: {boxes} boxes stand for what \
+                     instances bring"
+                )
+            });
+        }
+    }
+
     /// Places the instances of a file that stands at `stage_from_file` on behalf of instance `source` of the opened file
-    /// (`None`: it is the opened file).
+    /// (`None`: it is the opened file). `room`: so many placements, nested ones included; `None`: all of them fit.
     fn place(
         &mut self,
         scene: &Scene,
         leads: &Leads,
         (source, stage_from_file): (Option<u32>, Affine3A),
+        room: Option<u64>,
     ) -> Result<(), ReadError> {
+        let share = room.map(|room| room / scene.instances.len().max(1) as u64);
         for (index, instance) in scene.instances.iter().enumerate() {
             if self.visits >= MAX_PLACEMENTS {
                 if self.visits == MAX_PLACEMENTS {
@@ -273,7 +372,7 @@ impl<'a, 'p> Loading<'a, 'p> {
                 continue;
             }
             match &leads.targets[leads.target_of[index] as usize] {
-                Ok(path) => self.place_one(*path, (leads, instance), (source, stage_from_instance))?,
+                Ok(path) => self.place_one(*path, (leads, instance), (source, stage_from_instance), share)?,
                 Err(_) => self.stand_in(source, stage_from_instance),
             }
         }
@@ -285,6 +384,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         path: usize,
         (leads, instance): (&Leads, &Instance),
         (source, stage_from_instance): (u32, Affine3A),
+        room: Option<u64>,
     ) -> Result<(), ReadError> {
         if self.chain.contains(&path) {
             self.warn(leads, instance, || {
@@ -296,17 +396,31 @@ impl<'a, 'p> Loading<'a, 'p> {
             self.stand_in(source, stage_from_instance);
             return Ok(());
         };
+        self.chain.push(path);
+        let depth = self.chain.len() - self.outer;
+        let all = self.counts.get(&(at, depth)).copied();
+        // All that it brings fits, or each of its instances does at least, or a box stands for it.
+        let room = room.and_then(|room| {
+            let is_whole = all.is_some_and(|all| all.placements < room);
+            (!is_whole).then_some(room.saturating_sub(1))
+        });
         let file = &mut self.files[at];
+        if let (Some(room), Some(all)) = (room, all)
+            && room < file.scene.instances.len() as u64
+        {
+            self.chain.pop();
+            self.stand_for_crowd(source, stage_from_instance, all.bounds);
+            return Ok(());
+        }
         file.placements.push(stage_from_instance);
         file.sources.push(source);
         if file.scene.instances.is_empty() {
+            self.chain.pop();
             return Ok(());
         }
         let (scene, inner) = (file.scene.clone(), file.leads.clone());
-        self.chain.push(path);
-        let depth = self.chain.len() - self.outer;
         let placed = if depth < MAX_DEPTH {
-            self.place(&scene, &inner, (Some(source), stage_from_instance))
+            self.place(&scene, &inner, (Some(source), stage_from_instance), room)
         } else {
             self.warn(&inner, &scene.instances[0], || {
                 format!("instances inside instances are followed {MAX_DEPTH} levels deep; deeper ones are left out")
@@ -320,6 +434,15 @@ impl<'a, 'p> Loading<'a, 'p> {
     fn stand_in(&mut self, source: u32, stage_from_instance: Affine3A) {
         self.missing.push(stage_from_instance);
         self.missing_sources.push(source);
+    }
+
+    fn stand_for_crowd(&mut self, source: u32, stage_from_instance: Affine3A, bounds: Bounds) {
+        if !bounds.is_empty() {
+            let size = bounds.max - bounds.min;
+            let instance_from_box = Affine3A::from_scale_rotation_translation(size, Quat::IDENTITY, bounds.center());
+            self.crowds.push(stage_from_instance * instance_from_box);
+            self.crowd_sources.push(source);
+        }
     }
 
     /// Position of the file in `files`, read at its first use; `None` if it cannot be shown.
@@ -418,9 +541,15 @@ impl<'a, 'p> Loading<'a, 'p> {
                     places,
                     sources: Arc::new(file.sources),
                 },
-                is_stand_in: false,
+                stands_for: StandsFor::Itself,
             });
             opened.instanced.push(file.wanted);
+        }
+        if !self.crowds.is_empty() {
+            instances
+                .files
+                .push(crowd_boxes(new_key(), self.crowds, self.crowd_sources));
+            opened.instanced.push(Vec::new());
         }
         if !self.missing.is_empty() {
             let boxes = boxes(

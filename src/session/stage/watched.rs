@@ -1,12 +1,16 @@
 //! Files that other programs change while they are open.
 
-use crate::opened::{FileKey, Placement, TextureEntry, TextureState};
+use crate::opened::{FileKey, Placement, StandsFor, TextureEntry, TextureState};
 use crate::session::{Effect, Notice, OpenFile, Problem, Session};
 use std::collections::BTreeSet;
 
 /// All files that were read for this one: itself, its buffers and textures, its instances and their textures.
 fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
-    let inside = file.instances.files.iter().filter(|inside| !inside.is_stand_in);
+    let inside = file
+        .instances
+        .files
+        .iter()
+        .filter(|inside| inside.stands_for == StandsFor::Itself);
     let of_inside = inside.flat_map(|inside| {
         let textures = inside.textures.iter().filter_map(|texture| texture.location.as_deref());
         textures.chain([&inside.location[..]])

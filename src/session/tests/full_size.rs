@@ -96,7 +96,7 @@ fn lifting_the_budget_names_every_texture_that_was_made_smaller_or_left_out() {
         textures: inside.textures,
         reach: inside.reach,
         standing: Standing::default(),
-        is_stand_in: false,
+        stands_for: crate::opened::StandsFor::Itself,
     });
     open(&mut session, vec![first], Placement::Replace);
     open(&mut session, vec![textured(2, &[(image(4), FULL)])], Placement::Add);

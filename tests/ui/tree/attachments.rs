@@ -1,7 +1,7 @@
 //! Models hung on others: dragged onto bones in the tree and in the 3D view, said what it will do, taken off.
 
 use crate::panels::*;
-use castview::opened::{InstancedFile, Instances, Standing};
+use castview::opened::{InstancedFile, Instances, Standing, StandsFor};
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, Model, Skeleton};
 use castview::session::{Attachment, CompositionAction, SelectionAction};
@@ -172,7 +172,7 @@ fn rows_of_the_tree_say_what_a_drop_does_and_the_inspector_takes_it_off() {
 fn crowd() -> Session {
     let walker = fixture::walker();
     let place = |x: f32| glam::Affine3A::from_translation(glam::Vec3::X * x);
-    let inside = |key, scene: &Arc<Scene>, places: Vec<glam::Affine3A>, is_stand_in| InstancedFile {
+    let inside = |key, scene: &Arc<Scene>, places: Vec<glam::Affine3A>, stands_for| InstancedFile {
         key: FileKey(key),
         name: "other.cast".into(),
         location: String::new(),
@@ -183,7 +183,7 @@ fn crowd() -> Session {
             sources: Arc::new((0..places.len() as u32).collect()),
             places: Places::of(places).expect("a place"),
         },
-        is_stand_in,
+        stands_for,
     };
     let boxes = Model {
         name: "box".into(),
@@ -195,8 +195,8 @@ fn crowd() -> Session {
     });
     let instances = Instances {
         files: vec![
-            inside(8, &walker.scene, vec![place(-40.0), place(40.0)], false),
-            inside(9, &boxes, vec![place(0.0)], true),
+            inside(8, &walker.scene, vec![place(-40.0), place(40.0)], StandsFor::Itself),
+            inside(9, &boxes, vec![place(0.0)], StandsFor::Missing),
         ],
         ..Instances::default()
     };
