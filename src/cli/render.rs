@@ -76,6 +76,7 @@ fn shot(args: &RenderArgs, saved: Option<Box<SavedView>>) -> Shot {
             distance: args.distance.map(|distance| distance as f32),
             fov_y_rad: args.fov.map(|degrees| degrees.to_radians() as f32),
             is_orthographic: is_on(args.orthographic),
+            frames_clip: is_on(args.frame_clip) == Some(true),
         },
         hidden_meshes: args.hide.clone(),
         blends: args.blends.clone(),

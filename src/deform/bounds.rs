@@ -2,6 +2,7 @@
 //!
 //! In: a model and a pose. Out: one box in model space.
 
+use super::outline::{Outline, outline_around, telling};
 use super::swing::Swing;
 use super::{CHUNK, Deformed, Rest, deform, deform_vertex};
 use crate::animation::{Pose, rest_pose};
@@ -14,6 +15,10 @@ use std::sync::Arc;
 
 /// Up to this many vertices a model is deformed for every picture to find its exact box; beyond, boxes per slot stand in.
 const EXACT_VERTICES: usize = 16_384;
+/// Points of an outline, beside eight for each mesh.
+const OUTLINE_POINTS: usize = 16_384;
+/// Up to this many vertices all are looked at wherever some are.
+const FEW_VERTICES: usize = 1024;
 /// Up to this many vertices are deformed where a box has to be tight. A file may place one big mesh ten thousand times: the meshes
 /// beyond count by their boxes per slot.
 const TIGHT_VERTICES: usize = 1 << 24;
@@ -27,15 +32,17 @@ pub struct ReachBoxes {
     meshes: Vec<MeshReach>,
     /// Small enough to be deformed each time.
     exact: bool,
-    /// The rest pose and the tight box around it, where the model is not that small.
-    rest: Option<Box<(Pose, Bounds)>>,
+    /// The rest pose and the outline in it, where the model is not that small.
+    rest: Option<Box<(Pose, Arc<Outline>)>>,
+    /// For each mesh the vertices that tell how far it reaches in most poses; empty where the model has few vertices.
+    telling: Vec<Arc<Vec<u32>>>,
     /// What counts where there is no surface.
     seen_bones: SeenBones,
 }
 
 /// The bones at which something is drawn, themselves or a fixture: nodes that only hold others may stand anywhere.
 #[derive(Clone, Debug, Default, PartialEq)]
-enum SeenBones {
+pub(super) enum SeenBones {
     /// Also where nothing is drawn at any.
     #[default]
     All,
@@ -72,6 +79,7 @@ impl ReachBoxes {
             return Self {
                 exact: true,
                 seen_bones: SeenBones::of(model),
+                telling: telling_of(model, vertices),
                 ..Self::default()
             };
         }
@@ -85,13 +93,14 @@ impl ReachBoxes {
         for (index, shape) in model.blend_shapes.iter().enumerate() {
             meshes[shape.mesh.get()].shapes.push((index, around_deltas(shape)));
         }
-        let rest = rest_pose(model);
-        let around_rest = posed_bounds(model, &rest);
+        let (rest, seen_bones) = (rest_pose(model), SeenBones::of(model));
+        let outline = Arc::new(outline_around(model, &rest, &seen_bones, OUTLINE_POINTS));
         Self {
             meshes,
             exact: false,
-            rest: Some(Box::new((rest, around_rest))),
-            seen_bones: SeenBones::of(model),
+            rest: Some(Box::new((rest, outline))),
+            telling: telling_of(model, vertices),
+            seen_bones,
         }
     }
 
@@ -101,10 +110,10 @@ impl ReachBoxes {
     /// As tight as [`posed_bounds`] for models of up to 16 384 vertices and at rest; else loose, never too small.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         if self.exact {
-            return deformed(model, pose, &self.seen_bones);
+            return deformed(model, pose, &self.seen_bones, |_, _, _| {});
         }
-        if let Some(around_rest) = self.at_rest(pose) {
-            return around_rest;
+        if let Some(outline) = self.at_rest(pose) {
+            return outline.bounds;
         }
         let mut scratch = Deformed::default();
         around(model, pose, &self.seen_bones, |index| {
@@ -138,22 +147,64 @@ impl ReachBoxes {
         self.exact || self.at_rest(pose).is_some()
     }
 
-    /// The tight box if `pose` is the rest pose of a big model.
-    fn at_rest(&self, pose: &Pose) -> Option<Bounds> {
-        let (rest, around_rest) = self.rest.as_deref()?;
-        rest.stands_as(pose).then_some(*around_rest)
+    /// The outline if `pose` is the rest pose of a big model.
+    fn at_rest(&self, pose: &Pose) -> Option<&Arc<Outline>> {
+        let (rest, outline) = self.rest.as_deref()?;
+        rest.stands_as(pose).then_some(outline)
     }
+
+    /// The outline of `model` in `pose`. Deforms every vertex, but not of a big model at rest.
+    pub fn outline(&self, model: &Model, pose: &Pose) -> Arc<Outline> {
+        let known = self.at_rest(pose).cloned();
+        known.unwrap_or_else(|| Arc::new(outline_around(model, pose, &self.seen_bones, OUTLINE_POINTS)))
+    }
+
+    /// Up to some `most` vertices of the visible meshes of `model` in `pose`, in model space: those that tell how far the meshes reach,
+    /// and others evenly chosen in the order of the file.
+    pub fn some_vertices(&self, model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
+        let mut out = some_vertices(model, pose, most);
+        let visible = self
+            .telling
+            .iter()
+            .enumerate()
+            .filter(|(mesh, _)| pose.mesh_visible[*mesh]);
+        let telling = || {
+            visible
+                .clone()
+                .flat_map(|(mesh, of_mesh)| of_mesh.iter().map(move |vertex| (mesh, *vertex)))
+        };
+        let step = telling().count().div_ceil(most.max(1)).max(1);
+        let chosen: Vec<(usize, u32)> = telling().step_by(step).collect();
+        let posed = |(mesh, vertex): (usize, u32)| deform_vertex(model, MeshIndex::new(mesh), pose, vertex as usize);
+        out.par_extend(chosen.into_par_iter().with_min_len(CHUNK).map(posed));
+        out
+    }
+}
+
+/// [`ReachBoxes::telling`] of a model of so many vertices.
+fn telling_of(model: &Model, vertices: usize) -> Vec<Arc<Vec<u32>>> {
+    if vertices <= FEW_VERTICES {
+        return Vec::new();
+    }
+    let mut made: HashMap<_, Arc<Vec<u32>>> = HashMap::new();
+    let of_mesh = |mesh: &Mesh| {
+        let Influences { slots, weights, .. } = &mesh.influences;
+        let streams = [mesh.positions.identity(), slots.identity(), weights.identity()];
+        let known = made.entry((streams, mesh.skin.is_some()));
+        known.or_insert_with(|| Arc::new(telling(mesh))).clone()
+    };
+    model.meshes.iter().map(of_mesh).collect()
 }
 
 /// The bounds of a pose: around the vertices of the visible meshes and the hair of `model` as `pose` places them, in model space;
 /// around the bones when there are neither. Deforms every vertex, unless one file places its meshes more than 16 million vertices
 /// often.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
-    deformed(model, pose, &SeenBones::of(model))
+    deformed(model, pose, &SeenBones::of(model), |_, _, _| {})
 }
 
 /// Up to `most` vertices of the visible meshes of `model` in `pose`, in model space, evenly chosen in the order of the file.
-pub fn some_vertices(model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
+fn some_vertices(model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
     let visible = || {
         let meshes = model.meshes.iter().enumerate();
         meshes.filter(|(index, _)| pose.mesh_visible[*index])
@@ -171,7 +222,13 @@ pub fn some_vertices(model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
     out
 }
 
-fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
+/// [`posed_bounds`]. `each` gets each mesh that counts, its box, and its vertices; these are none where boxes per slot stand for them.
+pub(super) fn deformed(
+    model: &Model,
+    pose: &Pose,
+    seen_bones: &SeenBones,
+    mut each: impl FnMut(MeshIndex, Bounds, &[Vec3]),
+) -> Bounds {
     let mut scratch = Deformed::default();
     let mut has_shapes = vec![false; model.meshes.len()];
     for shape in model.blend_shapes.iter() {
@@ -201,12 +258,16 @@ fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
                     rest: made.of(model, mesh),
                     shapes: shapes.collect(),
                 };
-                return reach.posed(mesh, pose);
+                let bounds = reach.posed(mesh, pose);
+                each(index, bounds, &[]);
+                return bounds;
             }
             // The boxes are for the method of the file.
             None => {}
         }
-        around_vertices(model, index, pose, &mut scratch)
+        let bounds = around_vertices(model, index, pose, &mut scratch);
+        each(index, bounds, &scratch.positions);
+        bounds
     })
 }
 
@@ -240,7 +301,7 @@ fn around(model: &Model, pose: &Pose, seen_bones: &SeenBones, mut of_mesh: impl 
 }
 
 impl SeenBones {
-    fn of(model: &Model) -> Self {
+    pub(super) fn of(model: &Model) -> Self {
         let skeleton = &model.skeleton;
         let holds: BTreeSet<BoneIndex> = model.fixtures.iter().filter_map(|fixture| fixture.bone).collect();
         let is_seen = |bone: &BoneIndex| skeleton.kind(*bone) == BoneKind::Joint || holds.contains(bone);

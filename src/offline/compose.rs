@@ -223,7 +223,14 @@ fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does:
             ViewWish::Camera(_) => CameraMove::FrameAll,
         };
         does(session, Action::View(ViewAction::Camera(movement)));
-        does(session, Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+    }
+    if view.is_some() || aim.frames_clip {
+        let frame = if aim.frames_clip {
+            CameraMove::FrameClip
+        } else {
+            CameraMove::FrameAll
+        };
+        does(session, Action::View(ViewAction::Camera(frame)));
     }
     if aim.target.is_some() || aim.distance.is_some() {
         let (target, distance) = (aim.target.map(Vec3::from_array), aim.distance);

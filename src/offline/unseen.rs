@@ -3,7 +3,7 @@
 use super::wish::Shot;
 use crate::picture::{ColorBy, Lights, Picture, PlacedModel};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
-use crate::session::{LevelPick, Placed, Session};
+use crate::session::{LevelPick, Placed, Session, mesh_name};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
 /// says is not looked at: the window has told.
@@ -54,6 +54,11 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "the background is black: --mode overdraw counts surfaces from there",
         ),
         (
+            shot.aim.frames_clip,
+            session.timeline().is_none(),
+            "the pose is framed: no clip plays",
+        ),
+        (
             shot.moment.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
             true,
             "nothing moves at that time: no clip plays",
@@ -68,6 +73,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     } else if let Some(reason) = session.beyond_drawing() {
         told.push(format!("the picture is empty: the models are {reason}"));
     }
+    told.extend(far_away(session, shot));
     told.extend(unmatched(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told
@@ -96,6 +102,29 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
     pose.model_visible && has_surface
         || overlays.bones && !model.skeleton.is_empty()
         || (overlays.fixtures || overlays.volumes || overlays.ghost_hands) && !model.fixtures.is_empty()
+}
+
+/// Meshes that lie so far away from the rest that they are not in the picture, and how they are seen.
+fn far_away(session: &Session, shot: &Shot) -> Option<String> {
+    let names: Vec<String> = session
+        .far_meshes()
+        .map(|(placed, mesh)| mesh_name(placed, mesh))
+        .collect();
+    let (target, distance) = session.aim_at_far().filter(|_| shot.aim.target.is_none())?;
+    let at = target.to_array().map(|number| number.to_string()).join(",");
+    let shows = |it: &str| format!("--target {at} --distance {distance} shows {it}");
+    Some(match &names[..] {
+        [] => return None,
+        [name] => format!(
+            "1 mesh lies far away and is not in the picture: {name}; {}",
+            shows("it")
+        ),
+        [first, ..] => format!(
+            "{} meshes lie far away and are not in the picture: {first} and others; {}",
+            names.len(),
+            shows("them")
+        ),
+    })
 }
 
 /// A clip that fits none of the models.

@@ -125,4 +125,6 @@ pub struct Aim {
     pub distance: Option<f32>,
     pub fov_y_rad: Option<f32>,
     pub is_orthographic: Option<bool>,
+    /// All that the clip makes of the models is framed.
+    pub frames_clip: bool,
 }

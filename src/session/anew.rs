@@ -64,7 +64,7 @@ impl Session {
         for placed in &mut self.stage.models {
             placed.pose = Arc::new(rest_pose(placed.model()));
             placed.bounds = Bounds::EMPTY;
-            placed.tight = None;
+            placed.outline = None;
         }
         self.bind_active_clip();
         self.note(Change::POSES | Change::SEAM);

@@ -281,7 +281,7 @@ impl Session {
 
     /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
     pub(super) fn turned_up(&mut self) {
-        self.view.steady_bounds = self.tight_world_bounds();
+        self.view.steady_bounds = self.framed().bounds;
         self.find_ground();
         if self.view.camera_is_framed {
             self.move_camera(CameraMove::FrameAll);

@@ -3,7 +3,7 @@
 use crate::common::rigs::{bone, clip, model, scalar_track};
 use crate::common::sessions::staged::{clip_key, paused};
 use castview::core::{BoneIndex, Transform, UpAxis};
-use castview::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing};
+use castview::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing, StandsFor};
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview::session::{
@@ -303,7 +303,7 @@ fn sword_and_two_men() -> Session {
         }],
         ..Scene::default()
     };
-    let inside = |key, name: &str, scene: Scene, places: &[Vec3], is_stand_in| InstancedFile {
+    let inside = |key, name: &str, scene: Scene, places: &[Vec3], stands_for| InstancedFile {
         key: FileKey(key),
         name: name.into(),
         location: String::new(),
@@ -314,12 +314,18 @@ fn sword_and_two_men() -> Session {
             places: Places::of(places.iter().map(|at| Affine3A::from_translation(*at)).collect()).expect("a place"),
             sources: Arc::new((0..places.len() as u32).collect()),
         },
-        is_stand_in,
+        stands_for,
     };
     let mut own = scene_of(1);
     own.clips = vec![staged.stage().clips[0].clip().clone()];
-    let men = inside(2, "man.cast", scene_of(0), &[Vec3::X * 10.0, Vec3::Y * 20.0], false);
-    let boxes = inside(3, "missing files", scene_of(0), &[Vec3::ZERO], true);
+    let men = inside(
+        2,
+        "man.cast",
+        scene_of(0),
+        &[Vec3::X * 10.0, Vec3::Y * 20.0],
+        StandsFor::Itself,
+    );
+    let boxes = inside(3, "missing files", scene_of(0), &[Vec3::ZERO], StandsFor::Missing);
     let file = OpenedFile {
         instances: Instances {
             files: vec![men, boxes],

@@ -82,6 +82,10 @@ pub struct RenderArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Camera")]
     pub orthographic: Option<Switch>,
 
+    /// Frame all that the clip makes of the models, instead of the pose that is drawn
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Camera")]
+    pub frame_clip: Option<Switch>,
+
     /// Hide the meshes of this name; may be given several times
     #[arg(long, value_name = "MESH", help_heading = "Models")]
     pub hide: Vec<String>,

@@ -221,10 +221,10 @@ impl Camera {
         self.fit_depth(bounds);
     }
 
-    /// Moves so that `points` stand in the middle of the picture and fill 70 % of the picture's smaller side or 80 % of the larger one, whichever they reach first, from the
-    /// direction the camera already has. `bounds`: around all of it. Without points as [`Self::frame`].
+    /// Moves so that `points` stand in the middle of the picture and fill 85 % of the picture's smaller side or 90 % of the larger one, whichever they reach
+    /// first, from the direction the camera already has. `bounds`: around all of it. Without points as [`Self::frame`].
     pub fn frame_points(&mut self, points: &[Vec3], bounds: &Bounds, aspect: f32) {
-        const FILL: [f32; 2] = [0.7, 0.8];
+        const FILL: [f32; 2] = [0.85, 0.9];
         self.frame(bounds, aspect);
         let (right, up, back) = self.axes();
         let tan_y = (self.fov_y_rad * 0.5).tan();
@@ -387,9 +387,9 @@ mod tests {
                 let (least, most) = seen().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
                 let share = (most - least) * 0.5;
                 let wanted = if aspect < 1.0 {
-                    Vec2::new(0.7, 0.8)
+                    Vec2::new(0.85, 0.9)
                 } else {
-                    Vec2::new(0.8, 0.7)
+                    Vec2::new(0.9, 0.85)
                 };
                 let reached = (share / wanted).max_element();
                 assert!(

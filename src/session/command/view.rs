@@ -1,7 +1,7 @@
 //! What is looked at, from where, and how.
 
 use super::entry::Menu::View;
-use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_selection, key, shift, switch};
+use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_clip, has_selection, key, shift, switch};
 use crate::core::StandardView;
 use crate::picture::ColorBy;
 use crate::session::{
@@ -36,6 +36,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[key("Home")],
         || Action::View(ViewAction::Camera(CameraMove::FrameAll)),
         always,
+    ),
+    entry(
+        "frame_clip",
+        "Frame the clip",
+        View,
+        &[],
+        || Action::View(ViewAction::Camera(CameraMove::FrameClip)),
+        has_clip,
     ),
     entry(
         "frame_selection",

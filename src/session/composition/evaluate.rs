@@ -149,7 +149,7 @@ impl Session {
             placed.move_of_standing = moved;
             let stays = standing.places == placed.standing.places;
             if !stays {
-                (placed.standing, placed.tight) = (standing, None);
+                placed.standing = standing;
             }
             if next.moved {
                 std::mem::swap(&mut placed.pose, &mut next.pose);
@@ -167,7 +167,7 @@ impl Session {
         }
         self.composition.next_poses = next;
         if self.changes.take(Change::SIZE) {
-            self.view.steady_bounds = self.tight_world_bounds();
+            self.view.steady_bounds = self.framed().bounds;
             self.changes.note(Change::GROUND);
         }
     }

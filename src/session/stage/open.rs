@@ -146,6 +146,7 @@ impl Session {
         self.follow_levels();
         self.follow_budget();
         effects.extend(self.budget_notice());
+        effects.extend(self.far_notice());
         effects.extend(self.missing_instances_notice());
         effects.extend(self.outside_notice(keys));
         // Where some still load, the last of them tells.

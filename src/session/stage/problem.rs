@@ -45,6 +45,8 @@ pub enum Problem {
     SmallerImages,
     /// These models cannot be drawn as they are, for what the graphics adapter can do.
     NotDrawn(Vec<PlacedKey>),
+    /// Meshes lie far away from the rest, which alone is framed.
+    FarAway,
     /// What was open before can be brought back: not trouble, but an offer that ends.
     Replaced,
     /// The models of these files stand elsewhere than their files say.
@@ -73,6 +75,7 @@ impl Problem {
             | Self::OverBudget
             | Self::SmallerImages
             | Self::NotDrawn(_)
+            | Self::FarAway
             | Self::Replaced
             | Self::Arranged(_) => false,
         }
@@ -112,6 +115,7 @@ impl Session {
             Problem::OverBudget => self.budget_sentence().is_some(),
             Problem::SmallerImages => self.is_reduced(),
             Problem::NotDrawn(models) => self.stage.models.iter().map(|placed| &placed.key).eq(models),
+            Problem::FarAway => self.far_meshes().next().is_some(),
             Problem::Replaced => self.can_keep_both(),
             Problem::Arranged(files) => {
                 let mut of_files = self.stage.models.iter().filter(|placed| files.contains(&placed.file));

@@ -3,8 +3,8 @@
 use super::problem::Lost;
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex};
-use crate::deform::{self, ReachBoxes};
-use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
+use crate::deform::{Outline, ReachBoxes};
+use crate::opened::{Decided, FileKey, Instances, Outside, Standing, StandsFor, TextureEntry, TextureState};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, blended_meshes, most};
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::{Carried, Carrier, Moved};
@@ -102,8 +102,8 @@ pub struct Placed {
     pub(in crate::session) blended: u64,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
-    /// The tight bounds of the pose they were last asked for.
-    pub(in crate::session) tight: Option<Box<(Arc<Pose>, Affine3A, Bounds)>>,
+    /// The outline of the pose for which a big model was last asked for it.
+    pub(in crate::session) outline: Option<(Arc<Pose>, Arc<Outline>)>,
     /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
     pub(in crate::session) home: Standing,
     /// What carries `home` along.
@@ -172,7 +172,7 @@ impl Stage {
     /// Whether `placed` is the boxes that stand for missing files.
     pub fn is_missing(&self, placed: &Placed) -> bool {
         let files = self.file(placed.file).map_or(&[][..], |file| &file.instances.files);
-        let mut boxes = files.iter().filter(|inside| inside.is_stand_in);
+        let mut boxes = files.iter().filter(|inside| inside.stands_for == StandsFor::Missing);
         boxes.any(|inside| Arc::ptr_eq(&inside.scene, &placed.scene))
     }
 
@@ -274,7 +274,7 @@ impl Placed {
             most: most(content),
             blended: blended_meshes(content),
             bounds: Bounds::EMPTY,
-            tight: None,
+            outline: None,
             home: Standing::default(),
             carried_by: None,
             standing: Standing::default(),
@@ -379,15 +379,22 @@ impl Placed {
         if self.bounds_are_tight() {
             return self.bounds;
         }
-        if let Some((pose, stands, bounds)) = self.tight.as_deref()
+        let outline = self.outline();
+        self.on_stage(outline.bounds)
+    }
+
+    /// The outline of the posed model, in model space. Deforms a big model once per pose.
+    pub(in crate::session) fn outline(&mut self) -> Arc<Outline> {
+        if let Some((pose, outline)) = &self.outline
             && Arc::ptr_eq(pose, &self.pose)
-            && *stands == self.stage_from_model
         {
-            return *bounds;
+            return outline.clone();
         }
-        let bounds = self.on_stage(deform::posed_bounds(self.model(), &self.pose));
-        self.tight = Some(Box::new((self.pose.clone(), self.stage_from_model, bounds)));
-        bounds
+        let outline = self.reach.outline(self.model(), &self.pose);
+        if !self.bounds_are_tight() {
+            self.outline = Some((self.pose.clone(), outline.clone()));
+        }
+        outline
     }
 
     /// Whether [`Self::bounds`] has no slack: always of models that are not big, and at rest.

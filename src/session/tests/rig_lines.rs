@@ -187,6 +187,12 @@ fn lines_of_hidden_bones_are_not_drawn() {
 fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
     let (mut session, key) = leg();
     session.apply(Action::View(ViewAction::ToggleBones));
+    // The surface alone is framed; the rig stands around it.
+    let back = CameraMove::Zoom {
+        factor: 8.0,
+        ndc: glam::Vec2::ZERO,
+    };
+    session.apply(Action::View(ViewAction::Camera(back)));
     let [width, height] = session.view().viewport.map(|side| side as f32);
     let picture = session.picture(session.view().viewport, 1);
     let clip_from_world = picture.camera.clip_from_world(picture.aspect());

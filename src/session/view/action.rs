@@ -20,6 +20,8 @@ pub enum Half {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewAction {
     Camera(CameraMove),
+    /// Select the meshes that lie so far away that framing leaves them out, and frame these.
+    ShowFar,
     /// A drag of the view begins at that place of the picture (−1…1, y up).
     TakeHold(Vec2, Hold),
     /// It ends.

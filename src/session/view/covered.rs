@@ -9,7 +9,7 @@ use glam::Vec2;
 /// How much of a side of the viewport a part must reach along to count: what stands in a corner is looked past.
 const ALONG: f32 = 0.75;
 /// The share of the picture's height that framing of points, of bounds, and of all that a clip moves, leaves free above what is framed anyway.
-pub(in crate::session) const ABOVE_POINTS: f32 = 0.15;
+pub(in crate::session) const ABOVE_POINTS: f32 = 0.075;
 pub(in crate::session) const ABOVE_BOUNDS: f32 = 0.05;
 pub(in crate::session) const ABOVE_CLIP: f32 = 0.025;
 /// Between tools and what is framed below them, as a share of the height.
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn tools_and_drawers_take_room_where_framing_would_reach_under_them() {
-        let strip = [0, 0, 1000, 76];
+        let strip = [0, 0, 1000, 50];
         let whole = [0.0, 0.0, 1.0, 1.0];
         assert_eq!(room([1000, 1000], &[]), whole);
         assert_eq!(
@@ -156,12 +156,14 @@ mod tests {
             "there is room above the model anyway"
         );
         assert_eq!(room([1000, 1000], &[strip, [850, 80, 950, 180]]), whole, "a corner");
+        let strip = [0, 0, 1000, 76];
         let low = room([1000, 346], &[strip]);
-        assert!(low[1] > 0.05 && low[1] < 0.15, "{low:?}");
+        assert!(low[1] > 0.15 && low[1] < 0.2, "{low:?}");
         assert!(
             low[1] + ABOVE_POINTS * (1.0 - low[1]) > 76.0 / 346.0,
             "the model begins below the tools: {low:?}"
         );
+        let strip = [0, 0, 1000, 50];
         let drawers = [strip, [0, 0, 260, 1000], [900, 0, 1000, 1000]];
         assert_eq!(room([1000, 1000], &drawers), [0.26, 0.0, 0.9, 1.0]);
         assert_eq!(

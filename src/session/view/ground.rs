@@ -5,11 +5,10 @@
 
 use crate::animation::Pose;
 use crate::core::Bounds;
-use crate::deform;
+use crate::deform::{corners, outermost};
 use crate::picture::PlacedKey;
-use crate::session::view::camera::framing::corners;
 use crate::session::{Placed, Session};
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::borrow::Cow;
 
@@ -18,23 +17,6 @@ const MOST_TIMES: usize = 24;
 /// Models that are looked at, and vertices that are deformed for it altogether.
 const MOST_MODELS: usize = 64;
 const MOST_VERTICES: usize = 60_000;
-
-/// From the middle of a cube to its sides, edges and corners; the other half lies behind.
-const WAYS: [Vec3; 13] = [
-    Vec3::X,
-    Vec3::Y,
-    Vec3::Z,
-    Vec3::new(1.0, 1.0, 0.0),
-    Vec3::new(1.0, -1.0, 0.0),
-    Vec3::new(1.0, 0.0, 1.0),
-    Vec3::new(1.0, 0.0, -1.0),
-    Vec3::new(0.0, 1.0, 1.0),
-    Vec3::new(0.0, 1.0, -1.0),
-    Vec3::ONE,
-    Vec3::new(1.0, 1.0, -1.0),
-    Vec3::new(1.0, -1.0, 1.0),
-    Vec3::new(1.0, -1.0, -1.0),
-];
 
 impl Session {
     /// Around the surfaces as they are posed now, in world space; never too small.
@@ -60,7 +42,7 @@ impl Session {
             let around = match hidden.contains(&true) {
                 true => {
                     let pose = without(&placed.pose, &hidden);
-                    let vertices = deform::some_vertices(placed.model(), &pose, MOST_VERTICES);
+                    let vertices = placed.reach.some_vertices(placed.model(), &pose, MOST_VERTICES);
                     let on_stage = vertices
                         .into_iter()
                         .map(|vertex| placed.stage_from_model.transform_point3(vertex));
@@ -104,16 +86,20 @@ impl Session {
             let frame = timeline.range.start + timeline.range.length() * share;
             let posed = self.timed_pose(placed, timeline.secs(frame));
             let pose = without(&posed.pose, hidden);
-            let vertices = deform::some_vertices(placed.model(), &pose, most).into_iter();
+            let vertices = placed.reach.some_vertices(placed.model(), &pose, most).into_iter();
             let on_stage: Vec<Vec3> = vertices
                 .map(|vertex| posed.stage_from_model.transform_point3(vertex))
                 .collect();
             let places = &posed.standing.places;
             let around = places.around(on_stage.iter().copied().collect());
             let outermost = match places[..] {
-                [place] => outermost(&on_stage, place),
+                [place] => {
+                    let placed: Vec<Vec3> = on_stage.iter().map(|point| place.transform_point3(*point)).collect();
+                    let outermost = outermost(placed.iter().copied());
+                    outermost.into_iter().map(|at| placed[at]).collect()
+                }
                 // Too many to look at the points of each.
-                _ => corners(&around),
+                _ => corners(&around).to_vec(),
             };
             let in_world = outermost
                 .into_iter()
@@ -132,26 +118,6 @@ impl Session {
         }
         (swept, all_outermost)
     }
-}
-
-/// The farthest of `points` towards each corner, edge and side of a cube, as they stand at `place`: they tell an outline more closely than
-/// a box.
-fn outermost(points: &[Vec3], place: Affine3A) -> Vec<Vec3> {
-    let mut farthest = WAYS.map(|_| [(f32::NEG_INFINITY, Vec3::NAN); 2]);
-    let points = points.iter().map(|point| place.transform_point3(*point));
-    for point in points.filter(|point| point.is_finite()) {
-        for ([ahead, behind], way) in farthest.iter_mut().zip(WAYS) {
-            let along = point.dot(way);
-            if along > ahead.0 {
-                *ahead = (along, point);
-            }
-            if -along > behind.0 {
-                *behind = (-along, point);
-            }
-        }
-    }
-    let points = farthest.into_iter().flatten().map(|(_, point)| point);
-    points.filter(|point| point.is_finite()).collect()
 }
 
 /// A pose in which `hidden` meshes are not seen.

@@ -4,7 +4,7 @@ use crate::picture::{ColorBy, Lights, Shading};
 use crate::session::apply::quiet;
 use crate::session::view::camera::glide;
 use crate::session::view::camera::history::CameraHistory;
-use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
+use crate::session::{CameraMove, Effect, RAY_LENGTHS, Session, ViewAction};
 
 pub mod action;
 pub mod bones;
@@ -42,10 +42,13 @@ impl Session {
             ViewAction::ToggleGlides => quiet(|| self.preferences.glides ^= true),
             ViewAction::StopDrawing => self.stop_drawing(),
             ViewAction::DrawAgain => self.look(|_| {}),
-            ViewAction::Camera(movement) => quiet(|| {
+            ViewAction::Camera(movement) => {
                 self.view.history.remember(self.view.camera, &movement);
+                let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
                 self.move_camera(movement);
-            }),
+                self.far_notice().filter(|_| frames).into_iter().collect()
+            }
+            ViewAction::ShowFar => quiet(|| self.show_far()),
             ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
             ViewAction::LetGo => quiet(|| self.view.pivot = None),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),

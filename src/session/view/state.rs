@@ -5,12 +5,12 @@ use crate::core::{BoneIndex, Bounds, Camera};
 use crate::opened::EnvironmentImage;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use crate::scene::Input;
-use crate::session::LevelPick;
 use crate::session::aids::timed_pose::MotionKey;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
 use crate::session::view::measured::MeasuredMeshes;
+use crate::session::{LevelPick, Selected};
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
@@ -48,8 +48,12 @@ pub struct View {
     pub(in crate::session) zoom_aim: Option<(Vec2, Option<Vec3>)>,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
-    /// The clip played when the camera was framed: framing for a new viewport size leaves room for the clip, too.
-    pub(in crate::session) frames_clip: bool,
+    /// How much of the clip framing for a new viewport size shows.
+    pub(in crate::session) frames: Frames,
+    /// Meshes that lie so far away from the rest that framing left them out.
+    pub(in crate::session) far: Vec<Selected>,
+    /// Around these, in world space.
+    pub(in crate::session) far_bounds: Bounds,
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
     /// and keep it while the model moves.
     pub steady_bounds: Bounds,
@@ -111,7 +115,9 @@ impl Default for View {
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,
-            frames_clip: false,
+            frames: Frames::default(),
+            far: Vec::new(),
+            far_bounds: Bounds::EMPTY,
             steady_bounds: Bounds::EMPTY,
             swept: Bounds::EMPTY,
             outermost: Vec::new(),
@@ -149,6 +155,18 @@ impl Default for View {
             measured: MeasuredMeshes::default(),
         }
     }
+}
+
+/// What a camera frames that shows the whole stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::session) enum Frames {
+    /// The pose.
+    #[default]
+    Pose,
+    /// The pose while the clip played: with room for the clip, if that is not much.
+    PoseInClip,
+    /// Everything that the clip makes of it.
+    Clip,
 }
 
 /// One camera on the stage.

@@ -426,7 +426,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
             actions.extend(control::menu_entry(ui, session, command(name)));
         }
     };
-    group(ui, actions, &["frame_all", "frame_selection"]);
+    group(ui, actions, &["frame_all", "frame_clip", "frame_selection"]);
     ui.separator();
     group(
         ui,

@@ -23,8 +23,8 @@ const MOST_LINES: usize = 16;
 const MOST_MEMBERS: usize = 1000;
 /// Lines of the text of a notice.
 const MOST_ROWS: usize = 2;
-/// The share of the viewport's smaller side that stays free below a framed model: framing fills 70 % of it.
-const FREE_SHARE: f32 = 0.15;
+/// The share of the viewport's smaller side that stays free below a framed model: framing fills 85 % of it.
+const FREE_SHARE: f32 = 0.075;
 
 /// Notices on their way out, and all there have been.
 #[derive(Default)]

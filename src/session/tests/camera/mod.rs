@@ -2,6 +2,7 @@
 
 mod fly;
 mod follow;
+mod framed;
 mod front;
 mod glide;
 mod lens;
@@ -185,7 +186,7 @@ fn a_model_stays_in_the_picture_over_the_clip_it_is_framed_with() {
             }
             moved(&mut session, CameraMove::FrameAll);
             let pose_alone = session.view().camera.distance;
-            assert!((0.6..0.8).contains(&top_of_model(&mut session, 0.0)), "{projection:?}");
+            assert!((0.8..0.9).contains(&top_of_model(&mut session, 0.0)), "{projection:?}");
             session.apply(Action::Playback(PlaybackAction::Play));
             moved(&mut session, CameraMove::FrameAll);
             let with_clip = session.view().camera.distance;

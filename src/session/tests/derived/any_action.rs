@@ -160,6 +160,8 @@ fn any_other() -> impl Strategy<Value = Action> {
         (0_u8..=100).prop_map(|percent| Action::Aids(AidsAction::SetGhostOpacity(percent))),
         Just(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Y)))),
         Just(Action::View(ViewAction::Camera(CameraMove::FrameAll))),
+        Just(Action::View(ViewAction::Camera(CameraMove::FrameClip))),
+        Just(Action::View(ViewAction::ShowFar)),
         (1_u64..4).prop_map(|file| Action::Stage(StageAction::CloseFile(FileKey(file)))),
         Just(Action::Undo),
         Just(Action::Redo),

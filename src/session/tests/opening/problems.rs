@@ -3,6 +3,7 @@
 use super::relinking::{arrives, asked, image, painted, put};
 use super::*;
 use crate::core::{Diagnostics, Place, Rule, TextureIndex};
+use crate::session::tests::camera::box_mesh;
 use std::collections::BTreeSet;
 
 static CUT: Rule = Rule::error("C9", "", "");
@@ -291,6 +292,21 @@ fn an_arranged_stage(s: &mut Session) -> Problem {
     problem
 }
 
+fn a_mesh_far_away(s: &mut Session) -> Problem {
+    let mut content = model("hero");
+    let boxes = [("body", 0.0, 1.0), ("speck", 500.0, 0.01)];
+    let boxes = boxes.map(|(name, x, half)| Mesh {
+        skin: None,
+        ..box_mesh(name, Vec3::X * x, Vec3::splat(half), 0)
+    });
+    content.meshes = boxes.into();
+    let effects = open(s, vec![file(2, vec![content], vec![])], Placement::Replace);
+    let problem = told(&effects, |problem| *problem == Problem::FarAway);
+    stood(s, &problem);
+    s.apply(Action::Stage(StageAction::CloseFile(FileKey(2))));
+    problem
+}
+
 /// A kind that is added must be named here, and be told and solved above.
 fn number(problem: &Problem) -> usize {
     match problem {
@@ -313,13 +329,15 @@ fn number(problem: &Problem) -> usize {
         Problem::NotDrawn(_) => 15,
         Problem::Replaced => 16,
         Problem::Arranged(_) => 17,
+        Problem::FarAway => 19,
     }
 }
 
 #[test]
 fn every_kind_of_problem_stands_until_it_is_solved() {
-    let cases: [fn(&mut Session) -> Problem; 18] = [
+    let cases: [fn(&mut Session) -> Problem; 19] = [
         a_deleted_file,
+        a_mesh_far_away,
         a_file_that_fails,
         a_half_written_file,
         a_folder,
@@ -348,5 +366,5 @@ fn every_kind_of_problem_stands_until_it_is_solved() {
     // A stage that costs too much takes a stage of that size (`tests/pictures/budgets.rs`).
     assert!(!Session::default().stands(&Problem::OverBudget));
     kinds.insert(number(&Problem::OverBudget));
-    assert!(kinds.into_iter().eq(0..19));
+    assert!(kinds.into_iter().eq(0..20));
 }

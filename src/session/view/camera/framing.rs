@@ -3,31 +3,25 @@
 //! A bone is framed with its skinned vertices, or, without any, with its children. The eye stays at least twice the bone's
 //! length away and outside of the model's meshes.
 
+use super::framed::{Framed, points_of};
 use super::surface::Ray;
 use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use crate::deform::{self, Deformed, Rest};
 use crate::session::view::covered::{ABOVE_BOUNDS, ABOVE_CLIP, ABOVE_POINTS};
+use crate::session::view::state::Frames;
 use crate::session::{BoneLength, Placed, Selected, Session};
-use glam::{Affine3A, BVec3, Vec3};
+use glam::{Affine3A, Vec3};
 
 /// A vertex counts as skinned by a bone that has this much of its weight. Of a bone that has so much of none, all count.
 const COUNTS: f32 = 0.1;
-/// Vertices of a mesh or a bone that are posed to frame it; beyond, boxes or only some vertices stand for all.
+/// Vertices of a mesh that are posed to frame it, beyond which its box stands for them; and vertices of a bone that are posed one by one.
 const MOST_VERTICES: usize = 50_000;
-
-/// Vertices and places that are looked at to frame models, of all models together.
-const MOST_POINTS: usize = 16_384;
-
-/// Vertices times blend shapes: a file may have tens of thousands of either.
-const MOST_LOOKUPS: usize = 1 << 22;
-/// Fewer of a model at one place do not tell its outline.
-const LEAST_POINTS: usize = 64;
 
 /// The share of the picture's sides within which all of a clip stays.
 const CLIP_FILL: f32 = 0.95;
 /// The camera stands back for a clip by so many times its distance, at most. A model that walks farther would be too small to see: the clip is
 /// left out of account.
-const MOST_BACK: f32 = 2.0;
+const MOST_BACK: f32 = 2.4;
 
 /// Where framing puts the camera.
 struct Frame {
@@ -43,10 +37,10 @@ struct Frame {
 
 impl Session {
     /// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
-    pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
+    pub(super) fn frame_selected(&mut self, mut camera: Camera) -> Camera {
         let Some(frame) = self.selected_frame() else {
-            let points = self.framed_points(all);
-            self.frame_stage(&mut camera, &points, all);
+            let framed = self.framed_and_roamed();
+            self.frame_stage(&mut camera, &framed);
             return camera;
         };
         let slack = if frame.points.is_empty() {
@@ -73,18 +67,29 @@ impl Session {
         camera
     }
 
-    /// Frames `points`, all that is posed now, with `all` around them. A camera that frames a clip as well stands back until every frame of
-    /// the clip is in sight.
-    pub(super) fn frame_stage(&self, camera: &mut Camera, points: &[Vec3], all: &Bounds) {
+    /// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back
+    /// until every frame of the clip is in sight, if that is not far.
+    pub(super) fn frame_stage(&self, camera: &mut Camera, framed: &Framed) {
         let mut slack = ABOVE_POINTS;
-        self.frame_for_room(camera, slack, |camera, aspect| camera.frame_points(points, all, aspect));
-        if self.view.frames_clip || self.playback.transport.playing {
-            self.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
-                let distance = camera.distance_to_see(&self.view.outermost, CLIP_FILL, aspect);
-                if distance > camera.distance && distance <= camera.distance * MOST_BACK {
-                    (camera.distance, slack) = (distance, ABOVE_CLIP);
-                }
+        let over_clip = &self.view.outermost;
+        if self.view.frames == Frames::Clip && !over_clip.is_empty() {
+            let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
+            let bounds = points.iter().copied().collect();
+            self.frame_for_room(camera, slack, |camera, aspect| {
+                camera.frame_points(&points, &bounds, aspect);
             });
+        } else {
+            self.frame_for_room(camera, slack, |camera, aspect| {
+                camera.frame_points(&framed.points, &framed.bounds, aspect);
+            });
+            if self.view.frames == Frames::PoseInClip || self.playback.transport.playing {
+                self.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
+                    let distance = camera.distance_to_see(over_clip, CLIP_FILL, aspect);
+                    if distance > camera.distance && distance <= camera.distance * MOST_BACK {
+                        (camera.distance, slack) = (distance, ABOVE_CLIP);
+                    }
+                });
+            }
         }
         self.move_into_room(camera, slack);
     }
@@ -131,26 +136,14 @@ impl Session {
                 let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
                 let bounds = placed.tight_bounds().transformed(world_from_stage);
                 Some(Frame {
-                    points: surface_points(placed, MOST_POINTS, world_from_stage).unwrap_or_default(),
+                    points: match placed.model().has_surface() {
+                        true => points_of(placed, world_from_stage),
+                        false => Vec::new(),
+                    },
                     ..simply(bounds)
                 })
             }
         }
-    }
-
-    /// What is to be seen when all is framed, in world space: `all` is around it.
-    pub(super) fn framed_points(&self, all: &Bounds) -> Vec<Vec3> {
-        let world_from_stage = self.world_from_stage();
-        let share = MOST_POINTS / self.stage.models.len().max(1);
-        let mut points = Vec::new();
-        for placed in self.stage.models.iter().filter(|placed| self.is_framed(placed)) {
-            match surface_points(placed, share, world_from_stage) {
-                Some(seen) => points.extend(seen),
-                // Bones, cameras, hands and hair have boxes only.
-                None => return corners(all),
-            }
-        }
-        if points.is_empty() { corners(all) } else { points }
     }
 
     fn bone_frame(&self, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
@@ -214,9 +207,15 @@ pub(in crate::session) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world
         };
         let moved = (0..mesh.vertex_count()).map(|vertex| (vertex, weight(vertex)));
         let moved: Vec<(usize, f32)> = moved.filter(|(_, weight)| *weight > 0.0).collect();
-        let step = moved.len().div_ceil(MOST_VERTICES).max(1);
-        for (vertex, weight) in moved.into_iter().step_by(step) {
-            let posed = deform::deform_vertex(model, MeshIndex::new(index), &placed.pose, vertex);
+        // Of many all are deformed at once.
+        let mut all = Deformed::default();
+        let index = MeshIndex::new(index);
+        if moved.len() > MOST_VERTICES {
+            deform::deform(model, index, &placed.pose, Rest::default(), &mut all);
+        }
+        for (vertex, weight) in moved {
+            let posed = all.positions.get(vertex).copied();
+            let posed = posed.unwrap_or_else(|| deform::deform_vertex(model, index, &placed.pose, vertex));
             let point = world_from_model.transform_point3(posed);
             if point.is_finite() {
                 any.add(point);
@@ -238,27 +237,4 @@ fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     let mut posed = Deformed::default();
     deform::deform(placed.model(), mesh, &placed.pose, Rest::default(), &mut posed);
     posed.positions.into_iter().collect()
-}
-
-pub(in crate::session) fn corners(bounds: &Bounds) -> Vec<Vec3> {
-    let pick = |corner: u32| BVec3::new(corner & 1 == 1, corner & 2 == 2, corner & 4 == 4);
-    (0..8)
-        .map(|corner| Vec3::select(pick(corner), bounds.max, bounds.min))
-        .collect()
-}
-
-/// Some vertices of the surface of a model as it is posed, evenly chosen, at all of its places, in world space: `most` at most. `None`
-/// where they are not all that is seen, or there are too many places.
-fn surface_points(placed: &Placed, most: usize, world_from_stage: Affine3A) -> Option<Vec<Vec3>> {
-    let model = placed.model();
-    let places = &placed.standing.places;
-    // Every vertex asks every shape.
-    let most = (most / places.len().max(1)).min(MOST_LOOKUPS / model.blend_shapes.len().max(1));
-    if !model.has_surface() || !model.hairs.is_empty() || most < LEAST_POINTS {
-        return None;
-    }
-    let in_model = deform::some_vertices(model, &placed.pose, most);
-    let world_from_model = |stage_from_place: &Affine3A| world_from_stage * *stage_from_place * placed.stage_from_model;
-    let at_place = |place: Affine3A| in_model.iter().map(move |point| place.transform_point3(*point));
-    Some(places.iter().map(world_from_model).flat_map(at_place).collect())
 }

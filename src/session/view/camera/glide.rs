@@ -16,9 +16,14 @@ pub(in crate::session) fn leads_elsewhere(action: &ViewAction) -> bool {
     match action {
         ViewAction::Camera(movement) => matches!(
             movement,
-            CameraMove::View(_) | CameraMove::Look { .. } | CameraMove::FrameAll | CameraMove::FrameSelection
+            CameraMove::View(_)
+                | CameraMove::Look { .. }
+                | CameraMove::FrameAll
+                | CameraMove::FrameClip
+                | CameraMove::FrameSelection
         ),
-        ViewAction::GoToViewpoint(_)
+        ViewAction::ShowFar
+        | ViewAction::GoToViewpoint(_)
         | ViewAction::CameraBack
         | ViewAction::CameraForward
         | ViewAction::ToggleFollow => true,

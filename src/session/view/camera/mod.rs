@@ -2,6 +2,7 @@
 
 pub mod fly;
 pub mod follow;
+pub mod framed;
 pub mod framing;
 pub mod front;
 pub mod glide;

@@ -28,7 +28,12 @@ pub enum CameraMove {
         target: Option<Vec3>,
         distance: Option<f32>,
     },
+    /// All as it is posed now, but for small meshes that lie far away.
     FrameAll,
+    /// All that the clip makes of it.
+    FrameClip,
+    /// The meshes that framing leaves out.
+    FrameFar,
     FrameSelection,
     ToggleProjection,
     /// Another vertical field of view, radians; the eye stays where it is.

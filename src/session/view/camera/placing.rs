@@ -1,7 +1,10 @@
 //! How the camera answers to the user.
 
+use super::framed::Framed;
 use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
+use crate::deform::corners;
+use crate::session::view::state::Frames;
 use crate::session::{CameraMove, Change, Placed, Session};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -12,31 +15,31 @@ const MOST_ROAMING: usize = 16;
 
 impl Session {
     pub(in crate::session) fn move_camera(&mut self, movement: CameraMove) {
-        if movement == CameraMove::FrameAll {
-            self.view.frames_clip = false;
+        match movement {
+            CameraMove::FrameAll => self.view.frames = Frames::Pose,
+            CameraMove::FrameClip => self.view.frames = Frames::Clip,
+            _ => {}
         }
         self.carry_out_move(movement);
     }
 
-    /// Frames the stage for another size of the viewport, with room for the clip if there was.
+    /// Frames the stage for another size of the viewport, with the clip or room for it if there was.
     pub(in crate::session) fn frame_again(&mut self) {
         self.carry_out_move(CameraMove::FrameAll);
     }
 
     fn carry_out_move(&mut self, movement: CameraMove) {
         self.stop_looking_through();
-        if matches!(movement, CameraMove::FrameAll | CameraMove::FrameSelection) {
+        let frames_all = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
+        if frames_all || matches!(movement, CameraMove::FrameSelection | CameraMove::FrameFar) {
             self.view.following = None;
         }
         let turns = matches!(movement, CameraMove::View(_) | CameraMove::Look { .. });
-        let frames = matches!(movement, CameraMove::FrameAll) || turns && self.view.camera_is_framed;
-        let bounds = match frames {
-            true => self.tight_world_bounds().union(self.roamed_world_bounds()),
-            false => self.world_bounds(),
-        };
-        let points = match frames {
-            true => self.framed_points(&bounds),
-            false => Vec::new(),
+        let frames = frames_all || turns && self.view.camera_is_framed;
+        let framed = frames.then(|| self.framed_and_roamed());
+        let bounds = match &framed {
+            Some(framed) => framed.bounds,
+            None => self.world_bounds(),
         };
         let aim = match movement {
             CameraMove::Zoom { ndc, .. } => self.zoom_aim(ndc),
@@ -47,10 +50,13 @@ impl Session {
         };
         self.view.camera_is_framed &= turns || matches!(movement, CameraMove::ToggleProjection);
         let mut camera = self.moved_camera(&movement, &bounds, aim);
-        if frames {
-            self.view.frames_clip |= self.playback.transport.playing;
-            self.frame_stage(&mut camera, &points, &bounds);
+        if let Some(framed) = framed {
+            if self.view.frames == Frames::Pose && self.playback.transport.playing {
+                self.view.frames = Frames::PoseInClip;
+            }
+            self.frame_stage(&mut camera, &framed);
             self.view.camera_is_framed = true;
+            (self.view.far, self.view.far_bounds) = (framed.far, framed.far_bounds);
         }
         if let CameraMove::Lens { fov_y_rad } = movement
             && fov_y_rad.is_finite()
@@ -94,7 +100,8 @@ impl Session {
                 let distance = distance.filter(|distance| distance.is_finite() && *distance > 0.0);
                 camera.distance = distance.unwrap_or(camera.distance);
             }
-            CameraMove::FrameSelection => camera = self.frame_selected(camera, bounds),
+            CameraMove::FrameSelection => camera = self.frame_selected(camera),
+            CameraMove::FrameFar => camera = self.far_framed(camera),
             CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => camera.set_lens(fov_y_rad),
             CameraMove::ToggleProjection => {
                 camera.projection = match camera.projection {
@@ -102,7 +109,7 @@ impl Session {
                     Projection::Orthographic => Projection::Perspective,
                 };
             }
-            CameraMove::FrameAll | CameraMove::Look { .. } | CameraMove::Lens { .. } => {}
+            CameraMove::FrameAll | CameraMove::FrameClip | CameraMove::Look { .. } | CameraMove::Lens { .. } => {}
         }
         camera
     }
@@ -129,25 +136,20 @@ impl Session {
         })
     }
 
-    /// As [`Self::world_bounds`], without slack: what framing looks at. Beside models that can be seen, bare skeletons count only while
-    /// bones are shown: those of clips may be of another size altogether.
-    pub(in crate::session) fn tight_world_bounds(&mut self) -> Bounds {
-        let world_from_stage = self.world_from_stage();
-        let are_framed: Vec<bool> = (self.stage.models.iter())
-            .map(|placed| self.is_framed(placed))
-            .collect();
-        let (mut seen, mut bare) = (Bounds::EMPTY, Bounds::EMPTY);
-        for (placed, is_framed) in self.stage.models.iter_mut().zip(are_framed) {
-            let all = if is_framed { &mut seen } else { &mut bare };
-            *all = all.union(placed.tight_bounds().transformed(world_from_stage));
-        }
-        if seen.is_empty() { bare } else { seen }
-    }
-
     /// Whether it counts beside others: a bare skeleton does only while bones are shown.
     pub(super) fn is_framed(&self, placed: &Placed) -> bool {
         let model = placed.model();
         self.view.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
+    }
+
+    /// What is framed now, with the ways of what has no surface.
+    pub(super) fn framed_and_roamed(&mut self) -> Framed {
+        let (mut framed, roamed) = (self.framed(), self.roamed_world_bounds());
+        if !roamed.is_empty() {
+            framed.bounds = framed.bounds.union(roamed);
+            framed.points.extend(corners(&roamed));
+        }
+        framed
     }
 
     /// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they
