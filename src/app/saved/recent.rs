@@ -143,6 +143,7 @@ mod tests {
                 ..Resume::default()
             }),
             environment: Some("/sun.hdr".into()),
+            ..Recent::default()
         };
         store.save_recent(&list(&["/theirs", "/both"]));
         assert_eq!(store.load_recent(), list(&["/theirs", "/both"]));

@@ -34,7 +34,10 @@ impl Session {
             BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
-            BrowserAction::ForgetRecent => quiet(|| self.forget_recent(|_| true)),
+            BrowserAction::ForgetRecent => quiet(|| {
+                self.forget_recent(|_| true);
+                Arc::make_mut(&mut self.browser.recent).folders.clear();
+            }),
             BrowserAction::ForgetOne(one) => quiet(|| self.forget_recent(|location| location == one)),
             BrowserAction::ForgetGone => {
                 let gone = std::mem::take(&mut self.browser.gone);
@@ -50,6 +53,7 @@ impl Session {
 
     /// Lists a folder and shows the list.
     fn browse(&mut self, location: String, then: Then) -> Vec<Effect> {
+        self.browser.asked = Some(location.clone());
         self.preferences.left_tab = LeftTab::Files;
         self.preferences.tree_open = true;
         self.window.panels_hidden = false;
@@ -99,6 +103,9 @@ impl Session {
                     return vec![Effect::Notify(Notice::warning(text).about(problem))];
                 }
                 let listed = list.location.clone();
+                if browser.asked.take_if(|asked| *asked == listed).is_some() {
+                    Arc::make_mut(&mut browser.recent).add_folder(&listed);
+                }
                 browser.list = Some(list);
                 self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();

@@ -2,15 +2,23 @@
 
 use super::resume::Resume;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Files that are remembered.
 const MOST_RECENT: usize = 20;
+/// Folders that are remembered, and files of one drop.
+const MOST_FOLDERS: usize = 8;
+const MOST_TOGETHER: usize = 200;
 /// What is remembered of files from one run to the next, by their locations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recent {
-    /// Files that were opened, the newest first.
+    /// What was opened, the newest first: of a drop the first model, or its first file.
     pub files: Vec<String>,
+    /// All files of a drop of several, by the one in `files`.
+    pub together: BTreeMap<String, Vec<String>>,
+    /// Folders that were browsed, the newest first.
+    pub folders: Vec<String>,
     /// What was open last.
     pub last: Vec<String>,
     /// The folder that was browsed last.
@@ -22,11 +30,33 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// Opened again, or for the first time.
-    pub fn add(&mut self, location: &str) {
-        self.files.retain(|known| known != location);
-        self.files.insert(0, location.to_owned());
-        self.files.truncate(MOST_RECENT);
+    /// Files of one drop, opened again or for the first time: one entry under the name of `lead`.
+    pub fn add(&mut self, lead: &str, all: &[&str]) {
+        newest_first(&mut self.files, lead, MOST_RECENT);
+        self.together.remove(lead);
+        if all.len() > 1 {
+            let all = all.iter().take(MOST_TOGETHER).map(|one| (*one).to_owned());
+            self.together.insert(lead.to_owned(), all.collect());
+        }
+        self.forget_unlisted();
+    }
+
+    pub fn add_folder(&mut self, location: &str) {
+        newest_first(&mut self.folders, location, MOST_FOLDERS);
+    }
+
+    /// All that is opened by the entry of `lead`.
+    pub fn opened_by(&self, lead: &str) -> Vec<String> {
+        self.together
+            .get(lead)
+            .cloned()
+            .unwrap_or_else(|| vec![lead.to_owned()])
+    }
+
+    /// Drops belong to entries.
+    pub fn forget_unlisted(&mut self) {
+        let files = &self.files;
+        self.together.retain(|lead, _| files.contains(lead));
     }
 
     /// `stored` with the additions and removals of this window since `before`. Another window may have changed `stored` meanwhile.
@@ -36,6 +66,20 @@ impl Recent {
         let others: Vec<String> = others.cloned().collect();
         self.files.extend(others);
         self.files.truncate(MOST_RECENT);
+        for (lead, all) in &stored.together {
+            self.together.entry(lead.clone()).or_insert_with(|| all.clone());
+        }
+        self.forget_unlisted();
+        let is_other = |folder: &&String| !self.folders.contains(folder) && !before.folders.contains(folder);
+        let others: Vec<String> = stored.folders.iter().filter(is_other).cloned().collect();
+        self.folders.extend(others);
+        self.folders.truncate(MOST_FOLDERS);
         self
     }
+}
+
+fn newest_first(list: &mut Vec<String>, one: &str, most: usize) {
+    list.retain(|known| known != one);
+    list.insert(0, one.to_owned());
+    list.truncate(most);
 }

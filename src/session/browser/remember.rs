@@ -45,8 +45,11 @@ impl Session {
         let chosen = files.iter().filter(|file| !file.is_demo && !file.location.is_empty());
         let locations: Vec<&str> = chosen.map(|file| &file.location[..]).collect();
         if !locations.is_empty() && !matches!(placement, Placement::Reload | Placement::Walk) {
-            let recent = Arc::make_mut(&mut self.browser.recent);
-            locations.iter().rev().for_each(|location| recent.add(location));
+            let with_model = files
+                .iter()
+                .find(|file| file.has_models() && locations.contains(&&file.location[..]));
+            let lead = with_model.map_or(locations[0], |file| &file.location[..]);
+            Arc::make_mut(&mut self.browser.recent).add(lead, &locations);
             self.browser.gone.retain(|gone| !locations.contains(&&gone[..]));
         }
     }
@@ -87,6 +90,20 @@ impl Session {
         }
     }
 
+    /// That file cannot be opened: it is no longer among those that were opened lately, alone or in a drop.
+    pub(in crate::session) fn forget_broken(&mut self, location: &str) {
+        let recent = &self.browser.recent;
+        let mut together = recent.together.values().flatten();
+        if recent.files.iter().chain(&mut together).any(|known| known == location) {
+            let recent = Arc::make_mut(&mut self.browser.recent);
+            recent.files.retain(|known| known != location);
+            recent.forget_unlisted();
+            for all in recent.together.values_mut() {
+                all.retain(|known| known != location);
+            }
+        }
+    }
+
     /// The image at that location lights the models, or none does.
     pub(in crate::session) fn remember_environment(&mut self, location: Option<String>) {
         if self.browser.recent.environment != location {
@@ -97,6 +114,7 @@ impl Session {
     pub(in crate::session) fn forget_recent(&mut self, is_meant: impl Fn(&str) -> bool) {
         let recent = Arc::make_mut(&mut self.browser.recent);
         recent.files.retain(|location| !is_meant(location));
+        recent.forget_unlisted();
     }
 
     /// Whether the file that was opened lately was not there when it was last looked for.

@@ -14,6 +14,8 @@ pub struct Browser {
     pub list: Option<FolderList>,
     /// The folder whose list is on its way.
     pub awaited: Option<String>,
+    /// The folder that the user asked for, until it is listed.
+    pub(in crate::session) asked: Option<String>,
     /// Folders below the next one are listed, too.
     pub is_deep: bool,
     /// The file that was asked for last.

@@ -123,6 +123,10 @@ impl Session {
         if self.browser.walking == Some(generation) {
             self.browser.refused = Some(location.clone());
         }
+        // What asks for leave can be opened, and what is not there may come back.
+        if retry.is_none() && !self.is_gone(&location) {
+            self.forget_broken(&location);
+        }
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
         let notice = notice.about(Problem::NotOpened(location)).with_details(details);
         vec![Effect::Notify(match retry {

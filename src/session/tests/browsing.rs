@@ -461,3 +461,72 @@ fn the_files_beside_the_open_one_are_those_to_read_ahead() {
     });
     assert_eq!(session.neighbours(), ["/folder/b.cast"], "no file of ours");
 }
+
+#[test]
+fn a_drop_is_one_entry_and_broken_files_leave() {
+    let mut session = Session::default();
+    let drop = vec![
+        file(1, vec![], vec![clip("run", "hip", None)]),
+        file(2, vec![model("pilot")], vec![]),
+        file(3, vec![], vec![clip("walk", "hip", None)]),
+    ];
+    open(&mut session, drop, Placement::Replace);
+    let all = ["/tmp/file1.cast", "/tmp/file2.cast", "/tmp/file3.cast"];
+    assert_eq!(session.recent().files, ["/tmp/file2.cast"]);
+    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), all);
+    open(
+        &mut session,
+        vec![file(4, vec![model("other")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(session.recent().files, ["/tmp/file4.cast", "/tmp/file2.cast"]);
+    let fails = |session: &mut Session, location: &str| {
+        let effects = session.apply(Action::Stage(StageAction::Open {
+            locations: vec![location.into()],
+            placement: Placement::Replace,
+        }));
+        let [Effect::Load { generation, .. }] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        session.receive(Message::LoadFailed {
+            generation: *generation,
+            name: "broken".into(),
+            location: location.into(),
+            message: "it is empty".into(),
+            details: String::new(),
+            retry: None,
+        });
+    };
+    fails(&mut session, "/tmp/file3.cast");
+    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), all[..2]);
+    fails(&mut session, "/tmp/file4.cast");
+    assert_eq!(session.recent().files, ["/tmp/file2.cast"]);
+    // Opened alone it is one file again.
+    open(
+        &mut session,
+        vec![file(2, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), ["/tmp/file2.cast"]);
+    session.apply(Action::Browser(BrowserAction::ForgetRecent));
+    assert!(session.recent().files.is_empty() && session.recent().together.is_empty());
+}
+
+#[test]
+fn folders_that_the_user_asks_for_are_remembered() {
+    let mut session = browsing(&["a.cast"]);
+    assert_eq!(session.recent().folders, ["/folder"]);
+    // One that is listed for a step of the walk is not.
+    let mut other = Session::default();
+    open(
+        &mut other,
+        vec![at(1, "b.cast", vec![model("b")], vec![])],
+        Placement::Replace,
+    );
+    let generation = asked(&step(&mut other, false)).0;
+    let news = list(&["a.cast", "b.cast"]);
+    other.receive(Message::Folder { generation, news });
+    assert!(other.recent().folders.is_empty());
+    session.apply(Action::Browser(BrowserAction::ForgetRecent));
+    assert!(session.recent().folders.is_empty());
+}

@@ -244,7 +244,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                     crate::session::command("texture_page"),
                 ));
             }
-            if command.name == "open_folder" && !session.recent().files.is_empty() {
+            let has_recent = !(session.recent().files.is_empty() && session.recent().folders.is_empty());
+            if command.name == "open_folder" && has_recent {
                 control::submenu(ui, "Open recent", |ui| recent_files(ui, session, app, actions));
             }
             if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
@@ -267,15 +268,28 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
 /// The files that were opened lately, with the folder that tells two of one name apart.
 fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     for location in &session.recent().files {
-        let name = words::shortened(words::file_name(location), 48);
+        let locations = session.recent().opened_by(location);
+        let mut name = words::shortened(words::file_name(location), 48);
+        if locations.len() > 1 {
+            name = format!("{name} and {} more", locations.len() - 1);
+        }
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
         let folder = words::shortened(folder, 24);
         let is_gone = session.is_gone(location);
         if thumbnail::recent_entry(ui, (&name, &folder), app.thumbnails, location, is_gone) {
             actions.push(Action::Stage(StageAction::Open {
-                locations: vec![location.clone()],
+                locations,
                 placement: Placement::Replace,
             }));
+        }
+    }
+    if !session.recent().folders.is_empty() {
+        ui.separator();
+    }
+    for location in &session.recent().folders {
+        let name = words::shortened(words::file_name(location), 48);
+        if control::entry(ui, &format!("Folder {name}"), "", true, None) {
+            actions.push(Action::Browser(BrowserAction::OpenFolder(location.clone())));
         }
     }
     ui.separator();

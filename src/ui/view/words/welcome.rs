@@ -98,14 +98,15 @@ fn lately(ui: &mut Ui, recent: &[String], session: &Session, app: &AppInfo<'_>, 
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(gap);
         for location in shown {
-            one(ui, location, session.is_gone(location), app, actions);
+            one(ui, location, session, app, actions);
             ui.add_space(space::S);
         }
     });
 }
 
 /// One of them: its picture, and its name below that. Of a file that is gone the card says so, and takes it out of the list on demand.
-fn one(ui: &mut Ui, location: &str, is_gone: bool, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+fn one(ui: &mut Ui, location: &str, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    let (is_gone, locations) = (session.is_gone(location), session.recent().opened_by(location));
     let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());
     let name = words::file_name(location);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, thumbnail::spoken(name, is_gone)));
@@ -137,11 +138,12 @@ fn one(ui: &mut Ui, location: &str, is_gone: bool, app: &AppInfo<'_>, actions: &
     }
     let tip = match is_gone {
         true => format!("{location} was not found. Click to look for it again."),
+        false if locations.len() > 1 => format!("Open {location} and {} more", locations.len() - 1),
         false => format!("Open {location}"),
     };
     if response.on_hover_text(tip).clicked() {
         actions.push(Action::Stage(StageAction::Open {
-            locations: vec![location.to_owned()],
+            locations,
             placement: Placement::Replace,
         }));
     }
