@@ -28,7 +28,6 @@ const ENDS_GROUP: &[&str] = &[
     "play",
     "play_all",
     "faster",
-    "last_frame",
     "next_marker",
     "snap",
     "range_clear",
@@ -144,6 +143,22 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     color_choices::FOLDED[0],
     color_choices::FOLDED[1],
     color_choices::FOLDED[2],
+    (
+        "Steps",
+        &[
+            "step_back",
+            "step_forward",
+            "first_frame",
+            "last_frame",
+            "previous_key",
+            "next_key",
+            "previous_notification",
+            "next_notification",
+            "previous_marker",
+            "next_marker",
+        ],
+    ),
+    ("Range", &["range_in", "range_out", "range_clear"]),
     (
         "The chosen layer",
         &[

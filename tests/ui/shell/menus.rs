@@ -110,3 +110,20 @@ fn the_textures_of_all_files_are_in_the_menu_of_the_view_and_among_the_pages() {
         assert!(asked.contains(&wanted), "{name}: {asked:?}");
     }
 }
+
+/// A window of 1280×720 shows every menu whole.
+#[test]
+fn every_menu_fits_720_points() {
+    for menu in ["File", "Edit", "View", "Play", "Skeleton", "Help"] {
+        let mut harness = window(paused());
+        harness.get_by_label(&format!("{menu} menu")).click();
+        harness.run_steps(4);
+        let mut lines: Vec<Rect> = Vec::new();
+        for role in [Role::MenuItem, Role::MenuItemCheckBox, Role::Button] {
+            let below = harness.query_all_by_role(role).map(|node| node.rect());
+            lines.extend(below.filter(|rect| rect.width() > 100.0 && rect.top() > 20.0));
+        }
+        let most = lines.iter().map(|rect| rect.bottom()).fold(0.0, f32::max);
+        assert!(most > 60.0 && most <= 720.0, "{menu} ends at {most}");
+    }
+}
