@@ -44,14 +44,16 @@ mod dual_quat;
 mod linear;
 mod normals;
 mod outline;
+mod reach;
 mod single;
 mod swing;
 mod values;
 mod vertex;
 
-pub use bounds::{ReachBoxes, posed_bounds};
+pub use bounds::posed_bounds;
 pub use normals::{RestNormals, rest_normals, rest_tangent, rest_tangents, smooth_normals};
 pub use outline::{MeshOutline, Outline, corners, outermost, outline};
+pub use reach::ReachBoxes;
 pub use single::{VertexState, VertexSteps, rest_normal, vertex_steps};
 pub use values::{Asked, vertex_values};
 

@@ -79,7 +79,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     told
 }
 
-/// Whether no model shows anything of itself in `picture`: no surface, no hair, and none of the signs that are switched on. What belongs to
+/// Whether no model shows anything of itself in `picture`: no surface, no lines, no points, no hair, and none of the signs that are switched on. What belongs to
 /// the room, such as the grid, does not count.
 pub(super) fn draws_nothing(session: &Session, picture: &Picture) -> bool {
     let is_aided = !picture.ghosts.is_empty() || !picture.trails.is_empty() || !picture.camera_paths.is_empty();
@@ -96,8 +96,7 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
         !is_hidden && pose.mesh_visible.get(index) != Some(&false)
     };
     let mut meshes = model.meshes.iter().enumerate();
-    let has_surface =
-        meshes.any(|(index, mesh)| is_shown(index) && !mesh.triangles.is_empty()) || !model.hairs.is_empty();
+    let has_surface = meshes.any(|(index, mesh)| is_shown(index) && mesh.vertex_count() > 0) || !model.hairs.is_empty();
     let overlays = picture.overlays;
     pose.model_visible && has_surface
         || overlays.bones && !model.skeleton.is_empty()

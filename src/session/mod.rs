@@ -90,7 +90,7 @@ pub use view::move_handles::{MoveHandles, MovePart};
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};
 pub use window::action::WindowAction;
 pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
-pub use window::switched::Switches;
+pub use window::switches::Switches;
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]

@@ -1,9 +1,8 @@
 //! What the panels show and only the app knows.
 
-use super::time::filmstrip::FilmPicture;
 use crate::opened::FileKey;
 use crate::session::ClipKey;
-use egui::TextureId;
+use egui::{Rect, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -49,3 +48,12 @@ pub enum ThumbnailOf {
 
 /// By what they show.
 pub type Thumbnails = BTreeMap<ThumbnailOf, TextureId>;
+
+/// One small picture that is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilmPicture {
+    pub frame: f64,
+    pub texture: TextureId,
+    /// The part of the texture.
+    pub uv: Rect,
+}

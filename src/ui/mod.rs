@@ -16,7 +16,7 @@ pub mod time;
 pub mod tree;
 mod view;
 
-pub use app_info::{AppInfo, ThumbnailOf, Thumbnails};
+pub use app_info::{AppInfo, FilmPicture, ThumbnailOf, Thumbnails};
 pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
@@ -24,7 +24,6 @@ pub use shell::answers::{Answer, Things, found};
 pub use shell::input_order::{Awaited, InputOrder, Keyboard};
 pub use shell::title::title;
 pub use state::UiState;
-pub use time::filmstrip::FilmPicture;
 pub use view::viewport::{Pick, Purpose};
 
 use crate::session::{Action, Page, PlaybackAction, Session, ViewAction};

@@ -341,7 +341,7 @@ fn names_meet_exactly_then_by_case_then_sanitised() {
     for (names, target, wanted) in [
         (&["Arm", "arm"][..], "arm", vec![1]),
         (&["leg", "ARM"], "arm", vec![1]),
-        (&["arm", "arm"], "arm", vec![0]),
+        (&["arm", "arm"], "arm", vec![0, 1]),
         (&["rig:arm.l"], "rig_arm_l", vec![0]),
         (&["rig_arm_l"], "rig:arm.l", vec![0]),
         (&["arm"], "leg", vec![]),

@@ -296,7 +296,7 @@ fn a_clip_alone_shows_its_own_bones() {
     if drawn(&folder, "render own.cast --size 64x64 -o own.png").is_none() {
         return;
     }
-    let none = folder.run("render none.cast --size 64x64 -o none.png");
+    let none = folder.run("render none.cast --size 64x64 --allow-empty -o none.png");
     assert_eq!(
         (none.code, none.stderr.contains("no model")),
         (0, true),
@@ -380,7 +380,7 @@ fn the_camera_stands_where_it_is_told() {
         return;
     }
     let bytes = |words: &str| {
-        folder.run(&format!("{small} {words} -o it.png")).fine();
+        folder.run(&format!("{small} --allow-empty {words} -o it.png")).fine();
         std::fs::read(folder.at("it.png")).expect("written")
     };
     assert_eq!(bytes("--view 0,0"), bytes("--view front"));

@@ -1,5 +1,6 @@
 //! `info`: what is inside each file.
 
+mod lead;
 mod report;
 mod text;
 
@@ -10,10 +11,10 @@ use super::output::{Failure, json_line};
 use super::outside;
 use crate::core::{Severity, TextureIndex};
 use crate::files;
-use crate::files::{Found, InstanceSearch, Reach, TextureSearch};
+use crate::files::{InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
+use lead::Lead;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
@@ -73,30 +74,4 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         outside::tell_in(out, &input.shown_path, &reach.outside());
         Ok(worst)
     })
-}
-
-/// Where a path that the file names leads.
-#[derive(Clone, Debug, Default)]
-pub struct Lead {
-    /// `None`: to nothing.
-    found: Option<PathBuf>,
-    /// Why what lies there cannot be read.
-    unreadable: Option<String>,
-}
-
-impl Lead {
-    fn inside(file: &Path) -> Self {
-        Self {
-            found: Some(file.to_owned()),
-            unreadable: None,
-        }
-    }
-
-    fn of(found: Result<Found, String>, unreadable: impl Fn(&Found) -> Option<String>) -> Self {
-        let Ok(found) = found else { return Self::default() };
-        Self {
-            unreadable: unreadable(&found),
-            found: Some(found.path().to_owned()),
-        }
-    }
 }

@@ -137,7 +137,7 @@ impl Batch {
                 .into_iter()
                 .for_each(|told| self.send(told));
         }
-        self.shared.memory().remember_drop(&together);
+        self.shared.memory().drops.remember(&together);
         let mut pending = Vec::new();
         let (mut opened, mut brings_model) = (Vec::new(), false);
         let mut room = PACKED_BYTES;
@@ -230,7 +230,7 @@ impl Batch {
             let came_before = asked_key.and_then(|key| memory.came_with.get(&key));
             let allowance = match asked_key.filter(|_| came_before.is_some()) {
                 Some(key) => memory.allowance_of(&(key, path.to_path_buf())),
-                None => memory.allowance_beside(together, path),
+                None => memory.drops.allowance_beside(&memory.allowance, together, path),
             };
             (allowance, own.unwrap_or(&memory.options).clone())
         };
@@ -368,7 +368,7 @@ impl Batch {
 
     /// Offers what other drops have of the textures that a file lacks.
     fn offer(&self, opened: &mut Opened, path: &Path, allowance: &Allowance) {
-        let Some(allowance) = self.shared.memory().offering(allowance) else {
+        let Some(allowance) = self.shared.memory().drops.offering(allowance) else {
             return;
         };
         let reach = Reach::of(path, &allowance);

@@ -3,7 +3,6 @@
 //! A texture is looked for in the folder of its file and in what came with that file. What another drop has of that name is offered, and used
 //! only when the user says so: two versions of a mod have images of the same names.
 
-use super::memory::Memory;
 use crate::core::TextureIndex;
 use crate::files::{Allowance, Reach, TextureSearch, Together, location_of};
 use crate::opened::{Elsewhere, TextureEntry, TextureState};
@@ -53,22 +52,26 @@ impl Dropped {
     }
 }
 
-impl Memory {
+/// Drops that had folders or images, the last ones last.
+#[derive(Debug, Default)]
+pub struct Drops(Vec<Arc<Dropped>>);
+
+impl Drops {
     /// From now on it offers its images.
-    pub fn remember_drop(&mut self, dropped: &Arc<Dropped>) {
+    pub fn remember(&mut self, dropped: &Arc<Dropped>) {
         if dropped.lends() {
-            let surplus = (self.drops.len() + 1).saturating_sub(MOST_DROPS);
-            self.drops.drain(..surplus);
-            self.drops.push(dropped.clone());
+            let surplus = (self.0.len() + 1).saturating_sub(MOST_DROPS);
+            self.0.drain(..surplus);
+            self.0.push(dropped.clone());
         }
     }
 
-    /// What the file at `path` may read beside its own folder when it comes with `dropped`.
-    pub fn allowance_beside(&self, dropped: &Dropped, path: &Path) -> Allowance {
+    /// What the file at `path` may read beside its own folder when it comes with `dropped`, and beside what is allowed anyway.
+    pub fn allowance_beside(&self, allowed: &Allowance, dropped: &Dropped, path: &Path) -> Allowance {
         // A folder that was dropped before is of one drop with all that lies in it.
-        let earlier = self.drops.iter().flat_map(|earlier| &earlier.folders);
+        let earlier = self.0.iter().flat_map(|earlier| &earlier.folders);
         let around = earlier.filter(|folder| path.starts_with(folder));
-        let mut added = self.allowance.added.clone();
+        let mut added = allowed.added.clone();
         for folder in dropped.folders_for(path).chain(around) {
             if !added.contains(folder) {
                 added.push(folder.clone());
@@ -77,14 +80,14 @@ impl Memory {
         Allowance {
             added,
             files: dropped.together.clone(),
-            ..self.allowance.clone()
+            ..allowed.clone()
         }
     }
 
     /// The same with all that other drops have, the last one first: what is found there is offered.
     pub fn offering(&self, own: &Allowance) -> Option<Allowance> {
         let (mut added, mut files) = (own.added.clone(), own.files.paths().to_vec());
-        for dropped in self.drops.iter().rev() {
+        for dropped in self.0.iter().rev() {
             added.extend(
                 dropped
                     .folders

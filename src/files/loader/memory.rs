@@ -1,6 +1,6 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
-use super::dropped::Dropped;
+use super::dropped::{Dropped, Drops};
 use crate::core::{Options, TextureIndex};
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use crate::opened::{FileKey, OpenedFile, Relink, Target, TextureEntry, TextureState, Wish};
@@ -16,8 +16,8 @@ pub struct Memory {
     pub allowance: Allowance,
     /// Leave that the user has given since the last batch began.
     pub wishes: Vec<Wish>,
-    /// Folders and images that the user dropped, the last ones last.
-    pub drops: Vec<Arc<Dropped>>,
+    /// Folders and images that the user dropped.
+    pub drops: Drops,
     /// The drop that each file was opened in first.
     pub came_with: BTreeMap<FileKey, Arc<Dropped>>,
     /// Folders that were dropped for files that were open: instances are looked for in them.
@@ -169,7 +169,7 @@ impl Memory {
         let alone = Dropped::default();
         let dropped = self.came_with.get(key).map_or(&alone, |dropped| dropped);
         let lent = self.lent.get(key).cloned().unwrap_or_default();
-        let allowance = self.allowance_beside(dropped, path);
+        let allowance = self.drops.allowance_beside(&self.allowance, dropped, path);
         Allowance {
             files: allowance.files.anew(),
             lent,

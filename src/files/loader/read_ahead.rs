@@ -125,7 +125,11 @@ fn prepare(shared: &Shared, job: &Job, stamp: Option<Stamp>) -> Result<Option<He
     }
     let (options, allowance, key) = {
         let mut memory = shared.memory();
-        let allowance = memory.allowance_beside(&Dropped::new(Vec::new(), Vec::new(), vec![path.clone()]), path);
+        let allowance = memory.drops.allowance_beside(
+            &memory.allowance,
+            &Dropped::new(Vec::new(), Vec::new(), vec![path.clone()]),
+            path,
+        );
         (memory.options.clone(), allowance, memory.new_key())
     };
     let reach = Reach::of(path, &allowance).with_buffers_of(cost.beside);

@@ -1,6 +1,6 @@
 //! What the user allowed the files of one folder to read outside it.
 
-use super::roots::Root;
+use super::root::Root;
 use super::{lexical, system};
 use crate::files::{location_of, path_of};
 use crate::opened::{Consent, Wish};

@@ -3,7 +3,7 @@
 
 use super::lexical;
 use super::system::{self, Kind};
-use super::together::Together;
+use super::together::{Listed, Listing, Together};
 use super::{Found, Roots};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,12 +19,6 @@ pub struct Listings {
     /// Others have perhaps listed a folder already.
     shared: Together,
 }
-
-/// A folder as it was listed; `None`: it could not be.
-pub(super) type Listed = Option<Arc<Listing>>;
-
-/// The entries of one folder by lower-case name; names that differ only in case are sorted.
-pub(super) type Listing = HashMap<String, Vec<String>>;
 
 /// Why a walk ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,8 @@
 //! Clones share what was found out: the system is asked for the real paths once, when the first file names something beyond its folder,
 //! and folders are listed once for all files. So one file costs as much among ten thousand as alone.
 
-use super::listings::Listed;
-use super::roots::Root;
-use super::{folder_of, lexical};
+use super::lexical;
+use super::root::Root;
 use crate::images::has_known_extension;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
@@ -15,6 +14,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Folders whose lists are kept. Beyond them all are forgotten.
 const MOST_LISTED: usize = 64;
+
+/// A folder as it was listed; `None`: it could not be.
+pub(super) type Listed = Option<Arc<Listing>>;
+
+/// The entries of one folder by lower-case name; names that differ only in case are sorted.
+pub(super) type Listing = HashMap<String, Vec<String>>;
 
 /// Files that were opened together.
 #[derive(Clone, Debug, Default)]
@@ -107,8 +112,8 @@ impl Known {
         let mut known = Self::default();
         for Root { spelled, real } in paths.iter().filter_map(|path| Root::of(path)) {
             let is_image = (real.file_name().and_then(OsStr::to_str)).is_some_and(has_known_extension);
-            if is_image {
-                known.folders_of_images.insert(folder_of(&real).to_path_buf());
+            if is_image && let Some(folder) = real.parent() {
+                known.folders_of_images.insert(folder.to_path_buf());
             }
             for name in [&spelled, &real] {
                 known.by_key.entry(lexical::key(name)).or_insert_with(|| real.clone());

@@ -14,7 +14,6 @@ pub mod keyed;
 pub mod layer;
 pub mod modes;
 pub mod moved;
-pub mod posed_by;
 pub mod scale;
 pub mod shapes;
 pub mod stack;

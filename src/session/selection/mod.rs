@@ -7,6 +7,7 @@ pub mod action;
 pub mod bone_numbers;
 pub mod bone_picking;
 pub mod bone_text;
+mod posed_by;
 pub mod rig_parts;
 pub mod several;
 pub mod side;

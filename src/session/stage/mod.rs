@@ -6,7 +6,6 @@ use crate::session::{Effect, Session, StageAction};
 pub mod action;
 pub mod allow;
 pub mod arrange;
-mod elsewhere;
 pub mod keys;
 pub mod load;
 pub mod open;
@@ -14,15 +13,15 @@ mod opened_told;
 pub mod opening;
 pub mod placing;
 pub mod problem;
-mod relink;
 pub mod shown;
 pub mod state;
+mod textures;
 pub mod up_axis;
 pub mod walk;
 pub mod watched;
 
-pub use elsewhere::{TextureMark, folder_told};
-pub use problem::Lost;
+pub use textures::elsewhere::{TextureMark, folder_told};
+pub use textures::lost::Lost;
 
 impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {

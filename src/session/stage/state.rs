@@ -1,6 +1,6 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
-use super::problem::Lost;
+use super::textures::lost::Lost;
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex};
 use crate::deform::{Outline, ReachBoxes};

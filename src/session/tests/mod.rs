@@ -9,7 +9,6 @@ mod full_size;
 mod halves;
 mod hiding;
 mod opening;
-mod own_clips;
 mod pins;
 mod playing;
 mod rig_lines;

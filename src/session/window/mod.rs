@@ -6,7 +6,8 @@ use crate::session::{Change, Effect, LeftTab, Notice, Session, WindowAction};
 pub mod action;
 pub(in crate::session) mod motion;
 pub mod state;
-pub(in crate::session) mod switched;
+mod switched;
+pub mod switches;
 
 impl Session {
     /// That tab of the left panel, or the nodes if it is shown.

@@ -1,14 +1,7 @@
 //! What a command has switched that outlives the run, told with a way back.
 
+use super::switches::Switches;
 use crate::session::{Action, Command, Effect, Notice, Preferences, Session, WindowAction, commands};
-
-/// What is on, and what is kept from one run to the next.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Switches {
-    kept: Preferences,
-    /// Names of commands.
-    on: Vec<&'static str>,
-}
 
 impl Session {
     /// What is on now.

@@ -7,7 +7,7 @@ mod lines;
 mod row;
 
 use crate::session::{Action, BrowserAction, Session, command};
-use crate::ui::kit::field::{self, Left};
+use crate::ui::kit::keyboard::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};

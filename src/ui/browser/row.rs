@@ -3,7 +3,7 @@
 use crate::opened::{FileKey, ListedFile, ListedKind, Placement};
 use crate::session::{Action, BrowserAction, StageAction};
 use crate::ui::app_info::ThumbnailOf;
-use crate::ui::kit::row_keys::{Walked, is_by_key};
+use crate::ui::kit::keyboard::row_keys::{Walked, is_by_key};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};

@@ -11,7 +11,7 @@ use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{Action, ClipKey, Matches, Session, command};
 use crate::ui::app_info::ThumbnailOf;
-use crate::ui::kit::field::{self, Left};
+use crate::ui::kit::keyboard::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};

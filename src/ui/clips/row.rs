@@ -4,7 +4,7 @@ use crate::animation::Timeline;
 use crate::opened::FileKey;
 use crate::session::{Action, ClipEntry, ClipKey, Matches, PlaybackAction, Selected, SelectionAction, Session};
 use crate::ui::app_info::ThumbnailOf;
-use crate::ui::kit::row_keys::{Walked, is_by_key};
+use crate::ui::kit::keyboard::row_keys::{Walked, is_by_key};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::{self, Wishes};
 use crate::ui::kit::{control, words};

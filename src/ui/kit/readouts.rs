@@ -1,8 +1,9 @@
 //! Where the playhead stands, in every unit people count in; the frame can be typed.
 
+use super::control;
+use super::keyboard::field;
 use super::theme::{self, size, space};
 use super::words;
-use super::{control, field};
 use crate::core::FrameRange;
 use crate::session::{Action, PlaybackAction, Seek, Session};
 use crate::ui::time::time_text;

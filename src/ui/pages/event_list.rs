@@ -2,7 +2,7 @@
 
 use crate::session::{Action, MarkerEdit, Page, PlaybackAction, Seek, Session};
 use crate::ui::kit::control;
-use crate::ui::kit::field::{self, Left};
+use crate::ui::kit::keyboard::field::{self, Left};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;

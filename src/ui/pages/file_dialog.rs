@@ -4,7 +4,7 @@
 
 use crate::opened::{Place, Places};
 use crate::session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, is_name};
-use crate::ui::kit::field::{self, Left};
+use crate::ui::kit::keyboard::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page, words};
 use egui::accesskit::Role;

@@ -9,7 +9,7 @@ use crate::session::{
 use crate::ui::AppInfo;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, page};
-use crate::ui::shell::{keys, menu_bar, palette};
+use crate::ui::shell::{answers, keys, menu_bar};
 use crate::ui::tree::search::found::Wording;
 use crate::ui::view::tools::lens;
 use egui::{
@@ -370,7 +370,7 @@ fn key_lines(ui: &mut Ui, session: &Session, state: &mut Settings, query: &str, 
     for command in found {
         if menu != Some(command.menu) {
             menu = Some(command.menu);
-            heading(ui, &format!("Keys: {}", palette::word(command.menu)));
+            heading(ui, &format!("Keys: {}", answers::word(command.menu)));
         }
         let title = command.title.trim_end_matches('…');
         line(ui, title, |ui| {

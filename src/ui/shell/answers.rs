@@ -4,10 +4,9 @@
 //! open, not in every pass.
 
 use super::asking::{Asking, Fit};
-use super::palette::word;
 use crate::opened::Placement;
 use crate::session::{
-    Action, BrowserAction, Command, PlaybackAction, Selected, SelectionAction, Session, StageAction, commands,
+    Action, BrowserAction, Command, Menu, PlaybackAction, Selected, SelectionAction, Session, StageAction, commands,
 };
 use crate::ui::kit::words;
 use crate::ui::tree::items;
@@ -215,5 +214,16 @@ impl Candidate<'_> {
                 }),
             },
         }
+    }
+}
+
+pub fn word(menu: Menu) -> &'static str {
+    match menu {
+        Menu::File => "File",
+        Menu::Edit => "Edit",
+        Menu::View => "View",
+        Menu::Play => "Play",
+        Menu::Skeleton => "Skeleton",
+        Menu::Help => "Help",
     }
 }

@@ -1,7 +1,7 @@
 //! Pressed keys → actions, by the session's table.
 
 use crate::session::{Action, Binding, Command, Page, Session, WindowAction, commands};
-use crate::ui::kit::field;
+use crate::ui::kit::keyboard::field;
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;

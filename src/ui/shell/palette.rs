@@ -4,7 +4,7 @@
 //! run to the next is never switched silently: the session tells the new state.
 
 use super::answers::{self, Answer, Things};
-use crate::session::{Action, Menu, Page, Session, WindowAction};
+use crate::session::{Action, Page, Session, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
@@ -30,17 +30,6 @@ pub struct Palette {
     chosen: usize,
     /// It was open in the last pass.
     was_open: bool,
-}
-
-pub fn word(menu: Menu) -> &'static str {
-    match menu {
-        Menu::File => "File",
-        Menu::Edit => "Edit",
-        Menu::View => "View",
-        Menu::Play => "Play",
-        Menu::Skeleton => "Skeleton",
-        Menu::Help => "Help",
-    }
 }
 
 impl Palette {
@@ -304,7 +293,7 @@ fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Resp
         Answer::Command(command) => {
             let is_on = command.is_checked(session) == Some(true);
             let title = command.title.trim_end_matches('…');
-            let place = answers::submenu(command).unwrap_or(word(command.menu));
+            let place = answers::submenu(command).unwrap_or(answers::word(command.menu));
             let mark = is_on.then_some((icons::ICON_CHECK, theme.accent));
             (title, place, session.key_label(command), mark)
         }
@@ -348,7 +337,11 @@ fn is_enabled(session: &Session, answer: &Answer) -> bool {
 /// What a row is called: titles alone are not unique.
 fn name(answer: &Answer) -> String {
     match answer {
-        Answer::Command(command) => format!("{}, {}", command.title.trim_end_matches('…'), word(command.menu)),
+        Answer::Command(command) => format!(
+            "{}, {}",
+            command.title.trim_end_matches('…'),
+            answers::word(command.menu)
+        ),
         Answer::Thing(thing) => format!("{}, {}", thing.name, thing.place),
     }
 }

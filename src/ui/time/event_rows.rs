@@ -9,7 +9,7 @@ use crate::session::{
     Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,
 };
 use crate::ui::kit::control;
-use crate::ui::kit::field::{self, Left};
+use crate::ui::kit::keyboard::field::{self, Left};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::shell::heights::Heights;
 use egui::accesskit::Role;

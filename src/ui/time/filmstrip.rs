@@ -7,27 +7,18 @@ use super::ruler::{self, Scrub};
 use super::time_axis::TimeAxis;
 use super::time_view::TimeView;
 use crate::session::{Action, Session};
+use crate::ui::app_info::FilmPicture;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
 use crate::ui::shell::heights;
 use egui::accesskit::Role;
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, TextStyle, TextureId, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 /// Width of a picture over its height.
 const ASPECT: f32 = 4.0 / 3.0;
-
-/// One small picture that is there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilmPicture {
-    pub frame: f64,
-    pub texture: TextureId,
-    /// The part of the texture.
-    pub uv: Rect,
-}
 
 /// The strip's memory of one pass.
 #[derive(Clone, Debug, Default)]

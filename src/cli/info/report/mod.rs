@@ -4,7 +4,7 @@ mod clip;
 mod extent;
 mod model;
 
-use super::Lead;
+use super::lead::Lead;
 use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
 use crate::core::Choice;

@@ -2,7 +2,7 @@
 
 use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, extent};
 use crate::animation::rest_pose;
-use crate::cli::info::Lead;
+use crate::cli::info::lead::Lead;
 use crate::core::Bounds;
 use crate::deform::posed_bounds;
 use crate::files::plain_path;

@@ -2,6 +2,7 @@
 
 mod arranging;
 mod moving;
+mod own_clips;
 mod problems;
 mod relinking;
 mod reloading;

@@ -3,21 +3,21 @@
 //! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. What is decoded is the loader's matter:
 //! it hears of every change in the choices or the open files.
 
-use super::opening::Relinked;
-use super::state::Stage;
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, Placement, Relink, TextureEntry, TextureState};
 use crate::picture::PlacedKey;
 use crate::scene::{Input, Scene, SlotSource};
+use crate::session::stage::opening::Relinked;
+use crate::session::stage::state::Stage;
 use crate::session::{Effect, Notice, Problem, Relinks, Selected, Session};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A texture of an open or referenced file.
-pub(super) type TextureKey = (FileKey, TextureIndex);
+pub(in crate::session::stage) type TextureKey = (FileKey, TextureIndex);
 
 /// Said of a file whose choices could not be remembered.
-pub(super) const STAYS: &str =
+pub(in crate::session::stage) const STAYS: &str =
     "The textures of this file stay as they are: it was not opened from a place on this machine.";
 
 impl Session {
@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// `None`: its own again.
-    pub(super) fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
+    pub(in crate::session::stage) fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
         let Some((location, entry)) = texture_of(&self.stage, texture) else {
             return;
         };
@@ -232,14 +232,14 @@ impl Session {
 }
 
 /// An open file, or one that an open file references.
-pub(super) struct Textured<'a> {
+pub(in crate::session::stage) struct Textured<'a> {
     pub key: FileKey,
     pub location: &'a str,
     scene: &'a Arc<Scene>,
     pub textures: &'a [TextureEntry],
 }
 
-pub(super) fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
+pub(in crate::session::stage) fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
     stage.files.iter().flat_map(|file| {
         let own = Textured {
             key: file.key,
@@ -258,7 +258,10 @@ pub(super) fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
 }
 
 /// The location of the file that a texture is from, and the texture.
-pub(super) fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(&str, &TextureEntry)> {
+pub(in crate::session::stage) fn texture_of(
+    stage: &Stage,
+    (file, texture): TextureKey,
+) -> Option<(&str, &TextureEntry)> {
     let file = textured(stage).find(|one| one.key == file)?;
     Some((file.location, file.textures.get(texture.get())?))
 }

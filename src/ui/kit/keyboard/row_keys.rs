@@ -3,8 +3,8 @@
 //! In: the row, what it stands for, and its neighbours in this pass. Out: actions. The row that is chosen takes the focus along, in the pass
 //! that shows it.
 
-use super::control;
 use crate::session::{Action, command};
+use crate::ui::kit::control;
 use egui::{EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};
 
 /// A list, by the name under which it remembers that a row wants the focus.

@@ -2,7 +2,7 @@
 //!
 //! A key has one receiver: whoever had the keyboard when the pass began, else a command, else whatever asks for free keys.
 
-use super::control;
+use crate::ui::kit::control;
 use egui::{Context, Event, Id, Key, Response, Ui};
 
 /// How a text field gave the keyboard up in this pass.

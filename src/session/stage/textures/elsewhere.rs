@@ -119,7 +119,7 @@ impl Session {
     }
 
     /// The end of a sentence about textures that `files` lack, and the button: where they were found.
-    pub(super) fn offer_told(&self, files: &[FileKey]) -> Option<(String, &'static str, Action)> {
+    pub(in crate::session::stage) fn offer_told(&self, files: &[FileKey]) -> Option<(String, &'static str, Action)> {
         let offers = self.offers(files);
         let (were, button) = match offers.len() {
             0 => return None,
