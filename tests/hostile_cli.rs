@@ -229,7 +229,7 @@ fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measu
     let mut program = folder.command();
     program.arg(command).arg(file);
     match command {
-        "render" => program.args(["-o", "-", "--size", "48x32"]),
+        "render" => program.args(["-o", "-", "--size", "48x32", "--allow-empty"]),
         "pose" => program.args(["--time", "0"]),
         _ => program.arg("--json"),
     };

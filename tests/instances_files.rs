@@ -218,14 +218,15 @@ fn placements_are_counted_through_all_levels_before_the_first_is_made() {
     // The first box is around the thousand trees of the first set.
     let around = |file: &OpenedFile, at: usize| {
         let one = &file.instances.files[at];
-        let own = one.scene.models[0].meshes[0].bounds;
+        let model = &one.scene.models[0];
+        let own = model.meshes[0].bounds.transformed(model.placement.affine());
         one.standing.places.around(own)
     };
     let boxes = around(&world, 0);
     // As many fit where files state them themselves: nothing is a box.
-    folder.cast("flat.cast", many(1998, "tree.cast"));
+    folder.cast("flat.cast", many(1999, "tree.cast"));
     let flat = open(&folder.at("flat.cast"));
-    assert_eq!((placed(&flat), warnings(&flat).len()), (1998, 0));
+    assert_eq!((placed(&flat), warnings(&flat).len()), (1999, 0));
     let trees = around(&flat, 0);
     assert!(
         boxes.min.distance(trees.min) < 1e-3 && boxes.max.distance(trees.max) < 1e-3,
@@ -493,7 +494,11 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     // The texture is beside nothing: a folder dropped later brings it.
     loader.load(generation, &[at("late")], &[], Placement::Replace);
     while textures(&session)[0].image().is_none() {
-        session.receive(next(&loader));
+        for effect in session.receive(next(&loader)) {
+            if let castview::session::Effect::Relink(asked) = effect {
+                loader.relink(asked);
+            }
+        }
     }
     let textures = textures(&session);
     let image = textures[0].image().expect("loaded").texels().expect("decoded");

@@ -26,15 +26,21 @@ const FEW_VERTICES: usize = 1024;
 /// box contains it. For dual quaternions see `swing`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReachBoxes {
-    meshes: Vec<MeshReach>,
-    /// Small enough to be deformed each time.
-    exact: bool,
-    /// The rest pose and the outline in it, where the model is not that small.
-    rest: Option<Box<(Pose, Arc<Outline>)>>,
+    /// `None`: the model is small enough to be deformed each time. A file may hold a million of those.
+    big: Option<Box<Big>>,
     /// For each mesh the vertices that tell how far it reaches in most poses; empty where the model has few vertices.
     telling: Vec<Arc<Vec<u32>>>,
     /// What counts where there is no surface.
     seen_bones: SeenBones,
+}
+
+/// A model that is not deformed for every picture.
+#[derive(Clone, Debug, PartialEq)]
+struct Big {
+    meshes: Vec<MeshReach>,
+    rest: Pose,
+    /// In the rest pose.
+    outline: Arc<Outline>,
 }
 
 impl ReachBoxes {
@@ -44,10 +50,9 @@ impl ReachBoxes {
         let vertices: usize = model.meshes.iter().map(Mesh::vertex_count).sum();
         if vertices <= EXACT_VERTICES {
             return Self {
-                exact: true,
+                big: None,
                 seen_bones: SeenBones::of(model),
                 telling: telling_of(model, vertices),
-                ..Self::default()
             };
         }
         let mut made = Made::default();
@@ -63,9 +68,7 @@ impl ReachBoxes {
         let (rest, seen_bones) = (rest_pose(model), SeenBones::of(model));
         let outline = Arc::new(outline_around(model, &rest, &seen_bones, OUTLINE_POINTS));
         Self {
-            meshes,
-            exact: false,
-            rest: Some(Box::new((rest, outline))),
+            big: Some(Box::new(Big { meshes, rest, outline })),
             telling: telling_of(model, vertices),
             seen_bones,
         }
@@ -76,9 +79,9 @@ impl ReachBoxes {
     ///
     /// As tight as [`posed_bounds`] for models of up to 16 384 vertices and at rest; else loose, never too small.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
-        if self.exact {
+        let Some(big) = &self.big else {
             return deformed(model, pose, &self.seen_bones, |_, _, _| {});
-        }
+        };
         if let Some(outline) = self.at_rest(pose) {
             return outline.bounds;
         }
@@ -86,7 +89,7 @@ impl ReachBoxes {
         around(model, pose, &self.seen_bones, |index| {
             let mesh = &model.meshes[index.get()];
             match pose.skinning(index, mesh) == mesh.skinning {
-                true => self.meshes[index.get()].posed(mesh, pose),
+                true => big.meshes[index.get()].posed(mesh, pose),
                 // The boxes are for the method of the file.
                 false => around_vertices(model, index, pose, &mut scratch),
             }
@@ -97,27 +100,27 @@ impl ReachBoxes {
     /// [`Self::bounds`] is. Empty without vertices.
     pub fn mesh_bounds(&self, model: &Model, pose: &Pose, index: MeshIndex) -> Bounds {
         let mesh = &model.meshes[index.get()];
-        // The boxes are for the method of the file.
-        match self.exact || pose.skinning(index, mesh) != mesh.skinning {
-            true => around_vertices(model, index, pose, &mut Deformed::default()),
-            false => self.meshes[index.get()].posed(mesh, pose),
+        match &self.big {
+            Some(big) if pose.skinning(index, mesh) == mesh.skinning => big.meshes[index.get()].posed(mesh, pose),
+            // The boxes are for the method of the file.
+            _ => around_vertices(model, index, pose, &mut Deformed::default()),
         }
     }
 
     /// Whether the box of a mesh is tight in any pose.
     pub fn is_exact(&self) -> bool {
-        self.exact
+        self.big.is_none()
     }
 
     /// Whether [`Self::bounds`] of `pose` is as tight as [`posed_bounds`].
     pub fn is_tight(&self, pose: &Pose) -> bool {
-        self.exact || self.at_rest(pose).is_some()
+        self.is_exact() || self.at_rest(pose).is_some()
     }
 
     /// The outline if `pose` is the rest pose of a big model.
     fn at_rest(&self, pose: &Pose) -> Option<&Arc<Outline>> {
-        let (rest, outline) = self.rest.as_deref()?;
-        rest.stands_as(pose).then_some(outline)
+        let big = self.big.as_deref()?;
+        big.rest.stands_as(pose).then_some(&big.outline)
     }
 
     /// The outline of `model` in `pose`. Deforms every vertex, but not of a big model at rest.

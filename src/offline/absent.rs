@@ -2,7 +2,7 @@
 
 use super::FileSet;
 use crate::files;
-use crate::opened::{OpenedFile, Target, TextureEntry, TextureState};
+use crate::opened::{OpenedFile, StandsFor, Target, TextureEntry, TextureState};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -55,11 +55,23 @@ pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
 }
 
 /// What boxes stand for, or nothing: instances whose files are missing or cannot be read, as one line for each file that names them, or one by
-/// one.
+/// one; and instances that are too many.
 pub fn absent_instances(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for file in &batch.files {
         let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
+        let crowds = file
+            .instances
+            .files
+            .iter()
+            .filter(|inside| inside.stands_for == StandsFor::Crowd);
+        let boxes: usize = crowds.map(|crowd| crowd.standing.places.len()).sum();
+        if boxes > 0 {
+            lines.push(format!(
+                "{}: its instances are too many, nested ones multiplied out; {boxes} boxes stand for what some of them bring",
+                file.name
+            ));
+        }
         let mut said = HashSet::new();
         let (mut missing, mut unreadable, mut all) = (0, 0, Vec::new());
         for (instance, target) in file.scene.instances.iter().zip(&file.instances.target_of) {

@@ -291,7 +291,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
 #[test]
 fn instances_beyond_the_budget_are_boxes() {
     let folder = Folder::new();
-    for (name, bytes) in multiplying::nested(5, 20, 2000) {
+    for (name, bytes) in multiplying::nested(4, 36, 2000) {
         folder.put(&name, &bytes);
     }
     let (session, effects) = opened(vec![crate::common::worlds::open(&folder.at("0.cast"))]);
@@ -310,7 +310,7 @@ fn instances_beyond_the_budget_are_boxes() {
     assert!(all <= 1 << 25, "{all} triangles");
     assert!(all > 1 << 24, "{all} triangles: not fewer than need be");
     let places: usize = picture.models.iter().map(|placed| placed.places.len()).sum();
-    assert_eq!(places, (0..5).map(|level| 20usize.pow(level)).sum::<usize>());
+    assert_eq!(places, (0..4).map(|level| 36usize.pow(level)).sum::<usize>());
 }
 
 /// Half of the adapter's memory is the most, where that is known.
@@ -472,7 +472,8 @@ fn greedy_files_are_drawn_within_memory() {
             ran.memory as f64 / 1e6,
             ran.seconds
         );
-        let tells = ran.stderr.lines().filter(|line| line.contains("Shows ")).count();
+        let tells = |line: &&str| line.contains("Shows ") || line.contains(" boxes stand for ");
+        let tells = ran.stderr.lines().filter(tells).count();
         if ran.code != Some(0) || tells != usize::from(reduced) || ran.memory > most {
             failures.push(format!("{name}: {:?}, {} bytes: {}", ran.code, ran.memory, ran.stderr));
         }

@@ -153,7 +153,7 @@ fn cycles_and_depth_are_cut() {
     let file = open(&folder.path().join("a.Shape"));
     assert_eq!(stands(&file), [("b.Shape", vec![[1.0, 0.0, -1.0]])]);
     assert_eq!(reports(&file), ["S29"; 2]);
-    assert!(matches!(file.instances.targets[1], Target::Missing(_)));
+    assert!(matches!(file.instances.targets[1], Target::LeftOut));
     // A row of ten, each inside the one before.
     for at in 0..10 {
         let next = format!("{}.Shape", at + 1);

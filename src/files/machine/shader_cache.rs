@@ -4,7 +4,6 @@
 //! program by a signal (SIGBUS), without a word. In: the environment, which names the folder. Out: whether the folder can be used.
 //! Nothing stays written here. Other systems than Linux have no such driver.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -17,10 +16,8 @@ pub const SHADER_CACHE_OFF: [(&str, &str); 3] = [
     ("__GL_SHADER_DISK_CACHE", "0"),
 ];
 
-/// Variables that name the folder, the one that counts most first, and Mesa's own folder in it.
+/// Variables that name the folder, the one that counts most first.
 const NAMED_BY: [&str; 3] = ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "XDG_CACHE_HOME"];
-const OF_MESA: &str = "mesa_shader_cache";
-const INDEX: &str = "index";
 
 /// Room that a run may need: the index has 1.3 MB, the shaders of all passes about one.
 const ROOM: usize = 3 << 20;
@@ -97,7 +94,9 @@ fn create(path: &Path) -> io::Result<File> {
 fn reserve(folder: &Path) -> io::Result<()> {
     use rustix::fs::{FallocateFlags, fallocate};
     use rustix::io::Errno;
-    let own = match folder.file_name() == Some(OsStr::new(OF_MESA)) {
+    const OF_MESA: &str = "mesa_shader_cache";
+    const INDEX: &str = "index";
+    let own = match folder.file_name() == Some(std::ffi::OsStr::new(OF_MESA)) {
         true => folder.to_owned(),
         false => folder.join(OF_MESA),
     };

@@ -202,11 +202,18 @@ impl Session {
         let left = self.stage.models.iter().filter(is_left).map(Placed::model);
         let models = batch.iter().flat_map(OpenedFile::models).chain(left);
         let renames = &self.preferences.renames;
-        let counts: Vec<DrivenCount> = models.map(|model| DrivenCount::new(model, renames)).collect();
-        let fits = |clip: &Clip| counts.iter().any(|count| 2 * count.of(clip) >= clip.tracks.len());
-        let files = self.stage.files.iter();
-        let fit_none = files.filter(|file| is_clip_library(&file.scene) && !file.scene.clips.iter().any(fits));
-        fit_none.map(|file| file.key).collect()
+        let libraries = self.stage.files.iter().filter(|file| is_clip_library(&file.scene));
+        let mut fit_none: Vec<&OpenFile> = libraries.collect();
+        // The names of one model at a time: a file may hold very many.
+        for model in models {
+            if fit_none.is_empty() {
+                break;
+            }
+            let count = DrivenCount::new(model, renames);
+            let fits = |clip: &Clip| 2 * count.of(clip) >= clip.tracks.len();
+            fit_none.retain(|file| !file.scene.clips.iter().any(fits));
+        }
+        fit_none.into_iter().map(|file| file.key).collect()
     }
 
     /// Hangs every model of that file there. A bone that is gone by now holds nothing; the models are there all the same.

@@ -103,7 +103,7 @@ pub struct Placed {
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
     /// The outline of the pose for which a big model was last asked for it.
-    pub(in crate::session) outline: Option<(Arc<Pose>, Arc<Outline>)>,
+    pub(in crate::session) outline: Option<Box<(Arc<Pose>, Arc<Outline>)>>,
     /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
     pub(in crate::session) home: Standing,
     /// What carries `home` along.
@@ -385,14 +385,14 @@ impl Placed {
 
     /// The outline of the posed model, in model space. Deforms a big model once per pose.
     pub(in crate::session) fn outline(&mut self) -> Arc<Outline> {
-        if let Some((pose, outline)) = &self.outline
+        if let Some((pose, outline)) = self.outline.as_deref()
             && Arc::ptr_eq(pose, &self.pose)
         {
             return outline.clone();
         }
         let outline = self.reach.outline(self.model(), &self.pose);
         if !self.bounds_are_tight() {
-            self.outline = Some((self.pose.clone(), outline.clone()));
+            self.outline = Some(Box::new((self.pose.clone(), outline.clone())));
         }
         outline
     }

@@ -12,7 +12,7 @@ const TIMES: u64 = 8;
 const LEAST: u64 = 100 << 20;
 
 /// What one takes until it is on the stage, beside its arrays.
-const MODEL: u64 = 2688;
+const MODEL: u64 = 2816;
 pub(super) const CLIP: u64 = 1024;
 /// A mesh, a material, a hair or a shape of a model.
 const PART: u64 = 1024;
