@@ -77,7 +77,7 @@ impl ReachBoxes {
     /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
     /// neither. Empty for an empty model. `self` must be made of that model.
     ///
-    /// As tight as [`posed_bounds`] for models of up to 16 384 vertices and at rest; else loose, never too small.
+    /// As tight as [`super::posed_bounds`] for models of up to 16 384 vertices and at rest; else loose, never too small.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         let Some(big) = &self.big else {
             return deformed(model, pose, &self.seen_bones, |_, _, _| {});
@@ -112,7 +112,7 @@ impl ReachBoxes {
         self.big.is_none()
     }
 
-    /// Whether [`Self::bounds`] of `pose` is as tight as [`posed_bounds`].
+    /// Whether [`Self::bounds`] of `pose` is as tight as [`super::posed_bounds`].
     pub fn is_tight(&self, pose: &Pose) -> bool {
         self.is_exact() || self.at_rest(pose).is_some()
     }

@@ -272,7 +272,7 @@ fn models(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<A
         None => "all models",
         Some(key) => node::label(session.stage(), Node::Item(Selected::Model(key))),
     };
-    egui::ComboBox::from_id_salt(("layer model", layer.key))
+    let combo = egui::ComboBox::from_id_salt(("layer model", layer.key))
         .selected_text(name_of(layer.model))
         .width(size::LABEL)
         .show_ui(ui, |ui| {
@@ -286,4 +286,5 @@ fn models(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<A
                 }
             }
         });
+    combo.response.accessible_name("Models that the layer moves");
 }
