@@ -1,6 +1,6 @@
 //! Folders and many files: told in order, summed up.
 
-use crate::common::program::{Folder, clip, model};
+use crate::common::program::{Folder, clip, is_for_windows, model};
 use castview::formats::cast::{NodeDraft, NodeKind};
 
 /// `a/` with a large file, a small one, one with warnings and one that is no Cast file; `a/deep/` with one more.
@@ -21,6 +21,14 @@ fn folder() -> Folder {
 
 const IN_ORDER: [&str; 4] = ["a/1 long.cast", "a/2 wave.cast", "a/9 text.cast", "a/10 flag.cast"];
 
+/// The path of a file that was found in a folder, as it is printed.
+fn found(path: &str) -> String {
+    match is_for_windows() {
+        true => path.replace('/', "\\"),
+        false => path.to_owned(),
+    }
+}
+
 /// As if each file had been given alone, one after the other. The first prints more than is held back, so the others have to wait.
 #[test]
 fn many_files_are_told_as_if_one_after_the_other() {
@@ -33,8 +41,8 @@ fn many_files_are_told_as_if_one_after_the_other() {
         &["validate"],
     ] {
         let mut wanted = (String::new(), String::new());
-        for file in IN_ORDER {
-            let one = folder.run_with([words, &[file]].concat(), &[]);
+        for file in IN_ORDER.map(found) {
+            let one = folder.run_with([words, &[&*file]].concat(), &[]);
             wanted.0 += &one.text();
             wanted.1 += &one.stderr;
         }
@@ -80,7 +88,10 @@ fn folders_are_read_as_deep_as_is_wished_and_quiet_tells_what_is_wrong() {
         }
     }
     let quiet = folder.run("validate -q a").text();
-    assert!(quiet.starts_with("a/10 flag.cast: 1 warning"), "{quiet}");
+    assert!(
+        quiet.starts_with(&format!("{}: 1 warning", found("a/10 flag.cast"))),
+        "{quiet}"
+    );
     folder
         .run("validate empty")
         .refused("this folder holds no file that can be opened; --recursive");
