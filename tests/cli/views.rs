@@ -201,7 +201,8 @@ fn tint(y: f32) -> NodeDraft {
     let mesh = |name: &str, x: f32| {
         NodeDraft::new(NodeKind::Mesh)
             .string("n", name)
-            .vec3s("vp", &[[x, y, 0.0], [x + 1.0, y, 0.0], [x, y + 2.0, 0.0]])
+            // Above the grid: in one plane with it, rounding would decide which of them is seen.
+            .vec3s("vp", &[[x, y, 0.25], [x + 1.0, y, 0.25], [x, y + 2.0, 0.25]])
             .vec3s("vn", &[[0.0, 0.0, 1.0]; 3])
             .uints("cl", &[1])
             .u32s("c0", &[0xff00_ff40; 3])
