@@ -61,7 +61,7 @@ pub fn write_report(output: &Path, adapters: &str) -> ExitCode {
     report::write(output, adapters)
 }
 
-/// What the window starts with.
+/// Files and options for a new window.
 pub struct Start {
     /// None: it starts with the demo.
     pub files: Vec<PathBuf>,

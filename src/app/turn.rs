@@ -29,7 +29,7 @@ struct Shown {
 }
 
 impl App {
-    /// What arrived since the last turn.
+    /// Takes in all that arrived since the last turn.
     pub(super) fn take_in(&mut self, event_loop: &ActiveEventLoop) {
         self.take_drops();
         let arrivals = self.loader.results();

@@ -1,4 +1,4 @@
-//! What drivers see of the environment.
+//! The environment as graphics drivers see it.
 //!
 //! A running program cannot safely change its own environment, as other threads may be reading it. It starts again in place of itself, with
 //! the same words, files and number of process; nothing was opened or read before.

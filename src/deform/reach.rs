@@ -30,7 +30,7 @@ pub struct ReachBoxes {
     big: Option<Box<Big>>,
     /// For each mesh the vertices that tell how far it reaches in most poses; empty where the model has few vertices.
     telling: Vec<Arc<Vec<u32>>>,
-    /// What counts where there is no surface.
+    /// The bones that count where a model has no surface.
     seen_bones: SeenBones,
 }
 

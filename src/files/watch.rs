@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_millis(400);
 /// Files that are looked at; others are not watched.
 const MOST: usize = 4096;
 
-/// What one look has found.
+/// The result of one look.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
     /// Files and folders that are not as they were.

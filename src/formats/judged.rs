@@ -5,7 +5,7 @@ use super::sniff::{Guess, is_stl_of, sniff};
 /// The longest JSON that is read. Its numbers and names take a multiple of it as a scene.
 pub const MOST_JSON: u64 = 1 << 30;
 
-/// What a beginning says of the rest.
+/// A judgement of a file by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// A reader may take it.

@@ -1,4 +1,4 @@
-//! What an open changes, as it was at one time, to be brought back by an undo.
+//! Snapshots of all that opening files changes, for undo.
 //!
 //! In: a stage, edits, what plays. Out: the same later, with the content of files as it was read last: that is never taken back.
 

@@ -380,7 +380,7 @@ impl Binding {
         }
     }
 
-    /// What moves a bone moves its copies, too, unless the user does not want that. At most `most` are bound.
+    /// Binds the copies of each bone to the tracks of the bone, unless the user chose *First only*. Binds `most` copies at most.
     fn move_copies(&mut self, clip: &Clip, copies: &Copies, mode: ModeOf<'_>, most: usize) {
         let mut room = most;
         // Bones whose copies stand still.

@@ -1,7 +1,7 @@
 //! Bones of one name: two copies of a rig in one file. A clip that names one moves all of them.
 //!
-//! In: a skeleton. Out: for each first bone of a name the others that move with it. A bone below one of its own name is no copy: it
-//! goes along already, and would move twice.
+//! In: a skeleton. Out: the copies of each bone, which have its name and move with it. A bone below a bone of the same name is no copy:
+//! it follows its parent already, and would move twice.
 
 use crate::core::BoneIndex;
 use crate::scene::{Clip, Skeleton};
@@ -37,7 +37,7 @@ impl Copies {
         Self { of }
     }
 
-    /// Those that move with `first`, in file order.
+    /// The copies of `first`, in file order.
     pub fn with(&self, first: BoneIndex) -> &[BoneIndex] {
         self.of.get(&first).map_or(&[], Vec::as_slice)
     }

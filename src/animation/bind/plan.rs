@@ -94,7 +94,7 @@ impl Plan {
         plan
     }
 
-    /// Whether what is packed there moves no bone yet: of several that it moves the first has it, the copies read it as chains.
+    /// Whether the packed keys at `place` drive no bone yet. The first bone takes the place; its copies read the same keys as chains.
     fn is_free(&self, channel: &[BoundTransform], place: Place) -> bool {
         let uses = &self.groups[place.group as usize];
         match channel[0].property {

@@ -17,7 +17,7 @@ pub struct Renames {
     pub names: BTreeMap<String, String>,
     /// Names that are no UTF-8 are not tried in other encodings.
     pub as_stored: bool,
-    /// Of several bones of one name a curve moves the first alone.
+    /// A curve moves only the first of several bones that share its name.
     pub first_only: bool,
 }
 

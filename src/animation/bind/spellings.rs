@@ -19,7 +19,7 @@ const ENCODINGS: [(&Encoding, &str); 4] = [
 /// Names that are not plain ASCII; of equal ones the first counts.
 pub struct Spellings<Index> {
     composed: HashMap<String, Index>,
-    /// Of names that are no UTF-8, as each encoding reads them.
+    /// Names that are not UTF-8, decoded by each encoding.
     recoded: HashMap<String, (Index, &'static str)>,
     /// No other encoding is tried.
     as_stored: bool,
@@ -47,7 +47,7 @@ impl<Index: Copy> Spellings<Index> {
         }
     }
 
-    /// What the name means, and the encoding that one of the two sides is read in, if that was needed.
+    /// The thing of this name, and the encoding, if one of the two names had to be decoded again.
     pub fn find(&self, name: &str) -> Option<(Index, Option<&'static str>)> {
         if name.is_ascii() || self.composed.is_empty() {
             return None;
@@ -73,7 +73,7 @@ fn composed(name: &str) -> String {
     normalizer.normalize(&name.to_lowercase()).into_owned()
 }
 
-/// What the bytes of a name that was read as Latin-1 say in each encoding that can read all of them.
+/// Decodes a name that was read as Latin-1 again, by each encoding that accepts all of its bytes.
 fn recoded(name: &str) -> impl Iterator<Item = (String, &'static str)> {
     let bytes: Option<Vec<u8>> = name.chars().map(|letter| u8::try_from(letter).ok()).collect();
     let bytes = bytes.filter(|bytes| !bytes.is_ascii()).unwrap_or_default();

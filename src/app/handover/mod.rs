@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Nobody waits longer for all windows together.
 const WHOLE_PATIENCE: Duration = Duration::from_secs(4);
 
-/// What became of files that were sent.
+/// The outcome of sending files to a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// A window has them.

@@ -1,4 +1,4 @@
-//! What a sender and a window say to each other, over anything that carries bytes.
+//! The protocol between a sender and a window, over any stream of bytes.
 //!
 //! The sender tells the length of what follows, four bytes, and the paths, each followed by a zero byte; the window answers that it is ready;
 //! the sender, if it still waits, lets it go; the window opens the paths and says that it has them. A window that wakes up after its sender
@@ -38,7 +38,7 @@ impl Wait {
     }
 }
 
-/// What one window did.
+/// The answer of one window.
 #[derive(Debug)]
 pub enum Answer {
     Taken,

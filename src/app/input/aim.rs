@@ -18,7 +18,7 @@ const POINTER_EVERY: Duration = Duration::from_millis(50);
 /// Points around it in which a bone is found.
 const AIM: f32 = 16.0;
 
-/// What a dropped image is put on.
+/// The surface or texture that a dropped image replaces.
 enum ImageAim {
     Row(TextureRow),
     /// This pixel of the view.

@@ -17,7 +17,7 @@ pub fn read(text: &str) -> Option<Value> {
     rest.value(0)
 }
 
-/// What is not read yet.
+/// The text that is left to read.
 struct Rest<'a> {
     text: &'a str,
 }

@@ -34,7 +34,7 @@ struct Told {
     sentences: Vec<String>,
 }
 
-/// What a text holds.
+/// The result of reading a text.
 #[derive(Debug, PartialEq)]
 pub(in crate::app) struct Parsed<T> {
     pub content: T,

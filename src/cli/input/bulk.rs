@@ -9,9 +9,9 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What one task may hold back until its turn comes; more is written when it has come.
+/// Bytes that one task may buffer before its turn. A task with more output waits.
 const MOST_HELD: usize = 1 << 20;
-/// What tasks that have ended hold back together.
+/// Bytes that finished tasks may buffer together.
 const MOST_HELD_TOGETHER: usize = 16 << 20;
 /// Files that are read at one time have so many bytes together, or there is one.
 const MOST_READ: u64 = 64 << 20;

@@ -108,7 +108,7 @@ impl fmt::Display for Sum {
     }
 }
 
-/// What became of one file: the worst that was found in it, or a complaint.
+/// The outcome of one file: its worst diagnostic, or a complaint.
 #[derive(Clone, Copy)]
 pub enum Done {
     Read(Option<Severity>),

@@ -137,7 +137,7 @@ pub fn check_instances(scene: &Scene, reach: &Reach, options: &Options) -> Diagn
     loading.diagnostics
 }
 
-/// Of an instance whose file lies there.
+/// The sentence about an instance whose file exists and cannot be read.
 fn unreadable(why: &str) -> String {
     format!("its file cannot be read, and a box stands in its place: {why}")
 }
@@ -308,7 +308,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         Ok(all)
     }
 
-    /// What file `at` brings, the last of the chain: itself, and what its instances do.
+    /// Counts the file `at`, the last of the chain, with all of its instances.
     fn count_file(&mut self, at: usize) -> Result<Count, ReadError> {
         let level = self.chain.len() - self.outer;
         if let Some(known) = self.counts.get(&(at, level)) {

@@ -1,4 +1,4 @@
-//! What one drop brought beside files to open, and whom it serves.
+//! Folders and images of a drop, and the files that may use them.
 //!
 //! A texture is looked for in the folder of its file and in what came with that file. What another drop has of that name is offered, and used
 //! only when the user says so: two versions of a mod have images of the same names.

@@ -1,4 +1,4 @@
-//! What the machine has for drawing: memory, and a folder in which the driver keeps shaders.
+//! Memory of the machine, and the folder in which the graphics driver keeps shaders.
 
 mod memory;
 mod shader_cache;

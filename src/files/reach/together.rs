@@ -34,7 +34,7 @@ struct Files {
     known: OnceLock<Known>,
 }
 
-/// What the system said about the paths.
+/// Answers of the system about the paths.
 #[derive(Debug, Default)]
 struct Known {
     /// The real path by the keys of the path as it was spelled and of the real one.

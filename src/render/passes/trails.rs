@@ -18,12 +18,12 @@ const CORNERS: u32 = 4;
 /// Draws one after the other.
 const STEPS: usize = 6;
 
-/// What shows of a fixture's line that something hides.
+/// Opacity of a fixture's line where something hides it.
 const HIDDEN: f64 = 0.22;
 /// Radii in pixels: of a key, of where the bone is now.
 const KEY_PX: f32 = 3.2;
 const NOW_PX: f32 = 6.0;
-/// Of the dark edge along a way, at both sides together: it reads on any texture.
+/// Width of the dark edges of a trail, both sides together. They make it readable on any texture.
 const EDGE_PX: f32 = 2.4;
 
 const SEGMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -183,7 +183,7 @@ fn segments<'a>(
     })
 }
 
-/// What lies below a part of a way and is seen at its sides.
+/// The dark line below a part of a trail, seen at both sides of it.
 fn edge(segment: &TrailSegment, colors: &Colors) -> TrailSegment {
     let dark = opaque(colors.bone_edge);
     TrailSegment {

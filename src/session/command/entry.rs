@@ -42,7 +42,7 @@ pub struct Chord {
 }
 
 impl Command {
-    /// What users of other programs call it, beside its title.
+    /// Names that users of other programs know it by.
     pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
         super::words::of(self.name)
     }

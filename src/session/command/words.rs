@@ -1,4 +1,4 @@
-//! What users of Blender, Maya, Unreal and Windows call the commands: words by which the palette finds them beside their titles.
+//! Search words of the palette: names of the commands in Blender, Maya, Unreal and Windows.
 //!
 //! One row a command, its words with commas between them. What the title says already has no place here.
 

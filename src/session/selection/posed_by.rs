@@ -1,4 +1,4 @@
-//! What a bone is posed by: clips, another model, handles, constraints, or nothing.
+//! The line *posed by* of a bone: clips, another model, handles, constraints, or rest.
 //!
 //! In: the session as it stands. Out: one line for people, in the order in which things act: what comes later has the last word.
 

@@ -1,10 +1,10 @@
-//! What a command has switched that outlives the run, told with a way back.
+//! Notices about kept settings that a command has switched, each with *Undo*.
 
 use super::switches::Switches;
 use crate::session::{Action, Command, Effect, Notice, Preferences, Session, WindowAction, commands};
 
 impl Session {
-    /// What is on now.
+    /// The commands that are switched on now.
     pub fn switches(&self) -> Switches {
         // The palette closes by itself, and pages are not kept.
         let is_page = |command: &&Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));

@@ -1,8 +1,8 @@
-//! What is on at one time.
+//! Commands that are switched on, at one time.
 
 use crate::session::Preferences;
 
-/// What is on, and what is kept from one run to the next.
+/// Commands that are switched on, and the settings that are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Switches {
     pub(super) kept: Preferences,

@@ -1,4 +1,4 @@
-//! What the palette finds: commands, and below them everything with a name that is open or listed.
+//! Answers of the palette: commands first, then bones, clips, files and pages by name.
 //!
 //! In: what is typed, the session. Out: entries, the best first, each with what it asks for. Names are looked at when something else is typed or
 //! open, not in every pass.

@@ -3,7 +3,7 @@
 //! In: what is typed, and the names of one thing. Out: a rank, or none: letters that are scattered over a sentence are no match. Whole words
 //! come first, then beginnings of words, then parts of words, then words with letters left out.
 
-/// What is typed, in words of letters and digits.
+/// The typed text, as words of letters and digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asking {
     whole: String,

@@ -26,7 +26,7 @@ pub enum Awaited {
     Answer,
 }
 
-/// What is left for later turns.
+/// Events that wait for later turns.
 #[derive(Debug, Default)]
 pub struct InputOrder {
     /// A key of the turn before that may have done anything: the keys that follow it give it a turn to take effect.

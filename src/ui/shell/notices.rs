@@ -281,14 +281,14 @@ impl Listed {
         self.members.last().is_some_and(|last| !last.details.is_empty())
     }
 
-    /// What its buttons offer; none: the log says more, if there is more.
+    /// Its buttons. Without any, the log has the details.
     fn own(&self) -> &[NoticeAction] {
         let (_, is_all) = self.words();
         let last = self.members.last().filter(|_| is_all);
         last.map_or(&[], |last| &last.actions)
     }
 
-    /// What stands on its buttons.
+    /// The labels of its buttons.
     fn labels(&self) -> Vec<&str> {
         match self.own() {
             [] => vec![DETAILS],

@@ -342,7 +342,7 @@ impl View {
         self.trouble.as_deref()
     }
 
-    /// What the statistics say about drawing, as (what, value).
+    /// The lines of the statistics about drawing, as (name, value).
     pub fn statistics(&self) -> &[(&'static str, String)] {
         &self.statistics.lines
     }

@@ -1,4 +1,4 @@
-//! What the statistics say: how often pictures come, what they cost by pass, what they take.
+//! Lines of the statistics: pictures a second, time of each pass, memory.
 
 use crate::render::PassTime;
 use std::collections::VecDeque;

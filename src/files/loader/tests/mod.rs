@@ -173,7 +173,7 @@ fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
     );
 }
 
-/// What a drop has of the textures that open files lack.
+/// Images of a drop for textures that open files lack.
 fn found(loader: &Loader) -> (Vec<FoundImage>, bool) {
     match next(loader) {
         Arrival::Found { images, used } => (images, used),

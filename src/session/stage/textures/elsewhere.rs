@@ -1,6 +1,6 @@
 //! Textures that are shown by images of other places, and the offers of such images.
 //!
-//! What came with another file is used only when the user says so. Images that are used so are relinked: marked, undone by one step, and
+//! An image of another drop is used only when the user says so. Such an image is a relink: marked, undone by one step, and
 //! remembered of the file.
 
 use super::relink::{TextureKey, texture_of, textured};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Folders that a sentence names.
 const MOST_NAMED: usize = 2;
 
-/// What is to be said of a texture before anything else.
+/// The mark of a texture in tree and lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextureMark {
     Missing,

@@ -4,7 +4,7 @@ use super::*;
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 
-/// What an undo must bring back.
+/// The part of a session that an undo must restore.
 #[derive(Debug, PartialEq)]
 struct Seen {
     models: Vec<String>,

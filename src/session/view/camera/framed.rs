@@ -12,14 +12,14 @@ use glam::{Affine3A, Vec3};
 
 /// Points of all outlines together, beside eight for each mesh.
 const MOST_POINTS: usize = 16_384;
-/// What is framed grows by all that is nearer than so many times its size, or than so many times the size of what comes to it.
+/// A piece joins the bulk if it is nearer than this many times the size of the bulk, or of the piece.
 const FAR: f32 = 20.0;
 /// Times the box grows, at most. Where that does not suffice nothing is left out.
 const MOST_STEPS: usize = 32;
 /// Something that has this share of the size of the bulk is no stray: both are shown.
 const LARGE: f32 = 0.5;
 
-/// What is to be seen when all is framed.
+/// The pieces that *Frame all* shows.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Framed {
     /// In world space.
@@ -40,7 +40,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// What has a box only.
+    /// A piece of which only a box is known.
     fn of_box(bounds: Bounds) -> Self {
         Self {
             mesh: None,

@@ -17,14 +17,14 @@ const GAP: f32 = 2.0;
 /// The share of the height beside the columns that the strip takes at most: the rest scrolls.
 const MOST_HEIGHT: f32 = 0.25;
 
-/// What stays while the strip is open.
+/// The strip's memory between passes.
 #[derive(Clone, Default)]
 struct Kept {
     /// The width of the view, and the rows that the values needed there.
     rows: (f32, usize),
-    /// Of each value, by its name.
+    /// Width of each value by its name, in points.
     widths: HashMap<String, f32>,
-    /// Of the strip in the last pass.
+    /// Height of the strip in the last pass, in points.
     height: f32,
 }
 
