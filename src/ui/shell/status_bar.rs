@@ -9,7 +9,7 @@ use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 /// In a narrower line problems are a number beside their icon.
 const TIGHT: f32 = 500.0;
@@ -150,42 +150,46 @@ fn notices(ui: &mut Ui, log: &NoticeLog, actions: &mut Vec<Action>) {
 
 /// `3 textures missing`, as one button.
 fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some((count, whole)) = missing_words(session) else {
-        return;
-    };
-    let theme = theme::of(ui);
-    let label = whole.replace('\u{a0}', " ");
-    let text = match ui.available_width() < size::NARROW {
-        true => words::grouped(count),
-        false => whole,
-    };
-    let icon = control::icon(icons::ICON_BROKEN_IMAGE).color(theme.warning);
-    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
-    let response = ui
-        .add(button)
-        .on_hover_text(format!("{label}. Show where they were looked for"));
-    if response.accessible_name(label).clicked() {
-        actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
+    if let Some(told) = missing_words(session) {
+        let about = "Show where they were looked for";
+        textures(
+            ui,
+            (icons::ICON_BROKEN_IMAGE, told),
+            |label| format!("{label}. {about}"),
+            actions,
+        );
     }
-    ui.separator();
 }
 
 /// `2 textures from elsewhere`, as one button.
 fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some((count, whole)) = elsewhere_words(session) else {
-        return;
-    };
-    let theme = theme::of(ui);
+    if let Some(told) = elsewhere_words(session) {
+        let about = "their images lie neither where their files say nor near them. Show which";
+        textures(
+            ui,
+            (icons::ICON_SWAP_HORIZ, told),
+            |label| format!("{label}: {about}"),
+            actions,
+        );
+    }
+}
+
+/// A button that leads to the page of textures. In: their count, and the whole sentence, which is shown where there is room. `tip` makes the
+/// tooltip of the sentence.
+fn textures(
+    ui: &mut Ui,
+    (icon, (count, whole)): (MaterialIcon, (u64, String)),
+    tip: impl Fn(&str) -> String,
+    actions: &mut Vec<Action>,
+) {
     let label = whole.replace('\u{a0}', " ");
     let text = match ui.available_width() < size::NARROW {
         true => words::grouped(count),
         false => whole,
     };
-    let icon = control::icon(icons::ICON_SWAP_HORIZ).color(theme.warning);
+    let icon = control::icon(icon).color(theme::of(ui).warning);
     let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
-    let response = ui.add(button).on_hover_text(format!(
-        "{label}: their images lie neither where their files say nor near them. Show which"
-    ));
+    let response = ui.add(button).on_hover_text(tip(&label));
     if response.accessible_name(label).clicked() {
         actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
     }

@@ -124,19 +124,22 @@ fn a_clip_that_is_chosen_takes_nothing_from_models_that_it_does_not_fit() {
     );
 }
 
+/// A fox with its clip, then a mage with its own, which comes by `placement`.
+fn fox_then_mage(placement: Placement) -> Session {
+    let mut session = Session::default();
+    for (key, name, clip, placement) in [(1, "fox", "run", Placement::Replace), (2, "mage", "idle", placement)] {
+        open(
+            &mut session,
+            vec![file(key, vec![rig(name)], vec![walk(name, clip)])],
+            placement,
+        );
+    }
+    session
+}
+
 #[test]
 fn keep_both_lets_each_go_on_with_its_own_clip() {
-    let mut session = Session::default();
-    open(
-        &mut session,
-        vec![file(1, vec![rig("fox")], vec![walk("fox", "run")])],
-        Placement::Replace,
-    );
-    open(
-        &mut session,
-        vec![file(2, vec![rig("mage")], vec![walk("mage", "idle")])],
-        Placement::Replace,
-    );
+    let mut session = fox_then_mage(Placement::Replace);
     session.apply(Action::Stage(StageAction::AddInstead));
     assert!(both_go(&mut session), "{:?}", ways(&session));
     // The next undo takes the drop back, and the first plays alone.
@@ -146,17 +149,7 @@ fn keep_both_lets_each_go_on_with_its_own_clip() {
 
 #[test]
 fn what_joins_takes_no_clip_away() {
-    let mut session = Session::default();
-    open(
-        &mut session,
-        vec![file(1, vec![rig("fox")], vec![walk("fox", "run")])],
-        Placement::Replace,
-    );
-    open(
-        &mut session,
-        vec![file(2, vec![rig("mage")], vec![walk("mage", "idle")])],
-        Placement::Add,
-    );
+    let mut session = fox_then_mage(Placement::Add);
     assert!(both_go(&mut session), "{:?}", ways(&session));
 }
 
