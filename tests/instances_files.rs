@@ -424,7 +424,7 @@ fn info_says_where_instances_lead_and_validate_which_do_not() {
     ] {
         assert!(text.contains(wanted), "{wanted} in {text}");
     }
-    // What is missing, and what lies there and cannot be read, in different words; nothing of what is fine.
+    // Missing files, and those that lie there and cannot be read, in different words; nothing of what is fine.
     let validated = folder.run("validate maps/world.cast --allow props");
     let text = validated.text().to_owned();
     assert_eq!(validated.code, 1, "{text}");

@@ -43,7 +43,7 @@ pub fn say(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "castview: {}", on_one_line(&message.to_string()));
 }
 
-/// What winit says of an error, without the place in its source that it puts before.
+/// The words of an error of winit, without the place in its source that it puts before.
 pub fn plain(error: impl Display) -> String {
     const BEFORE: &str = "os error at ";
     let text = error.to_string();

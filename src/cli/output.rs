@@ -66,7 +66,7 @@ enum Notation {
     Json,
 }
 
-/// What text goes to, with lines for standard error among it, in order.
+/// A place that text goes to, with lines for standard error among it, in order.
 pub trait Sink: Write {
     /// One line for standard error.
     fn say(&mut self, line: String);
@@ -114,7 +114,7 @@ impl<'a> Output<'a> {
 
     /// [`complain`], after what was printed before.
     pub fn complain(&mut self, message: impl Display) {
-        // What cannot be printed is told by the next who prints.
+        // The next who prints tells that this could not be printed.
         let _ = self.pass_on();
         self.sink.say(complaint(message));
     }

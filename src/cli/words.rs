@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with the first of `files` that is not there; `None`: all are.
+/// Says what is wrong with the first of `files` that is not there; `None`: all are.
 pub fn missing(files: &[PathBuf]) -> Option<String> {
     let word = files.iter().find(|file| is_missing(file))?;
     Some(told(word.as_os_str()))
@@ -27,7 +27,7 @@ fn is_command(word: &OsStr) -> bool {
             .any(|command| word == command.get_name())
 }
 
-/// What cannot be looked at is left to whoever opens it, who says why.
+/// A file that cannot be looked at is left to whoever opens it, who says why.
 fn is_missing(file: &Path) -> bool {
     let is_absent = |kind| {
         matches!(

@@ -1,4 +1,4 @@
-//! What was counted, in one sentence: what there is none of is left out.
+//! Counts in one sentence, which leaves out whatever there is none of.
 
 /// `3 keys are out of order; 1 key is no number`. Each part: how many, then the words for one and for more.
 pub(in crate::formats) fn told(parts: &[(usize, &str, &str)]) -> String {

@@ -31,7 +31,7 @@ pub trait SideFiles {
     fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String>;
 }
 
-/// What [`SideFiles::read`] says of a file that is not there; all else is about one that is.
+/// The error of [`SideFiles::read`] for a file that is not there; every other error is about one that is.
 pub const NO_SUCH_FILE: &str = "there is no such file beside the model";
 
 /// Nothing beside the file is read.

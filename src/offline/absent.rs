@@ -54,8 +54,8 @@ pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     lines
 }
 
-/// What boxes stand for, or nothing: instances whose files are missing or cannot be read, as one line for each file that names them, or one by
-/// one; and instances that are too many.
+/// Sentences about what boxes, or nothing, stand for: instances whose files are missing or cannot be read, as one line for each file that
+/// names them, or one by one; and instances that are too many.
 pub fn absent_instances(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for file in &batch.files {

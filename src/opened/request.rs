@@ -34,7 +34,7 @@ pub struct Relink {
 pub struct FoundImage {
     pub file: FileKey,
     pub texture: TextureIndex,
-    /// Of the image.
+    /// The place of the image.
     pub location: String,
 }
 

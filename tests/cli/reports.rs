@@ -12,7 +12,7 @@ fn folder() -> Option<PathBuf> {
     Some(shared_assets()?.join("reports"))
 }
 
-/// What is where.
+/// A value, and the place where it has to stand.
 enum Wanted {
     /// A bone: model, bone, position.
     Bone(&'static str, &'static str, [f32; 3]),

@@ -1,7 +1,7 @@
-//! What files that hover are aimed at: a bone they may hang on, a texture that an image takes the place of.
+//! The aim of files that hover: a bone they may hang on, a texture that an image takes the place of.
 //!
-//! In: the pointer, and what the last turn showed where. Out: placements and hints. Files open wherever they are let go; they hang on a bone
-//! only where that was said before.
+//! In: the pointer, and what the last turn showed where. Out: placements and hints. Files open wherever they are let go; they hang on a
+//! bone only where that was said before.
 
 use super::hold::Bone;
 use crate::app::state::App;
@@ -86,8 +86,8 @@ impl App {
         Some(pointed)
     }
 
-    /// What the image that hovers would be put on: a row of the list of textures, or whatever surface the view shows there. `None`: it is
-    /// opened as any file.
+    /// The texture that the image that hovers would take the place of: a row of the list of textures, or whatever surface the view shows
+    /// there. `None`: it is opened as any file.
     fn aim_of_image(&mut self) -> Option<ImageAim> {
         let name = self.drops.image()?;
         let [x, y] = self.pointed()?.at;

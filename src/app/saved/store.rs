@@ -26,7 +26,7 @@ pub struct Store {
     told: Mutex<Told>,
 }
 
-/// What the user is told of files that could not be read as they are.
+/// Words for the user about files that could not be read as they are.
 #[derive(Debug, Default)]
 struct Told {
     /// Each file is told of once.
@@ -143,8 +143,8 @@ pub(in crate::app) fn parse<T: DeserializeOwned + Default>(text: &str) -> Parsed
     }
 }
 
-/// The text of a regular file, and whether all of it is text as we write it. Others are not opened: a pipe would hold the start of the window.
-/// Some editors write two bytes a letter.
+/// The text of a regular file, and whether all of it is text as we write it. Others are not opened: a pipe would hold the start of the
+/// window. Some editors write two bytes a letter.
 fn text_of(path: &Path) -> io::Result<(String, bool)> {
     let bytes = bytes_of(path)?;
     let units = |of: fn([u8; 2]) -> u16| -> String {
@@ -214,7 +214,7 @@ fn write<T: Serialize + DeserializeOwned + Default>(folder: &Path, name: &str, c
             }
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        // What cannot be read can still be put aside.
+        // A file that cannot be read can still be put aside.
         Err(error) => {
             if !path.is_file() {
                 return Err(error);

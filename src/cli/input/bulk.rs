@@ -1,7 +1,7 @@
 //! Many files at once, told in order.
 //!
-//! In: a number of tasks and what carries one out. Out: what each prints, in the order of the tasks, whichever ends first. Memory is bounded:
-//! what waits for its turn is small, and large files are read one at a time.
+//! In: a number of tasks and what carries one out. Out: what each prints, in the order of the tasks, whichever ends first. Memory is
+//! bounded: what waits for its turn is small, and large files are read one at a time.
 
 use crate::cli::output::{Failure, Sink};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ enum Entry {
     Said(String),
 }
 
-/// What one task prints and says. It waits for its turn where it is too much to be held back.
+/// The output of one task, printed and said. It waits for its turn where it is too much to be held back.
 pub struct Turn<'a> {
     shared: &'a Shared,
     index: usize,

@@ -105,8 +105,8 @@ pub fn open_instances(
     Ok(())
 }
 
-/// What is wrong with the files that the instances of `scene` name, each taken alone: those that are missing, and those that cannot be
-/// read. The scene was read from what `reach` is about, with `options`. Nothing that they name in turn is looked for.
+/// Finds what is wrong with the files that the instances of `scene` name, each taken alone: those that are missing, and those that cannot
+/// be read. The scene was read from what `reach` is about, with `options`. Nothing that they name in turn is looked for.
 pub fn check_instances(scene: &Scene, reach: &Reach, options: &Options) -> Diagnostics {
     let mut progress = |_: &str, _: f32| true;
     let mut loading = Loading::new(reach.clone(), &mut progress);
@@ -188,7 +188,7 @@ struct Loaded {
     sources: Vec<u32>,
 }
 
-/// What the instances of a file bring, nested ones multiplied out.
+/// Counts of all that the instances of a file bring, nested ones multiplied out.
 #[derive(Clone, Copy)]
 struct Count {
     placements: u64,
@@ -279,8 +279,8 @@ impl<'a, 'p> Loading<'a, 'p> {
         leads
     }
 
-    /// What the instances of a file bring, as they are placed: cycles and depth are cut. Reads every file that they lead to. Each file is
-    /// counted once a level.
+    /// Counts what the instances of a file bring, as they are placed: cycles and depth are cut. Reads every file that they lead to. Each
+    /// file is counted once a level.
     fn count(&mut self, scene: &Scene, leads: &Leads) -> Result<Count, ReadError> {
         let mut all = Count {
             placements: 0,

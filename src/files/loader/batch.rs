@@ -114,7 +114,7 @@ impl Batch {
         let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
         let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
         let mut files = files;
-        // What holds files to open belongs to those.
+        // A folder that holds files to open belongs to those.
         let mut is_for_others = !files.is_empty();
         if let ([folder, ..], true) = (&folders[..], files.is_empty()) {
             let inside = files_in(&folders);
@@ -379,7 +379,7 @@ impl Batch {
         }
     }
 
-    /// What `dropped` has of the textures that files opened earlier lack. Unless it `is_for_others`, its folders are lent to them.
+    /// Textures that files opened earlier lack, as far as `dropped` has them. Unless it `is_for_others`, its folders are lent to them.
     fn found_at_last(&self, dropped: &Dropped, is_for_others: bool) -> Vec<FoundImage> {
         if !dropped.lends() {
             return Vec::new();

@@ -1,7 +1,7 @@
 //! Folders and images of a drop, and the files that may use them.
 //!
-//! A texture is looked for in the folder of its file and in what came with that file. What another drop has of that name is offered, and used
-//! only when the user says so: two versions of a mod have images of the same names.
+//! A texture is looked for in the folder of its file and in what came with that file. What another drop has of that name is offered, and
+//! used only when the user says so: two versions of a mod have images of the same names.
 
 use crate::core::TextureIndex;
 use crate::files::{Allowance, Reach, TextureSearch, Together, location_of};
@@ -66,7 +66,7 @@ impl Drops {
         }
     }
 
-    /// What the file at `path` may read beside its own folder when it comes with `dropped`, and beside what is allowed anyway.
+    /// Places that the file at `path` may read beside its own folder when it comes with `dropped`, and beside what is allowed anyway.
     pub fn allowance_beside(&self, allowed: &Allowance, dropped: &Dropped, path: &Path) -> Allowance {
         // A folder that was dropped before is of one drop with all that lies in it.
         let earlier = self.0.iter().flat_map(|earlier| &earlier.folders);

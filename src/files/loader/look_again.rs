@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use std::sync::Arc;
 
 impl Batch {
-    /// What nobody shows any more is left out.
+    /// Files that nobody shows any more are left out.
     pub fn look_again(&self, keys: &[FileKey]) {
         let known: Vec<_> = {
             let memory = self.shared.memory();

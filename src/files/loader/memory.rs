@@ -163,7 +163,7 @@ impl Memory {
         self.files.iter().filter(is_lifted).map(|known| known.key).collect()
     }
 
-    /// What the file open under the key of `opened`, at its path, may read beside its own folder.
+    /// Places that the file open under the key of `opened`, at its path, may read beside its own folder.
     pub fn allowance_of(&self, opened: &(FileKey, PathBuf)) -> Allowance {
         let (key, path) = opened;
         let alone = Dropped::default();

@@ -1,7 +1,7 @@
 //! Paths as words of a command line that a user pastes into a shell.
 //!
-//! In: a path. Out: one word that the shell turns back into that very path: bash (and zsh) on Unix, PowerShell on Windows, where cmd reads most words
-//! alike. The word has no character that is not seen, and never begins like an option.
+//! In: a path. Out: one word that the shell turns back into that very path: bash (and zsh) on Unix, PowerShell on Windows, where cmd reads
+//! most words alike. The word has no character that is not seen, and never begins like an option.
 
 use super::location::plain_path;
 use crate::core::is_unseen;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What makes words hard.
+    /// Pieces of text that make words hard.
     const HARD: [&str; 24] = [
         "-", "-x.cast", " ", "  ", "\n", "\\", "'", "\"", "$", "`", "!", "$(id)", "~", "*", "?", "[a]", "{a,b}", "#",
         "&", ";", "\t", "\x1b[2J", "\u{202e}", "’",

@@ -92,7 +92,7 @@ impl Together {
             .unwrap_or_default()
     }
 
-    /// What was listed of folders on behalf of any of them.
+    /// Folders that were listed on behalf of any of them.
     pub(super) fn listed(&self) -> Option<MutexGuard<'_, HashMap<PathBuf, Listed>>> {
         let mut listed = self.listed.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
         if listed.len() > MOST_LISTED {
@@ -131,7 +131,7 @@ mod tests {
     use crate::files::{Beside, TextureSearch};
     use crate::formats::SideFiles;
 
-    /// What the system is asked on behalf of each of `count` files that name a buffer, a texture and a file outside.
+    /// Counts how often the system is asked on behalf of each of `count` files that name a buffer, a texture and a file outside.
     fn asked_for_each(count: usize) -> Vec<usize> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = |name: String| folder.path().join("models").join(name);

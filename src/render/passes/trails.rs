@@ -208,10 +208,10 @@ fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
 }
 
 pub struct TrailPass {
-    /// Of fixtures: what something hides, and all that nothing hides.
+    /// Draws what something hides of fixtures.
     hidden: wgpu::RenderPipeline,
     seen: wgpu::RenderPipeline,
-    /// Of ways, whatever lies before them.
+    /// Draws ways, whatever lies before them.
     line: wgpu::RenderPipeline,
     dot: wgpu::RenderPipeline,
 }

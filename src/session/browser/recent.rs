@@ -13,7 +13,7 @@ const MOST_TOGETHER: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recent {
-    /// What was opened, the newest first: of a drop the first model, or its first file.
+    /// Files that were opened, the newest first: the first model of each drop, or its first file.
     pub files: Vec<String>,
     /// All files of a drop of several, by the one in `files`.
     pub together: BTreeMap<String, Vec<String>>,

@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// Of the files of one drop each plays the clip that is its own, if there are several. `first`: what is active meanwhile.
+    /// Lets each of the files of one drop play the clip that is its own, if there are several. `first`: the clip that is active meanwhile.
     pub(in crate::session) fn pair_clips(&mut self, files: &[FileKey], first: Option<ClipKey>) {
         let own = self.clips_of_files(files);
         let clips: BTreeSet<ClipKey> = own.values().copied().collect();

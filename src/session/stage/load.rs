@@ -123,7 +123,7 @@ impl Session {
         if self.browser.walking == Some(generation) {
             self.browser.refused = Some(location.clone());
         }
-        // What asks for leave can be opened, and what is not there may come back.
+        // A file that needs leave can be opened, and one that is not there may come back.
         if retry.is_none() && !self.is_gone(&location) {
             self.forget_broken(&location);
         }

@@ -120,7 +120,7 @@ impl Session {
         self.close_files(goes);
         if replaces {
             if walk.is_some() {
-                // What was undone belonged to another stage.
+                // The steps that were undone belonged to another stage.
                 self.history.clear();
             }
             self.edits = self.edits.of_another_stage();
@@ -128,7 +128,8 @@ impl Session {
         gone
     }
 
-    /// Plays the first clip of the batch. Without one, a model in place of another shows its rest pose, and otherwise the playing clip goes on.
+    /// Plays the first clip of the batch. Without one, a model in place of another shows its rest pose, and otherwise the playing clip goes
+    /// on.
     fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
         if let Some(clip) = first_clip {
             self.activate_beside(clip, self.plays_at_once());
@@ -154,8 +155,8 @@ impl Session {
         effects
     }
 
-    /// Files that were open and have been opened again: each takes its own place. The first clip they hold plays if `alone`, as nothing else
-    /// came with them and one of them may be what the user wants to see.
+    /// Files that were open and have been opened again: each takes its own place. The first clip they hold plays if `alone`, as nothing
+    /// else came with them and one of them may be what the user wants to see.
     fn opened_again(&mut self, again: Vec<OpenedFile>, alone: bool, placement: Placement) -> Vec<Effect> {
         let clip = again.iter().find_map(first_clip);
         let is_active = |clip: ClipKey| self.active_clip().is_some_and(|active| active.key.file == clip.file);

@@ -24,7 +24,8 @@ fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
 }
 
 impl Session {
-    /// The places whose changes concern what is open or may be brought back; the open files first, as not everything of very many can be watched.
+    /// The places whose changes concern what is open or may be brought back; the open files first, as not everything of very many can be
+    /// watched.
     pub fn watched(&self) -> Vec<String> {
         let held = self.history.held_files();
         let files = self.stage.files.iter().chain(held);
@@ -87,7 +88,7 @@ impl Session {
         effects
     }
 
-    /// What has changed while its file was away is to be read again, as far as that is open now.
+    /// Asks to read again the files that have changed while they were away, as far as they are open now.
     pub(in crate::session) fn come_back_changed(&mut self) {
         let open: BTreeSet<&str> = self.stage.files.iter().flat_map(places).collect();
         let (here, away) = std::mem::take(&mut self.opening.changed_away)
@@ -111,8 +112,8 @@ impl Session {
         self.open(locations, keys, Placement::Reload)
     }
 
-    /// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one is
-    /// only half written.
+    /// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one
+    /// is only half written.
     pub(super) fn keep_images(&mut self, old: &OpenFile, key: FileKey) {
         let Some(new) = self.stage.file(key) else { return };
         let awaited: BTreeSet<(String, String)> = pictured(new)

@@ -338,7 +338,7 @@ fn a_dropped_folder_opens_its_first_model_where_nothing_but_the_demo_is_open() {
             let mut tell = |news| session.receive(Message::Folder { generation, news }).effects;
             let mut told = tell(list(&["a.cast", "b.cast", "c.cast"]));
             assert_eq!(load(&told), None, "nobody has looked yet");
-            // What the files hold becomes known one after another.
+            // The kinds of the files become known one after another.
             for (at, kind) in kinds.into_iter().enumerate() {
                 told.extend(tell(FolderNews::Kinds(at, vec![kind])));
             }

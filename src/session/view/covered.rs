@@ -8,7 +8,8 @@ use glam::Vec2;
 
 /// How much of a side of the viewport a part must reach along to count: what stands in a corner is looked past.
 const ALONG: f32 = 0.75;
-/// The share of the picture's height that framing of points, of bounds, and of all that a clip moves, leaves free above what is framed anyway.
+/// The share of the picture's height that framing of points, of bounds, and of all that a clip moves, leaves free above what is framed
+/// anyway.
 pub(in crate::session) const ABOVE_POINTS: f32 = 0.075;
 pub(in crate::session) const ABOVE_BOUNDS: f32 = 0.05;
 pub(in crate::session) const ABOVE_CLIP: f32 = 0.025;
@@ -129,7 +130,7 @@ mod tests {
             session.apply(Action::View(ViewAction::ResizeViewport([1000, height])));
             session.apply(Action::View(ViewAction::KeepFoot(foot)));
             let Room { max, .. } = session.room(ABOVE_POINTS);
-            // What is framed ends so far above the lower edge.
+            // The framed box ends so far above the lower edge.
             (1.0 - max.y * (1.0 - ABOVE_POINTS)) * height as f32
         };
         let usual = lowest(0, 1000);

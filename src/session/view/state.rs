@@ -157,7 +157,7 @@ impl Default for View {
     }
 }
 
-/// What a camera frames that shows the whole stage.
+/// How much motion a camera that shows the whole stage leaves room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) enum Frames {
     /// The pose.

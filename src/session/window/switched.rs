@@ -15,7 +15,8 @@ impl Session {
         }
     }
 
-    /// What the command of that name has switched, if it is kept. The way back is the choice that was on before, else the command itself.
+    /// The notice of the setting that the command of that name has switched, if it is kept. The way back is the choice that was on before,
+    /// else the command itself.
     pub(in crate::session) fn switched_notice(&self, name: &str, before: &Switches) -> Option<Effect> {
         let kept = Preferences {
             recent_commands: before.kept.recent_commands.clone(),

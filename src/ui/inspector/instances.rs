@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
     }
 }
 
-/// What its row in the tree says of its file, and in which severity; `None`: it is there.
+/// The words of its row in the tree about its file, and their severity; `None`: it is there.
 pub fn mark(session: &Session, item: Option<Selected>) -> Option<(&'static str, Severity)> {
     let Some(Selected::Instance(key, index)) = item else {
         return None;

@@ -148,7 +148,7 @@ pub mod size {
     pub const RING: f32 = 2.0;
     /// One level of a tree.
     pub const INDENT: f32 = 12.0;
-    /// Of a level of the tree, whose guide lines show it.
+    /// Width of a level of the tree, whose guide lines show it.
     pub const TREE_INDENT: f32 = 8.0;
 
     pub const TREE: f32 = 260.0;

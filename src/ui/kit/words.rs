@@ -89,8 +89,8 @@ pub fn extent<const N: usize>(sides: [f32; N], unit: &str) -> String {
     }
 }
 
-/// The same lengths in the largest unit of which the longest is at least one. They stay in theirs if it suits, with one to four digits before the
-/// point, or if nobody knows it.
+/// The same lengths in the largest unit of which the longest is at least one. They stay in theirs if it suits, with one to four digits
+/// before the point, or if nobody knows it.
 fn in_fitting_unit<const N: usize>(sides: [f32; N], unit: &str) -> ([f64; N], &str) {
     let sides = sides.map(f64::from);
     let longest = sides.iter().fold(0.0_f64, |longest, side| longest.max(side.abs()));
@@ -206,7 +206,7 @@ pub fn lost_textures(lost: Lost) -> String {
         .join(", ")
 }
 
-/// Of a texture that is shown by the image at `location`, which lies elsewhere; `chosen`: the user put it there.
+/// Words for a texture that is shown by the image at `location`, which lies elsewhere; `chosen`: the user put it there.
 pub fn from_elsewhere(location: &str, chosen: bool) -> String {
     let folder = folder_told(location);
     match chosen {

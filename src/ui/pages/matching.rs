@@ -163,7 +163,7 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     bones(ui, "Not driven", placed, &report.silent, actions);
 }
 
-/// What was needed to find targets, and what stands still all the same.
+/// Sentences about the readings needed to find targets, and about what stands still all the same.
 fn told(binding: &Binding) -> Vec<String> {
     let curves = |count: usize| counted(count as u64, "curve", "curves");
     let read = binding.read_as.iter();

@@ -1,7 +1,7 @@
 //! Answers of the palette: commands first, then bones, clips, files and pages by name.
 //!
-//! In: what is typed, the session. Out: entries, the best first, each with what it asks for. Names are looked at when something else is typed or
-//! open, not in every pass.
+//! In: what is typed, the session. Out: entries, the best first, each with what it asks for. Names are looked at when something else is
+//! typed or open, not in every pass.
 
 use super::asking::{Asking, Fit};
 use crate::opened::Placement;
@@ -56,7 +56,7 @@ fn offered() -> impl Iterator<Item = &'static Command> {
     commands().filter(|command| !["escape", "palette"].contains(&command.name))
 }
 
-/// What was run last, counted from the last.
+/// How many commands ago it was run.
 fn used(session: &Session, command: &Command) -> usize {
     let recent = &session.preferences().recent_commands;
     recent
@@ -99,7 +99,7 @@ fn fit(asking: &Asking, command: &Command) -> Option<(Fit, u8)> {
         .min()
 }
 
-/// What fits `typed`, the best first. Commands come before everything else, unless letters of their titles are left out.
+/// Answers that fit `typed`, the best first. Commands come before everything else, unless letters of their titles are left out.
 pub fn found(session: &Session, typed: &str, things: &mut Things) -> Vec<Answer> {
     let asking = Asking::new(typed);
     let fits = fitting(session, &asking);
@@ -137,7 +137,7 @@ impl Things {
     }
 }
 
-/// What names follow from: another value means that other names may be found.
+/// Counts that names follow from: another value means that other names may be found.
 fn state_of(session: &Session) -> Vec<usize> {
     let stage = session.stage();
     let scenes = stage.files.iter().map(|file| Arc::as_ptr(&file.scene) as usize);

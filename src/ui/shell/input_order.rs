@@ -15,7 +15,7 @@ pub struct Keyboard {
     pub awaited: Awaited,
 }
 
-/// What has to come first, before it is known whom the next key is for.
+/// An event that has to come first, before it is known whom the next key is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Awaited {
     #[default]
@@ -39,7 +39,7 @@ impl InputOrder {
         let before = self.settles.take();
         match keyboard.awaited {
             Awaited::Answer => match events.iter().position(is_escape) {
-                // What was typed for something that is not wanted any more is for nobody.
+                // Keys typed for something that is not wanted any more are for nobody.
                 Some(escape) => {
                     let mut at = 0;
                     events.retain(|event| {
@@ -95,8 +95,8 @@ fn is_key(event: &Event) -> bool {
     )
 }
 
-/// The first event that must not share a turn with the pressed key `first`. The same key may: a key that is held sends itself again and again,
-/// faster than slow turns follow each other, and those would pile up. So may the text that it writes.
+/// The first event that must not share a turn with the pressed key `first`. The same key may: a key that is held sends itself again and
+/// again, faster than slow turns follow each other, and those would pile up. So may the text that it writes.
 fn first_other(events: &[Event], first: &Event) -> Option<usize> {
     let mut writes = false;
     events.iter().position(|event| match event {

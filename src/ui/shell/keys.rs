@@ -36,9 +36,9 @@ impl Holder {
 }
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
-/// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of keys Tab and
-/// what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them; under a page no letter
-/// does anything.
+/// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of
+/// keys Tab and what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them;
+/// under a page no letter does anything.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -60,7 +60,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
                 modifiers,
                 ..
             } => Some((meant(session, key, physical_key, modifiers), modifiers)),
-            // What the system makes of Ctrl+C.
+            // Ctrl+C arrives as this.
             Event::Copy => Some((Key::C, Modifiers::COMMAND)),
             _ => None,
         };

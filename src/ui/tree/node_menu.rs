@@ -129,7 +129,7 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
     menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
 }
 
-/// What is asked about a bone. It is selected by then, as a click of the second button selects.
+/// Questions about a bone. It is selected by then, as a click of the second button selects.
 fn of_bone(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, bone: BoneIndex) {
     let own = Action::Selection(SelectionAction::Select(Some(Selected::Bone(key, bone))));
     let solo = match session.is_solo() {

@@ -293,8 +293,8 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
     matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip == Some(key))
 }
 
-/// What clicks on a row do, and its menu; whether it was clicked with Shift. `folds`: takes what the menu says of all below it, if there
-/// is anything.
+/// Acts on clicks on a row and shows its menu; returns whether it was clicked with Shift. `folds`: takes what the menu says of all below
+/// it, if there is anything.
 fn react(
     ui: &Ui,
     session: &Session,

@@ -40,7 +40,7 @@ impl Sight {
         self.indent(depth) + size::ICON + space::S + space::M
     }
 
-    /// What stands before a name that is deeper than the indent says: a crumb for each level.
+    /// Crumbs before a name that is deeper than the indent says: one for each level.
     pub fn crumbs(&self, depth: u16) -> Option<&'static str> {
         let beyond = depth.checked_sub(DEEPEST)?;
         ["", "›", "››", "…›"]

@@ -1,4 +1,4 @@
-//! What is around the program: the disk, the terminal, and what is typed there.
+//! The surroundings of the program: the disk, the terminal, and words typed there.
 
 mod bulk;
 #[cfg(target_os = "linux")]

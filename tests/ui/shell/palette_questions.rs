@@ -1,9 +1,9 @@
-//! What users of other programs type into the palette, and the answer they want first.
+//! Words that users of other programs type into the palette, and the answer they want first.
 
 use crate::panels::*;
 use castview::ui::{Answer, Things, found};
 
-/// What is typed, and the name of the command that comes first.
+/// The typed words, and the name of the command that comes first.
 const QUESTIONS: &[(&str, &str)] = &[
     // Blender.
     ("onion skin", "ghosts"),

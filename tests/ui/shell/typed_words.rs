@@ -1,6 +1,6 @@
 //! Words typed at once, as a slow window finds them: every event is there before the first turn.
 //!
-//! What is typed into a field runs no command, however many turns pass until the field has the keyboard, and Enter ends the field alone.
+//! Letters typed into a field run no command, however many turns pass until the field has the keyboard, and Enter ends the field alone.
 
 use crate::panels::*;
 use castview::session::{DialogFor, LeftTab, Message, WindowAction, commands};
@@ -51,7 +51,7 @@ fn clicked(at: Pos2) -> Vec<Event> {
     vec![Event::PointerMoved(at), button(true), button(false)]
 }
 
-/// What the window asks for, from the first of `events` to long after the last.
+/// The actions that the window asks for, from the first of `events` to long after the last.
 fn fed(harness: &mut Panels, mut events: Vec<Event>) -> Vec<Action> {
     harness.state_mut().actions.clear();
     let mut order = InputOrder::default();
@@ -207,7 +207,7 @@ fn a_word_waits_for_the_built_in_file_dialog_and_escape_does_not() {
     assert_eq!(session_of(&harness).window().page, None);
 }
 
-/// What can be typed into and is seen, on every page and panel.
+/// Every field that is seen, on every page and panel.
 #[test]
 fn a_word_after_a_click_into_any_field_runs_no_command() {
     let cases = [

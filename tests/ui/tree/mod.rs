@@ -28,7 +28,7 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
     assert_eq!(harness.query_all_by_label_contains("Translation, in units").count(), 1);
 }
 
-/// What a bone's page says about what moves it is what moves it.
+/// A bone's page names what really moves it.
 #[test]
 fn a_bone_says_what_poses_it() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);

@@ -131,7 +131,7 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
         "{told}"
     );
     assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
-    // What is broken is of no use anywhere.
+    // A broken image is of no use anywhere.
     let half = folder.put("elsewhere/half.png", &png()[..20]);
     loader.load(4, &[half], &[], Placement::Replace);
     let Arrival::Error(told) = next(&loader) else {

@@ -60,8 +60,8 @@ impl Session {
         counts.sum()
     }
 
-    /// What a row of the tree, for a material or a file, says of its textures: the worst of it. A file says only that some are shown by images
-    /// of other places.
+    /// The mark of textures on a row of the tree, for a material or a file: the worst of them. A file says only that some are shown by
+    /// images of other places.
     pub fn texture_mark(&self, item: Selected) -> Option<TextureMark> {
         let (key, material) = match item {
             Selected::File(key) => (key, None),

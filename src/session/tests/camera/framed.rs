@@ -85,7 +85,7 @@ fn a_stray_mesh_is_left_out_and_shown_on_demand() {
     assert!((0.5..1.0).contains(&reach(&session, &speck_points)));
     let key = session.stage().models[0].key;
     assert_eq!(session.edits.selected, Some(Selected::Mesh(key, MeshIndex::new(1))));
-    // What is as large as the rest is no stray.
+    // A mesh as large as the rest is no stray.
     let pair = vec![cube("one", 0.0, 1.0), cube("other", 500.0, 1.0)];
     let all: Vec<Vec3> = pair.iter().flat_map(vertices).collect();
     let mut session = opened(vec![rig(pair)], vec![]);

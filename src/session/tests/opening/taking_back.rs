@@ -86,7 +86,7 @@ fn one_undo_takes_a_drop_back_whole_and_one_redo_does_it_again() {
             assert_eq!(seen(&session), after, "{way}");
             session.apply(Action::Undo);
             assert_eq!(seen(&session), before, "{way}");
-            // What was done before the drop can be undone, too.
+            // Steps from before the drop can be undone, too.
             session.apply(Action::Undo);
             assert!(session.edits().hidden_meshes.is_empty() && !session.can_undo(), "{way}");
         }

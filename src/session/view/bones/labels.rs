@@ -140,7 +140,8 @@ impl Session {
         }
     }
 
-    /// What tells each model from the others: the name of its file, or its own where a file has several; numbered where both are shared.
+    /// The name that tells each model from the others: that of its file, or its own where a file has several; numbered where both are
+    /// shared.
     fn owners(&self) -> HashMap<PlacedKey, String> {
         let mut files: HashMap<_, usize> = HashMap::new();
         for placed in &self.stage.models {

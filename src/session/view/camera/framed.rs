@@ -51,8 +51,8 @@ impl Piece {
 }
 
 impl Session {
-    /// What framing of the whole stage shows. Beside models that can be seen, bare skeletons count only while bones are shown: those of
-    /// clips may be of another size altogether.
+    /// Finds what framing of the whole stage shows. Beside models that can be seen, bare skeletons count only while bones are shown: those
+    /// of clips may be of another size altogether.
     pub(in crate::session) fn framed(&mut self) -> Framed {
         let mut pieces = self.pieces(true);
         if pieces.is_empty() {

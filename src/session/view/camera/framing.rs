@@ -19,8 +19,8 @@ const MOST_VERTICES: usize = 50_000;
 
 /// The share of the picture's sides within which all of a clip stays.
 const CLIP_FILL: f32 = 0.95;
-/// The camera stands back for a clip by so many times its distance, at most. A model that walks farther would be too small to see: the clip is
-/// left out of account.
+/// The camera stands back for a clip by so many times its distance, at most. A model that walks farther would be too small to see: the clip
+/// is left out of account.
 const MOST_BACK: f32 = 2.4;
 
 /// Where framing puts the camera.
@@ -207,7 +207,7 @@ pub(in crate::session) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world
         };
         let moved = (0..mesh.vertex_count()).map(|vertex| (vertex, weight(vertex)));
         let moved: Vec<(usize, f32)> = moved.filter(|(_, weight)| *weight > 0.0).collect();
-        // Of many all are deformed at once.
+        // Many are deformed at once.
         let mut all = Deformed::default();
         let index = MeshIndex::new(index);
         if moved.len() > MOST_VERTICES {

@@ -142,7 +142,7 @@ impl Session {
         self.view.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
     }
 
-    /// What is framed now, with the ways of what has no surface.
+    /// Finds what is framed now, with the ways of all that has no surface.
     pub(super) fn framed_and_roamed(&mut self) -> Framed {
         let (mut framed, roamed) = (self.framed(), self.roamed_world_bounds());
         if !roamed.is_empty() {

@@ -1,4 +1,4 @@
-//! What stands in the corners of the picture: what is otherwise than usual at the top, the little axes at the bottom.
+//! The corners of the picture: whatever is otherwise than usual at the top, the little axes at the bottom.
 
 use crate::session::Session;
 use crate::ui::kit::theme::{self, Theme, size, space};

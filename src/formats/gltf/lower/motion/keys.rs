@@ -236,7 +236,7 @@ fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) ->
 
 /// Row 20: which keys are kept and when they are, in order; `None`: all of them as they are.
 ///
-/// Of keys at one time the first and the last make a jump: the first comes just before, by as little as times can differ. What lies between
+/// The first and the last of keys at one time make a jump: the first comes just before, by as little as times can differ. What lies between
 /// them is never seen, nor is the first of those at the very beginning.
 fn kept(
     context: &Context<'_>,
