@@ -19,7 +19,8 @@ mod seam;
 mod transport;
 
 pub use bind::axis_turn::{AxisTurn, Turned};
-pub use bind::bound::{Binding, Channel, Driven, DrivenCount, Fit, bind, bind_fitted, find_driven};
+pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted};
+pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven};
 pub use bind::renames::Renames;
 pub use bind::report::{Missing, Report, near_names, report};
 pub use keys::PackedKeys;

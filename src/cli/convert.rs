@@ -1,7 +1,7 @@
 //! `convert`: models and clips of any format as one Cast or GLB file.
 
 use super::args::{ConvertArgs, TexturesArg};
-use super::output::{Failure, output, shown, write_file};
+use super::output::{Failure, complain, output, shown, write_file};
 use super::outside;
 use crate::core::printed;
 use crate::offline::{Conversion, Converted, Target, Textures, convert};
@@ -16,6 +16,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     };
     let conversion = Conversion {
         options: &args.import.options(),
+        names: &args.names.renames(),
         allowance: &args.import.allowance(&args.files),
         rate: args.fps.map(f64::from),
         textures,
@@ -25,6 +26,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     done.outside
         .iter()
         .for_each(|(name, outside)| outside::tell(name, outside));
+    done.fitting.iter().for_each(complain);
     write_images(args.output.parent().unwrap_or(Path::new("")), &done.images)?;
     write_file(&args.output, &done.bytes)?;
     tell(&args.output, &done)?;

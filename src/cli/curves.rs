@@ -1,11 +1,11 @@
 //! `curves`: the keys of one clip as they are stored, and what lies between them.
 
 use super::args::CurvesArgs;
-use super::output::{Failure, json_line, output};
+use super::output::{Failure, complain, json_line, output};
 use super::outside;
 use crate::animation::{near_names, sample_rotation, sample_scalar, sample_switch};
 use crate::core::printed;
-use crate::offline::{Beside, FileSet};
+use crate::offline::{Beside, FileSet, Models};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -46,6 +46,15 @@ pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
             false => format!("; near to it are: {}", near.join(", ")),
         };
         return Err(Failure::new(format!("{} has no curve for {bone}{near}", clip.name)));
+    }
+    if let Some(key) = key {
+        let models = batch.files.iter().flat_map(|file| {
+            let models = file.scene.models.iter();
+            models.map(move |model| (file.key, model))
+        });
+        let names = args.names.renames();
+        let models = Models::new(models, &names);
+        models.fitting(&key.file, clip).iter().for_each(complain);
     }
     let mut out = output();
     if args.json {

@@ -28,7 +28,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     .map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
-    poser.unmatched().iter().for_each(complain);
+    poser.fitting().iter().for_each(complain);
     let mut deformer = if uses_gpu {
         let (deformer, passed) = Deformer::gpu(&args.gpu.choice()).map_err(Failure::new)?;
         passed.iter().for_each(complain);

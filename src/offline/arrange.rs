@@ -2,6 +2,7 @@
 
 use super::file_set::{FileSet, OfflineError};
 use super::named::bones_named;
+use crate::animation::Renames;
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
@@ -26,6 +27,8 @@ pub struct Arrangement {
     pub rig: Option<bool>,
     /// Hold every curve at its last key until the next one; `None`: as it is, which is off at first.
     pub stepped: Option<bool>,
+    /// What is switched on here is added to how names are matched.
+    pub names: Renames,
 }
 
 /// One clip over the others.
@@ -122,6 +125,12 @@ impl Arranged {
         let session = &mut self.session;
         // Notices of a session are for people at a window; what they say is in `info`.
         let does = |session: &mut Session, action| drop(session.apply(action));
+        let mut names = session.preferences().renames.clone();
+        names.first_only |= wish.names.first_only;
+        names.as_stored |= wish.names.as_stored;
+        if names != session.preferences().renames {
+            does(session, Action::Composition(CompositionAction::SetRenames(names)));
+        }
         if let Some(clip) = clips.active {
             does(session, Action::Playback(PlaybackAction::ChooseClip(clip)));
             does(session, Action::Playback(PlaybackAction::Pause));

@@ -2,8 +2,8 @@
 
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
+use super::fitting::fitting_in;
 use super::opening::{Drawing, renderer};
-use super::unseen::unmatched;
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
@@ -81,9 +81,9 @@ impl Poser {
         })
     }
 
-    /// Why nothing moves: the clip names no part of the models.
-    pub fn unmatched(&self) -> Option<String> {
-        unmatched(&self.arranged.session)
+    /// Sentences about how the names of what plays fit the models.
+    pub fn fitting(&self) -> Vec<String> {
+        fitting_in(&self.arranged.session)
     }
 
     /// Evaluates one moment. `step`: print every step-th vertex, at least 1; `None`: no vertices.

@@ -1,5 +1,6 @@
 //! What a command line asks for and the picture cannot show, for people.
 
+use super::fitting::fitting_in;
 use super::wish::Shot;
 use crate::picture::{ColorBy, Lights, Picture, PlacedModel};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
@@ -74,7 +75,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         told.push(format!("the picture is empty: the models are {reason}"));
     }
     told.extend(far_away(session, shot));
-    told.extend(unmatched(session));
+    told.extend(fitting_in(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told
 }
@@ -123,20 +124,6 @@ fn far_away(session: &Session, shot: &Shot) -> Option<String> {
             names.len(),
             shows("them")
         ),
-    })
-}
-
-/// A clip that fits none of the models.
-pub(super) fn unmatched(session: &Session) -> Option<String> {
-    let entry = session.active_clip()?;
-    let matches = session
-        .stage()
-        .matches
-        .filter(|matches| matches.matched == 0 && matches.total > 0)?;
-    let name = &entry.clip().name;
-    Some(match matches.total {
-        1 => format!("clip {name} moves nothing: its curve names no part of the models"),
-        total => format!("clip {name} moves nothing: none of its {total} curves names a part of the models"),
     })
 }
 

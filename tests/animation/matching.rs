@@ -53,7 +53,7 @@ fn counted_targets_are_those_that_binding_finds() {
     });
     some.tracks.extend(upper.collect::<Vec<_>>());
     let renames = Renames::default();
-    let found = find_driven(&some, model, &renames, true).0;
+    let found = find_driven(&some, model, &renames, true).found;
     let count = found.iter().filter(|found| **found).count();
     assert_eq!(DrivenCount::new(model, &renames).of(&some), count);
     assert!(
@@ -416,8 +416,8 @@ fn a_clip_moves_every_copy_of_a_bone() {
             "{renamed} {names:?}"
         );
         assert_eq!((binding.matched, binding.total), (names.len(), names.len()));
-        let (found, namesakes) = find_driven(&clip, &model, fit.renames, fit.is_own);
-        assert_eq!((found, namesakes), (binding.found, still));
+        let names = find_driven(&clip, &model, fit.renames, fit.is_own);
+        assert_eq!((names.found, names.namesakes), (binding.found, still));
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod dump;
 mod holes;
 mod info;
+mod names;
 mod outside;
 mod pictures;
 mod pose;

@@ -128,33 +128,6 @@ pub fn bind_fitted(clip: &Clip, model: &Model, fit: Fit<'_>, keys: &mut Option<A
     binding
 }
 
-/// Whether each track of `clip` finds something to drive in `model`, and how many bones of a driven name stand still. Nothing is packed
-/// for the answer.
-pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames, is_own: bool) -> (Vec<bool>, usize) {
-    let fit = Fit {
-        renames,
-        is_own,
-        ..Fit::default()
-    };
-    let binding = find_targets(clip, model, fit);
-    (binding.found, binding.namesakes)
-}
-
-/// How many tracks of clips find something to drive in one model, whose names are looked up once for all clips. Nothing is packed.
-pub struct DrivenCount<'a>(Names<'a>);
-
-impl<'a> DrivenCount<'a> {
-    /// `renames`: the user's own table.
-    pub fn new(model: &'a Model, renames: &'a Renames) -> Self {
-        Self(Names::of(model, renames))
-    }
-
-    /// As many as [`find_driven`] finds.
-    pub fn of(&self, clip: &Clip) -> usize {
-        clip.tracks.iter().filter(|track| self.0.has_target(track)).count()
-    }
-}
-
 /// A clip of the model's own scale keeps its packed keys.
 fn scale(transforms: &mut [BoundTransform], scale: f32) {
     let is_translation = |bound: &&mut BoundTransform| {
@@ -178,9 +151,20 @@ fn scale(transforms: &mut [BoundTransform], scale: f32) {
 /// A binding that is not settled and has no keys yet.
 fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
     let names = Names::of(model, fit.renames);
-    let mut copies = Copies::of(&model.skeleton);
+    let copies = Copies::of(&model.skeleton);
     let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones, &copies);
     let mode = |bone: BoneIndex, track: &Track| (fit.modes)(bone).unwrap_or_else(|| modes.effective(bone, track));
+    find_among((&names, copies), clip, (fit.renames, fit.is_own), &mode)
+}
+
+/// The same among names that were looked up before. `is_own`: the clip is of the model's file.
+pub(super) fn find_among(
+    (names, mut copies): (&Names<'_>, Copies),
+    clip: &Clip,
+    (renames, is_own): (&Renames, bool),
+    mode: ModeOf<'_>,
+) -> Binding {
+    let skeleton = &names.model.skeleton;
     let mut binding = Binding {
         total: clip.tracks.len(),
         ..Binding::default()
@@ -188,21 +172,21 @@ fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
     for (index, track) in clip.tracks.iter().enumerate() {
         let index = u32::try_from(index).expect("tracks are bounded by the file's own 32-bit counts");
         let found = match track.property {
-            Property::BlendWeight => binding.add_shape(index, track, &names),
-            Property::Visibility => binding.add_switch(index, track, &names),
-            Property::Parameter(parameter) => binding.add_settings(index, track, parameter, &names),
-            _ => binding.add_transform(index, track, &names, &|bone| mode(bone, track)),
+            Property::BlendWeight => binding.add_shape(index, track, names),
+            Property::Visibility => binding.add_switch(index, track, names),
+            Property::Parameter(parameter) => binding.add_settings(index, track, parameter, names),
+            _ => binding.add_transform(index, track, names, &|bone| mode(bone, track)),
         };
         binding.found.push(found);
         if !found {
             binding.unmatched.push(track.target.clone());
         }
     }
-    copies.leave_apart(clip, &model.skeleton, fit.is_own);
+    copies.leave_apart(clip, skeleton, is_own);
     if !copies.is_empty() {
-        let most = model.skeleton.len() * TRACKS_OF_A_BONE;
-        let most = if fit.renames.first_only { 0 } else { most };
-        binding.move_copies(clip, &copies, &mode, most);
+        let most = skeleton.len() * TRACKS_OF_A_BONE;
+        let most = if renames.first_only { 0 } else { most };
+        binding.move_copies(clip, &copies, mode, most);
     }
     binding.matched = binding.found.iter().filter(|found| **found).count();
     keep_first_of_each(&mut binding.unmatched);
@@ -361,7 +345,7 @@ impl Binding {
 }
 
 /// The mode in which a track plays on a bone.
-type ModeOf<'a> = &'a dyn Fn(BoneIndex, &Track) -> CurveMode;
+pub(super) type ModeOf<'a> = &'a dyn Fn(BoneIndex, &Track) -> CurveMode;
 
 /// Tracks of copies at most, for each bone: every property in each way it can be driven.
 const TRACKS_OF_A_BONE: usize = 32;

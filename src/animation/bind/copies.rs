@@ -8,7 +8,7 @@ use crate::scene::{Clip, Skeleton};
 use std::collections::{HashMap, HashSet};
 
 /// The copies of bones, by the first bone of the name in file order.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Copies {
     of: HashMap<BoneIndex, Vec<BoneIndex>>,
 }

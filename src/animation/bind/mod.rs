@@ -3,6 +3,7 @@
 pub mod axis_turn;
 pub mod bound;
 mod copies;
+pub mod found;
 mod modes;
 pub mod names;
 pub mod parts;

@@ -1,6 +1,6 @@
 //! `convert`: one file of any format as Cast or GLB.
 
-use super::{ImportArgs, VerboseArgs};
+use super::{ImportArgs, NameArgs, VerboseArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -28,6 +28,9 @@ pub struct ConvertArgs {
     /// Frames per second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
     #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub fps: Option<u32>,
+
+    #[command(flatten)]
+    pub names: NameArgs,
 
     #[command(flatten)]
     pub verbose: VerboseArgs,

@@ -1,7 +1,7 @@
 //! `curves`: keys and values of a clip.
 
 use super::words::above_zero;
-use super::{ImportArgs, VerboseArgs};
+use super::{ImportArgs, NameArgs, VerboseArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -38,6 +38,9 @@ pub struct CurvesArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub names: NameArgs,
 
     #[command(flatten)]
     pub verbose: VerboseArgs,

@@ -2,6 +2,7 @@
 
 mod convert;
 mod curves;
+mod names;
 mod pose;
 mod render;
 mod reports;
@@ -11,9 +12,10 @@ mod words;
 
 pub use convert::{ConvertArgs, TexturesArg};
 pub use curves::CurvesArgs;
+pub use names::NameArgs;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
-pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, ValidateArgs};
+pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
 pub use stack::StackArgs;
 pub use switch::Switch;
 
@@ -121,8 +123,7 @@ pub enum Command {
     /// Draw one picture and write it as a PNG
     Render(Box<RenderArgs>),
     /// Say what is inside: models, bones, materials, clips
-    #[command(after_help = "Examples:\n  castview info hero.cast\n  castview info hero.cast run.cast --json")]
-    Info(FilesArgs),
+    Info(InfoArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
     Validate(ValidateArgs),
     /// Say what a report means and what is done about it
@@ -147,7 +148,8 @@ impl Command {
     pub fn is_verbose(&self) -> bool {
         match self {
             Self::Render(args) => args.verbose,
-            Self::Info(args) | Self::Dump(args) => args.verbose.verbose,
+            Self::Dump(args) => args.verbose.verbose,
+            Self::Info(args) => args.files.verbose.verbose,
             Self::Validate(args) => args.files.verbose.verbose,
             Self::Pose(args) => args.verbose.verbose,
             Self::Curves(args) => args.verbose.verbose,
@@ -291,7 +293,7 @@ mod tests {
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };
-        assert_eq!(args.files, [PathBuf::from("-")]);
+        assert_eq!(args.files.files, [PathBuf::from("-")]);
     }
 
     #[test]

@@ -1,8 +1,18 @@
 //! Commands that report: on files, on rules, on graphics adapters.
 
-use super::FilesArgs;
+use super::{FilesArgs, NameArgs};
 use clap::Args;
 use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  castview info hero.cast\n  castview info hero.cast run.cast --json")]
+pub struct InfoArgs {
+    #[command(flatten)]
+    pub files: FilesArgs,
+
+    #[command(flatten)]
+    pub names: NameArgs,
+}
 
 #[derive(Debug, Args)]
 #[command(

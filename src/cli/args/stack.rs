@@ -1,5 +1,6 @@
 //! What plays besides the clip.
 
+use super::NameArgs;
 use super::switch::Switch;
 use super::words::{attachment, layer, merge};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish};
@@ -33,6 +34,9 @@ pub struct StackArgs {
     /// Hold every curve at its last key until the next one, as if all keys were stepped
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
     pub stepped: Option<Switch>,
+
+    #[command(flatten)]
+    pub names: NameArgs,
 }
 
 impl StackArgs {
@@ -45,6 +49,7 @@ impl StackArgs {
             loops: self.loops.map(Switch::is_on),
             rig: self.rig.map(Switch::is_on),
             stepped: self.stepped.map(Switch::is_on),
+            names: self.names.renames(),
         }
     }
 }

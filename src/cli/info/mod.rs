@@ -3,11 +3,12 @@
 mod lead;
 mod report;
 mod text;
+mod together;
 
-use super::args::FilesArgs;
+use super::args::InfoArgs;
 use super::diagnostics;
 use super::input::each_file;
-use super::output::{Failure, json_line};
+use super::output::{Failure, complain, json_line};
 use super::outside;
 use crate::core::{Severity, TextureIndex};
 use crate::files;
@@ -15,12 +16,15 @@ use crate::files::{InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
 use lead::Lead;
 use std::collections::HashMap;
+use together::Together;
 
-pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
+    let (args, names) = (&args.files, args.names.renames());
+    let together = Together::of(&args.files);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
     let fails_at = args.strict.then_some(Severity::Warning);
-    each_file(args, fails_at, |input, out| {
+    let code = each_file(args, fails_at, |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
@@ -72,6 +76,13 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             text::write(out, &report, &imported.diagnostics)?;
         }
         outside::tell_in(out, &input.shown_path, &reach.outside());
+        if let Some(together) = &together {
+            together.add(input.index, imported.scene);
+        }
         Ok(worst)
-    })
+    })?;
+    if let Some(together) = together {
+        together.told(&names).iter().for_each(complain);
+    }
+    Ok(code)
 }

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// One file, read.
 pub struct Input<'a> {
+    /// Its place among all files of the command.
+    pub index: usize,
     pub path: &'a Path,
     /// The path for people and JSON: what is not Unicode is replaced.
     pub shown_path: String,
@@ -137,7 +139,7 @@ pub fn each_file(
     let done = bulk::in_order(&sizes, |index, turn| {
         let mut out = Output::new(turn);
         let done = match &all[index] {
-            Listed::File { path, .. } => one_file(path, &mut out, &command),
+            Listed::File { path, .. } => one_file((index, path), &mut out, &command),
             Listed::Trouble(trouble) => Err(Failure::new(trouble)),
         };
         match done.and_then(|worst| out.flush().map(|()| worst).map_err(Failure::from)) {
@@ -165,7 +167,7 @@ pub fn each_file(
 }
 
 fn one_file(
-    path: &Path,
+    (index, path): (usize, &Path),
     out: &mut Output<'_>,
     command: &(impl Fn(&Input, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync),
 ) -> Result<Option<Severity>, Failure> {
@@ -174,6 +176,7 @@ fn one_file(
         let shown_path = path.to_string_lossy().into_owned();
         command(
             &Input {
+                index,
                 path,
                 shown_path,
                 bytes,

@@ -1,5 +1,6 @@
 //! What is asked of a conversion, and why one fails.
 
+use crate::animation::Renames;
 use crate::core::Options;
 use crate::files::{Allowance, OpenError};
 use crate::formats::PlainClip;
@@ -39,6 +40,8 @@ pub struct Conversion<'a> {
     pub sources: &'a [PathBuf],
     /// What the user decided about every one of them.
     pub options: &'a Options,
+    /// How names of clips meet names of models.
+    pub names: &'a Renames,
     /// What each of them may read beside its own folder.
     pub allowance: &'a Allowance,
     pub target: Target,
@@ -89,6 +92,7 @@ impl<'a> Conversion<'a> {
         Self {
             sources,
             options: const { &Options::NONE },
+            names: const { &Renames::NONE },
             allowance: const { &Allowance::NONE },
             target,
             textures: Textures::Embedded,

@@ -16,16 +16,16 @@ const SHAPE: usize = 16;
 /// Gives every leader the meshes of all its copies, which ride on the bone, and takes the models that had copies away.
 pub(super) fn write_out(gathered: &mut Gathered, losses: &mut Diagnostics) {
     let models = std::mem::take(&mut gathered.scene.models);
-    let axes = std::mem::take(&mut gathered.axes_of_models);
+    let origins = std::mem::take(&mut gathered.origin_of_models);
     let most = [MOST_MESHES, MOST_VERTICES, MOST_DELTAS];
     let of_sources = gathered.room.of_copies();
     let mut room: [usize; 3] = std::array::from_fn(|at| most[at].min(of_sources[at]));
     // Where models went that stand once.
     let mut moved = Vec::with_capacity(models.len());
-    for (mut model, axes) in models.into_iter().zip(axes) {
+    for (mut model, origin) in models.into_iter().zip(origins) {
         moved.push(gathered.scene.models.len());
         let Some(copies) = model.copies.take() else {
-            gathered.add_model(model, axes);
+            gathered.add_model(model, origin);
             continue;
         };
         let vertices = model.meshes.iter().map(|mesh| mesh.vertex_count()).sum();

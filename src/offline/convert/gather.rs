@@ -6,10 +6,11 @@
 use super::budget::Budget;
 use super::conversion::{Conversion, ConvertError};
 use super::left_out;
-use crate::animation::AxisTurn;
+use crate::animation::{AxisTurn, Fit, Renames};
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, Reach, TextureSearch};
 use crate::formats::rules::convert as rule;
+use crate::offline::fitting::Models;
 use crate::offline::unknown_choice::check_options;
 use crate::opened::Outside;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
@@ -22,12 +23,21 @@ const MOST_IMAGE_BYTES: u64 = 256 << 20;
 pub(super) struct Gathered {
     pub scene: Scene,
     pub found: Found,
-    /// What the files say of their axes: of each model, of each clip.
-    pub axes_of_models: Vec<Metadata>,
-    pub axes_of_clips: Vec<Metadata>,
+    /// Where each model and each clip comes from.
+    pub origin_of_models: Vec<Origin>,
+    pub origin_of_clips: Vec<Origin>,
     /// What the files name outside the folders they may read.
     pub outside: Vec<(String, Vec<Outside>)>,
     pub room: Budget,
+}
+
+/// The source that something comes from.
+#[derive(Clone)]
+pub(super) struct Origin {
+    /// Counted from 0.
+    file: usize,
+    /// What it says of its axes.
+    axes: Metadata,
 }
 
 /// Where the scene's textures lie on this machine.
@@ -44,8 +54,8 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
     let mut whole = Gathered {
         scene: Scene::default(),
         found: Found::default(),
-        axes_of_models: Vec::new(),
-        axes_of_clips: Vec::new(),
+        origin_of_models: Vec::new(),
+        origin_of_clips: Vec::new(),
         outside: Vec::new(),
         room: Budget::default(),
     };
@@ -68,7 +78,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
             whole.scene.metadata = import.scene.metadata.clone();
         }
         choices.extend(import.choices);
-        whole.add(import.scene, &reach);
+        whole.add(import.scene, index, &reach);
         let outside = reach.outside();
         if !outside.is_empty() {
             whole.outside.push((name.into_owned(), outside));
@@ -79,7 +89,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
 }
 
 impl Gathered {
-    fn add(&mut self, mut scene: Scene, reach: &Reach) {
+    fn add(&mut self, mut scene: Scene, file: usize, reach: &Reach) {
         let first = self.scene.textures.len();
         let moved = |texture: TextureIndex| TextureIndex::new(first + texture.get());
         let mut search = TextureSearch::new(reach).for_scene(&scene);
@@ -92,8 +102,11 @@ impl Gathered {
                 self.found.0.insert(moved(texture), FoundImage { file, is_outside });
             }
         }
-        let axes = scene.metadata.clone();
-        if let Some(turn) = AxisTurn::between(&axes, &self.scene.metadata) {
+        let origin = Origin {
+            file,
+            axes: scene.metadata.clone(),
+        };
+        if let Some(turn) = AxisTurn::between(&origin.axes, &self.scene.metadata) {
             let instances = scene.instances.iter_mut().map(|instance| &mut instance.placement);
             // Copies go with their leaders.
             let models = scene.models.iter_mut().filter(|model| model.copies.is_none());
@@ -112,22 +125,38 @@ impl Gathered {
                 copies.leader = ModelIndex::new(first + copies.leader.get());
             }
             model.materials.iter_mut().for_each(|material| shift(material, &moved));
-            self.add_model(model, axes.clone());
+            self.add_model(model, origin.clone());
         }
-        self.axes_of_clips.extend(scene.clips.iter().map(|_| axes.clone()));
+        self.origin_of_clips.extend(scene.clips.iter().map(|_| origin.clone()));
         self.scene.clips.extend(scene.clips);
         self.scene.instances.extend(scene.instances);
         self.scene.facts.extend(scene.facts);
     }
 
-    pub fn add_model(&mut self, model: Model, axes: Metadata) {
+    pub fn add_model(&mut self, model: Model, origin: Origin) {
         self.scene.models.push(model);
-        self.axes_of_models.push(axes);
+        self.origin_of_models.push(origin);
     }
 
-    /// What turns the keys of a clip for a model, by their positions.
-    pub fn turn(&self, clip: usize, model: usize) -> Option<AxisTurn> {
-        AxisTurn::between(&self.axes_of_clips[clip], &self.axes_of_models[model])
+    /// Sentences about how the names of clips fit the models; those that move nothing are among the losses.
+    pub fn fitting(&self, names: &Renames, is_moving: impl Fn(usize) -> bool) -> Vec<String> {
+        let files = self.origin_of_models.iter().map(|origin| origin.file);
+        let models = Models::new(files.zip(&self.scene.models), names);
+        let clips = self.origin_of_clips.iter().zip(&self.scene.clips).enumerate();
+        let clips = clips.filter(|(index, _)| is_moving(*index));
+        let told = clips.flat_map(|(_, (origin, clip))| models.fitting(&origin.file, clip));
+        told.collect()
+    }
+
+    /// How a clip is bound to a model, by their positions.
+    pub fn fit<'a>(&self, clip: usize, model: usize, renames: &'a Renames) -> Fit<'a> {
+        let (of_clip, of_model) = (&self.origin_of_clips[clip], &self.origin_of_models[model]);
+        Fit {
+            renames,
+            turn: AxisTurn::between(&of_clip.axes, &of_model.axes),
+            is_own: of_clip.file == of_model.file,
+            ..Fit::default()
+        }
     }
 }
 

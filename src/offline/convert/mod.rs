@@ -18,6 +18,7 @@ mod range;
 pub use conversion::{Conversion, ConvertError, Target, Textures};
 pub use images::EmbeddedFile;
 
+use crate::animation::{DrivenCount, Renames};
 use crate::core::{Diagnostics, TextureIndex, UpAxis};
 use crate::files;
 use crate::formats::gltf::{self, Extras};
@@ -43,6 +44,8 @@ pub struct Converted {
     pub losses: Diagnostics,
     /// For each source that names files outside its allowed folders: its name and those files.
     pub outside: Vec<(String, Vec<Outside>)>,
+    /// Sentences about how the names of clips fit their models.
+    pub fitting: Vec<String>,
     pub models: usize,
     pub clips: usize,
 }
@@ -58,8 +61,12 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         copies::write_out(&mut gathered, &mut losses);
     }
     gathered.room.check(&gathered.scene, conversion.output)?;
-    add_stand_ins(&mut gathered);
-    let clips = plain_clips(&gathered, conversion.target, &mut losses);
+    let names = conversion.names;
+    add_stand_ins(&mut gathered, names);
+    let matches = best_matches(&gathered, names);
+    let clips = plain_clips(&gathered, &matches, (conversion.target, names), &mut losses);
+    let is_moving = |clip: usize| matches[clip].is_some();
+    let fitting = gathered.fitting(names, is_moving);
     let Gathered {
         mut scene,
         found,
@@ -87,6 +94,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         embedded,
         losses,
         outside,
+        fitting,
         models: scene.models.len(),
         clips: clips.len(),
     })
@@ -156,15 +164,20 @@ fn as_cast(
 }
 
 /// Every clip that can be written, as curves of the target's kinds, with the model it goes with.
-fn plain_clips(gathered: &Gathered, target: Target, losses: &mut Diagnostics) -> Vec<(usize, PlainClip)> {
+fn plain_clips(
+    gathered: &Gathered,
+    matches: &[Option<Match>],
+    (target, names): (Target, &Renames),
+    losses: &mut Diagnostics,
+) -> Vec<(usize, PlainClip)> {
     let between = match target {
         Target::Cast => Between::Lines,
         Target::Glb => Between::LinesStepsAndCubics,
     };
     let samples = gathered.room.samples() / gathered.scene.clips.len().max(1) as f64;
     let mut clips = Vec::new();
-    for (index, clip) in gathered.scene.clips.iter().enumerate() {
-        let Some(model) = best_match(gathered, index) else {
+    for ((index, clip), best) in gathered.scene.clips.iter().enumerate().zip(matches) {
+        let Some(Match { model, others }) = *best else {
             losses.report(
                 rule::X_UNMATCHED,
                 || plain::place_of(clip),
@@ -172,8 +185,17 @@ fn plain_clips(gathered: &Gathered, target: Target, losses: &mut Diagnostics) ->
             );
             continue;
         };
-        let bound = (&gathered.scene.models[model], gathered.turn(index, model));
-        let mut clip = plain(clip, bound, (between, samples), losses);
+        // A Cast file names bones, whichever model has them.
+        if others > 0 && target == Target::Glb {
+            losses.report(
+                rule::X_LOST,
+                || plain::place_of(clip),
+                || format!("it moves other models, too, which stand still in the file: {others}"),
+            );
+        }
+        let fit = gathered.fit(index, model, names);
+        let bound = &gathered.scene.models[model];
+        let mut clip = plain(clip, (bound, fit), (between, samples), losses);
         range::fit(&mut clip, target, losses);
         match target.holds(&clip) {
             true => clips.push((model, clip)),
@@ -199,10 +221,9 @@ fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
 }
 
 /// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton.
-fn add_stand_ins(gathered: &mut Gathered) {
-    let alone: Vec<usize> = (0..gathered.scene.clips.len())
-        .filter(|clip| best_match(gathered, *clip).is_none())
-        .collect();
+fn add_stand_ins(gathered: &mut Gathered, names: &Renames) {
+    let matches = best_matches(gathered, names);
+    let alone = (0..matches.len()).filter(|clip| matches[*clip].is_none());
     for index in alone {
         let clip = &gathered.scene.clips[index];
         if let Some(skeleton) = clip.skeleton.clone() {
@@ -211,18 +232,50 @@ fn add_stand_ins(gathered: &mut Gathered) {
                 skeleton,
                 ..Model::default()
             };
-            gathered.add_model(model, gathered.axes_of_clips[index].clone());
+            gathered.add_model(model, gathered.origin_of_clips[index].clone());
         }
     }
 }
 
-/// The model most of whose parts the clip at that position moves; the first of equals.
-fn best_match(gathered: &Gathered, clip: usize) -> Option<usize> {
-    let clip = &gathered.scene.clips[clip];
-    let matched = |model: &Model| crate::animation::bind(clip, model).matched;
-    let counts = gathered.scene.models.iter().map(matched).enumerate();
-    let best = counts.rev().max_by_key(|(_, matched)| *matched)?;
-    (best.1 > 0).then_some(best.0)
+/// The model that a clip goes with.
+#[derive(Clone, Copy)]
+struct Match {
+    model: usize,
+    /// Other models that would be seen to move.
+    others: usize,
+}
+
+/// Of each clip the model most of whose parts it moves. Of equals one that can be seen, as files of clips bring their bones along; else the
+/// first.
+fn best_matches(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
+    let mut best: Vec<Option<((usize, bool), Match)>> = vec![None; gathered.scene.clips.len()];
+    for (index, model) in gathered.scene.models.iter().enumerate() {
+        let driven = DrivenCount::new(model, names);
+        let is_seen = !model.meshes.is_empty() || !model.hairs.is_empty();
+        for (clip, best) in gathered.scene.clips.iter().zip(&mut best) {
+            let matched = driven.of(clip);
+            if matched == 0 {
+                continue;
+            }
+            let rank = (matched, is_seen);
+            match best {
+                Some((most, found)) => {
+                    found.others += usize::from(most.1 && is_seen);
+                    if rank > *most {
+                        (*most, found.model) = (rank, index);
+                    }
+                }
+                None => {
+                    let found = Match {
+                        model: index,
+                        others: 0,
+                    };
+                    *best = Some((rank, found));
+                }
+            }
+        }
+    }
+    best.into_iter().map(|best| best.map(|(_, found)| found)).collect()
 }
 
 /// All materials as a format tells them, and the images that must be made for that.

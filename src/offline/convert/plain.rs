@@ -5,7 +5,7 @@
 
 use super::lines;
 use crate::animation::evaluate;
-use crate::animation::{AxisTurn, Binding, Channel, Driven, Fit, Layer, Motion, Pose, bind_fitted};
+use crate::animation::{Binding, Channel, Driven, Fit, Layer, Motion, Pose, bind_fitted};
 use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
 use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
@@ -24,14 +24,14 @@ const SAMPLES_PER_SECOND: f64 = 120.0;
 /// Samples of all channels of a clip at most, each as often as the others.
 const MOST_SAMPLES: f64 = 4e6;
 
-/// `turn`: between the axes of the clip's file and of the model's. `most_samples`: of all channels of the clip together.
+/// `fit`: how the clip is bound to the model. `most_samples`: of all channels of the clip together.
 pub fn plain(
     clip: &Clip,
-    (model, turn): (&Model, Option<AxisTurn>),
+    (model, fit): (&Model, Fit<'_>),
     (between, most_samples): (Between, f64),
     losses: &mut Diagnostics,
 ) -> PlainClip {
-    let binding = bind_fitted(clip, model, Fit { turn, ..Fit::default() }, &mut None);
+    let binding = bind_fitted(clip, model, fit, &mut None);
     let mut groups: BTreeMap<PlainTarget, Vec<Channel>> = BTreeMap::new();
     for channel in binding.channels() {
         let track = &clip.tracks[channel.track];

@@ -107,8 +107,8 @@ impl Session {
                 animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames, is_own)
             })
             .collect();
-        let lists: Vec<&[bool]> = found.iter().map(|(found, _)| found.as_slice()).collect();
-        let namesakes = found.iter().map(|(_, namesakes)| namesakes).sum();
+        let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();
+        let namesakes = found.iter().map(|names| names.namesakes).sum();
         count_matches(entry.clip(), &lists, namesakes)
     }
 

@@ -179,6 +179,7 @@ mod tests {
                 vec![node; count].join(",")
             );
             let input = Input {
+                index: 0,
                 path: Path::new("carried.gltf"),
                 shown_path: "carried.gltf".into(),
                 bytes: text.into_bytes().into(),

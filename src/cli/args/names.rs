@@ -1,0 +1,26 @@
+//! How names of clips meet names of models.
+
+use crate::animation::Renames;
+use clap::Args;
+
+/// How names of clips meet names of models, as *Match names* of the window has it.
+#[derive(Debug, Args)]
+pub struct NameArgs {
+    /// Of several bones of one name, as in two copies of a rig in one file, a clip moves the first alone
+    #[arg(long, help_heading = "Names")]
+    pub first_only: bool,
+
+    /// Names that are no UTF-8 are not read as Shift-JIS, GB18030, EUC-KR or Windows-1252 where that would give a name of the other side
+    #[arg(long, help_heading = "Names")]
+    pub names_as_stored: bool,
+}
+
+impl NameArgs {
+    pub fn renames(&self) -> Renames {
+        Renames {
+            first_only: self.first_only,
+            as_stored: self.names_as_stored,
+            ..Renames::NONE
+        }
+    }
+}

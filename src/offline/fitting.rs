@@ -1,0 +1,109 @@
+//! How the names of clips fit models, in sentences.
+//!
+//! In: a clip, the models that it could move, and the user's table of names. Out: one sentence for each thing that the numbers alone do not
+//! say: a clip that moves nothing, names that were read in another encoding, bones that stand still though a curve has their name.
+
+use crate::animation::{FoundNames, NamesOf, Renames};
+use crate::scene::{Clip, Model};
+use crate::session::{ClipKey, Session};
+use std::collections::BTreeMap;
+
+/// Models that clips are held against, each with the key of its file.
+pub struct Models<'a, File>(Vec<(File, NamesOf<'a>)>);
+
+/// What the names of one clip find in all models together.
+struct Found {
+    /// Of each curve of the clip: whether any model has its target.
+    found: Vec<bool>,
+    /// Curves, by the encoding in which their names were read: in the model where there are most.
+    read_as: BTreeMap<&'static str, usize>,
+    namesakes: usize,
+}
+
+impl<'a, File: PartialEq> Models<'a, File> {
+    pub fn new(models: impl Iterator<Item = (File, &'a Model)>, renames: &'a Renames) -> Self {
+        Self(
+            models
+                .map(|(file, model)| (file, NamesOf::new(model, renames)))
+                .collect(),
+        )
+    }
+
+    /// Sentences about how a clip of `file` fits. Without a model there is nothing to say.
+    pub fn fitting(&self, file: &File, clip: &Clip) -> Vec<String> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let mut all = Found {
+            found: vec![false; clip.tracks.len()],
+            read_as: BTreeMap::new(),
+            namesakes: 0,
+        };
+        for (of, names) in &self.0 {
+            all.add(names.found_by(clip, of == file));
+        }
+        all.sentences(&clip.name)
+    }
+}
+
+/// The same about every clip that plays in `session`.
+pub(super) fn fitting_in(session: &Session) -> Vec<String> {
+    let layers = session.layers().iter().map(|layer| layer.clip);
+    let mut clips: Vec<ClipKey> = Vec::new();
+    for clip in session.active_clip().map(|entry| entry.key).into_iter().chain(layers) {
+        if !clips.contains(&clip) {
+            clips.push(clip);
+        }
+    }
+    let stage = session.stage();
+    let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
+    let models = models.map(|placed| (placed.file, placed.model()));
+    let models = Models::new(models, &session.preferences().renames);
+    let told = clips
+        .iter()
+        .filter_map(|key| Some(models.fitting(&key.file, stage.clip(*key)?.clip())));
+    told.flatten().collect()
+}
+
+impl Found {
+    fn add(&mut self, names: FoundNames) {
+        for (any, found) in self.found.iter_mut().zip(names.found) {
+            *any |= found;
+        }
+        for (encoding, count) in names.read_as {
+            let most = self.read_as.entry(encoding).or_default();
+            *most = count.max(*most);
+        }
+        self.namesakes += names.namesakes;
+    }
+
+    fn sentences(&self, name: &str) -> Vec<String> {
+        let mut told = Vec::new();
+        match self.found.len() {
+            _ if self.found.contains(&true) => {}
+            0 => {}
+            1 => told.push(format!(
+                "clip {name} moves nothing: its curve names no part of the models"
+            )),
+            total => told.push(format!(
+                "clip {name} moves nothing: none of its {total} curves names a part of the models"
+            )),
+        }
+        told.extend(self.read_as.iter().map(|(encoding, count)| {
+            let curves = if *count == 1 { "curve" } else { "curves" };
+            format!(
+                "clip {name}: names of {count} {curves} are read as {encoding}, which fits the models; --names-as-stored leaves them as they are"
+            )
+        }));
+        match self.namesakes {
+            0 => {}
+            1 => told.push(format!(
+                "clip {name}: 1 bone has the name of one that moves, and stands still"
+            )),
+            count => told.push(format!(
+                "clip {name}: {count} bones have the name of one that moves, and stand still"
+            )),
+        }
+        told
+    }
+}
