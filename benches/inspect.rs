@@ -146,6 +146,7 @@ impl Bench {
             stats: &[],
             film: &[],
             thumbnails: None,
+            coarse: None,
         };
         let (session, state) = (&self.session, &mut self.state);
         let start = Instant::now();

@@ -11,7 +11,7 @@ use castview::core::{Bounds, Camera, ModelIndex, SkinIndex, Transform};
 use castview::files::open_demo;
 use castview::opened::Placement;
 use castview::picture::{Background, ColorBy, Picture, PlacedKey, PlacedModel, Places, Shadows};
-use castview::render::{Context, Renderer};
+use castview::render::{Context, Renderer, Timed};
 use castview::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
 use castview::session::{Action, Message, PlaybackAction, Seek, Session};
 use glam::{Affine3A, Quat, Vec3};
@@ -124,7 +124,7 @@ fn measure(name: &str, context: &Context, rounds: usize, limit: Option<f64>, at:
 
 /// The passes of a picture with everything, each by its least time in some pictures. `unlit`: seconds.
 fn passes(context: &Context, renderer: &mut Renderer, at: &dyn Fn(usize) -> Picture, unlit: f64) {
-    renderer.time_passes(true);
+    renderer.time(Timed::Passes);
     let mut known: Vec<(&str, Option<f64>)> = Vec::new();
     for round in 0..6 {
         let mut picture = at(round);
@@ -140,7 +140,7 @@ fn passes(context: &Context, renderer: &mut Renderer, at: &dyn Fn(usize) -> Pict
             }
         }
     }
-    renderer.time_passes(false);
+    renderer.time(Timed::Nothing);
     for (name, took) in known {
         match took {
             Some(took) => println!("    {name:22} {:8.2} ms, {:5.2} times unlit", took * 1e3, took / unlit),

@@ -132,6 +132,7 @@ impl App {
             stats: view.statistics(),
             film: view.film(),
             thumbnails: Some(self.thumbnails.shown()),
+            coarse: view.coarse(),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
         let (view_rect, texture_rows, bone_rows) = (&mut self.view_rect, &mut self.texture_rows, &mut self.bone_rows);

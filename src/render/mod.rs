@@ -26,7 +26,7 @@ pub use drawn::{Counts, Drawn};
 pub use gpu::context::{Abilities, Context};
 pub use gpu::error::RenderError;
 pub use gpu::readback::DeformedMesh;
-pub use gpu::timing::PassTime;
+pub use gpu::timing::{PassTime, Timed};
 pub use growing::{Growing, Less, Part};
 pub use inspect::PickedRaster;
 pub use job::{Step, Work};

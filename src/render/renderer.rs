@@ -31,7 +31,7 @@ use crate::render::Counts;
 use crate::render::Drawn;
 use crate::render::gpu::readback::{self, Reading};
 use crate::render::gpu::target::Target;
-use crate::render::gpu::timing::{PassTime, Timer};
+use crate::render::gpu::timing::{PassTime, Timed, Timer};
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
 use crate::render::upload::packing::mesh_rows::ChunkLimits;
@@ -40,6 +40,7 @@ use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
 use crate::render::upload::texture::{Textures, Wired};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
 pub struct Renderer {
@@ -70,7 +71,7 @@ pub struct Renderer {
     pub(super) idle_bytes: f64,
     pub(super) room: BufferPool,
     pub(super) spawn: Option<Spawn>,
-    /// While somebody wants to know how long passes take.
+    /// While somebody wants to know how long pictures or their passes take.
     pub(super) timer: Option<Timer>,
 }
 
@@ -138,11 +139,25 @@ impl Renderer {
         self.spawn = Some(spawn);
     }
 
-    /// Whether the passes of pictures are timed from now on.
-    pub fn time_passes(&mut self, wanted: bool) {
-        if wanted != self.timer.is_some() {
-            self.timer = wanted.then(|| Timer::new(&self.context));
+    /// What of pictures is timed from the next one on.
+    pub fn time(&mut self, timed: Timed) {
+        match timed {
+            Timed::Nothing => self.timer = None,
+            Timed::Pictures | Timed::Passes => {
+                let timer = self.timer.get_or_insert_with(|| Timer::new(&self.context));
+                timer.time_passes(timed == Timed::Passes);
+            }
         }
+    }
+
+    /// How long the GPU was at the last timed picture whose numbers have come; once each. Waits for nothing.
+    pub fn take_picture_time(&mut self) -> Option<Duration> {
+        self.timer.as_mut()?.take_picture(&self.context)
+    }
+
+    /// Whether the GPU is going to tell how long it was at the picture in progress, or drawn last.
+    pub fn times_picture(&self) -> bool {
+        self.timer.as_ref().is_some_and(Timer::times_picture)
     }
 
     /// The passes of the last picture whose times are known; empty without one. Waits for nothing.
@@ -153,13 +168,9 @@ impl Renderer {
         }
     }
 
-    pub fn is_timed(&self) -> bool {
-        self.timer.is_some()
-    }
-
-    /// Whether times of a picture that is drawn are still on their way.
+    /// Whether times of the passes of a picture that is drawn are still on their way.
     pub fn awaits_times(&self) -> bool {
-        self.timer.as_ref().is_some_and(Timer::is_waiting)
+        self.timer.as_ref().is_some_and(Timer::awaits_passes)
     }
 
     /// Meshes that were drawn once and are hidden now stay on the GPU as long as those of one model take no more bytes, about.

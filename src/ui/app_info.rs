@@ -29,6 +29,21 @@ pub struct AppInfo<'a> {
     pub film: &'a [FilmPicture],
     /// The small pictures of files and clips that are there.
     pub thumbnails: Option<&'a Arc<Thumbnails>>,
+    /// How the picture is drawn while something moves, if that is not at its finest.
+    pub coarse: Option<Coarse>,
+}
+
+/// What is left out of a picture of something that moves, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coarse {
+    /// Drawn pixels for each pixel that is shown, along a side.
+    pub scale: f32,
+    /// One sample per pixel in place of several.
+    pub jagged: bool,
+    /// Without shadows and occlusion, though they are wanted.
+    pub unlit: bool,
+    /// Seconds that a finer picture took, and the whole turn with it.
+    pub took: Option<[f64; 2]>,
 }
 
 /// What a small picture shows.

@@ -16,7 +16,7 @@ pub mod time;
 pub mod tree;
 mod view;
 
-pub use app_info::{AppInfo, FilmPicture, ThumbnailOf, Thumbnails};
+pub use app_info::{AppInfo, Coarse, FilmPicture, ThumbnailOf, Thumbnails};
 pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;

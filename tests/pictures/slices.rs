@@ -6,11 +6,12 @@ use castview::core::{MeshIndex, SkinIndex};
 use castview::files::open_demo;
 use castview::opened::Placement;
 use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel};
-use castview::render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Work};
+use castview::render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Timed, Work};
 use castview::scene::{Mesh, Skinning};
 use castview::session::{
     Action, AidsAction, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
 };
+use std::time::Duration;
 
 /// The demo with everything over it that can be drawn.
 fn demo() -> Session {
@@ -69,6 +70,36 @@ fn everything_over_a_model_is_the_same_in_many_submissions() {
         assert!(fewer < many, "nothing is deformed again: {fewer} of {many}");
         assert!(again == whole);
     }
+}
+
+/// What quality learns from: the GPU's own time of each picture, all submissions together, told once.
+#[test]
+fn the_gpu_tells_how_long_it_was_at_a_picture() {
+    let Some(context) = gpu::context() else { return };
+    if !context.tells_times() {
+        return;
+    }
+    let picture = demo().picture([320, 240], 4);
+    let mut renderer = Renderer::new(&context);
+    renderer.time(Timed::Pictures);
+    assert_eq!(renderer.take_picture_time(), None);
+    for limit in [&Work::WHOLE, &FEW] {
+        draw_in_steps(&mut renderer, &picture, limit);
+        assert!(renderer.times_picture() && !renderer.awaits_times());
+        let told = renderer
+            .take_picture_time()
+            .expect("its pixels were read, so it is done");
+        assert!(told > Duration::ZERO, "{told:?}");
+        assert_eq!(renderer.take_picture_time(), None, "once");
+        assert!(renderer.pass_times().is_empty(), "nobody has asked for passes");
+    }
+    renderer.time(Timed::Passes);
+    draw_in_steps(&mut renderer, &picture, &Work::WHOLE);
+    let passes: Duration = renderer.pass_times().iter().filter_map(|pass| pass.gpu).sum();
+    assert_eq!(renderer.take_picture_time(), Some(passes));
+    renderer.time(Timed::Nothing);
+    draw_in_steps(&mut renderer, &picture, &Work::WHOLE);
+    assert!(!renderer.times_picture());
 }
 
 /// While a picture is on its way, and when it is dropped, the one before it is there, whole.

@@ -10,7 +10,7 @@ pub use castview::session::{
     RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
-pub use castview::ui::{self, AppInfo, FilmPicture, Job, Purpose, UiOutput, UiState};
+pub use castview::ui::{self, AppInfo, Coarse, FilmPicture, Job, Purpose, UiOutput, UiState};
 pub use egui::accesskit::Role;
 pub use egui::{Key, Modifiers, PointerButton, Pos2, Rect, TextureId, Vec2, pos2, vec2};
 pub use egui_kittest::kittest::{NodeT, Queryable};
@@ -36,6 +36,8 @@ pub struct Window {
     pub passed_adapters: Vec<String>,
     pub adapters: Vec<String>,
     pub chosen_adapter: Option<String>,
+    /// What is left out of the picture while something moves.
+    pub coarse: Option<Coarse>,
     /// What the app has drawn of the filmstrip.
     pub film: Vec<FilmPicture>,
     jobs: Arc<Mutex<Vec<Job>>>,
@@ -72,6 +74,7 @@ impl Window {
             stats: &stats,
             film: &self.film,
             thumbnails: None,
+            coarse: self.coarse,
         };
         let mut state = self.state.borrow_mut();
         let state = state.as_mut().expect("the state is made with the context");
@@ -149,6 +152,7 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         passed_adapters: Vec::new(),
         adapters: vec!["llvmpipe (LLVM 15.0.6, 256 bits)".into()],
         chosen_adapter: None,
+        coarse: None,
         film: Vec::new(),
         jobs,
     };

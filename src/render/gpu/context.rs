@@ -208,6 +208,11 @@ impl Context {
         self.info.device_type == wgpu::DeviceType::Cpu
     }
 
+    /// Whether the adapter tells how long it was at something.
+    pub fn tells_times(&self) -> bool {
+        self.device.features().contains(TIMES)
+    }
+
     pub fn abilities(&self) -> Abilities {
         self.abilities
     }

@@ -1,15 +1,29 @@
-//! How long each pass of a picture takes: on the processor to record it, on the GPU to run it.
+//! How long a picture takes on the GPU, and each of its passes: on the processor to record it, on the GPU to run it.
 //!
-//! In: marks between passes, while somebody wants to know. Out: sums by name for the last picture that was timed. Nothing waits: a
-//! picture that begins before the numbers of another have come is not timed.
+//! In: begin and end of submissions, and marks between passes while somebody wants to know. Out: the sum of all submissions, and sums by name,
+//! for the last picture that was timed. Nothing waits: a picture that begins before the numbers of another have come is not timed.
 
-use super::context::{Context, TIMES};
+use super::context::Context;
 use super::readback::{Mapping, staging};
 use std::time::{Duration, Instant};
 
 /// Marks of one submission. What comes behind them is not timed.
 const MOST_MARKS: u32 = 64;
 const MARK_BYTES: u64 = 8;
+
+/// What of pictures is timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timed {
+    #[default]
+    Nothing,
+    /// Each as a whole: two marks a submission, which cost nothing.
+    Pictures,
+    /// Their passes, too. A software adapter ends what it is at for each mark.
+    Passes,
+}
+
+/// The name of all that is between the two marks of a submission.
+const WHOLE: &str = "whole";
 
 /// One pass of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +45,15 @@ pub(in crate::render) struct Timer {
     /// Numbers on their way.
     waiting: Vec<(Mapping, Vec<&'static str>)>,
     sums: Vec<PassTime>,
+    wants_passes: bool,
+    /// The picture in progress is timed …
     is_timed: bool,
+    /// … pass by pass.
+    by_pass: bool,
     is_complete: bool,
     latest: Vec<PassTime>,
+    /// Of the last picture whose numbers have come, until somebody takes it.
+    picture: Option<Duration>,
 }
 
 struct Queries {
@@ -45,7 +65,7 @@ struct Queries {
 
 impl Timer {
     pub(in crate::render) fn new(context: &Context) -> Self {
-        let queries = context.device.features().contains(TIMES).then(|| Queries {
+        let queries = context.tells_times().then(|| Queries {
             set: context.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("pass times"),
                 ty: wgpu::QueryType::Timestamp,
@@ -65,9 +85,20 @@ impl Timer {
             since: None,
             waiting: Vec::new(),
             sums: Vec::new(),
+            wants_passes: false,
             is_timed: false,
+            by_pass: false,
             is_complete: false,
             latest: Vec::new(),
+            picture: None,
+        }
+    }
+
+    /// Whether passes are timed, from the next picture on.
+    pub(in crate::render) fn time_passes(&mut self, wanted: bool) {
+        self.wants_passes = wanted;
+        if !wanted {
+            self.latest.clear();
         }
     }
 
@@ -78,6 +109,7 @@ impl Timer {
         if self.is_timed {
             self.sums.clear();
             self.is_complete = false;
+            self.by_pass = self.wants_passes;
         }
     }
 
@@ -91,7 +123,9 @@ impl Timer {
 
     /// What was recorded since the last mark is the pass of this name.
     pub(in crate::render) fn mark(&mut self, encoder: &mut wgpu::CommandEncoder, name: &'static str) {
-        let Some(since) = self.since else { return };
+        let Some(since) = self.since.filter(|_| self.by_pass) else {
+            return;
+        };
         let now = Instant::now();
         add(&mut self.sums, name, now - since, None);
         self.since = Some(now);
@@ -108,7 +142,11 @@ impl Timer {
         context: &Context,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Option<wgpu::Buffer> {
-        self.since = None;
+        let is_timed = self.since.take().is_some();
+        if let Some(queries) = self.queries.as_ref().filter(|_| is_timed && !self.by_pass) {
+            encoder.write_timestamp(&queries.set, 1);
+            self.marked.push(WHOLE);
+        }
         let queries = self.queries.as_ref().filter(|_| !self.marked.is_empty())?;
         let count = self.marked.len() as u32 + 1;
         let size = u64::from(count) * MARK_BYTES;
@@ -151,7 +189,12 @@ impl Timer {
         });
         if self.is_complete && self.waiting.is_empty() {
             self.is_complete = false;
-            self.latest = std::mem::take(&mut self.sums);
+            let sums = std::mem::take(&mut self.sums);
+            let told = sums.iter().filter_map(|sum| sum.gpu);
+            self.picture = told.reduce(|all, gpu| all + gpu);
+            if self.by_pass && self.wants_passes {
+                self.latest = sums;
+            }
         }
     }
 
@@ -161,9 +204,20 @@ impl Timer {
         &self.latest
     }
 
-    /// Whether numbers of a whole picture are still to come.
-    pub(in crate::render) fn is_waiting(&self) -> bool {
-        self.is_complete
+    /// How long the GPU was at the last picture whose numbers have come; once each.
+    pub(in crate::render) fn take_picture(&mut self, context: &Context) -> Option<Duration> {
+        self.collect(context);
+        self.picture.take()
+    }
+
+    /// Whether the picture in progress, or drawn last, is one that is timed, and the GPU tells.
+    pub(in crate::render) fn times_picture(&self) -> bool {
+        self.is_timed && self.queries.is_some()
+    }
+
+    /// Whether numbers of the passes of a whole picture are still to come.
+    pub(in crate::render) fn awaits_passes(&self) -> bool {
+        self.is_complete && self.by_pass
     }
 }
 

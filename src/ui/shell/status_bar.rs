@@ -3,11 +3,11 @@
 use super::notice_log::NoticeLog;
 use crate::core::{Diagnostics, Severity};
 use crate::session::{Action, Matches, Page, PartShown, Session, Stage, StageAction, ViewAction, WindowAction};
-use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
+use crate::ui::{AppInfo, Coarse};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -45,6 +45,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                     // At the right end, so that nothing moves when lasting work begins or ends.
                     loading(ui, session, actions);
                     drawing(ui, session, actions);
+                    coarse(ui, app);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         matches(ui, session, actions);
                         rig::off_hint(ui, session, actions);
@@ -98,6 +99,46 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if lasting(ui, &words, progress, ("Stop drawing", "Stop drawing (Esc)")) {
         actions.push(Action::View(ViewAction::StopDrawing));
     }
+}
+
+/// How coarsely the picture is drawn while something moves, laid out from the right; where there is no room, the statistics tell.
+fn coarse(ui: &mut Ui, app: &AppInfo<'_>) {
+    let Some(coarse) = &app.coarse else { return };
+    if ui.available_width() < TIGHT / 2.0 {
+        return;
+    }
+    let (words, reason) = coarse_words(coarse);
+    let words = RichText::new(words).color(theme::of(ui).dim);
+    ui.add(Label::new(words).truncate()).on_hover_text(reason);
+    ui.separator();
+}
+
+/// `75 % resolution, no shadows`; and all that is left out, with the reason.
+fn coarse_words(coarse: &Coarse) -> (String, String) {
+    let resolution = format!("{:.0} % resolution", coarse.scale * 100.0);
+    let [is_small, jagged, unlit] = [coarse.scale < 1.0, coarse.jagged, coarse.unlit];
+    let left_out = |all: bool| {
+        let parts = [
+            (is_small, &*resolution),
+            // Few pixels are jagged without being told.
+            (jagged && (all || !is_small), "no antialiasing"),
+            (unlit, if all { "no shadows, no occlusion" } else { "no shadows" }),
+        ];
+        let parts = parts.iter().filter(|(is_so, _)| *is_so).map(|(_, words)| *words);
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    let short = left_out(false);
+    let first = short[..1].to_uppercase();
+    let reason = coarse.took.map(|took| {
+        let [picture, turn] = took.map(|seconds| format!("{:.0}", seconds * 1000.0));
+        format!(" A finer one took {picture} of {turn} ms.")
+    });
+    let whole = format!(
+        "The picture of the moving scene has {}.{} What stands still is drawn at its finest.",
+        left_out(true),
+        reason.unwrap_or_default()
+    );
+    (format!("{first}{}", &short[1..]), whole)
 }
 
 /// `Showing 12 of 400 meshes`.

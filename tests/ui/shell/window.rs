@@ -69,6 +69,36 @@ fn the_status_line_names_adapters_that_were_passed_over() {
 }
 
 #[test]
+fn the_status_line_says_what_is_left_out_of_a_moving_picture_and_why() {
+    let mut harness = window(paused());
+    for (scale, jagged, unlit, words) in [
+        (1.0, true, false, "No antialiasing"),
+        (1.0, true, true, "No antialiasing, no shadows"),
+        (1.0, false, true, "No shadows"),
+        (0.5, true, false, "50 % resolution"),
+        (0.75, true, true, "75 % resolution, no shadows"),
+    ] {
+        harness.state_mut().coarse = Some(Coarse {
+            scale,
+            jagged,
+            unlit,
+            took: Some([0.0484, 0.0803]),
+        });
+        harness.run_steps(2);
+        assert!(says(&harness, words), "{words}");
+    }
+    let at = harness.get_by_label("75 % resolution, no shadows").rect().center();
+    harness.hover_at(at);
+    harness.run_steps(60);
+    let whole = "The picture of the moving scene has 75 % resolution, no antialiasing, no shadows, no occlusion. \
+                 A finer one took 48 of 80 ms. What stands still is drawn at its finest.";
+    assert!(says(&harness, whole));
+    harness.state_mut().coarse = None;
+    harness.run_steps(2);
+    assert!(!says(&harness, "75 % resolution, no shadows"));
+}
+
+#[test]
 fn menus_fit_low_windows() {
     for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
         let points = size / scale;

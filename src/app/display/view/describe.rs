@@ -2,6 +2,9 @@
 
 use super::state::{Begun, View};
 use super::statistics::{megabytes, milliseconds, resident_bytes, words};
+use crate::app::display::gpu::SAMPLES;
+use crate::app::display::quality::Fineness;
+use crate::ui::Coarse;
 use std::time::Instant;
 
 impl View {
@@ -30,27 +33,34 @@ impl View {
         self.compose();
     }
 
-    /// Takes in the times of passes; whether there are new ones to show.
-    pub(super) fn take_times(&mut self) -> bool {
-        if !self.renderer.awaits_times() {
-            return false;
-        }
-        self.renderer.pass_times();
-        let has_come = !self.renderer.awaits_times();
-        if has_come {
-            self.compose();
-        }
-        has_come
+    /// What of the picture on the screen is left out while something moves.
+    pub fn coarse(&self) -> Option<Coarse> {
+        let Fineness { samples, scale, .. } = self.shown;
+        let jagged = samples < SAMPLES && self.renderer.context().abilities().multisampling;
+        let is_coarse = jagged || self.lacks_shadows || scale < 1.0;
+        is_coarse.then(|| Coarse {
+            scale,
+            jagged,
+            unlit: self.lacks_shadows,
+            took: self.quality.reason().map(|turn| [turn.picture, turn.whole()]),
+        })
     }
 
-    fn compose(&mut self) {
+    /// Takes in the times of passes; whether there are new ones to show.
+    pub(super) fn take_times(&mut self) -> bool {
+        self.take_picture_time();
+        std::mem::take(&mut self.statistics.has_come)
+    }
+
+    pub(super) fn compose(&mut self) {
         let mut lines = self.statistics.picture.clone();
         let passes = self.renderer.pass_times();
+        let has_times = !passes.is_empty();
         lines.extend(passes.iter().map(|pass| (pass.name, words(pass))));
         if passes.iter().any(|pass| pass.gpu.is_none()) {
             lines.push(("GPU times", "not told by this adapter".to_owned()));
         }
-        if self.renderer.is_timed() {
+        if has_times {
             if let Some(bytes) = self.renderer.context().bytes_in_use() {
                 lines.push(("GPU memory", megabytes(bytes)));
             }

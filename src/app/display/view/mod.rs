@@ -13,13 +13,13 @@ mod statistics;
 mod thumb;
 
 use super::pace;
-use super::quality::Fineness;
+use super::quality::{Fineness, Turn};
 use super::screen::Screen;
 use crate::picture::PlacedKey;
-use crate::render::{Drawn, RenderError, Step};
+use crate::render::{Drawn, RenderError, Step, Timed};
 use crate::session::{Notice, Problem, Session};
 use crate::ui::FilmPicture;
-use state::{Begun, Flight, Shot, Thumb};
+use state::{Begun, Ended, Flight, Shot, Thumb};
 pub use state::{News, Pixels, STILL, View};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -74,10 +74,16 @@ impl View {
             self.renderer.stop();
             self.begun = None;
         }
-        self.renderer.time_passes(session.preferences().stats);
+        self.renderer.time(match session.preferences().stats {
+            true => Timed::Passes,
+            false => Timed::Pictures,
+        });
         let wanted = (session.revision(), session.view().viewport);
         let now = Instant::now();
         self.motion.follow(wanted, session.is_moving(), now);
+        if !self.motion.is_moving {
+            self.moved_at = None;
+        }
         if self.drawn.is_none_or(|(_, size)| size != wanted.1) {
             self.quality.forget();
         }
@@ -108,7 +114,10 @@ impl View {
         }
         let at = Instant::now();
         self.interrupt_asides();
-        let picture = fineness.of(session.picture(wanted.1, fineness.samples));
+        let whole = session.picture(wanted.1, fineness.samples);
+        let shadows = whole.shadows;
+        let picture = fineness.of(whole);
+        let lacks_shadows = picture.shadows != shadows;
         let Some((picture, less)) = self.part_of(picture, !refines) else {
             return Ok(News::default());
         };
@@ -120,9 +129,12 @@ impl View {
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
         }
+        self.take_picture_time();
+        let before = std::mem::replace(&mut self.moved_at, self.motion.is_moving.then_some(at));
         self.begun = Some(Begun {
             wanted,
             fineness,
+            lacks_shadows,
             // What is sent for a picture of more meshes is not thrown away.
             refines: refines && less.is_none() && !grows,
             is_opaque,
@@ -130,6 +142,7 @@ impl View {
             gives_way,
             files: files().collect(),
             at,
+            interval: before.map(|before| at - before),
             preparing: at.elapsed(),
         });
         self.go_on(session, screen)
@@ -177,7 +190,18 @@ impl View {
             begun.preparing += began.elapsed();
             // The first picture of a movement is of a kind that was not drawn for a while: it makes its textures.
             let is_usual = begun.fineness == self.shown && self.motion.is_moving && begun.less.is_none();
-            flight.ends = (drawn.is_some() && is_usual).then_some((begun.fineness, begun.at));
+            let interval = begun.interval.filter(|_| drawn.is_some() && is_usual);
+            let ended = interval.map(|interval| Ended {
+                fineness: begun.fineness,
+                at: begun.at,
+                interval,
+                preparing: begun.preparing,
+            });
+            match self.renderer.times_picture() {
+                true if drawn.is_some() => self.ended = ended,
+                true => {}
+                false => flight.ends = ended,
+            }
         }
         self.flight = Some(flight);
         let Some(drawn) = drawn else { return Ok(News::default()) };
@@ -189,7 +213,7 @@ impl View {
         match self.begun.take() {
             Some(begun) => {
                 self.trouble = None;
-                self.shown = begun.fineness;
+                (self.shown, self.lacks_shadows) = (begun.fineness, begun.lacks_shadows);
                 self.less = begun.less;
                 if self.less.is_some() {
                     self.less_took = begun.at.elapsed();
@@ -216,6 +240,7 @@ impl View {
 
     /// Looks whether the GPU is still at what it was given, and learns from how long it took.
     pub fn is_busy(&mut self) -> bool {
+        self.take_picture_time();
         let Some(flight) = &self.flight else { return false };
         let context = self.renderer.context();
         // A loss is told by whoever goes on.
@@ -224,11 +249,29 @@ impl View {
             return true;
         }
         self.pace.learn(&flight.work, flight.since.elapsed());
-        if let Some((fineness, begun)) = flight.ends {
-            self.quality.learn(fineness, begun.elapsed());
+        if let Some(ended) = flight.ends {
+            self.quality
+                .learn(ended.fineness, Turn::new(ended.at.elapsed(), ended.interval));
         }
         self.flight = None;
         false
+    }
+
+    /// Learns from a picture for which the GPU has told how long it was at it: neither waiting for the screen nor panels that were painted
+    /// meanwhile are in that. Of other adapters it is only seen when a picture is done, some time after it was ([`Flight::ends`]).
+    fn take_picture_time(&mut self) {
+        let awaited = self.renderer.awaits_times();
+        let gpu = self.renderer.take_picture_time();
+        if awaited && !self.renderer.awaits_times() {
+            self.statistics.has_come = true;
+            self.compose();
+        }
+        if let Some(gpu) = gpu
+            && let Some(ended) = self.ended.take()
+        {
+            self.quality
+                .learn(ended.fineness, Turn::new(ended.preparing + gpu, ended.interval));
+        }
     }
 
     /// Whether there is more to do between turns.

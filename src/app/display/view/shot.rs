@@ -28,12 +28,14 @@ impl View {
         self.begun = Some(Begun {
             wanted,
             fineness: Fineness::FULL,
+            lacks_shadows: false,
             refines: false,
             is_opaque,
             less: None,
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
+            interval: None,
             preparing: at.elapsed(),
         });
         Ok(())

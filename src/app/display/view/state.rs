@@ -19,10 +19,11 @@ use std::time::{Duration, Instant};
 /// Two changes within that time are a movement, and what has not changed for so long stands still.
 pub const STILL: Duration = Duration::from_millis(200);
 
-/// The longest time for one picture as a rule while something moves. On a software adapter the rest of a thirtieth of a second is for the panels
-/// and for pictures that take longer; on others the measured time contains a wait for the screen.
-const AIM_OF_SOFTWARE: Duration = Duration::from_millis(24);
-const AIM: Duration = Duration::from_millis(40);
+/// The longest time for one picture as a rule while something moves. The rest of a thirtieth of a second is for the panels and for pictures that
+/// take longer.
+const AIM: Duration = Duration::from_millis(24);
+/// Where the adapter does not tell how long it was at a picture, the measured time contains a wait for the screen.
+const AIM_OF_SEEN: Duration = Duration::from_millis(40);
 
 pub struct View {
     pub(super) renderer: Renderer,
@@ -56,6 +57,8 @@ pub struct View {
     pub(super) fineness: Fineness,
     /// How fine the one on the screen is.
     pub(super) shown: Fineness,
+    /// It has no shadows, though they are wanted.
+    pub(super) lacks_shadows: bool,
     /// What is drawn of a picture that would take long, until it is whole.
     pub(super) growing: Growing,
     /// What the picture on the screen has, if that is not all.
@@ -68,6 +71,10 @@ pub struct View {
     pub(super) stays_less: bool,
     pub(super) quality: Quality,
     pub(super) motion: Motion,
+    /// When the last picture of a movement that goes on was begun.
+    pub(super) moved_at: Option<Instant>,
+    /// The picture of which the GPU is going to tell how long it was at it, if quality learns from it.
+    pub(super) ended: Option<Ended>,
     /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
     pub(super) told: BTreeSet<String>,
     pub(super) told_about: Vec<PlacedKey>,
@@ -116,6 +123,8 @@ impl Motion {
 pub(super) struct Begun {
     pub(super) wanted: Wanted,
     pub(super) fineness: Fineness,
+    /// It is drawn without shadows, though they are wanted.
+    pub(super) lacks_shadows: bool,
     /// The same was there before, less fine.
     pub(super) refines: bool,
     /// It hides all that the window shows below it.
@@ -126,6 +135,20 @@ pub(super) struct Begun {
     pub(super) gives_way: bool,
     pub(super) files: Vec<FileKey>,
     pub(super) at: Instant,
+    /// Since the picture before it was begun, in one movement.
+    pub(super) interval: Option<Duration>,
+    /// Spent on the CPU.
+    pub(super) preparing: Duration,
+}
+
+/// A picture of something that moves, which is submitted as a whole.
+#[derive(Clone, Copy)]
+pub(super) struct Ended {
+    pub(super) fineness: Fineness,
+    /// When it was begun.
+    pub(super) at: Instant,
+    /// Since the picture before it was begun: the turn that it belongs to.
+    pub(super) interval: Duration,
     /// Spent on the CPU.
     pub(super) preparing: Duration,
 }
@@ -142,8 +165,8 @@ pub(super) struct Flight {
     pub(super) since: Instant,
     pub(super) work: Work,
     pub(super) is_done: Arc<AtomicBool>,
-    /// It ends a picture of something that moves, which was begun then.
-    pub(super) ends: Option<(Fineness, Instant)>,
+    /// It ends a picture of which the GPU will not tell how long it was at it.
+    pub(super) ends: Option<Ended>,
 }
 
 /// What a pixel shows, asked before it can be answered.
@@ -229,9 +252,9 @@ impl Flight {
 
 impl View {
     pub fn new(renderer: Renderer) -> Self {
-        let aim = match renderer.context().is_software() {
-            true => AIM_OF_SOFTWARE,
-            false => AIM,
+        let aim = match renderer.context().tells_times() {
+            true => AIM,
+            false => AIM_OF_SEEN,
         };
         Self {
             renderer,
@@ -243,7 +266,10 @@ impl View {
             quality: Quality::new(aim),
             fineness: Fineness::FULL,
             shown: Fineness::FULL,
+            lacks_shadows: false,
             motion: Motion::default(),
+            moved_at: None,
+            ended: None,
             pace: Pace::default(),
             flight: None,
             begun: None,
@@ -280,6 +306,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::display::quality::Turn;
 
     #[test]
     fn one_change_is_no_movement_and_a_row_of_them_is_until_it_ends() {
@@ -312,12 +339,14 @@ mod tests {
         Begun {
             wanted: (revision, [8, 8]),
             fineness: Fineness::FULL,
+            lacks_shadows: false,
             refines,
             is_opaque: true,
             less: None,
             gives_way: false,
             files: Vec::new(),
             at: Instant::now(),
+            interval: None,
             preparing: Duration::ZERO,
         }
     }
@@ -327,7 +356,9 @@ mod tests {
     fn input_interrupts_the_picture_that_brings_fineness_back() {
         let mut quality = Quality::new(AIM);
         // Far too slow, so that nothing more is waited for.
-        quality.learn(Fineness::FULL, AIM * 9);
+        for _ in 0..2 {
+            quality.learn(Fineness::FULL, Turn::new(AIM * 9, AIM * 10));
+        }
         let coarse = quality.moving();
         assert!(coarse != Fineness::FULL);
         let (mut motion, start) = (Motion::default(), Instant::now());

@@ -18,6 +18,8 @@ pub struct Statistics {
     pub lines: Vec<(&'static str, String)>,
     pub(super) rate: Rate,
     pub(super) draws: u64,
+    /// There are times of passes that nobody has asked for yet.
+    pub(super) has_come: bool,
 }
 
 /// When the pictures of the last second were ready.
