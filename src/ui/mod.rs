@@ -96,6 +96,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut actions,
     );
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
+    if let Some(wanted) = state.inspected.rows.wanted.take() {
+        state.curve_view.wanted = Some(wanted);
+    }
     kit::hover::give_back(&ctx, pointer);
 
     page(&ctx, session, state, app, &mut actions);

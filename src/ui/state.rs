@@ -117,6 +117,11 @@ impl UiState {
         self.curve_view.fit_next(all);
     }
 
+    /// The least and the greatest value of the curve view, once the user has chosen; `None` while they fit the lines.
+    pub fn curve_values(&self) -> Option<[f32; 2]> {
+        self.curve_view.values
+    }
+
     /// Puts the keyboard into the list of curves; [`crate::session::Effect::FocusCurves`] ends here.
     pub fn focus_curves(&mut self) {
         self.curve_view.wants_focus = true;

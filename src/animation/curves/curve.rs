@@ -39,6 +39,11 @@ pub enum Component {
     Single,
 }
 
+impl Component {
+    /// Every one there is.
+    pub const ALL: [Self; 5] = [Self::X, Self::Y, Self::Z, Self::W, Self::Single];
+}
+
 /// Ascending.
 #[derive(Clone, Debug)]
 enum Frames {

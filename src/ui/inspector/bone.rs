@@ -2,18 +2,18 @@
 
 use super::bone_numbers;
 use super::bone_shown::Shown;
+use super::curve_rows;
 use super::fixtures;
 use super::motion::{layers, modes, rig};
 use super::rows::{dim_line, link};
 use super::weights;
-use crate::animation::Binding;
+use crate::animation::{Binding, Channel, Driven};
 use crate::core::BoneIndex;
-use crate::scene::Property;
+use crate::scene::Track;
 use crate::session::{Action, Placed, Selected, Session, Stage};
 use crate::ui::kit::control::{fact, section};
-use crate::ui::kit::words::{self, counted};
+use crate::ui::kit::words;
 use egui::Ui;
-use std::borrow::Cow;
 
 pub fn show(
     ui: &mut Ui,
@@ -31,7 +31,7 @@ pub fn show(
     fact(ui, "posed by", session.posed_by(placed, bone));
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
     fixtures::of_bone(ui, session, placed, bone);
-    curves_of(ui, session, placed, bone, actions);
+    curves_of(ui, session, placed, bone, shown, actions);
     weights::of_bone(ui, session, placed, bone, actions);
     rig::of_bone(ui, session, placed, bone, actions);
     // Their masks begin at the bone that is selected.
@@ -78,50 +78,29 @@ fn drivers(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, act
     }
 }
 
-/// The curves of the active clip that drive this bone.
-pub fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
-    let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
+/// The curves that drive this bone, of the clip whose keys are shown.
+fn curves_of(
+    ui: &mut Ui,
+    session: &Session,
+    placed: &Placed,
+    bone: BoneIndex,
+    shown: &mut Shown,
+    actions: &mut Vec<Action>,
+) {
+    let Some(keyed) = session.keyed().filter(|keyed| keyed.binding(placed).is_some()) else {
         return;
     };
-    let tracks: Vec<_> = binding.bone_tracks(bone).collect();
-    let driven = !tracks.is_empty();
-    section(ui, "Curves", Some(tracks.len()), |ui| {
-        if tracks.is_empty() {
-            dim_line(ui, &format!("{} does not drive this bone.", entry.name));
+    let count = curve_rows::channels(session, placed, Driven::Bone(bone), &mut shown.rows).len();
+    section(ui, "Curves", Some(count), |ui| {
+        if count == 0 {
+            dim_line(ui, &format!("{} does not drive this bone.", keyed.entry.name));
         }
         drivers(ui, session, placed, bone, actions);
-        for (index, mode) in tracks {
-            let Some(track) = entry.clip().tracks.get(index) else {
-                continue;
-            };
-            let keys = counted(track.keys.len() as u64, "key", "keys");
-            let changed = session
-                .mode_override(entry.key, placed.key, bone)
-                .is_some_and(|_| track.mode != mode);
-            let changed = if changed { " · changed" } else { "" };
-            fact(
-                ui,
-                &property_word(track.property),
-                format!("{} · {keys}{changed}", mode.word()),
-            );
-        }
-        if driven {
+        let chosen = session.mode_override(keyed.entry.key, placed.key, bone);
+        let is_changed = |track: &Track, channel: &Channel| chosen.is_some() && track.mode != channel.mode;
+        curve_rows::show(ui, session, &mut shown.rows, is_changed, actions);
+        if count > 0 {
             modes::line(ui, session, placed, bone, actions);
         }
     });
-}
-
-pub fn property_word(property: Property) -> Cow<'static, str> {
-    Cow::Borrowed(match property {
-        Property::TranslationX => "translation x",
-        Property::TranslationY => "translation y",
-        Property::TranslationZ => "translation z",
-        Property::Rotation => "rotation",
-        Property::ScaleX => "scale x",
-        Property::ScaleY => "scale y",
-        Property::ScaleZ => "scale z",
-        Property::BlendWeight => "blend weight",
-        Property::Visibility => "visibility",
-        Property::Parameter(parameter) => return parameter.words(),
-    })
 }

@@ -1,11 +1,10 @@
 //! On which side a bone's rotation is shown: q and −q mean the same, and the shown one must not flip while time passes.
 
-use crate::animation::curves::Representation;
+use super::curve_rows::CurveRows;
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Property};
 use crate::session::{BoneSpace, Placed, Session};
-use crate::ui::time::curve_view::Source;
 use glam::Quat;
 
 /// What the inspector of a bone remembers from pass to pass.
@@ -13,8 +12,8 @@ use glam::Quat;
 pub struct Shown {
     /// The rotation that was shown last, and what it was of.
     rotation: Option<(Subject, Quat)>,
-    /// The curves of the bone's rotation, which settle its sign.
-    curves: Source,
+    /// The curves of what is selected; that of a bone's rotation settles its sign.
+    pub rows: CurveRows,
 }
 
 /// Whose rotation is shown, in which space, and whether with y up.
@@ -35,12 +34,11 @@ impl Shown {
     /// curve alone says what it is.
     pub fn rotation_of_curve(&mut self, session: &Session, placed: &Placed, bone: BoneIndex) -> Option<Quat> {
         let keyed = session.keyed()?;
-        self.curves.update(session, Representation::Quaternion);
         let clip = keyed.entry.clip();
         let rotation = |(track, _): &(usize, CurveMode)| clip.tracks[*track].property == Property::Rotation;
         let mut tracks = keyed.binding(placed)?.bone_tracks(bone).filter(rotation);
         let (track, mode) = tracks.next().filter(|_| tracks.next().is_none())?;
-        let curves = self.curves.track(session, track);
+        let curves = self.rows.source(session).track(session, track);
         let [x, y, z, w] = &curves[..] else { return None };
         let frame = keyed.own_frame(session.frame()?);
         let value = Quat::from_array([x, y, z, w].map(|curve| curve.sample(frame)));

@@ -4,6 +4,7 @@ pub mod bone;
 pub mod bone_numbers;
 pub mod bone_shown;
 pub mod clip;
+pub mod curve_rows;
 pub mod decisions;
 pub mod file;
 pub mod fixtures;

@@ -2,7 +2,8 @@
 
 use super::bone_shown::Shown;
 use super::motion::{blend_shapes, layers, rig};
-use super::{bone, clip, file, fixtures, instances, materials, mesh, model, probe};
+use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model, probe};
+use crate::animation::Driven;
 use crate::session::{Action, Selected, Session, WindowAction};
 use crate::ui::clips::Library;
 use crate::ui::kit::control;
@@ -183,5 +184,20 @@ fn body(
         (Selected::Fixture(_, index), Some(placed)) => fixtures::one(ui, session, placed, index, actions),
         // What was selected is gone; the session drops the selection with it.
         _ => {}
+    }
+    if let (Some(target), Some(placed)) = (driven(selected), placed) {
+        curve_rows::section(ui, session, placed, target, &mut shown.rows, actions);
+    }
+}
+
+/// What curves may drive of it. A bone's page has them among its numbers.
+fn driven(selected: Selected) -> Option<Driven> {
+    match selected {
+        Selected::Model(_) => Some(Driven::Model),
+        Selected::Mesh(_, mesh) => Some(Driven::Mesh(mesh)),
+        Selected::BlendShape(_, shape) => Some(Driven::Shape(shape)),
+        Selected::Material(_, material) => Some(Driven::Material(material)),
+        Selected::Fixture(_, fixture) => Some(Driven::Fixture(fixture)),
+        _ => None,
     }
 }

@@ -22,6 +22,14 @@ pub struct CurveKey {
     pub part: Component,
 }
 
+/// A track on its target: all numbers of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub model: PlacedKey,
+    pub target: Driven,
+    pub track: usize,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Row {
     Target(PlacedKey, Driven),
@@ -184,6 +192,31 @@ impl Channels {
         } else {
             self.ticked.remove(&key);
             self.hidden.insert(key);
+        }
+        self.generation += 1;
+    }
+
+    /// Of its target, shows the numbers of this track and no others; ticks of other targets stay.
+    pub fn show_only(&mut self, session: &Session, wanted: Wanted) {
+        let Wanted { model, target, track } = wanted;
+        let is_of_target = |key: &CurveKey| (key.model, key.target) == (model, target);
+        self.ticked.retain(|key| !is_of_target(key));
+        self.hidden.retain(|key| !is_of_target(key));
+        let placed = session.stage().placed(model);
+        let binding = placed.and_then(|placed| session.keyed()?.binding(placed));
+        let channels = binding.map(|binding| binding.channels()).unwrap_or_default();
+        for channel in channels.iter().filter(|channel| channel.target == target) {
+            let side = if channel.track == track {
+                &mut self.ticked
+            } else {
+                &mut self.hidden
+            };
+            side.extend(Component::ALL.map(|part| CurveKey {
+                model,
+                target,
+                track: channel.track,
+                part,
+            }));
         }
         self.generation += 1;
     }

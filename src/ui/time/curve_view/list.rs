@@ -1,6 +1,6 @@
 //! The curves beside the plot: a row each, with a tick, its colour and its value under the playhead.
 
-use super::channels::{self, CurveRow, Row};
+use super::channels::{self, CurveKey, CurveRow, Row, Wanted};
 use super::state::{Chosen, CurveView, color};
 use crate::animation::curves::{Band, Curve, played};
 use crate::scene::Clip;
@@ -68,15 +68,25 @@ pub fn show(
     }
 }
 
-/// The scroll offset that puts a newly selected target at the top, unless it is in view.
+/// The scroll offset that puts a newly selected target, or the curve that was asked for, at the top, unless it is in view.
 fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
     let (revealed, offset) = &mut view.revealed;
     let selected = session.edits().selected;
-    if selected == *revealed {
+    let wanted = view.reveals.take();
+    if selected == *revealed && wanted.is_none() {
         return None;
     }
     *revealed = selected;
-    let is_it = |row: &Row| matches!(row, Row::Target(model, target) if Some(selects(*model, *target)) == selected);
+    let is_it = |row: &Row| match (row, wanted) {
+        (Row::Curve(curve), Some(wanted)) => {
+            let CurveKey {
+                model, target, track, ..
+            } = curve.key;
+            Wanted { model, target, track } == wanted
+        }
+        (Row::Target(model, target), None) => Some(selects(*model, *target)) == selected,
+        _ => false,
+    };
     let top = view.channels.rows().iter().position(is_it)? as f32 * size::ROW;
     let inside = top >= *offset && top + size::ROW <= *offset + height;
     (!inside).then_some(top)

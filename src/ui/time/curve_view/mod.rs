@@ -23,12 +23,13 @@ use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size};
 use crate::ui::kit::{control, words};
 use channels::CurveRow;
+pub use channels::Wanted;
 use egui::accesskit::Role;
 use egui::{Rect, Stroke, Ui, UiBuilder, pos2};
 use plot::Plotted;
 pub use source::Source;
-pub use state::CurveView;
 use state::{Chosen, Fit, Picture};
+pub use state::{CurveView, color};
 use std::collections::BTreeSet;
 
 /// Curves drawn as lines at most; the rest are areas.
@@ -50,10 +51,17 @@ pub fn show(
         panel_parts::without_clip(ui, session);
         return;
     };
-    let wanted = (view.all, MOST_LINES);
+    let wanted = view.wanted.take();
+    if let Some(wanted) = wanted {
+        view.channels.show_only(session, wanted);
+        view.values = None;
+        view.reveals = Some(wanted);
+        time.show_all(session);
+    }
+    let most = (view.all, MOST_LINES);
     if view
         .channels
-        .update(session, keyed.entry.clip(), wanted, view.representation)
+        .update(session, keyed.entry.clip(), most, view.representation)
     {
         view.generation += 1;
     }

@@ -41,8 +41,8 @@ struct All {
 }
 
 impl Source {
-    /// Forgets what belongs to another clip; call it before the others.
-    pub fn update(&mut self, session: &Session, representation: Representation) {
+    /// Forgets what belongs to another clip; call it before the others. True if that happened.
+    pub fn update(&mut self, session: &Session, representation: Representation) -> bool {
         let keyed = session.keyed();
         let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
         let binding = session.stage().models.iter().find_map(bound);
@@ -56,7 +56,9 @@ impl Source {
             self.few.clear();
             self.odd.clear();
             self.subject = subject;
+            return true;
         }
+        false
     }
 
     /// The curves of one track, made now if they are not there.

@@ -2,7 +2,7 @@
 
 use super::super::ruler::Scrub;
 use super::super::time_axis::TimeAxis;
-use super::channels::{Channels, CurveRow};
+use super::channels::{Channels, CurveRow, Wanted};
 use super::source::Source;
 use crate::animation::curves::{Curve, OddKeys, Representation};
 use crate::scene::Property;
@@ -24,6 +24,10 @@ pub struct CurveView {
     pub scrub: Scrub,
     /// The selection when the list last scrolled to it, and how far the list is scrolled.
     pub revealed: (Option<Selected>, f32),
+    /// The curve that is to be shown alone of its target, with what fits it.
+    pub wanted: Option<Wanted>,
+    /// The row that the list scrolls to next.
+    pub reveals: Option<Wanted>,
     /// A command asked to fit.
     pub wants_fit: Option<Fit>,
     /// Put the keyboard into the list.

@@ -4,7 +4,7 @@ use super::channels::{Channel, Channels, Row};
 use super::state;
 use crate::scene::Clip;
 use crate::session::Session;
-use crate::ui::inspector::bone::property_word;
+use crate::ui::inspector::curve_rows::property_word;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use crate::ui::tree::node::{self, Node};

@@ -12,7 +12,7 @@ mod state;
 use super::panel_parts;
 use crate::scene::{Interpolation, Track};
 use crate::session::{Action, PlaybackAction, Seek, Session, WindowAction};
-use crate::ui::inspector::bone::property_word;
+use crate::ui::inspector::curve_rows::property_word;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use crate::ui::tree::keyboard;
