@@ -79,6 +79,7 @@ pub use stage::problem::Problem;
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use stage::{Lost, TextureMark, folder_told};
 pub use view::action::{Half, ViewAction};
+pub use view::away::Away;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};
 pub use view::camera::movement::CameraMove;

@@ -7,6 +7,7 @@ use crate::session::view::camera::history::CameraHistory;
 use crate::session::{CameraMove, Effect, RAY_LENGTHS, Session, ViewAction};
 
 pub mod action;
+pub mod away;
 pub mod bones;
 pub mod camera;
 mod covered;

@@ -3,7 +3,7 @@
 use super::handles::{divider, model};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
-use super::words::{bone_away, corners, file_names, legends, shown_pose, welcome};
+use super::words::{away, corners, file_names, legends, shown_pose, welcome};
 use super::{bone_pointer, steer, view_cube};
 use crate::session::{Action, Backdrop, Session};
 use crate::ui::AppInfo;
@@ -133,13 +133,7 @@ pub fn show(
             let corners = view_cube::place(free, session)
                 .into_iter()
                 .chain(corners::axes_corner(free));
-            plates.extend(bone_away::show(
-                ui,
-                around,
-                &corners.collect::<Vec<_>>(),
-                session,
-                actions,
-            ));
+            plates.extend(away::show(ui, around, &corners.collect::<Vec<_>>(), session, actions));
             if welcomes {
                 let below = free.with_min_y(free.top() + TOOLBAR);
                 welcome::show(ui, below, session, app, actions);

@@ -176,10 +176,9 @@ fn bones_of_attached_and_carried_models_are_followed() {
 #[test]
 fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     let mut session = walking();
-    assert_eq!(session.selected_bone_away(), None, "none is selected");
     select_bone(&mut session, 0);
-    assert_eq!(session.selected_bone_away(), None, "it is seen");
-    let away = |session: &Session| session.selected_bone_away().map(|(_, toward)| toward);
+    assert_eq!(session.away(), None, "it is seen");
+    let away = |session: &Session| session.away().map(|away| away.toward);
     let camera = session.view.camera;
     let step = camera.distance * 3.0;
     for (aside, wanted) in [
@@ -196,4 +195,39 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     // Behind the eye.
     session.view.camera.target = camera.target + camera.forward() * step;
     assert!(away(&session).is_some_and(Vec2::is_normalized));
+}
+
+/// While the picture shows nothing of what is open, it is told with the way to it, and with the command that brings it back for good.
+#[test]
+fn models_outside_the_picture_are_told_with_the_way_to_them() {
+    let mut session = walking();
+    let camera = session.view.camera;
+    let size = session.world_bounds().diagonal();
+    let aside = |by: f32| camera.target + camera.right() * by;
+    session.view.camera.target = aside(camera.distance * 3.0);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let away = session.away().expect("it is outside");
+    assert_eq!((away.name, away.command), ("pilot", "frame_all"));
+    assert!(away.toward.dot(Vec2::NEG_X) > 0.9, "{away:?}");
+    // A clip that plays may be why: its pose alone would soon be outside again.
+    session.apply(Action::Playback(PlaybackAction::Play));
+    assert_eq!(session.away().map(|away| away.command), Some("frame_clip"));
+    // As long as a part of it is in the picture, nothing is said.
+    session.view.camera.target = aside(size * 0.3);
+    assert_eq!(session.away(), None);
+    // One of two is seen: nothing is lost.
+    open(&mut session, vec![file(9, vec![model("hat")], vec![])], Placement::Add);
+    session.view.camera = camera;
+    session.view.camera.target = aside(camera.distance * 3.0);
+    assert_eq!(session.away().map(|away| away.name), Some("Everything"));
+    let hat = session.stage().models[1].key;
+    let there = session.view.camera.target - camera.target;
+    session.apply(Action::Composition(CompositionAction::Move(
+        hat,
+        Some(Moved {
+            offset: session.world_from_stage().inverse().transform_vector3(there),
+            ..Moved::default()
+        }),
+    )));
+    assert_eq!(session.away(), None);
 }

@@ -1,7 +1,6 @@
 //! Display of bones: the kind that is shown, colors with their legend, names, and lines of the rig.
 
 pub mod absent;
-pub mod away;
 pub mod colors;
 pub mod display;
 pub mod labels;

@@ -1,6 +1,6 @@
 //! What is written over the picture.
 
-pub mod bone_away;
+pub mod away;
 pub mod corners;
 pub mod file_names;
 pub mod legends;

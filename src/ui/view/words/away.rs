@@ -1,6 +1,7 @@
-//! A mark at the edge of the view while the selected bone is outside: its name, and an arrow towards it. A click frames it.
+//! A mark at the edge of the view while the selected bone, or everything that is open, is outside: its name, and an arrow towards it. A click
+//! frames it.
 
-use crate::session::{Action, Session};
+use crate::session::{Action, Away, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
@@ -8,7 +9,7 @@ use egui::{CursorIcon, FontId, Rect, Sense, Shape, Stroke, TextStyle, Ui, Widget
 
 /// `free`: where nothing else lies over the view but what stands in its `corners`. Returns what it covers.
 pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, actions: &mut Vec<Action>) -> Option<Rect> {
-    let (name, toward) = session.selected_bone_away()?;
+    let Away { name, toward, command } = session.away()?;
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
     let galley = control::elided(ui, name, font, theme.selected, size::NOTICE * 0.5);
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, action
         corners,
         free,
     );
-    let response = ui.interact(plate, control::stable_id("selected bone away"), Sense::click());
+    let response = ui.interact(plate, control::stable_id("away"), Sense::click());
     let words = format!("{name} is outside the view");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     let painter = ui.painter_at(free);
@@ -48,7 +49,7 @@ pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, action
     painter.add(Shape::convex_polygon(points, theme.selected, Stroke::NONE));
     let text = plate.left_center() + vec2(2.0 * arrow + 2.0 * space::XS, -galley.size().y * 0.5);
     painter.galley(text, galley, theme.selected);
-    let frame = crate::session::command("frame_selection");
+    let frame = crate::session::command(command);
     if response.clicked() {
         actions.push(frame.action());
     }
