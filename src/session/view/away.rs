@@ -3,7 +3,7 @@
 use crate::core::{Bounds, Camera};
 use crate::deform::corners;
 use crate::session::{Placed, Selected, Session};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{BVec3, Vec2, Vec3, Vec4};
 
 /// A thing that is outside of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,11 +46,14 @@ impl Session {
     /// A clip that plays would take a pose that is framed out of the picture again: the whole clip is framed.
     fn all_away(&self, camera: &Camera) -> Option<Away<'_>> {
         let clip_from_world = camera.clip_from_world(self.viewport_aspect());
+        let world_from_clip = clip_from_world.inverse();
+        let of_picture = corners(&PICTURE).map(|corner| world_from_clip.project_point3(corner));
         let world_from_stage = self.world_from_stage();
         let (mut name, mut bounds) = (None, Bounds::EMPTY);
         for placed in self.stage.models.iter().filter(|placed| self.is_to_be_seen(placed)) {
             let around = placed.bounds.transformed(world_from_stage);
-            if !is_beside(corners(&around).map(|corner| clip_from_world * corner.extend(1.0))) {
+            let is_beside = is_beside(corners(&around).map(|corner| clip_from_world * corner.extend(1.0)));
+            if !is_beside && !is_beyond(&around, &of_picture) {
                 return None;
             }
             bounds = bounds.union(around);
@@ -78,6 +81,12 @@ impl Session {
     }
 }
 
+/// Around all that the picture shows, in normalized device coordinates.
+const PICTURE: Bounds = Bounds {
+    min: Vec3::new(-1.0, -1.0, 0.0),
+    max: Vec3::ONE,
+};
+
 /// Whether all `corners` of a box, in clip space, lie beyond one and the same side of the picture, or behind the eye.
 fn is_beside(corners: [Vec4; 8]) -> bool {
     let beyond: [fn(Vec4) -> bool; 5] = [
@@ -88,6 +97,17 @@ fn is_beside(corners: [Vec4; 8]) -> bool {
         |at| at.w <= 0.0,
     ];
     beyond.iter().any(|is_beyond| corners.iter().all(|at| is_beyond(*at)))
+}
+
+/// Whether all `corners` of the space that the picture shows lie beyond one and the same side of `bounds`.
+fn is_beyond(bounds: &Bounds, corners: &[Vec3; 8]) -> bool {
+    let all = |test: &dyn Fn(Vec3) -> BVec3| {
+        corners
+            .iter()
+            .fold(BVec3::TRUE, |all, corner| all & test(*corner))
+            .any()
+    };
+    all(&|corner| corner.cmpgt(bounds.max)) || all(&|corner| corner.cmplt(bounds.min))
 }
 
 /// Straight behind the eye either way around is as long.

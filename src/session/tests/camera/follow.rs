@@ -212,6 +212,13 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     // A clip that plays may be why: its pose alone would soon be outside again.
     session.apply(Action::Playback(PlaybackAction::Play));
     assert_eq!(session.away().map(|away| away.command), Some("frame_clip"));
+    // In whatever way it has left.
+    for (right, up, forward) in [(1.0, 1.0, 0.0), (0.0, 1.0, 0.9), (-1.0, 0.5, 0.95), (0.0, 0.0, 2.0)] {
+        let way = camera.right() * right + camera.up() * up + camera.forward() * forward;
+        session.view.camera.target = camera.target + way * camera.distance;
+        session.view.camera.fit_depth(&session.world_bounds());
+        assert!(session.away().is_some(), "{right} {up} {forward}");
+    }
     // As long as a part of it is in the picture, nothing is said.
     session.view.camera.target = aside(size * 0.3);
     assert_eq!(session.away(), None);
