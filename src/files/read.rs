@@ -114,6 +114,7 @@ fn worth_reading(file: &File, path: &Path) -> Result<u64, ReadError> {
             most: MOST_JSON,
             path: path.into(),
         }),
+        Judged::Hollow => Err(ReadError::Hollow { path: path.into() }),
     }
 }
 
@@ -183,8 +184,12 @@ fn read_stream((mut stream, name): (impl Read, &str), most: u64, is_judged: bool
     if is_judged && most > LARGE {
         until(LARGE, &mut bytes)?;
         let beginning = &bytes[..bytes.len().min(BEGINNING as usize)];
-        if bytes.len() as u64 == LARGE && judged(beginning, LARGE) == Judged::Refused {
-            return Ok(beginning.to_vec().into());
+        if bytes.len() as u64 == LARGE {
+            match judged(beginning, LARGE) {
+                Judged::Refused => return Ok(beginning.to_vec().into()),
+                Judged::Hollow => return Err(ReadError::Hollow { path }),
+                Judged::Readable | Judged::JsonTooLong { .. } => {}
+            }
         }
     }
     until(most + 1, &mut bytes)?;

@@ -20,6 +20,8 @@ pub enum ReadError {
     TooLarge { bytes: u64, most: u64, path: PathBuf },
     #[error("its {bytes} bytes of JSON are more than the {most} that castview reads: {}", path.display())]
     JsonTooLong { bytes: u64, most: u64, path: PathBuf },
+    #[error("nothing but zeros follows its beginning, as in a file that was never written whole: {}", path.display())]
+    Hollow { path: PathBuf },
     #[error("cannot read ({source}): {}", path.display())]
     Io { source: io::Error, path: PathBuf },
     #[error("reading was stopped: {}", path.display())]
@@ -44,6 +46,9 @@ impl ReadError {
                 let megabytes = |bytes: &u64| *bytes >> 20;
                 let (has, most) = (megabytes(bytes), megabytes(most));
                 format!("it has {has} MB of JSON, and castview reads at most {most} MB")
+            }
+            Self::Hollow { .. } => {
+                "nothing but zeros follows its beginning; was it ever written, or copied, whole?".into()
             }
             Self::Io { source, .. } => format!("reading it failed: {source}"),
             Self::Stopped { .. } => "reading was stopped".into(),

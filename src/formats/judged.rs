@@ -17,12 +17,25 @@ pub enum Judged {
         /// Bytes of its JSON.
         bytes: u64,
     },
+    /// It begins as a file that castview reads, and zeros follow: a download that was given room and never came, or a trap.
+    Hollow,
 }
+
+/// Bytes within which every reader's header and its first record begin.
+const HEADERS: usize = 32;
+/// With fewer bytes than this nobody knows what follows.
+const LEAST_LOOK: usize = 512;
 
 /// Judges a file of `size` bytes that begins with `beginning`: a few hundred bytes are enough. Of a stream whose size nobody knows, `size` is
 /// what there is of it at least.
 pub fn judged(beginning: &[u8], size: u64) -> Judged {
-    match sniff(beginning) {
+    let guess = sniff(beginning);
+    let follows = beginning.get(HEADERS..).unwrap_or_default();
+    let is_known = matches!(guess, Guess::Cast | Guess::Mrtk | Guess::Shape | Guess::Glb);
+    if is_known && beginning.len() >= LEAST_LOOK && follows.iter().all(|byte| *byte == 0) {
+        return Judged::Hollow;
+    }
+    match guess {
         Guess::Cast | Guess::Mrtk | Guess::Shape => Judged::Readable,
         Guess::Gltf if size > MOST_JSON => Judged::JsonTooLong { bytes: size },
         Guess::Gltf => Judged::Readable,
@@ -51,6 +64,11 @@ mod tests {
             let words = [0x4654_6c67, version, 0xffff_ffff, json, 0x4e4f_534a];
             words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()
         };
+        let hollow = |head: &[u8]| {
+            let mut bytes = head.to_vec();
+            bytes.resize(4096, 0);
+            bytes
+        };
         for (beginning, size, wanted) in [
             (&[0; 4096][..], 4 << 30, Judged::Refused),
             (b"cast\x01\0\0\0", 4 << 30, Judged::Readable),
@@ -61,6 +79,15 @@ mod tests {
                 Judged::JsonTooLong { bytes: 0xffff_fff0 },
             ),
             (&glb(1, 0), 4 << 30, Judged::Refused),
+            (&hollow(b"cast"), 4 << 30, Judged::Hollow),
+            (
+                &hollow(b"cast\x01\0\0\0\x01\0\0\0\0\0\0\0toor"),
+                4 << 30,
+                Judged::Hollow,
+            ),
+            (&hollow(b"\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a"), 4 << 30, Judged::Hollow),
+            (&hollow(b"\x05SHAPE\x01\0"), 4 << 30, Judged::Hollow),
+            (&hollow(&glb(2, 2000)), 4 << 30, Judged::Hollow),
             (b"{\"asset\":{}}", 100 << 20, Judged::Readable),
             (b"{\"asset\":{}}", 4 << 30, Judged::JsonTooLong { bytes: 4 << 30 }),
             (b"{\"a\":{}}", 4 << 30, Judged::Refused),

@@ -10,13 +10,21 @@ fn files_of_4_gb_are_judged_by_their_beginning() {
         return;
     }
     let folder = Folder::new();
-    let glb: Vec<u8> = [0x4654_6c67u32, 2, 0xffff_ffff, 0xffff_ff00, 0x4e4f_534a]
+    let mut glb: Vec<u8> = [0x4654_6c67u32, 2, 0xffff_ffff, 0xffff_ff00, 0x4e4f_534a]
         .into_iter()
         .flat_map(u32::to_le_bytes)
         .collect();
+    glb.extend(b"{\"asset\": {\"version\": \"2.0\"}");
     for (name, beginning, told) in [
         ("zeros.cast", &b""[..], "nothing but zeros"),
         ("zeros.glb", b"", "nothing but zeros"),
+        ("magic.cast", b"cast", "nothing but zeros follows"),
+        (
+            "header.cast",
+            b"cast\x01\0\0\0\x01\0\0\0\0\0\0\0toor",
+            "nothing but zeros follows",
+        ),
+        ("header.shape", b"\x05SHAPE\x01\0", "nothing but zeros follows"),
         ("json.glb", &glb, "bytes of JSON are more than"),
         ("json.gltf", b"{\"asset\": {", "bytes of JSON are more than"),
     ] {
