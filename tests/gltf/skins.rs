@@ -1,6 +1,6 @@
 //! Skins to the letter of docs/formats/gltf.md §2; §8 rows 13 to 18.
 
-use crate::writer::{Gltf, I16, U8, U16, moved};
+use crate::writer::{Gltf, I8, I16, U8, U16, moved};
 use crate::{at_rest, lowered, model, near, pose_at};
 use castview::scene::Model;
 use glam::Mat4;
@@ -282,4 +282,41 @@ fn quantised_positions_are_plain_numbers() {
     let (shown, ids) = model(&file);
     assert!(ids.is_empty());
     near(at_rest(&shown, 0, 0), [1.0, 0.75, 0.0]);
+}
+
+/// Writers without unsigned types declare joints and indices with a sign: the numbers are the same, as long as none is below 0.
+#[test]
+fn joints_and_indices_with_a_sign_are_the_numbers_they_are() {
+    let read = |joint: u8, component: u32, corner: u8| {
+        let file = three_joints(|file| {
+            let mut attributes = skinned(file, [0.0; 3], &[[0; 4]], &[[1.0, 0.0, 0.0, 0.0]]);
+            let wide = component == I16;
+            let bytes = |values: &[u8]| -> Vec<u8> {
+                let wide = |value: u8| (value as i8 as i16).to_le_bytes().to_vec();
+                let one = |value: &u8| if component == I16 { wide(*value) } else { vec![*value] };
+                values.iter().flat_map(one).collect()
+            };
+            let stored = bytes(&[joint, 0, 0, 0].repeat(3));
+            attributes["JOINTS_0"] = file.accessor(&stored, component, "VEC4", 3, false).into();
+            let corners = bytes(&[0, 1, corner]);
+            assert_eq!(corners.len(), if wide { 6 } else { 3 });
+            let indices = file.accessor(&corners, component, "SCALAR", 3, false);
+            attributes["indices"] = indices.into();
+            attributes
+        });
+        let mut file = file;
+        let primitive = &mut file.json["meshes"][0]["primitives"][0];
+        let indices = primitive["attributes"]
+            .as_object_mut()
+            .expect("an object")
+            .remove("indices");
+        primitive["indices"] = indices.expect("it is there");
+        file
+    };
+    for component in [I8, I16] {
+        let (shown, ids) = model(&read(2, component, 2));
+        assert_eq!((at_rest(&shown, 0, 0).x, ids), (100.0, vec!["G-signed"]));
+        let (_, ids) = model(&read(0x81, component, 2));
+        assert!(ids.contains(&"G9") && ids.contains(&"G-signed"), "{ids:?}");
+    }
 }

@@ -32,6 +32,20 @@ impl Component {
         })
     }
 
+    /// Whether its numbers are declared with a sign, as programs without unsigned types do.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16)
+    }
+
+    /// The greatest number of as many bytes that has no sign, whichever way it is declared.
+    fn most_without_sign(self) -> u32 {
+        match self {
+            Self::I8 => i8::MAX as u32,
+            Self::I16 => i16::MAX as u32,
+            _ => u32::MAX,
+        }
+    }
+
     fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -372,34 +386,53 @@ impl<'a> Accessors<'a> {
     pub fn uints(&self, accessor: &Accessor) -> Result<UintStream, String> {
         accessor.expect_components(1)?;
         let borrowed = match accessor.component {
-            Component::U8 => accessor.borrowed().map(UintStream::U8),
-            Component::U16 => accessor.borrowed().map(UintStream::U16),
+            Component::U8 | Component::I8 => accessor.borrowed().map(UintStream::U8),
+            Component::U16 | Component::I16 => accessor.borrowed().map(UintStream::U16),
             Component::U32 => accessor.borrowed().map(UintStream::U32),
-            _ => return Err("its numbers are not unsigned".into()),
+            Component::F32 => return Err(NOT_WHOLE.into()),
         };
-        match borrowed {
-            Some(stream) => Ok(stream),
+        let stream = match borrowed {
+            Some(stream) => stream,
             None => {
                 self.charge(accessor.count as u64 * 4)?;
                 let values = accessor.integers::<1>().as_flattened().to_vec();
                 let is_plain = accessor.component == Component::U32;
-                Ok(UintStream::U32(Stream::from_source(values, accessor.source(is_plain))))
+                UintStream::U32(Stream::from_source(values, accessor.source(is_plain)))
             }
+        };
+        if accessor.component.is_signed() {
+            // To be looked at costs, too.
+            self.charge(accessor.count as u64)?;
+            accessor.refuse_negative((0..stream.len()).map(|at| stream.get(at)))?;
         }
+        Ok(stream)
     }
 
     /// All elements as unsigned integers. `N` is the number of components.
     pub fn integers<const N: usize>(&self, accessor: &Accessor) -> Result<Vec<[u32; N]>, String> {
         accessor.expect_components(N)?;
-        if !matches!(accessor.component, Component::U8 | Component::U16 | Component::U32) {
-            return Err("its numbers are not unsigned".into());
+        if accessor.component == Component::F32 {
+            return Err(NOT_WHOLE.into());
         }
         self.charge(accessor.count as u64 * N as u64 * 4)?;
-        Ok(accessor.integers())
+        let integers = accessor.integers::<N>();
+        accessor.refuse_negative(integers.as_flattened().iter().copied())?;
+        Ok(integers)
     }
 }
 
+const NOT_WHOLE: &str = "its numbers are not unsigned";
+
 impl Accessor {
+    /// An error if one of `bits`, its numbers taken as unsigned, is below 0 as they are declared.
+    fn refuse_negative(&self, mut bits: impl Iterator<Item = u32>) -> Result<(), String> {
+        let most = self.component.most_without_sign();
+        match bits.any(|bits| bits > most) {
+            true => Err("its numbers are declared with a sign, and some are below 0".into()),
+            false => Ok(()),
+        }
+    }
+
     fn expect_components(&self, wanted: usize) -> Result<(), String> {
         let found = self.kind.components();
         if found == wanted {
@@ -470,9 +503,9 @@ impl Accessor {
 
     fn integers<const N: usize>(&self) -> Vec<[u32; N]> {
         match self.component {
-            Component::U8 => self.gather(|v: u8| v.into()),
-            Component::U16 => self.gather(|v: u16| v.into()),
-            _ => self.gather(|v: u32| v),
+            Component::U8 | Component::I8 => self.gather(|v: u8| v.into()),
+            Component::U16 | Component::I16 => self.gather(|v: u16| v.into()),
+            Component::U32 | Component::F32 => self.gather(|v: u32| v),
         }
     }
 

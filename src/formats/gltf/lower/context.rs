@@ -1,7 +1,7 @@
 //! What all parts of a glTF file are read with: its document, its accessors, and where reports go.
 
 use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, Rule};
-use crate::formats::gltf::accessor::{Accessor, Accessors};
+use crate::formats::gltf::accessor::{Accessor, Accessors, Component};
 use crate::formats::gltf::document::Document;
 use crate::formats::gltf::json::Id;
 use crate::formats::rules::gltf as rule;
@@ -73,6 +73,15 @@ impl<'a> Context<'a> {
     }
 
     /// The value, or a report that `treatment` (row 9).
+    /// Tells of numbers that are declared with a sign where the format wants none; those that were read have none below 0.
+    pub fn tell_signed(&self, component: Component, place: impl FnOnce() -> Place) {
+        if component.is_signed() {
+            self.report(rule::G_SIGNED, place, || {
+                "its integers are declared with a sign; none is below 0, and they are read as the unsigned numbers they are".into()
+            });
+        }
+    }
+
     pub fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
         match result {
             Ok(value) => Some(value),

@@ -287,6 +287,8 @@ impl Attributes<'_> {
     fn set(&self, joints: &str, weights: &str, corners: Option<&[u32]>) -> Option<Set> {
         let accessor = self.open(joints)?;
         let stored = self.checked(joints, self.context.accessors.integers::<4>(&accessor))?;
+        let place = || (self.place)(&format!(".attributes.{joints}"));
+        self.context.tell_signed(accessor.component, place);
         let weights = self.floats::<4>(weights)?;
         let deal = Deal {
             context: self.context,

@@ -76,7 +76,9 @@ pub(in crate::formats::gltf::lower) fn lower(
 fn read_indices(context: &Context<'_>, id: Id, place: PlaceOf<'_>) -> Option<UintStream> {
     let at = || place(".indices");
     let accessor = context.accessor(id, at, "the primitive is left out")?;
-    context.checked(context.accessors.uints(&accessor), at, "the primitive is left out")
+    let indices = context.checked(context.accessors.uints(&accessor), at, "the primitive is left out")?;
+    context.tell_signed(accessor.component, at);
+    Some(indices)
 }
 
 /// Whether the positions are in an extension that is not understood.
