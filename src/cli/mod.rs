@@ -18,6 +18,7 @@ mod pose;
 mod render;
 mod restart;
 mod validate;
+mod view_file;
 mod words;
 
 use crate::core::Options;

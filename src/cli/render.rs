@@ -5,12 +5,12 @@ use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
 use super::restart;
+use super::view_file::{self, ViewFile};
+use crate::core::StandardView;
 use crate::export;
 use crate::files;
 use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, Moment, OverlayWish, Shot, ViewWish};
 use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
-use crate::session::SavedView;
-use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
@@ -23,14 +23,18 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
             "the view of a camera of a file has its own target, distance and lens: leave out --target, --distance, --fov and --orthographic",
         ));
     }
-    let saved = args.view_file.as_deref().map(view_file).transpose()?;
+    let view_file = args.view_file.as_deref().map(view_file::read).transpose()?;
+    view_file
+        .iter()
+        .filter_map(|file| file.told.as_ref())
+        .for_each(complain);
     let beside = Beside {
-        maps: maps(args, saved.is_some()),
+        maps: maps(args, view_file.is_some()),
         instances: true,
         full_size: args.no_budget,
     };
     let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
-    let shot = shot(args, saved);
+    let shot = shot(args, view_file);
     let read = || {
         let batch = FileSet::open_for(&args.files, beside, (&options, &allowance), shot.saved.as_deref());
         let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
@@ -61,16 +65,19 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn shot(args: &RenderArgs, saved: Option<Box<SavedView>>) -> Shot {
+fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
+    let lacks = |what: fn(&ViewFile) -> bool| view_file.as_ref().is_some_and(what);
+    let usual_view = lacks(|file| file.lacks_camera).then_some(ViewWish::Standard(StandardView::Iso));
+    let usual_size = lacks(|file| file.lacks_size).then_some(Shot::FIRST_SIZE);
     let is_on = |switch: Option<Switch>| switch.map(Switch::is_on);
     let colors_by_selection = !args.weights.is_empty() || args.delta.is_some();
     Shot {
-        saved,
+        saved: view_file.map(|file| file.view),
         arrangement: args.stack.arrangement(args.clip.clone()),
         moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
-        size: args.size,
+        size: args.size.or(usual_size),
         pixels_per_point: args.pixels_per_point.map(|pixels| pixels as f32),
-        view: args.view.clone(),
+        view: args.view.clone().or(usual_view),
         aim: Aim {
             target: args.target,
             distance: args.distance.map(|distance| distance as f32),
@@ -145,32 +152,6 @@ fn expected_shadows(args: &RenderArgs) -> Shadows {
             ground: is_on(args.ground).then_some(0.0),
         },
         false => Shadows::default(),
-    }
-}
-
-/// More than any view takes.
-const MOST_VIEW_BYTES: u64 = 64 << 20;
-
-fn view_file(path: &Path) -> Result<Box<SavedView>, Failure> {
-    let bytes = files::read_at_most(path, MOST_VIEW_BYTES).map_err(Failure::new)?;
-    let view = serde_json::from_slice(&bytes);
-    view.map(Box::new)
-        .map_err(|error| Failure::new(NoViewFile { path, error }))
-}
-
-struct NoViewFile<'a> {
-    path: &'a Path,
-    error: serde_json::Error,
-}
-
-impl fmt::Display for NoViewFile<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
-        write!(f, "this is no view file, as Copy view as command writes them: {path}")?;
-        match f.alternate() {
-            true => write!(f, " ({})", self.error),
-            false => Ok(()),
-        }
     }
 }
 

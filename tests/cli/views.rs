@@ -196,6 +196,67 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     folder.run(&format!("{COMMAND} -o it.png")).refused("no view file");
 }
 
+/// Each value of a view file counts by itself: what cannot be read is told, and the usual stands in its place.
+#[test]
+fn a_broken_view_file_is_read_as_far_as_it_can_be() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.does([Action::View(ViewAction::ToggleBones)]);
+    let whole = window.copies(&folder);
+    let text = std::fs::read_to_string(folder.at("view.json")).expect("it is written");
+    let view: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let draws = |text: &str| {
+        folder.put("view.json", text.as_bytes());
+        let ran = folder.run(&format!("{COMMAND} -o broken.png"));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        (std::fs::read(folder.at("broken.png")).expect("a picture"), ran.stderr)
+    };
+    let broken = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut view = view.clone();
+        change(&mut view);
+        draws(&view.to_string())
+    };
+    // Nothing was pinned, and textured is the usual: the picture is the same.
+    let (drawn, told) = broken(&|view| {
+        view["shading"] = json!("shiny");
+        view["edits"]["pins"] = json!([7]);
+        view["later"] = json!(1);
+    });
+    assert_same(&drawn, &whole);
+    assert!(
+        told.contains("the usual stands in place of edits.pins[0], later, shading: "),
+        "{told}"
+    );
+    // A comma too many loses nothing.
+    let (drawn, told) = draws(&text.replacen('{', "{ , // mine\n", 1));
+    assert_same(&drawn, &whole);
+    assert!(
+        told.contains("it is no JSON any more; all that a view says could be read"),
+        "{told}"
+    );
+    // Where nobody knows where the eye was, all is framed.
+    let (drawn, told) = broken(&|view| view["camera"]["distance"] = json!("far"));
+    assert!(
+        drawn != whole && told.contains("in place of camera.distance: "),
+        "{told}"
+    );
+    let (_, told) = draws(&text[..text.len() - 10]);
+    assert_eq!(
+        (told.matches("it is no JSON any more").count(), told.lines().count()),
+        (1, 1),
+        "{told}"
+    );
+    // What it is a view of cannot be guessed.
+    for needed in ["castview_view", "files", "file_keys", "models"] {
+        let mut view = view.clone();
+        view[needed] = json!({"a": 1});
+        folder.put("view.json", view.to_string().as_bytes());
+        folder.run(&format!("{COMMAND} -o it.png")).refused("no view file");
+    }
+}
+
 /// Two triangles beside each other, which begin at `y`. They have vertex colors, which are data unless something else is decided.
 fn tint(y: f32) -> NodeDraft {
     let mesh = |name: &str, x: f32| {

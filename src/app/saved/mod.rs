@@ -3,9 +3,7 @@
 pub mod adapter;
 pub mod adapter_trial;
 pub mod allowed_folders;
-pub mod lenient;
 pub mod markers;
-pub mod mended;
 pub mod recent;
 pub mod relinks;
 pub mod settings;

@@ -4,8 +4,8 @@
 //! anything is written in its place. A crash while one is written leaves the old one.
 //! Never fails loudly: a viewer without its settings is still a viewer.
 
-use super::{lenient, mended};
 use crate::export;
+use crate::formats::own::{lenient, mended};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::File;

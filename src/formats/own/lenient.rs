@@ -62,6 +62,77 @@ fn keep_entries(entries: Map<String, Value>, accepts: &dyn Fn(&Value) -> bool) -
     Some(with(&entries, &key, &kept))
 }
 
+/// Items of a list that are judged one by one. A longer list is judged as a whole.
+const MOST_ITEMS: usize = 4096;
+
+/// Lays each value of `stored` that can be read over `base`, which is whole. Says by their names which could not be read, or are not there.
+pub fn read_over<T: DeserializeOwned>(base: &Value, stored: &Value) -> serde_json::Result<(T, Vec<String>)> {
+    if let Ok(content) = T::deserialize(stored) {
+        return Ok((content, Vec::new()));
+    }
+    let mut lost = Vec::new();
+    let laid = lay(
+        base,
+        stored,
+        "",
+        &|candidate| T::deserialize(candidate).is_ok(),
+        &mut lost,
+    );
+    Ok((T::deserialize(&laid)?, lost))
+}
+
+/// `accepts` judges what could stand in place of `base`, with all around it as it was: so each judgement costs as much as one value and the
+/// base, however long the file is.
+fn lay(base: &Value, stored: &Value, name: &str, accepts: &dyn Fn(&Value) -> bool, lost: &mut Vec<String>) -> Value {
+    if accepts(stored) {
+        return stored.clone();
+    }
+    match (base, stored) {
+        (Value::Object(usual), Value::Object(entries)) => {
+            let with = |key: &str, value: Option<&Value>| {
+                let mut all = usual.clone();
+                match value {
+                    Some(value) => all.insert(key.to_owned(), value.clone()),
+                    None => all.remove(key),
+                };
+                Value::Object(all)
+            };
+            let below = |key: &str| match name {
+                "" => key.to_owned(),
+                name => format!("{name}.{key}"),
+            };
+            let mut laid = usual.clone();
+            for (key, value) in entries {
+                let accepts = |value: &Value| accepts(&with(key, Some(value)));
+                match usual.get(key) {
+                    Some(usual) => _ = laid.insert(key.clone(), lay(usual, value, &below(key), &accepts, lost)),
+                    None if accepts(value) => _ = laid.insert(key.clone(), value.clone()),
+                    None => lost.push(below(key)),
+                }
+            }
+            let is_needed = |key: &&String| !entries.contains_key(*key) && !accepts(&with(key, None));
+            lost.extend(usual.keys().filter(is_needed).map(|key| below(key)));
+            Value::Object(laid)
+        }
+        (Value::Array(_), Value::Array(items)) if items.len() <= MOST_ITEMS => {
+            let is_fine = |item: &&Value| accepts(&Value::Array(vec![(*item).clone()]));
+            let fine: Vec<Value> = items.iter().filter(is_fine).cloned().collect();
+            let broken = items.iter().enumerate().filter(|(_, item)| !is_fine(item));
+            let kept = Value::Array(fine);
+            if accepts(&kept) {
+                lost.extend(broken.map(|(at, _)| format!("{name}[{at}]")));
+                return kept;
+            }
+            lost.push(name.to_owned());
+            base.clone()
+        }
+        _ => {
+            lost.push(name.to_owned());
+            base.clone()
+        }
+    }
+}
+
 /// Adds to `value`, which is about to be written, the keys of `stored` that a `T` does not read.
 pub fn keep_unknown<T: Serialize + DeserializeOwned>(value: &mut Value, stored: &Value) {
     // A value that cannot be read is not unknown but broken, and goes.
@@ -118,6 +189,15 @@ mod tests {
         frames: Vec<u8>,
     }
 
+    /// All keys are needed, and no others.
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Whole {
+        size: [f32; 2],
+        place: Place,
+        places: Vec<Place>,
+    }
+
     fn outer(stored: Value) -> Outer {
         read(stored).expect("an object").0
     }
@@ -148,6 +228,69 @@ mod tests {
             ..Outer::default()
         };
         assert_eq!(outer(stored), wanted);
+    }
+
+    #[test]
+    fn values_are_laid_over_those_of_a_base_and_what_is_lost_is_named() {
+        let place = |file: &str| Place {
+            file: file.into(),
+            frames: vec![],
+        };
+        let base = Whole {
+            size: [1.0, 1.0],
+            place: place("usual"),
+            places: Vec::new(),
+        };
+        let base = serde_json::to_value(&base).expect("plain");
+        let one = json!({"file": "one", "frames": []});
+        for (stored, size, file, places, lost) in [
+            (
+                json!({"size": [2, 3], "place": one, "places": [one]}),
+                [2.0, 3.0],
+                "one",
+                1,
+                &[][..],
+            ),
+            (
+                json!({"size": [2, "x"], "place": one, "places": [one]}),
+                [1.0, 1.0],
+                "one",
+                1,
+                &["size"],
+            ),
+            (
+                json!({"size": [2, 3], "place": {"file": "one", "frames": [1, "x"]}, "places": [one, 7, one]}),
+                [2.0, 3.0],
+                "one",
+                2,
+                &["place.frames[1]", "places[1]"],
+            ),
+            (
+                json!({"places": 3, "later": true, "place": 4}),
+                [1.0, 1.0],
+                "usual",
+                0,
+                &["later", "place", "places", "size"],
+            ),
+            (json!([]), [1.0, 1.0], "usual", 0, &[""]),
+        ] {
+            let (read, told) = read_over::<Whole>(&base, &stored).expect("the base is whole");
+            assert_eq!(
+                (read.size, &*read.place.file, read.places.len()),
+                (size, file, places),
+                "{stored}"
+            );
+            assert_eq!(told, lost, "{stored}");
+        }
+    }
+
+    #[test]
+    fn long_lists_are_judged_as_a_whole() {
+        let base = json!({"size": [1, 1], "place": {"file": "", "frames": []}, "places": []});
+        let mut stored = base.clone();
+        stored["places"] = vec![json!(7); MOST_ITEMS + 1].into();
+        let (_, lost) = read_over::<Whole>(&base, &stored).expect("the base is whole");
+        assert_eq!(lost, ["places"]);
     }
 
     #[test]
