@@ -1,40 +1,176 @@
-//! `convert`: models and clips of any format as one Cast or GLB file.
+//! `convert`: models and clips of any format as one Cast or GLB file, or each file by itself as one.
 
-use super::args::{ConvertArgs, TexturesArg};
-use super::output::{Failure, complain, output, shown, write_file};
+use super::args::{ConvertArgs, FormatArg, TexturesArg};
+use super::diagnostics;
+use super::input::{Listed, Told, each_listed, listed};
+use super::output::{Failure, Output, output, shown, write_file};
 use super::outside;
-use crate::core::printed;
+use crate::animation::Renames;
+use crate::core::{Options, Severity, printed};
+use crate::files::{self, Allowance};
 use crate::offline::{Conversion, Converted, Target, Textures, convert};
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// What is asked of every conversion of the command.
+struct Asked<'a> {
+    args: &'a ConvertArgs,
+    target: Target,
+    options: Options,
+    names: Renames,
+    allowance: Allowance,
+}
+
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
-    let target = target_of(args)?;
-    let textures = match args.textures {
-        Some(TexturesArg::Embed) | None => Textures::Embedded,
-        Some(TexturesArg::Beside) => Textures::Beside,
+    let target = match args.to {
+        Some(FormatArg::Cast) => Target::Cast,
+        Some(FormatArg::Glb) => Target::Glb,
+        None => target_of(args)?,
     };
-    let conversion = Conversion {
-        options: &args.import.options(),
-        names: &args.names.renames(),
-        allowance: &args.import.allowance(&args.files),
-        rate: args.fps.map(f64::from),
-        textures,
-        ..Conversion::new(&args.files, target, &args.output)
+    check_switches(args, target)?;
+    let asked = Asked {
+        args,
+        target,
+        options: args.import.options(),
+        names: args.names.renames(),
+        allowance: args.import.allowance(&args.files),
     };
-    let done = convert(&conversion).map_err(|error| outside::failure(&error, error.outside()))?;
-    done.outside
-        .iter()
-        .for_each(|(name, outside)| outside::tell(name, outside));
-    done.fitting.iter().for_each(complain);
-    write_images(args.output.parent().unwrap_or(Path::new("")), &done.images)?;
-    write_file(&args.output, &done.bytes)?;
-    tell(&args.output, &done)?;
-    Ok(0)
+    match args.to {
+        Some(_) => asked.one_by_one(),
+        None => asked.together(),
+    }
+}
+
+impl Asked<'_> {
+    fn fails_at(&self) -> Option<Severity> {
+        self.args.bulk.strict.then_some(Severity::Warning)
+    }
+
+    /// All files as one.
+    fn together(&self) -> Result<u8, Failure> {
+        let mut out = output();
+        let done = self.convert(&self.args.files, &self.args.output, &mut out)?;
+        let worst = self.write(&self.args.output, &done, &mut out)?;
+        out.flush()?;
+        let is_enough = |least| worst.is_some_and(|worst| worst >= least);
+        Ok(u8::from(self.fails_at().is_some_and(is_enough)))
+    }
+
+    /// Each file as one of its own, whole or not at all.
+    fn one_by_one(&self) -> Result<u8, Failure> {
+        let all = listed(&self.args.files, self.args.bulk.recursive);
+        let outputs = self.outputs(&all);
+        let how = Told {
+            is_verbose: self.args.verbose.verbose,
+            sums_up: true,
+            fails_at: self.fails_at(),
+        };
+        each_listed(&all, how, |index, path, out| {
+            let output = outputs[index].as_ref().map_err(Failure::new)?;
+            let done = self.convert(&[path.to_path_buf()], output, out)?;
+            if done.models + done.clips == 0 {
+                return Err(Failure::new(format!(
+                    "nothing of this file can be written by itself; its clips, if it has any, go with a model: {}",
+                    path.display()
+                )));
+            }
+            if let Some(folder) = output.parent() {
+                std::fs::create_dir_all(folder)
+                    .map_err(|error| Failure::new(format!("cannot make a folder ({error}): {}", folder.display())))?;
+            }
+            self.write(output, &done, out)
+        })
+    }
+
+    /// Where each file is written, or why it is not.
+    fn outputs(&self, all: &[Listed]) -> Vec<Result<PathBuf, String>> {
+        let extension = match self.target {
+            Target::Cast => "cast",
+            Target::Glb => "glb",
+        };
+        let real = |path: &Path| path.canonicalize().ok();
+        let paths = all.iter().filter_map(|entry| match entry {
+            Listed::File { path, .. } => Some(path),
+            Listed::Trouble(_) => None,
+        });
+        let sources: HashSet<PathBuf> = paths.filter_map(|path| real(path)).collect();
+        let mut taken: HashMap<String, &Path> = HashMap::new();
+        let mut outputs = Vec::with_capacity(all.len());
+        for entry in all {
+            let (path, below) = match entry {
+                Listed::File { path, below, .. } => (path, below),
+                Listed::Trouble(trouble) => {
+                    outputs.push(Err(trouble.clone()));
+                    continue;
+                }
+            };
+            let place = below.with_file_name(format!("{}.{extension}", files::file_stem(below)));
+            let output = self.args.output.join(&place);
+            // Names that differ in case alone are one on some systems.
+            let first = *taken.entry(place.to_string_lossy().to_lowercase()).or_insert(path);
+            outputs.push(match first == path {
+                _ if real(&output).is_some_and(|there| sources.contains(&there)) => {
+                    Err(format!("this file would be overwritten: {}", output.display()))
+                }
+                true => Ok(output),
+                false => {
+                    let (output, first, path) = (output.display(), first.display(), path.display());
+                    Err(format!("{output} is written from {first} already: {path}"))
+                }
+            });
+        }
+        outputs
+    }
+
+    fn convert(&self, sources: &[PathBuf], path: &Path, out: &mut Output<'_>) -> Result<Converted, Failure> {
+        let textures = match self.args.textures {
+            Some(TexturesArg::Embed) | None => Textures::Embedded,
+            Some(TexturesArg::Beside) => Textures::Beside,
+        };
+        let conversion = Conversion {
+            options: &self.options,
+            names: &self.names,
+            allowance: &self.allowance,
+            rate: self.args.fps.map(f64::from),
+            textures,
+            ..Conversion::new(sources, self.target, path)
+        };
+        let done = convert(&conversion).map_err(|error| {
+            if let Some((path, outside)) = error.outside() {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                outside::tell_in(out, &name.to_string_lossy(), outside);
+            }
+            Failure::new(error)
+        })?;
+        for (name, outside) in &done.outside {
+            outside::tell_in(out, name, outside);
+        }
+        done.fitting.iter().for_each(|sentence| out.complain(sentence));
+        Ok(done)
+    }
+
+    /// Writes the file with its images, and tells; returns the worst of its losses.
+    fn write(&self, path: &Path, done: &Converted, out: &mut Output<'_>) -> Result<Option<Severity>, Failure> {
+        write_images(path.parent().unwrap_or(Path::new("")), &done.images)?;
+        write_file(path, &done.bytes)?;
+        let worst = diagnostics::worst(&done.losses);
+        let takes_from_outside = done.embedded.iter().any(|file| file.is_outside);
+        if !self.args.bulk.quiet || worst.is_some() || takes_from_outside {
+            tell(out, path, done)?;
+        }
+        Ok(worst)
+    }
 }
 
 /// The format to write, unless something speaks against writing it.
 fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
+    if let Some(folder) = args.files.iter().find(|path| path.is_dir()) {
+        return Err(Failure::new(format!(
+            "this is a folder; with --to cast or --to glb each file in it is converted, into the folder that -o names: {}",
+            folder.display()
+        )));
+    }
     let extension = args.output.extension().map(|extension| extension.to_ascii_lowercase());
     let target = match extension.as_ref().and_then(|extension| extension.to_str()) {
         Some("cast") => Target::Cast,
@@ -51,12 +187,17 @@ fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
         (Ok(a), Ok(b)) => a == b,
         _ => false,
     };
-    if let Some(same) = args.files.iter().find(|path| is_output(path)) {
-        return Err(Failure::new(format!(
+    match args.files.iter().find(|path| is_output(path)) {
+        Some(same) => Err(Failure::new(format!(
             "this file would be overwritten: {}",
             same.display()
-        )));
+        ))),
+        None => Ok(target),
     }
+}
+
+/// Refuses switches that the format has no use for.
+fn check_switches(args: &ConvertArgs, target: Target) -> Result<(), Failure> {
     if args.fps.is_some() && target != Target::Cast {
         return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
     }
@@ -65,7 +206,12 @@ fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
             "--textures embed is for .glb files: a .cast file names its textures",
         ));
     }
-    Ok(target)
+    if args.bulk.recursive && args.to.is_none() {
+        return Err(Failure::new(
+            "--recursive is for folders, each file of which --to converts",
+        ));
+    }
+    Ok(())
 }
 
 /// Nobody typed the names of these images, so nothing of another content is overwritten under them.
@@ -85,8 +231,7 @@ fn write_images(folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failu
 }
 
 /// Prints the file written, the images in it, and the losses.
-fn tell(path: &Path, done: &Converted) -> Result<(), Failure> {
-    let mut out = output();
+fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failure> {
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     writeln!(
         out,
@@ -115,7 +260,6 @@ fn tell(path: &Path, done: &Converted) -> Result<(), Failure> {
     if done.losses.suppressed() > 0 {
         writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;
     }
-    out.flush()?;
     Ok(())
 }
 

@@ -12,13 +12,13 @@ use serde::{Serialize, Serializer};
 use std::io::Write;
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
-    let fails_at = args.strict.then_some(Severity::Warning);
+    let fails_at = args.bulk.strict.then_some(Severity::Warning);
     each_file(args, fails_at, |input, out| {
         let mut diagnostics = Diagnostics::default();
         let outline = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
         if let Some(facts) = outline.map_err(|error| input.refused(&error))? {
             let worst = diagnostics::worst(&diagnostics);
-            if !args.quiet || worst.is_some() {
+            if !args.bulk.quiet || worst.is_some() {
                 write_outline(out, input, args.json, &facts, &diagnostics)?;
             }
             return Ok(worst);
@@ -26,7 +26,7 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         let document =
             cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.refused(&error.into()))?;
         let worst = diagnostics::worst(&diagnostics);
-        let is_told = !args.quiet || worst.is_some();
+        let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {
             json_line(
                 out,

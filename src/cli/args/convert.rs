@@ -1,25 +1,32 @@
 //! `convert`: one file of any format as Cast or GLB.
 
-use super::{ImportArgs, NameArgs, VerboseArgs};
+use super::{BulkArgs, ImportArgs, NameArgs, VerboseArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n\nWhat \
+    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n  castview convert models -o converted --to glb --recursive\n\nWhat \
                   the written format cannot hold is listed. A clip goes with the model it moves most of."
 )]
 pub struct ConvertArgs {
-    /// Files of any format: models, and animations for them; - reads standard input
+    /// Files of any format: models, and animations for them; with --to also folders; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub import: ImportArgs,
 
-    /// The file to write, .cast or .glb
-    #[arg(short, long, value_name = "FILE")]
+    /// The file to write, .cast or .glb; with --to the folder to write into
+    #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
+
+    /// Convert each file by itself to this format. Each gets the name that it has, and files of a folder the place that they have in it
+    #[arg(long, value_enum, value_name = "cast|glb", hide_possible_values = true)]
+    pub to: Option<FormatArg>,
+
+    #[command(flatten)]
+    pub bulk: BulkArgs,
 
     /// Where textures go: into the file (.glb only), or beside it [default: into a .glb, beside a .cast]
     #[arg(long, value_enum, value_name = "embed|beside", hide_possible_values = true)]
@@ -34,6 +41,12 @@ pub struct ConvertArgs {
 
     #[command(flatten)]
     pub verbose: VerboseArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    Cast,
+    Glb,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

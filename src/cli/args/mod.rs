@@ -10,7 +10,7 @@ mod stack;
 mod switch;
 mod words;
 
-pub use convert::{ConvertArgs, TexturesArg};
+pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use names::NameArgs;
 pub use pose::{Deform, PoseArgs};
@@ -159,12 +159,9 @@ impl Command {
     }
 }
 
+/// How folders and many files are taken.
 #[derive(Debug, Args)]
-pub struct FilesArgs {
-    /// Files of any format, and folders of them; - reads standard input
-    #[arg(required = true, value_name = "FILES")]
-    pub files: Vec<PathBuf>,
-
+pub struct BulkArgs {
     /// Read the folders below each folder, too
     #[arg(short, long)]
     pub recursive: bool,
@@ -176,6 +173,16 @@ pub struct FilesArgs {
     /// Exit with 1 for less: for notes where warnings do, for warnings where nothing does
     #[arg(long)]
     pub strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FilesArgs {
+    /// Files of any format, and folders of them; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub bulk: BulkArgs,
 
     #[command(flatten)]
     pub import: ImportArgs,

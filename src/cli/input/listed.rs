@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 pub enum Listed {
     File {
         path: PathBuf,
+        /// Its path in the folder that was named, or its name.
+        below: PathBuf,
         bytes: u64,
     },
     /// A sentence about a folder.
@@ -23,11 +25,16 @@ pub fn listed(paths: &[PathBuf], is_deep: bool) -> Vec<Listed> {
             Ok(there) if there.is_dir() => all.extend(files_in(path, is_deep)),
             there => all.push(Listed::File {
                 path: path.clone(),
+                below: name_of(path),
                 bytes: there.map_or(0, |there| there.len()),
             }),
         }
     }
     all
+}
+
+fn name_of(path: &Path) -> PathBuf {
+    path.file_name().map(PathBuf::from).unwrap_or_default()
 }
 
 fn files_in(folder: &Path, is_deep: bool) -> Vec<Listed> {
@@ -48,9 +55,14 @@ fn files_in(folder: &Path, is_deep: bool) -> Vec<Listed> {
     let mut all: Vec<Listed> = list
         .files
         .iter()
-        .map(|file| Listed::File {
-            path: path_of(&file.location),
-            bytes: file.bytes,
+        .map(|file| {
+            let path = path_of(&file.location);
+            let below = path.strip_prefix(folder).map(Path::to_path_buf);
+            Listed::File {
+                below: below.unwrap_or_else(|_| name_of(&path)),
+                bytes: file.bytes,
+                path,
+            }
         })
         .collect();
     if list.is_cut {

@@ -8,7 +8,7 @@ use super::output::{Failure, Output, output};
 use crate::core::{Severity, SharedBytes};
 use crate::files;
 use crate::formats::{ImportError, promised_by};
-use listed::{Listed, listed};
+pub use listed::{Listed, listed};
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -117,61 +117,30 @@ pub enum Done {
     Refused,
 }
 
-/// Runs `command` on every file, several at a time, told in order; one that fails is complained about and does not stop the others. A last
-/// line sums up many.
-///
-/// `verbose`: complaints have their details. `command` returns the worst that it found in the file. Returns 2 if a file could not be done,
-/// 1 if something was found that is `fails_at` or worse.
+/// How many files are told.
+#[derive(Clone, Copy)]
+pub struct Told {
+    /// Complaints have their details.
+    pub is_verbose: bool,
+    /// A last line sums up many.
+    pub sums_up: bool,
+    /// 1 is returned for what is that bad or worse.
+    pub fails_at: Option<Severity>,
+}
+
+/// Runs `command` on every file that `args` mean, read. It returns the worst that it found in the file.
 pub fn each_file(
     args: &FilesArgs,
     fails_at: Option<Severity>,
     command: impl Fn(&Input, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
 ) -> Result<u8, Failure> {
-    let all = listed(&args.files, args.recursive);
-    let sizes: Vec<u64> = all
-        .iter()
-        .map(|entry| match entry {
-            Listed::File { bytes, .. } => *bytes,
-            Listed::Trouble(_) => 0,
-        })
-        .collect();
-    let verbose = args.verbose.verbose;
-    let done = bulk::in_order(&sizes, |index, turn| {
-        let mut out = Output::new(turn);
-        let done = match &all[index] {
-            Listed::File { path, .. } => one_file((index, path), &mut out, &command),
-            Listed::Trouble(trouble) => Err(Failure::new(trouble)),
-        };
-        match done.and_then(|worst| out.flush().map(|()| worst).map_err(Failure::from)) {
-            Ok(worst) => Done::Read(worst),
-            Err(Failure::Message(message)) => {
-                out.complain(message.text(verbose));
-                Done::Refused
-            }
-            // Whoever prints next is told so.
-            Err(Failure::ReaderGone) => Done::Refused,
-        }
-    })?;
-    let mut sum = Sum::default();
-    done.iter().for_each(|done| sum.add(*done));
-    if sum.files > 1 && !args.json {
-        let mut out = output();
-        writeln!(out, "{sum}")?;
-        out.flush()?;
-    }
-    let fails = |done: &Done| match done {
-        Done::Refused => 2,
-        Done::Read(worst) => u8::from(fails_at.is_some_and(|least| worst.is_some_and(|worst| worst >= least))),
+    let all = listed(&args.files, args.bulk.recursive);
+    let how = Told {
+        is_verbose: args.verbose.verbose,
+        sums_up: !args.json,
+        fails_at,
     };
-    Ok(done.iter().map(fails).max().unwrap_or(0))
-}
-
-fn one_file(
-    (index, path): (usize, &Path),
-    out: &mut Output<'_>,
-    command: &(impl Fn(&Input, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync),
-) -> Result<Option<Severity>, Failure> {
-    let done = files::guard(|| {
+    each_listed(&all, how, |index, path, out| {
         let bytes = files::read(path).map_err(Failure::new)?;
         let shown_path = path.to_string_lossy().into_owned();
         command(
@@ -183,8 +152,59 @@ fn one_file(
             },
             out,
         )
-    });
-    done.unwrap_or_else(|panic| {
+    })
+}
+
+/// Runs `command` on the path of every file, several at a time, told in order; one that fails is complained about and does not stop the
+/// others. Returns 2 if a file could not be done, 1 if something was found that is `fails_at` or worse.
+pub fn each_listed(
+    all: &[Listed],
+    how: Told,
+    command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
+) -> Result<u8, Failure> {
+    let sizes: Vec<u64> = all
+        .iter()
+        .map(|entry| match entry {
+            Listed::File { bytes, .. } => *bytes,
+            Listed::Trouble(_) => 0,
+        })
+        .collect();
+    let done = bulk::in_order(&sizes, |index, turn| {
+        let mut out = Output::new(turn);
+        let done = match &all[index] {
+            Listed::File { path, .. } => guarded(path, || command(index, path, &mut out)),
+            Listed::Trouble(trouble) => Err(Failure::new(trouble)),
+        };
+        match done.and_then(|worst| out.flush().map(|()| worst).map_err(Failure::from)) {
+            Ok(worst) => Done::Read(worst),
+            Err(Failure::Message(message)) => {
+                out.complain(message.text(how.is_verbose));
+                Done::Refused
+            }
+            // Whoever prints next is told so.
+            Err(Failure::ReaderGone) => Done::Refused,
+        }
+    })?;
+    let mut sum = Sum::default();
+    done.iter().for_each(|done| sum.add(*done));
+    if sum.files > 1 && how.sums_up {
+        let mut out = output();
+        writeln!(out, "{sum}")?;
+        out.flush()?;
+    }
+    let fails = |done: &Done| match done {
+        Done::Refused => 2,
+        Done::Read(worst) => u8::from(
+            how.fails_at
+                .is_some_and(|least| worst.is_some_and(|worst| worst >= least)),
+        ),
+    };
+    Ok(done.iter().map(fails).max().unwrap_or(0))
+}
+
+/// A mistake of castview's own costs one file.
+fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    files::guard(work).unwrap_or_else(|panic| {
         Err(Failure::new(format!(
             "this file meets a mistake in castview, please report it ({panic}): {}",
             path.display()

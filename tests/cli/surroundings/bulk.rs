@@ -139,3 +139,74 @@ fn a_reader_that_has_enough_ends_many_files() {
     drop(child.stdout.take());
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
+
+/// Each file of a folder by itself: whole or not at all, in order, at the place that it has.
+#[test]
+fn convert_takes_folders() {
+    let folder = folder();
+    let lines = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with(' '));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let ran = folder.run("convert a -o out --to glb");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let told = lines(&ran.text());
+    let wanted = [
+        "out/1 long.glb: 1 model, 0 clips, ",
+        "out/10 flag.glb: 1 model, 0 clips, ",
+        "4 files: 2 not read",
+    ];
+    assert_eq!(told.len(), wanted.len(), "{told:?}");
+    for (line, wanted) in told.iter().zip(wanted) {
+        assert!(line.starts_with(&found(wanted)), "{line}");
+    }
+    let complaints: Vec<&str> = ran.stderr.lines().collect();
+    assert!(
+        complaints[0].contains("nothing of this file can be written by itself") && complaints[0].contains("2 wave")
+    );
+    assert!(
+        complaints[1].contains("plain text") && complaints.len() == 2,
+        "{complaints:?}"
+    );
+    assert!(!folder.at("out/2 wave.glb").exists() && !folder.at("out/9 text.glb").exists());
+    // What is written can be read, and again as the other format; below, too.
+    folder.cast("a/deep/flag.cast", [model()]);
+    let ran = folder.run("convert -r a/deep out -o again --to cast --quiet");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    for name in ["again/1 long.cast", "again/10 flag.cast", "again/flag.cast"] {
+        let ran = folder.run_with(["info", name], &[]);
+        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+    }
+    let ran = folder.run("convert -r a -o tree --to glb");
+    assert!(folder.at("tree/deep/flag.glb").exists(), "{}", ran.stderr);
+}
+
+#[test]
+fn convert_overwrites_no_source_and_nothing_twice() {
+    let folder = folder();
+    folder.cast("b/x.cast", [model()]).cast("c/X.cast", [model()]);
+    let before = std::fs::read(folder.at("b/x.cast")).expect("a file");
+    folder
+        .run("convert b -o b --to cast")
+        .refused("this file would be overwritten: ");
+    assert_eq!(std::fs::read(folder.at("b/x.cast")).expect("a file"), before);
+    let ran = folder.run("convert b c -o out --to glb");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is written from "), "{}", ran.stderr);
+    assert!(
+        ran.text().ends_with("2 files: 1 not read, 1 with warnings\n"),
+        "{}",
+        ran.text()
+    );
+    folder.run("convert b -o out.glb").refused("with --to cast or --to glb");
+    folder
+        .run("convert b/x.cast -o out.glb --recursive")
+        .refused("--recursive is for folders");
+    folder
+        .run("convert b -o out --to glb --fps 30")
+        .refused("--fps is for .cast files");
+    // What is lost is a warning: one of the textures is missing.
+    assert_eq!(folder.run("convert b -o out --to glb").code, 0);
+    assert_eq!(folder.run("convert b -o out --to glb --strict").code, 1);
+    assert_eq!(folder.run("convert b/x.cast -o one.glb --strict").code, 1);
+}
