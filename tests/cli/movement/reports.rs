@@ -1,56 +1,16 @@
 //! Files rebuilt from public reports about other tools, with the right values: bones, vertices, ranges, and what is told.
 
+use super::Wanted::{Axis, Bone, Vertex};
+use super::check;
 use crate::common::assets::shared_assets;
 use crate::common::program::command;
 use castview::core::FrameRange;
 use castview::formats::{Request, import};
-use castview::offline::{Arrangement, AttachmentWish, Beside, Deformer, FileSet, MergeWish, Moment, MomentPose, Poser};
-use glam::{Vec3, Vec4Swizzles};
+use castview::offline::{Arrangement, AttachmentWish, MergeWish, Moment};
 use std::path::PathBuf;
 
 fn folder() -> Option<PathBuf> {
     Some(shared_assets()?.join("reports"))
-}
-
-/// A value, and the place where it has to stand.
-enum Wanted {
-    /// A bone: model, bone, position.
-    Bone(&'static str, &'static str, [f32; 3]),
-    /// Its x axis.
-    Axis(&'static str, &'static str, [f32; 3]),
-    /// A vertex: model, mesh, vertex, position.
-    Vertex(usize, usize, usize, [f32; 3]),
-}
-use Wanted::{Axis, Bone, Vertex};
-
-impl Wanted {
-    fn check(&self, pose: &MomentPose, case: &str) {
-        let bone = |model: &str, bone: &str| {
-            let model = pose
-                .models
-                .iter()
-                .find(|one| one.name == model)
-                .expect("the model is there");
-            let bone = model
-                .bones
-                .iter()
-                .find(|one| one.name == bone)
-                .expect("the bone is there");
-            bone.world
-        };
-        let (found, wanted) = match self {
-            Bone(model, name, wanted) => (bone(model, name).w_axis.xyz(), wanted),
-            Axis(model, name, wanted) => (bone(model, name).x_axis.xyz(), wanted),
-            Vertex(model, mesh, vertex, wanted) => {
-                let mesh = &pose.models[*model].meshes[*mesh];
-                (mesh.positions.as_ref().expect("asked for")[*vertex], wanted)
-            }
-        };
-        assert!(
-            found.abs_diff_eq(Vec3::from(*wanted), 2e-3),
-            "{case}: {found}, not {wanted:?}"
-        );
-    }
 }
 
 #[test]
@@ -203,12 +163,7 @@ fn bones_and_vertices_stand_where_they_belong() {
         ),
     ] {
         let paths: Vec<PathBuf> = files.iter().map(|name| folder.join(name)).collect();
-        let batch = FileSet::open(&paths, Beside::default()).unwrap_or_else(|error| panic!("{files:?}: {error}"));
-        let mut poser = Poser::new(batch, &arrangement).unwrap_or_else(|error| panic!("{files:?}: {error}"));
-        let pose = poser.evaluate(moment, Some(1), &mut Deformer::Cpu).expect("it poses");
-        wanted
-            .iter()
-            .for_each(|wanted| wanted.check(&pose, &format!("{files:?} {moment:?}")));
+        check(&paths, &arrangement, moment, wanted);
     }
 }
 
@@ -244,4 +199,35 @@ fn a_clip_that_matches_nothing_is_told() {
         ran.status.success() && complaint.contains("moves nothing"),
         "{complaint}"
     );
+}
+
+/// The scale of an armature counts in the box; a vertex of six influences, and one of none, are found and numbered.
+#[test]
+fn boxes_and_influences_are_told() {
+    let Some(folder) = folder() else { return };
+    let run = |words: &[&str], name: &str| {
+        let ran = command().args(words).arg(folder.join(name)).output().expect("it runs");
+        String::from_utf8_lossy(&ran.stdout).into_owned()
+    };
+    let json = |text: String| -> serde_json::Value { serde_json::from_str(&text).expect("JSON") };
+    let info = json(run(&["info", "--json"], "49-armature-scale-001.glb"));
+    let bounds = &info["models"][0]["bounds"];
+    for (axis, wanted) in [0.4, 1.6, 0.4].into_iter().enumerate() {
+        let [min, max] = ["min", "max"].map(|end| bounds[end][axis].as_f64().expect("a number"));
+        assert!((max - min - wanted).abs() < 1e-5, "{axis}: {min} to {max}");
+    }
+    let six = "42-six-influences-on-one-vertex.cast";
+    let told = run(&["validate"], six);
+    assert!(told.contains("C47: 1 vertex has no weight"), "{told}");
+    assert!(run(&["info"], six).contains("linear skinning with 6"));
+    let count = |vertex: usize| {
+        let wanted = format!("body:{vertex}");
+        let posed = json(run(&["pose", "--frame", "0", "--vertex", &wanted], six));
+        posed["frames"][0]["vertices"][0]["influence_count"]
+            .as_u64()
+            .expect("a count")
+    };
+    let counts: Vec<u64> = (0..8).map(count).collect();
+    let of = |wanted: u64| counts.iter().filter(|count| **count == wanted).count();
+    assert_eq!((of(6), of(0)), (1, 1), "{counts:?}");
 }
