@@ -1,4 +1,4 @@
-//! `validate`: what is wrong with each file, taken alone.
+//! `validate`: what is wrong with each file, and which files that it names are missing or cannot be read.
 
 use super::args::ValidateArgs;
 use super::diagnostics::{self, List};
@@ -9,6 +9,7 @@ use super::outside;
 use crate::core::{Severity, printed};
 use crate::files::{self, Reach};
 use crate::formats::{self, Request};
+use crate::offline::check_content;
 use serde::Serialize;
 use std::io::Write;
 
@@ -28,7 +29,11 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let (args, explains) = (&args.files, args.explain);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
-    let fails_at = if args.strict { Severity::Note } else { Severity::Warning };
+    let fails_at = if args.bulk.strict {
+        Severity::Note
+    } else {
+        Severity::Warning
+    };
     each_file(args, Some(fails_at), |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
@@ -45,8 +50,12 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
         if !imported.scene.instances.is_empty() {
             found.append(files::check_instances(&imported.scene, &reach, &options));
         }
+        found.append(check_content(&imported.scene));
+        if !imported.scene.textures.is_empty() {
+            found.append(files::check_textures(&imported.scene, &reach));
+        }
         let worst = diagnostics::worst(&found);
-        let is_told = !args.quiet || worst.is_some();
+        let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {
             json_line(
                 out,

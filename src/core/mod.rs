@@ -30,7 +30,7 @@ pub use math::{
     mean_scale, normal_matrix,
 };
 pub use natural::natural_order;
-pub use number::{grouped, json_number, json_string};
+pub use number::{grouped, is_noise, json_number, json_string};
 pub use printed::{is_unseen, on_one_line, printed};
 pub use rule::{Rule, Severity};
 pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};

@@ -13,6 +13,11 @@ pub fn grouped(number: u64, gap: char) -> String {
     out
 }
 
+/// Whether `value` is what rounding leaves of 0 beside numbers of which `largest` is the largest magnitude.
+pub fn is_noise(value: f32, largest: f32) -> bool {
+    value.abs() <= largest * 1e-6
+}
+
 /// The shortest decimal number that reads back as `value`, with a decimal point or an exponent: digit for digit what the
 /// commands print in JSON. `null` for what is no finite number.
 pub fn json_number(value: f32) -> String {

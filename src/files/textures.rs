@@ -82,6 +82,21 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
     (entries, wanted)
 }
 
+/// Where the image of a texture lies, as a picture of colors; or why there is none.
+pub(super) fn image_source(
+    scene: &Scene,
+    texture: TextureIndex,
+    search: &mut TextureSearch,
+) -> Result<ImageSource, String> {
+    match scene.embedded.get(&texture) {
+        Some(bytes) => Ok(ImageSource::Inside(bytes.clone(), ColorSpace::Srgb)),
+        None => {
+            let found = search.find(&scene.textures[texture.get()])?;
+            Ok(ImageSource::File(found, ColorSpace::Srgb))
+        }
+    }
+}
+
 /// The image at `path`, which the user named, in place of the texture `texture` of `scene`; or why it is none.
 pub fn named_image(scene: &Scene, texture: TextureIndex, path: &Path) -> Result<ImageSource, String> {
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();

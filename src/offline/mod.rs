@@ -5,6 +5,7 @@
 mod absent;
 mod arrange;
 mod compose;
+mod content;
 mod convert;
 mod file_set;
 mod fitting;
@@ -20,6 +21,7 @@ mod wish;
 
 pub use absent::{absent_instances, absent_textures};
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, Moment};
+pub use content::check_content;
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::Models;

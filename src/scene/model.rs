@@ -42,6 +42,12 @@ impl Model {
         self.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || self.hairs.iter().any(|h| !h.strands.is_empty())
     }
 
+    /// How many color layers of `mesh` tint its surface: none, or the first.
+    pub fn shown_colors(&self, mesh: &Mesh) -> usize {
+        let material = mesh.material.and_then(|material| self.materials.get(material.get()));
+        usize::from(!mesh.colors.is_empty() && material.is_some_and(|material| material.surface.vertex_colors))
+    }
+
     /// One flag per mesh: whether the file hides it.
     pub fn hidden_meshes(&self) -> Vec<bool> {
         self.meshes.iter().map(|mesh| mesh.hidden).collect()

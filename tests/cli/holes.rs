@@ -7,7 +7,7 @@ use castview::offline::{Beside, FileSet, Maps};
 use castview::opened::TextureState;
 use serde_json::json;
 
-fn png(texels: &[[u8; 4]]) -> Vec<u8> {
+pub fn png(texels: &[[u8; 4]]) -> Vec<u8> {
     castview::export::png(&Image {
         width: texels.len() as u32,
         height: 1,

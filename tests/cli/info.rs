@@ -1,8 +1,10 @@
 //! What `info` says.
 
 use crate::assets::shared_assets;
+use crate::common::program::Folder;
 use crate::folder;
 use crate::gltf;
+use castview::formats::cast::{NodeDraft, NodeKind};
 use glam::{Mat4, Vec3};
 use serde_json::{Value, json};
 
@@ -200,4 +202,25 @@ fn info_lists_what_is_inside() {
     ] {
         assert!(text.contains(wanted), "{wanted} in {text}");
     }
+}
+
+/// What rounding left of 0 is printed as 0 for people, and as it is in JSON.
+#[test]
+fn numbers_below_a_millionth_of_the_size_are_0_for_people() {
+    let folder = Folder::new();
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[-3.0e-8, 0.0, 0.0], [1.0, 2.0, 1.0e-7], [0.0, 1.0, 0.0]])
+        .uints("f", &[0, 1, 2]);
+    folder.cast("thin.cast", [NodeDraft::new(NodeKind::Model).child(mesh)]);
+    let text = folder.run("info thin.cast").fine().text();
+    assert!(text.contains("from [0.0, 0.0, 0.0] to [1.0, 2.0, 0.0]"), "{text}");
+    let bounds = folder.run("info thin.cast --json").json()[0]["models"][0]["bounds"].clone();
+    assert_eq!(bounds["max"][2].as_f64().map(|z| z as f32), Some(1.0e-7));
+    // Of a model that is small altogether nothing is noise.
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [4.0e-7, 0.0, 0.0], [0.0, 4.0e-7, 0.0]])
+        .uints("f", &[0, 1, 2]);
+    folder.cast("tiny.cast", [NodeDraft::new(NodeKind::Model).child(mesh)]);
+    let text = folder.run("info tiny.cast").fine().text();
+    assert!(text.contains("to [4e-7, 4e-7, 0.0]"), "{text}");
 }

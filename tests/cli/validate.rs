@@ -1,6 +1,8 @@
 //! What `validate` and `explain-rule` say, and how they exit.
 
+use crate::common::program::Folder;
 use crate::folder;
+use castview::formats::cast::{NodeDraft, NodeKind};
 use serde_json::json;
 
 #[test]
@@ -69,10 +71,120 @@ fn rules_are_explained_by_id_and_below_the_reports() {
     assert!(explained.contains("  done:"), "{explained}");
 }
 
+/// Two words for two states, as everywhere: what is missing, and what lies there and cannot be read.
 #[test]
-fn validate_looks_at_the_file_alone_and_info_beside_it() {
+fn textures_that_are_not_to_be_had_are_told() {
     let folder = folder();
-    let missing = |text: String| text.contains("gone.png");
-    assert!(!missing(folder.run("validate flag.cast").text()));
-    assert!(missing(folder.run("info flag.cast").fine().text()));
+    let told = |folder: &Folder| {
+        let report = folder.run("validate flag.cast --json").json().remove(0);
+        let all = report["diagnostics"].as_array().expect("a list").clone();
+        let textures = all
+            .into_iter()
+            .filter(|one| one["id"].as_str().is_some_and(|id| id.starts_with('T')));
+        let line = |one: serde_json::Value| {
+            let [id, path, message] =
+                ["id", "node_path", "message"].map(|key| one[key].as_str().expect("text").to_owned());
+            (id, path, message.split(':').next().expect("a word").to_owned())
+        };
+        textures.map(line).collect::<Vec<_>>()
+    };
+    let line = |id: &str, path: &str, message: &str| (id.to_owned(), path.to_owned(), message.to_owned());
+    let gone = line("T1", "texture gone.png", "it is missing");
+    let broken = |name: &str| line("T2", &format!("texture {name}"), "it lies there and cannot be read");
+    assert_eq!(told(&folder), [broken("tex\\skin.png"), gone.clone()]);
+    // Its beginning says nothing of what is damaged behind it; a whole one is told of no more.
+    folder.put("tex/skin.png", &crate::holes::png(&[[255; 4]; 4]));
+    assert_eq!(told(&folder), [gone]);
+    folder.put("gone.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n");
+    folder.put("gone.png", b"");
+    assert_eq!(told(&folder), [broken("gone.png")]);
+    assert_eq!(folder.run("validate flag.cast").code, 1);
+    // `info` names them as well.
+    assert!(folder.run("info flag.cast").fine().text().contains("CANNOT BE READ"));
+}
+
+/// One rule for every format: signs that turn over and rotations that jump.
+#[test]
+fn rotations_that_stand_out_are_told_alike_of_each_format() {
+    let folder = Folder::new();
+    // A slow turn about x; at the fifth key the sign turns over, at the eighth it jumps by a third of a turn.
+    let mut keys: Vec<[f32; 4]> = Vec::new();
+    for key in 0..12 {
+        let angle = (key as f32 + if key >= 8 { 120.0 } else { 0.0 }).to_radians() / 2.0;
+        let sign = if key == 5 { -1.0 } else { 1.0 };
+        keys.push([angle.sin() * sign, 0.0, 0.0, angle.cos() * sign]);
+    }
+    let mut file = crate::gltf::Gltf::new();
+    file.add("nodes", json!({"name": "arm"}));
+    let times: Vec<f32> = (0..12).map(|key| key as f32 / 30.0).collect();
+    let (input, output) = (file.scalars(&times), file.floats(&keys));
+    file.animation(0, "rotation", "LINEAR", input, output);
+    folder.put("turn.glb", &file.glb());
+    let frames: Vec<u32> = (0..12).collect();
+    let curve = NodeDraft::new(NodeKind::Curve)
+        .string("nn", "arm")
+        .string("kp", "rq")
+        .string("m", "absolute")
+        .uints("kb", &frames)
+        .vec4s("kv", &keys);
+    folder.cast(
+        "turn.cast",
+        [NodeDraft::new(NodeKind::Animation).floats("fr", &[30.0]).child(curve)],
+    );
+    for name in ["turn.glb", "turn.cast"] {
+        let ran = folder.run(&format!("validate {name}"));
+        assert_eq!(ran.code, 0, "notes: {}", ran.stderr);
+        let text = ran.text();
+        assert!(
+            text.contains("note K1: 2 quaternions with the opposite sign of the key before, the first at frame 5"),
+            "{text}"
+        );
+        assert!(
+            text.contains("note K2: 1 jump, the widest by 121° at frame 8"),
+            "{text}"
+        );
+    }
+    assert_eq!(folder.run("validate turn.glb --strict").code, 1);
+    // A turn that is as fast everywhere has none.
+    folder.cast("even.cast", [crate::common::program::clip("even")]);
+    assert!(folder.run("validate even.cast").text().contains("no problems"));
+}
+
+#[test]
+fn layers_of_colors_that_nothing_shows_are_told() {
+    let Some(assets) = crate::assets::shared_assets() else {
+        return;
+    };
+    let folder = Folder::new();
+    let file = assets.join("authored/layers.cast");
+    let ran = folder.run_with(["validate".as_ref(), file.as_os_str()], &[]);
+    let text = ran.text();
+    assert!(
+        text.contains("V1: its layer of vertex colors is shown by nothing")
+            || text.contains("layers of vertex colors are shown by nothing"),
+        "{text}"
+    );
+    let text = folder.run_with(["info".as_ref(), file.as_os_str()], &[]).text();
+    assert!(text.contains("nothing shows them"), "{text}");
+    // Built in code: one layer tints, the one behind it is seen by nobody.
+    let mut file = crate::gltf::Gltf::new();
+    let mut triangle = file.triangle();
+    for layer in ["COLOR_0", "COLOR_1"] {
+        triangle[layer] = file.floats(&[[1.0, 0.5, 0.25, 1.0]; 3]).into();
+    }
+    let mesh = file.mesh(triangle);
+    file.add("materials", json!({}));
+    file.json["meshes"][mesh]["primitives"][0]["material"] = json!(0);
+    file.add("nodes", json!({"mesh": mesh}));
+    folder.put("two.glb", &file.glb());
+    let text = folder.run("validate two.glb").text();
+    assert!(
+        text.contains("V1: 1 of 2 layers of vertex colors are shown by nothing"),
+        "{text}"
+    );
+    let text = folder.run("info two.glb").fine().text();
+    assert!(
+        text.contains("2 color layers (nothing shows any but the first)"),
+        "{text}"
+    );
 }

@@ -23,7 +23,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
     let together = Together::of(&args.files);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
-    let fails_at = args.strict.then_some(Severity::Warning);
+    let fails_at = args.bulk.strict.then_some(Severity::Warning);
     let code = each_file(args, fails_at, |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
@@ -69,7 +69,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
             .collect();
         let worst = diagnostics::worst(&imported.diagnostics);
         let report = report::Report::new(input, &imported, (&found, &leads));
-        let is_told = !args.quiet || worst.is_some();
+        let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {
             json_line(out, &report)?;
         } else if is_told {

@@ -3,7 +3,7 @@
 use super::report::{ClipReport, Extent, MaterialReport, MeshReport, ModelReport, Report, SourceReport};
 use crate::cli::diagnostics;
 use crate::cli::output::{Failure, shown};
-use crate::core::{Diagnostics, printed};
+use crate::core::{Diagnostics, is_noise, printed};
 use std::io::Write;
 
 /// Entries of one list that are shown; the rest is counted.
@@ -90,6 +90,11 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
         )?;
     }
     if let Some(Extent { min, max }) = &model.bounds {
+        let largest = min
+            .iter()
+            .chain(max)
+            .fold(0.0f32, |largest, number| largest.max(number.abs()));
+        let (min, max) = (plain(min, largest), plain(max, largest));
         writeln!(out, "    from {min:?} to {max:?}")?;
     }
     list(out, "    mesh", &model.meshes, mesh_line)?;
@@ -135,6 +140,14 @@ fn mesh_line(mesh: &MeshReport) -> String {
         counted(mesh.triangles, "triangle", "triangles"),
         counted(mesh.uv_layers, "UV layer", "UV layers"),
     );
+    if mesh.color_layers > 0 {
+        text += &format!(", {}", counted(mesh.color_layers, "color layer", "color layers"));
+        text += match mesh.color_layers - mesh.shown_colors {
+            0 => "",
+            unseen if unseen == mesh.color_layers => " (nothing shows them)",
+            _ => " (nothing shows any but the first)",
+        };
+    }
     if let Some(skinning) = mesh.skinning {
         text += &format!(", {} skinning with {}", skinning.replace('_', " "), mesh.influences);
     }
@@ -169,7 +182,7 @@ fn write_material(out: &mut impl Write, material: &MaterialReport) -> Result<(),
                 ..
             } => format!("{} → {}", shown(path), shown(found)),
             SourceReport::Texture { path, found: None, .. } => format!("{} is MISSING", shown(path)),
-            SourceReport::Color { rgba, space } => format!("color {rgba:?} ({space})"),
+            SourceReport::Color { rgba, space } => format!("color {:?} ({space})", plain(rgba, 1.0)),
             SourceReport::NoPath => "no path".into(),
             SourceReport::Dangling => "a link to nothing".into(),
         };
@@ -211,6 +224,11 @@ fn write_clip(out: &mut impl Write, clip: &ClipReport) -> Result<(), Failure> {
         let frames: Vec<String> = notification.frames.iter().take(MOST).map(f64::to_string).collect();
         format!("{} at {}", shown(notification.name), frames.join(", "))
     })
+}
+
+/// `numbers` without what rounding left of 0 beside `largest`; JSON has them as they are.
+fn plain<const N: usize>(numbers: &[f32; N], largest: f32) -> [f32; N] {
+    numbers.map(|number| if is_noise(number, largest) { 0.0 } else { number })
 }
 
 /// One line per entry, up to [`MOST`], then how many more.

@@ -6,4 +6,19 @@ rules! {
     I1, warning, "I1":
         "A choice that was asked for (`--import key=value`) is not there.",
         "It has no effect.";
+    K1, note, "K1":
+        "The sign of a rotation's quaternion turns over from one key to the next.",
+        "Straight keys take the shorter way, so nothing is seen of it; a cubic curve turns as its numbers say.";
+    K2, note, "K2":
+        "A rotation jumps: it turns many times as fast as elsewhere in its curve.",
+        "It plays as the keys say.";
+    T1, note, "T1":
+        "A texture is missing: nothing of its name lies where it is looked for.",
+        "The rest of its material is shown without it.";
+    T2, warning, "T2":
+        "A texture lies there and cannot be read.",
+        "The rest of its material is shown without it.";
+    V1, note, "V1":
+        "Vertex colors are shown by nothing: no material is tinted by them, or they are a further layer.",
+        "*Shading ▸ Vertex colors* shows them; `--import vertex-colors=multiply` tints the materials of a Cast file.";
 }

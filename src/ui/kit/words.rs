@@ -2,7 +2,7 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
-use crate::core::{Diagnostics, Severity, json_number};
+use crate::core::{Diagnostics, Severity, is_noise, json_number};
 use crate::session::{Lost, folder_told};
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
@@ -33,7 +33,7 @@ pub fn number(value: f32, decimals: Option<u8>) -> String {
 
 /// [`number`] beside others, of which `largest` is the largest magnitude: rounding noise is zero.
 pub fn beside(value: f32, largest: f32, decimals: Option<u8>) -> String {
-    let is_noise = largest < NOISE || value.abs() <= largest * NOISE;
+    let is_noise = largest < NOISE || is_noise(value, largest);
     match decimals {
         Some(decimals) if is_noise => fixed(0.0, decimals.into()),
         _ => number(value, decimals),

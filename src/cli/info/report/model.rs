@@ -63,6 +63,9 @@ pub struct MeshReport<'a> {
     pub tangents: bool,
     pub uv_layers: usize,
     pub color_layers: usize,
+    /// Those of them that tint the surface.
+    #[serde(skip)]
+    pub shown_colors: usize,
     /// `null` for a mesh that hangs on no bones.
     pub skinning: Option<&'static str>,
     pub influences: u32,
@@ -209,6 +212,7 @@ impl<'a> MeshReport<'a> {
             tangents: !mesh.tangents.is_empty(),
             uv_layers: mesh.uvs.len(),
             color_layers: mesh.colors.len(),
+            shown_colors: model.shown_colors(mesh),
             skinning: mesh.skin.map(|_| match mesh.skinning {
                 Skinning::Linear => "linear",
                 Skinning::DualQuaternion => "dual_quaternion",
