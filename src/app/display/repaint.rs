@@ -6,8 +6,12 @@
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use egui::{Color32, Rect, TextureId};
 
-/// More parts than that are painted as one: each is painted by itself.
+/// Of more parts some are painted as one: each is painted by itself.
 const MOST_PARTS: usize = 6;
+/// Triangles that may have come or gone in a row, before the rest of a mesh counts as another: a label, a mark.
+const AHEAD: usize = 64;
+/// Triangles that have to be the same before two meshes count as going on in the same way.
+const SURE: usize = 4;
 
 /// The parts of the window in which `now` may look other than `before`, none of which meet. `is_fresh`: what the texture shows has
 /// changed.
@@ -88,10 +92,14 @@ pub fn cut(
                 primitive: Primitive::Mesh(black),
             });
         }
-        all.extend(seen.iter().filter(|one| around(one).intersects(*part)).map(|one| {
-            let mut one = one.clone();
-            one.clip_rect = one.clip_rect.intersect(*part);
-            one
+        all.extend(seen.iter().filter_map(|one| {
+            let clip_rect = one.clip_rect.intersect(*part);
+            let primitive = match &one.primitive {
+                _ if !clip_rect.is_positive() => return None,
+                Primitive::Mesh(mesh) => Primitive::Mesh(seen_in(mesh, clip_rect)?),
+                callback @ Primitive::Callback(_) => callback.clone(),
+            };
+            Some(ClippedPrimitive { clip_rect, primitive })
         }));
     }
     all
@@ -125,36 +133,89 @@ fn is_same(a: &ClippedPrimitive, b: &ClippedPrimitive) -> bool {
 
 /// Where one primitive differs from another that stands in its place.
 fn difference(old: &ClippedPrimitive, new: &ClippedPrimitive, parts: &mut Vec<Rect>) {
-    if let (Primitive::Mesh(a), Primitive::Mesh(b)) = (&old.primitive, &new.primitive)
-        && old.clip_rect == new.clip_rect
-        && a.texture_id == b.texture_id
-    {
-        let shorter = a.vertices.len().min(b.vertices.len());
-        let head = (0..shorter).take_while(|at| a.vertices[*at] == b.vertices[*at]).count();
-        let from_end = |vertices: &[Vertex], at: usize| vertices[vertices.len() - 1 - at];
-        let tail = (0..shorter - head)
-            .take_while(|at| from_end(&a.vertices, *at) == from_end(&b.vertices, *at))
-            .count();
-        // Of the triangles with a corner that differs.
-        let middle = |mesh: &Mesh| {
-            let differs = head..mesh.vertices.len() - tail;
-            let triangles = mesh.indices.chunks_exact(3);
-            let touched =
-                triangles.filter(|corners| corners.iter().any(|corner| differs.contains(&(*corner as usize))));
-            let corners = touched
-                .flatten()
-                .filter_map(|corner| mesh.vertices.get(*corner as usize));
-            bounds(corners).intersect(old.clip_rect)
-        };
-        if head + tail < a.vertices.len().max(b.vertices.len()) {
-            parts.extend([middle(a), middle(b)]);
-            return;
+    match (&old.primitive, &new.primitive) {
+        (Primitive::Mesh(a), Primitive::Mesh(b)) if old.clip_rect == new.clip_rect && a.texture_id == b.texture_id => {
+            let mut differing = Vec::new();
+            differing_triangles(a, b, &mut differing);
+            parts.extend(differing.iter().map(|part| part.intersect(old.clip_rect)));
         }
-        if a.indices == b.indices {
-            return;
+        _ => parts.extend([around(old), around(new)]),
+    }
+}
+
+/// Where triangles of one mesh are that are not in the other, in the same order. A panel is one mesh: the playhead at its left and the numbers
+/// at its right must not take in all that lies between, nor must a label that comes or goes.
+fn differing_triangles(a: &Mesh, b: &Mesh, parts: &mut Vec<Rect>) {
+    let corners = |mesh: &Mesh, at: usize| {
+        let corners = mesh.indices.get(3 * at..3 * at + 3)?;
+        let vertex = |corner: usize| mesh.vertices.get(corners[corner] as usize).copied();
+        Some([vertex(0)?, vertex(1)?, vertex(2)?])
+    };
+    let [mut at, ends] = [[0, 0], [a, b].map(|mesh| mesh.indices.len() / 3)];
+    let is_same = |at: [usize; 2]| corners(a, at[0]) == corners(b, at[1]);
+    let is_over = |at: [usize; 2]| at[0] >= ends[0] || at[1] >= ends[1];
+    while !is_over(at) {
+        if is_same(at) {
+            at = at.map(|at| at + 1);
+            continue;
+        }
+        // Where both go on in the same way, the nearest place first; the end if there is none near.
+        let goes_on = |at: [usize; 2]| {
+            (0..SURE).all(|ahead| {
+                let at = at.map(|at| at + ahead);
+                is_over(at) || is_same(at)
+            })
+        };
+        let ways = (1..=2 * AHEAD)
+            .flat_map(|steps| (steps.saturating_sub(AHEAD)..=steps.min(AHEAD)).map(move |one| [one, steps - one]));
+        let next = ways
+            .map(|[one, other]| [at[0] + one, at[1] + other])
+            .find(|at| !is_over(*at) && goes_on(*at));
+        let next = next.unwrap_or(ends);
+        for (mesh, of) in [(a, 0), (b, 1)] {
+            (at[of]..next[of])
+                .filter_map(|at| corners(mesh, at))
+                .for_each(|corners| add_near(parts, bounds(corners.iter())));
+        }
+        at = next;
+    }
+    for (mesh, of) in [(a, 0), (b, 1)] {
+        (at[of]..ends[of])
+            .filter_map(|at| corners(mesh, at))
+            .for_each(|corners| add_near(parts, bounds(corners.iter())));
+    }
+}
+
+/// Adds a part, to one of the last if it meets it: neighbours of one shape follow each other.
+fn add_near(parts: &mut Vec<Rect>, part: Rect) {
+    let lately = parts.iter_mut().rev().take(2).find(|other| other.intersects(part));
+    match lately {
+        Some(other) => *other = other.union(part),
+        None => parts.push(part),
+    }
+}
+
+/// The triangles of a mesh that may be seen in `part`, with their corners alone. `None`: there are none.
+fn seen_in(mesh: &Mesh, part: Rect) -> Option<Mesh> {
+    let mut seen = Mesh::with_texture(mesh.texture_id);
+    let mut places = vec![u32::MAX; mesh.vertices.len()];
+    for corners in mesh.indices.chunks_exact(3) {
+        let vertices = corners.iter().filter_map(|corner| mesh.vertices.get(*corner as usize));
+        if !bounds(vertices).intersects(part) {
+            continue;
+        }
+        for corner in corners {
+            let Some(place) = places.get_mut(*corner as usize) else {
+                continue;
+            };
+            if *place == u32::MAX {
+                *place = seen.vertices.len() as u32;
+                seen.vertices.push(mesh.vertices[*corner as usize]);
+            }
+            seen.indices.push(*place);
         }
     }
-    parts.extend([around(old), around(new)]);
+    (!seen.indices.is_empty()).then_some(seen)
 }
 
 /// What of the window a primitive may cover.
@@ -169,22 +230,33 @@ fn bounds<'a>(vertices: impl Iterator<Item = &'a Vertex>) -> Rect {
     vertices.fold(Rect::NOTHING, |around, vertex| around.union(Rect::from_pos(vertex.pos)))
 }
 
-/// The same parts, with those that meet joined.
+/// The same parts, with those that meet joined. Of too many the two are joined that have the least beside them.
 fn apart(mut parts: Vec<Rect>) -> Vec<Rect> {
     parts.retain(Rect::is_positive);
     let mut joined: Vec<Rect> = Vec::new();
-    for mut part in parts {
-        // What has grown may meet others.
-        while let Some(at) = joined.iter().position(|other| other.intersects(part)) {
-            part = part.union(joined.swap_remove(at));
-        }
-        joined.push(part);
+    for part in parts {
+        join(&mut joined, part);
         if joined.len() > MOST_PARTS {
-            let all = joined.drain(..).fold(Rect::NOTHING, Rect::union);
-            joined.push(all);
+            let pairs = (0..joined.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let beside =
+                |(a, b): &(usize, usize)| joined[*a].union(joined[*b]).area() - joined[*a].area() - joined[*b].area();
+            let nearest = pairs.min_by(|one, other| beside(one).total_cmp(&beside(other)));
+            if let Some((a, b)) = nearest {
+                let part = joined.swap_remove(b).union(joined.swap_remove(a));
+                join(&mut joined, part);
+            }
         }
     }
     joined
+}
+
+/// Adds a part to others that do not meet.
+fn join(joined: &mut Vec<Rect>, mut part: Rect) {
+    // What has grown may meet others.
+    while let Some(at) = joined.iter().position(|other| other.intersects(part)) {
+        part = part.union(joined.swap_remove(at));
+    }
+    joined.push(part);
 }
 
 #[cfg(test)]
@@ -295,6 +367,86 @@ mod tests {
             assert!(parts.iter().any(|part| part.contains(pos2(x, 60.0))), "{parts:?}");
         }
         assert!(area(&parts) < SCREEN.area() / 2.0);
+    }
+
+    /// The playhead goes on at the left of a panel, numbers change at its right, and all of it is one mesh.
+    #[test]
+    fn what_lies_between_two_changes_is_not_painted() {
+        let of = |at: f32, shade| {
+            let mut squares = vec![(square(at, 0.0), 1)];
+            squares.extend((0..40).map(|label| (square(25.0 * label as f32, 80.0), 2)));
+            squares.extend((0..9).map(|digit| (square(700.0 + 25.0 * digit as f32, 40.0), shade + digit % 2)));
+            squares.push((square(900.0, 500.0), shade));
+            [mesh(PANELS, &squares)]
+        };
+        let (before, now) = (of(100.0, 5), of(130.0, 7));
+        let parts = changed(&before, &now, |_| false);
+        assert!(parts.len() <= MOST_PARTS);
+        let is_painted = |x, y| parts.iter().any(|part| part.contains(pos2(x, y)));
+        assert!(
+            is_painted(110.0, 10.0) && is_painted(140.0, 10.0),
+            "where it was, and is"
+        );
+        assert!((0..9).all(|digit| is_painted(710.0 + 25.0 * digit as f32, 50.0)));
+        assert!(is_painted(910.0, 510.0));
+        assert!(!is_painted(400.0, 90.0) && !is_painted(110.0, 90.0) && !is_painted(910.0, 300.0));
+        let area: f32 = parts.iter().map(|part| part.area()).sum();
+        assert!(area < 12.0 * 25.0 * 25.0, "{parts:?}");
+        // What is painted are the triangles that lie there, each as it was.
+        let painted = cut(&now, &parts, |_| None);
+        let all = |one: &ClippedPrimitive| match &one.primitive {
+            Primitive::Mesh(mesh) => mesh.clone(),
+            Primitive::Callback(_) => unreachable!("there are meshes alone"),
+        };
+        let whole = all(&now[0]);
+        let meshes: Vec<Mesh> = painted
+            .iter()
+            .map(all)
+            .filter(|mesh| mesh.vertices[0].color != Color32::BLACK)
+            .collect();
+        assert!(meshes.iter().all(Mesh::is_valid));
+        let corners: usize = meshes.iter().map(|mesh| mesh.indices.len()).sum();
+        assert_eq!(corners, 6 * 11, "two triangles of each square that is another");
+        let known = |mesh: &Mesh| mesh.vertices.iter().all(|vertex| whole.vertices.contains(vertex));
+        assert!(meshes.iter().all(known));
+    }
+
+    /// A label of the ruler makes room for the playhead, and the numbers beside it are others.
+    #[test]
+    fn a_label_that_goes_takes_nothing_with_it_but_itself() {
+        let of = |hidden: Option<usize>, shade| {
+            let mut squares: Vec<_> = (0..40).map(|tick| (square(25.0 * tick as f32, 80.0), 2)).collect();
+            squares.extend(
+                (0..20)
+                    .filter(|label| Some(*label) != hidden)
+                    .map(|label| (square(50.0 * label as f32, 40.0), 3)),
+            );
+            squares.extend((0..30).map(|mark| (square(30.0 * mark as f32, 300.0), 4)));
+            squares.push((square(900.0, 0.0), shade));
+            [mesh(PANELS, &squares)]
+        };
+        for (before, now) in [
+            (None, Some(7)),
+            (Some(7), None),
+            (Some(7), Some(8)),
+            (Some(19), Some(0)),
+        ] {
+            let mut wanted: Vec<Rect> = [before, now]
+                .into_iter()
+                .flatten()
+                .map(|label| square(50.0 * label as f32, 40.0))
+                .collect();
+            wanted.push(square(900.0, 0.0));
+            let mut parts = changed(&of(before, 5), &of(now, 6), |_| false);
+            for list in [&mut wanted, &mut parts] {
+                list.sort_by(|a, b| (a.min.x, a.min.y).partial_cmp(&(b.min.x, b.min.y)).expect("numbers"));
+            }
+            assert_eq!(parts, wanted, "{before:?} {now:?}");
+        }
+        // All that was there is gone.
+        let parts = changed(&of(None, 5), &[mesh(PANELS, &[(square(0.0, 500.0), 1)])], |_| false);
+        let area: f32 = parts.iter().map(|part| part.area()).sum();
+        assert!(area > 91.0 * 400.0, "{parts:?}");
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Screen {
         &mut self,
         gpu: Borrowed<'_>,
         window: &Arc<Window>,
-        shapes: &[ClippedPrimitive],
+        shapes: Vec<ClippedPrimitive>,
         pixels_per_point: f32,
         textures: &mut TexturesDelta,
     ) -> Painted {
@@ -187,7 +187,7 @@ impl Screen {
         &mut self,
         gpu: Borrowed<'_>,
         window: &Arc<Window>,
-        shapes: &[ClippedPrimitive],
+        shapes: Vec<ClippedPrimitive>,
         pixels_per_point: f32,
     ) -> Painted {
         let image = match self.next_image(gpu) {
@@ -203,11 +203,11 @@ impl Screen {
         });
         // Where the image cannot be copied to, it is painted as a whole.
         let keeps = self.config.usage.contains(wgpu::TextureUsages::COPY_DST);
-        let parts = keeps.then(|| self.parts(gpu, shapes, pixels_per_point)).flatten();
+        let parts = keeps.then(|| self.parts(gpu, &shapes, pixels_per_point)).flatten();
         let place_of = |one: &ClippedPrimitive| self.opaque.as_ref()?.place_of(one, pixels_per_point);
         let places: Vec<egui::Rect> = shapes.iter().filter_map(place_of).collect();
         let parts = parts.map(|parts| parted(&parts, &places));
-        let mut few = parts.as_ref().map(|parts| cut(shapes, parts, place_of));
+        let mut few = parts.as_ref().map(|parts| cut(&shapes, parts, place_of));
         if let (Some(few), Some(opaque)) = (&mut few, &self.opaque) {
             opaque.take_over(few, pixels_per_point);
         }
@@ -217,7 +217,7 @@ impl Screen {
             Some(parts) => parts.iter().filter(is_panel).map(area).sum(),
             None => u64::from(self.config.width) * u64::from(self.config.height),
         };
-        let painted = few.as_deref().unwrap_or(shapes);
+        let painted = few.as_deref().unwrap_or(&shapes);
         let mut commands = self
             .painter
             .update_buffers(gpu.device, gpu.queue, &mut encoder, painted, &screen);
@@ -250,7 +250,7 @@ impl Screen {
         if let Some(canvas) = self.canvas.as_mut().filter(|_| keeps) {
             let size = canvas.texture.size();
             encoder.copy_texture_to_texture(canvas.texture.as_image_copy(), image.texture.as_image_copy(), size);
-            canvas.shapes = Some((shapes.to_vec(), pixels_per_point));
+            canvas.shapes = Some((shapes, pixels_per_point));
         }
         self.fresh.clear();
         self.pictures = false;

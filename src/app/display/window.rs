@@ -287,7 +287,7 @@ impl Window {
             .as_mut()
             .map_or(Painted::DeviceLost, |Graphics { gpu, screen }| {
                 // egui's painter and wgpu panic in places where a device turns out to be lost.
-                let painted = guard(|| screen.paint(gpu.borrow(), window, &shapes, scale, &mut delta));
+                let painted = guard(|| screen.paint(gpu.borrow(), window, shapes, scale, &mut delta));
                 painted.unwrap_or_else(|panic| {
                     give_up(gpu.context(), &panic);
                     Painted::DeviceLost
