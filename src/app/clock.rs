@@ -39,9 +39,81 @@ pub fn next_picture(began: Instant, millihertz: Option<u32>) -> Instant {
     began + Duration::from_secs_f64(0.8 / hertz)
 }
 
+/// What the next turn waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes {
+    /// When the last turn began.
+    pub began: Instant,
+    /// When a playing clip has its next picture.
+    pub playing: Option<Instant>,
+    /// When the panels, or what has arrived, want a turn.
+    pub asked: Option<Instant>,
+    /// The user has done something that no turn has seen.
+    pub has_input: bool,
+    /// The view shows nothing of what is open, and its first picture is being drawn.
+    pub awaits_first: bool,
+}
+
+/// When the next turn is due. `None`: when something happens.
+///
+/// While the first picture of what is open is drawn, turns come every `pause` alone: nothing but the playhead would be new, and on a software adapter
+/// panels are painted by the processor that draws the picture. The user waits for nothing.
+pub fn next_turn(wishes: Wishes, pause: Duration) -> Option<Instant> {
+    let earliest = [wishes.playing, wishes.asked].into_iter().flatten().min()?;
+    let is_held = wishes.awaits_first && !wishes.has_input;
+    Some(match is_held {
+        true => earliest.max(wishes.began + pause),
+        false => earliest,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn turns_make_room_for_the_first_picture_but_not_for_others_nor_before_the_user() {
+        let began = Instant::now();
+        let at = |ms| Some(began + Duration::from_millis(ms));
+        let pause = Duration::from_millis(100);
+        let wishes = Wishes {
+            began,
+            playing: at(13),
+            asked: at(0),
+            has_input: false,
+            awaits_first: false,
+        };
+        let first = |wishes: Wishes| Wishes {
+            awaits_first: true,
+            ..wishes
+        };
+        let touched = |wishes: Wishes| Wishes {
+            has_input: true,
+            ..wishes
+        };
+        let playing = Wishes { asked: None, ..wishes };
+        let still = Wishes {
+            playing: None,
+            ..playing
+        };
+        let late = Wishes {
+            asked: at(250),
+            ..still
+        };
+        for (wishes, due) in [
+            (wishes, at(0)),
+            (playing, at(13)),
+            (still, None),
+            (first(wishes), at(100)),
+            (first(playing), at(100)),
+            (first(still), None),
+            (first(late), at(250)),
+            (touched(first(wishes)), at(0)),
+            (touched(first(playing)), at(13)),
+        ] {
+            assert_eq!(next_turn(wishes, pause), due, "{wishes:?}");
+        }
+    }
 
     #[test]
     fn steps_are_real_time_up_to_a_stall() {

@@ -141,6 +141,10 @@ fn run_window(start: Start) -> Result<u8, Failure> {
         start.files,
         input::event_loop::accepts_drops(&event_loop),
     );
+    if app.files.is_empty() {
+        // While the window and the device are opened, so that the first turn has it.
+        app.load_demo(0);
+    }
     app.loader.read_all_as(start.options);
     app.loader.allow_folders(&start.allowed);
     app.wanted_adapter = start.adapter;

@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// The window is there: what was asked for is opened, the demo if nothing was.
+    /// The window is there: what was asked for is opened. If nothing was, the demo is on its way.
     pub(super) fn begin(&mut self, event_loop: &ActiveEventLoop, window: Window) {
         let theme = window.system_theme();
         self.window = Some(window);
@@ -246,7 +246,6 @@ impl App {
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
         if files.is_empty() {
-            self.load_demo(0);
             if self.session.preferences().restores && self.session.has_previous() {
                 self.act(Action::Browser(BrowserAction::Restore));
             }
@@ -287,7 +286,7 @@ impl App {
         }
     }
 
-    /// In the background: the window comes first.
+    /// In the background: it is taken in once there is a window.
     pub(super) fn load_demo(&self, generation: u64) {
         let proxy = self.proxy.clone();
         in_background(Box::new(move || match guard(open_demo) {

@@ -34,6 +34,8 @@ pub struct Window {
     resized: Option<Instant>,
     /// The turn egui asked for without an event (a blinking cursor, a tooltip about to open).
     repaint_at: Option<Instant>,
+    /// The user has done something that no turn has seen yet.
+    has_input: bool,
     title: String,
     /// How the adapter is chosen; whatever it skips or prefers holds from the next time the GPU is opened.
     pub choice: AdapterChoice,
@@ -136,6 +138,7 @@ impl Window {
             occluded: false,
             resized: None,
             repaint_at: Some(Instant::now()),
+            has_input: false,
             title: TITLE.to_owned(),
             choice,
             trial,
@@ -212,6 +215,7 @@ impl Window {
         }
         // A request to redraw is the turn itself, not a reason for another.
         if self.input.on_window_event(&self.window, event).repaint && !matches!(event, WindowEvent::RedrawRequested) {
+            self.has_input = true;
             self.wish(Duration::ZERO);
         }
     }
@@ -235,6 +239,11 @@ impl Window {
         }
     }
 
+    /// Whether the user has done something that no turn has seen yet.
+    pub fn has_input(&self) -> bool {
+        self.has_input
+    }
+
     /// When the next turn is wanted.
     pub fn wanted_at(&self) -> Option<Instant> {
         self.repaint_at
@@ -252,7 +261,7 @@ impl Window {
 
     /// egui's input of one turn. What has to wait for the next stays, ahead of what will come until then.
     pub fn take_input(&mut self, keyboard: Keyboard) -> egui::RawInput {
-        self.repaint_at = None;
+        (self.repaint_at, self.has_input) = (None, false);
         let egui = self.input.egui_ctx().clone();
         let info = self
             .input

@@ -4,7 +4,8 @@
 //! Sleeps whenever nothing plays and nothing asks for a picture.
 
 use crate::app::Wake;
-use crate::app::clock::next_picture;
+use crate::app::clock::{Wishes, next_picture, next_turn};
+use crate::app::display::view::View;
 use crate::app::display::window::Window;
 use crate::app::state::App;
 use crate::app::turn::PROGRESS_EVERY;
@@ -132,12 +133,19 @@ impl App {
     /// When a turn is wanted.
     fn next_turn(&mut self) -> Option<Instant> {
         let window = self.window.as_ref()?;
-        let next = self.session.is_moving().then(|| match self.session.view().drawing {
+        let playing = self.session.is_moving().then(|| match self.session.view().drawing {
             // Nothing but the playhead would be new.
             Some(_) => self.began + PROGRESS_EVERY,
             None => next_picture(self.began, window.refresh_millihertz()),
         });
-        [next, window.wanted_at()].into_iter().flatten().min()
+        let wishes = Wishes {
+            began: self.began,
+            playing,
+            asked: window.wanted_at(),
+            has_input: window.has_input(),
+            awaits_first: self.view.as_ref().is_some_and(View::awaits_first),
+        };
+        next_turn(wishes, PROGRESS_EVERY)
     }
 
     fn is_due(&mut self) -> bool {

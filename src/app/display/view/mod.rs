@@ -213,6 +213,7 @@ impl View {
         match self.begun.take() {
             Some(begun) => {
                 self.trouble = None;
+                self.shown_files.clone_from(&begun.files);
                 (self.shown, self.lacks_shadows) = (begun.fineness, begun.lacks_shadows);
                 self.less = begun.less;
                 if self.less.is_some() {
@@ -300,6 +301,14 @@ impl View {
     /// Whether what is on the screen is to be drawn finer once it stands still for [`STILL`].
     pub fn is_coarse(&self) -> bool {
         self.fineness != Fineness::FULL
+    }
+
+    /// Whether the first picture of files is in progress of which the screen shows none.
+    pub fn awaits_first(&self) -> bool {
+        let is_new = |begun: &Begun| !begun.files.iter().any(|file| self.shown_files.contains(file));
+        self.begun
+            .as_ref()
+            .is_some_and(|begun| !begun.files.is_empty() && is_new(begun))
     }
 
     /// Whether a turn was left without a picture that can be begun now.

@@ -57,6 +57,8 @@ pub struct View {
     pub(super) fineness: Fineness,
     /// How fine the one on the screen is.
     pub(super) shown: Fineness,
+    /// The files that it shows.
+    pub(super) shown_files: Vec<FileKey>,
     /// It has no shadows, though they are wanted.
     pub(super) lacks_shadows: bool,
     /// What is drawn of a picture that would take long, until it is whole.
@@ -266,6 +268,7 @@ impl View {
             quality: Quality::new(aim),
             fineness: Fineness::FULL,
             shown: Fineness::FULL,
+            shown_files: Vec::new(),
             lacks_shadows: false,
             motion: Motion::default(),
             moved_at: None,
