@@ -21,7 +21,7 @@ const MOST_VERTICES: usize = 50_000;
 const CLIP_FILL: f32 = 0.95;
 /// The camera stands back for a clip by so many times its distance, at most. A model that walks farther would be too small to see: the clip
 /// is left out of account.
-const MOST_BACK: f32 = 2.4;
+const MOST_BACK: f32 = 1.7;
 
 /// Where framing puts the camera.
 struct Frame {
@@ -67,8 +67,8 @@ impl Session {
         camera
     }
 
-    /// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back
-    /// until every frame of the clip is in sight, if that is not far.
+    /// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back, and
+    /// beside, until every frame of the clip is in sight, if that is not far.
     pub(super) fn frame_stage(&self, camera: &mut Camera, framed: &Framed) {
         let mut slack = ABOVE_POINTS;
         let over_clip = &self.view.outermost;
@@ -83,10 +83,15 @@ impl Session {
                 camera.frame_points(&framed.points, &framed.bounds, aspect);
             });
             if self.view.frames == Frames::PoseInClip || self.playback.transport.playing {
+                let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
+                let bounds = points.iter().copied().collect();
                 self.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
-                    let distance = camera.distance_to_see(over_clip, CLIP_FILL, aspect);
-                    if distance > camera.distance && distance <= camera.distance * MOST_BACK {
-                        (camera.distance, slack) = (distance, ABOVE_CLIP);
+                    // Room on one side alone (a jump) is no room on the other: the middle of the clip is in the middle of the picture.
+                    let mut back = *camera;
+                    back.frame_points(&points, &bounds, aspect);
+                    back.distance = back.distance_to_see(&points, CLIP_FILL, aspect);
+                    if back.distance > camera.distance && back.distance <= camera.distance * MOST_BACK {
+                        (*camera, slack) = (back, ABOVE_CLIP);
                     }
                 });
             }
