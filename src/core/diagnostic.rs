@@ -9,16 +9,17 @@ use std::fmt;
 pub struct Place {
     /// Empty for the file as a whole.
     pub node_path: String,
-    /// Bytes from the start of the file.
+    /// Bytes from the start of the file. 0 with a path: it has no place among the bytes, or none that is known.
     pub offset: u64,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.node_path.is_empty() {
-            write!(f, "{} ", self.node_path)?;
+        match (&*self.node_path, self.offset) {
+            ("", offset) => write!(f, "at byte {offset:#x}"),
+            (path, 0) => f.write_str(path),
+            (path, offset) => write!(f, "{path} at byte {offset:#x}"),
         }
-        write!(f, "at byte {:#x}", self.offset)
     }
 }
 

@@ -103,6 +103,13 @@ fn textures_that_are_not_to_be_had_are_told() {
     assert!(folder.run("info flag.cast").fine().text().contains("CANNOT BE READ"));
 }
 
+/// The ids of what is told of a file.
+fn ids(folder: &Folder, name: &str) -> Vec<String> {
+    let report = folder.run(&format!("validate {name} --json")).json().remove(0);
+    let all = report["diagnostics"].as_array().expect("a list").iter();
+    all.map(|one| one["id"].as_str().expect("an id").to_owned()).collect()
+}
+
 /// One rule for every format: signs that turn over and rotations that jump.
 #[test]
 fn rotations_that_stand_out_are_told_alike_of_each_format() {
@@ -144,6 +151,9 @@ fn rotations_that_stand_out_are_told_alike_of_each_format() {
             "{text}"
         );
     }
+    for name in ["turn.glb", "turn.cast"] {
+        assert_eq!(ids(&folder, name), ["K1", "K2"], "{name}");
+    }
     assert_eq!(folder.run("validate turn.glb --strict").code, 1);
     // A turn that is as fast everywhere has none.
     folder.cast("even.cast", [crate::common::program::clip("even")]);
@@ -182,6 +192,9 @@ fn layers_of_colors_that_nothing_shows_are_told() {
         text.contains("V1: 1 of 2 layers of vertex colors are shown by nothing"),
         "{text}"
     );
+    assert_eq!(ids(&folder, "two.glb"), ["V1"]);
+    // It has no place among the bytes.
+    assert!(!folder.run("validate two.glb").text().contains("at byte"));
     let text = folder.run("info two.glb").fine().text();
     assert!(
         text.contains("2 color layers (nothing shows any but the first)"),
