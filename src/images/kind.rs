@@ -4,6 +4,7 @@
 //! sizes are checked against [`MAX_SIDE`](super::MAX_SIDE) and against what that many bytes can hold before any pixel is stored.
 
 use super::limits::{DEFLATE, MAX_DECODER_BYTES, check_size, of_decoder};
+use super::png_chunks::PixelChunks;
 use super::{ImageError, tiff};
 use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::io::{BufRead, Cursor, Seek};
@@ -27,7 +28,10 @@ pub fn decoder_of<'a>(
         return Err(ImageError::Empty);
     }
     let kind = Kind::of(bytes, name_hint)?;
-    let decoder = kind.open(Cursor::new(bytes))?;
+    let decoder: Box<dyn ImageDecoder> = match kind.format {
+        ImageFormat::Png => Box::new(kind.open(PixelChunks::new(bytes))?),
+        _ => Box::new(kind.open(Cursor::new(bytes))?),
+    };
     let (width, height) = decoder.dimensions();
     let most_pixels = kind.most_pixels(file_bytes, decoder.color_type());
     check_size(width, height, file_bytes, most_pixels)?;

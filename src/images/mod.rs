@@ -10,6 +10,7 @@ mod error;
 mod jpeg;
 mod kind;
 mod limits;
+mod png_chunks;
 mod png_rows;
 mod radiance;
 mod rows;

@@ -4,9 +4,9 @@
 //! row and the sums of one row of the result, never the whole picture.
 
 use super::average::{Average, Mean, divisor};
+use super::png_chunks::PixelChunks;
 use super::{Image, ImageError};
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
-use std::io::Cursor;
 
 /// What the decoder may take beside a row: palettes and the like.
 pub const SPARE_BYTES: usize = 4 << 20;
@@ -25,10 +25,8 @@ const ADAM7: [[u32; 4]; 7] = [
 /// Halves the sides until there are at most `most_texels`, and averages each square of texels. Of an interlaced file, whose rows come in
 /// another order, one texel of each square is taken, and no more is read than that takes.
 pub fn decode(bytes: &[u8], most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: SPARE_BYTES });
+    let mut decoder = Decoder::new_with_limits(PixelChunks::new(bytes), Limits { bytes: SPARE_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(|error| damaged(&error))?;
     let info = reader.info();
     let (size, is_interlaced) = ([info.width, info.height], info.interlaced);

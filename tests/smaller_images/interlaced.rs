@@ -17,7 +17,7 @@ const PASSES: [[usize; 4]; 7] = [
     [0, 1, 1, 2],
 ];
 
-fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
+pub fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     out.extend((data.len() as u32).to_be_bytes());
     let named = [kind, data].concat();
     out.extend(&named);

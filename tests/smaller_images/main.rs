@@ -2,6 +2,7 @@
 
 mod files;
 mod interlaced;
+mod metadata;
 
 use castview::images::{Cost, Image, ImageError, cost, decode, decode_within};
 use files::Tiff;
