@@ -190,7 +190,7 @@ impl Fitted<'_> {
         let counted = headers().map(|header| decode_plan::taken(&header.cost, u64::MAX));
         let kept = counted.map(|texels| texels.saturating_mul(COUNTED_BYTES));
         let kept = kept.fold(0, u64::saturating_add);
-        let working = headers().map(|header| header.cost.working_bytes.saturating_add(header.file_bytes));
+        let working = headers().map(|header| header.working_bytes(u64::MAX));
         kept.saturating_add(working.max().unwrap_or(0))
     }
 
@@ -285,13 +285,14 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// What decoding it into `most_texels` has in use at one time, its file not counted.
+    /// What decoding it into `most_texels` has in use at one time, its file included.
     fn working_bytes(&self, most_texels: u64) -> u64 {
-        match self.cost.shrinking_bytes {
+        let decoding = match self.cost.shrinking_bytes {
             _ if self.cost.texels() <= most_texels => self.cost.working_bytes,
             Some(bytes) => bytes + 4 * most_texels,
             None => 0,
-        }
+        };
+        decoding.saturating_add(self.file_bytes)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Image bytes → all of their pixels.
 
+use super::average::Mean;
 use super::kind::{decoder, extension};
-use super::{Image, ImageError, dds, decode_radiance, is_radiance, radiance_size};
-use image::ImageDecoder;
+use super::{Image, ImageError, dds, decode_radiance, is_radiance, png_rows, radiance_size};
+use image::{ImageDecoder, ImageFormat};
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
 /// (docs/formats/cast.md §3.12).
@@ -38,6 +39,9 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
         return Ok(decode_radiance(bytes, u64::MAX)?.as_colors());
     }
     let (kind, decoder) = decoder(bytes, name_hint)?;
+    if kind.format == ImageFormat::Png {
+        return png_rows::decode(bytes, u64::MAX, Mean::Numbers);
+    }
     let (width, height) = decoder.dimensions();
     let pixels = kind.pixels(decoder, bytes.len())?;
     Ok(Image {
@@ -63,7 +67,7 @@ pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
 mod tests {
     use super::*;
     use crate::images::{cost, decode_numbers_within, decode_within};
-    use image::{DynamicImage, ImageFormat};
+    use image::DynamicImage;
     use image::{ImageBuffer, Luma, Rgba, RgbaImage};
     use std::io::Cursor;
 

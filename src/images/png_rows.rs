@@ -1,12 +1,12 @@
-//! PNG files that are too large to be held as a whole, read row by row into a smaller picture.
+//! PNG files, read row by row into a picture of the same size or a smaller one.
 //!
 //! In: the bytes of a PNG file and how many texels there is room for. Out: a picture whose sides are divided by a power of two. Holds one
-//! row and the sums of one row of the result, never the whole picture.
+//! row as the file has it and the sums of one row of the result.
 
 use super::average::{Average, Mean, divisor};
 use super::png_chunks::PixelChunks;
 use super::{Image, ImageError};
-use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
+use png::{BitDepth, ColorType, Decoder, Limits, Reader, Transformations};
 
 /// What the decoder may take beside a row: palettes and the like.
 pub const SPARE_BYTES: usize = 4 << 20;
@@ -25,33 +25,97 @@ const ADAM7: [[u32; 4]; 7] = [
 /// Halves the sides until there are at most `most_texels`, and averages each square of texels. Of an interlaced file, whose rows come in
 /// another order, one texel of each square is taken, and no more is read than that takes.
 pub fn decode(bytes: &[u8], most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
-    let mut decoder = Decoder::new_with_limits(PixelChunks::new(bytes), Limits { bytes: SPARE_BYTES });
-    decoder.set_transformations(Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(|error| damaged(&error))?;
-    let info = reader.info();
-    let (size, is_interlaced) = ([info.width, info.height], info.interlaced);
-    let (color, samples) = match reader.output_color_type() {
-        (color, BitDepth::Eight) => (color, color.samples()),
-        (color, depth) => unreachable!("the transformations make 8 bits, not {depth:?} of {color:?}"),
-    };
-    let mut next_row = |width: u32, take: &mut dyn FnMut(&mut dyn Iterator<Item = [u8; 4]>)| {
-        let row = reader.next_row().map_err(|error| damaged(&error))?;
-        let row = row.and_then(|row| row.data().get(..width as usize * samples));
-        let row = row.ok_or_else(|| ImageError::Damaged {
+    let mut rows = Rows::of(bytes)?;
+    let side = divisor(rows.size, most_texels);
+    if rows.is_interlaced {
+        return sampled(&mut rows, side);
+    }
+    let [width, height] = rows.size;
+    if side == 1 {
+        let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+        for _ in 0..height {
+            let row = rows.next(width)?;
+            match row.color {
+                ColorType::Rgba => rgba.extend_from_slice(row.samples),
+                _ => rgba.extend(row.texels().flatten()),
+            }
+        }
+        return Ok(Image { width, height, rgba });
+    }
+    let mut average = Average::new(rows.size, most_texels, mean);
+    for y in 0..height {
+        average.add(y, rows.next(width)?.texels());
+    }
+    Ok(average.finish())
+}
+
+/// A PNG file as it is read.
+struct Rows<'a> {
+    reader: Reader<PixelChunks<'a>>,
+    size: [u32; 2],
+    is_interlaced: bool,
+    color: ColorType,
+    /// A row whose samples have 16 bits in the file.
+    narrowed: Option<Vec<u8>>,
+}
+
+/// With 8 bits for a sample.
+struct Row<'a> {
+    color: ColorType,
+    samples: &'a [u8],
+}
+
+impl<'a> Rows<'a> {
+    fn of(bytes: &'a [u8]) -> Result<Self, ImageError> {
+        let mut decoder = Decoder::new_with_limits(PixelChunks::new(bytes), Limits { bytes: SPARE_BYTES });
+        decoder.set_transformations(Transformations::EXPAND);
+        let reader = decoder.read_info().map_err(|error| damaged(&error))?;
+        let info = reader.info();
+        let (color, depth) = reader.output_color_type();
+        Ok(Self {
+            size: [info.width, info.height],
+            is_interlaced: info.interlaced,
+            color,
+            narrowed: (depth == BitDepth::Sixteen).then(Vec::new),
+            reader,
+        })
+    }
+
+    /// The next row, which has `width` texels.
+    fn next(&mut self, width: u32) -> Result<Row<'_>, ImageError> {
+        let row = self.reader.next_row().map_err(|error| damaged(&error))?;
+        let samples = row.as_ref().map_or(&[][..], |row| row.data());
+        let count = width as usize * self.color.samples();
+        let samples = match &mut self.narrowed {
+            None => samples.get(..count),
+            Some(narrowed) => {
+                narrowed.clear();
+                let (wide, _) = samples.as_chunks();
+                narrowed.extend(wide.iter().map(|sample| rounded(u16::from_be_bytes(*sample))));
+                narrowed.get(..count)
+            }
+        };
+        let samples = samples.ok_or_else(|| ImageError::Damaged {
             kind: "PNG",
             reason: "rows are missing".into(),
         })?;
-        take(&mut row.chunks_exact(samples).map(|texel| to_rgba(color, texel)));
-        Ok(())
-    };
-    if is_interlaced {
-        return sampled(size, divisor(size, most_texels), next_row);
+        Ok(Row {
+            color: self.color,
+            samples,
+        })
     }
-    let mut average = Average::new(size, most_texels, mean);
-    for y in 0..size[1] {
-        next_row(size[0], &mut |row| average.add(y, row))?;
+}
+
+impl Row<'_> {
+    fn texels(&self) -> impl Iterator<Item = [u8; 4]> {
+        let texels = self.samples.chunks_exact(self.color.samples());
+        texels.map(|texel| to_rgba(self.color, texel))
     }
-    Ok(average.finish())
+}
+
+/// The nearest of 8 bits.
+fn rounded(sample: u16) -> u8 {
+    ((u32::from(sample) + 128) / 257) as u8
 }
 
 fn damaged(error: &png::DecodingError) -> ImageError {
@@ -61,12 +125,9 @@ fn damaged(error: &png::DecodingError) -> ImageError {
     }
 }
 
-/// The first texel of each square of `side` texels. `next_row`: hands over the next row, which has so many texels.
-fn sampled(
-    [width, height]: [u32; 2],
-    side: u32,
-    mut next_row: impl FnMut(u32, &mut dyn FnMut(&mut dyn Iterator<Item = [u8; 4]>)) -> Result<(), ImageError>,
-) -> Result<Image, ImageError> {
+/// The first texel of each square of `side` texels.
+fn sampled(rows: &mut Rows, side: u32) -> Result<Image, ImageError> {
+    let [width, height] = rows.size;
     let [out_width, out_height] = [width, height].map(|length| length.div_ceil(side));
     let mut rgba = vec![0; out_width as usize * out_height as usize * 4];
     // Of the first pass, of the first three, the first five or all the texels stand at multiples of 8, 4, 2 and 1.
@@ -82,18 +143,17 @@ fn sampled(
             continue;
         }
         for y in (first_y..height).step_by(step_y as usize) {
-            next_row(columns, &mut |row| {
-                if !y.is_multiple_of(side) {
-                    return;
+            let row = rows.next(columns)?;
+            if !y.is_multiple_of(side) {
+                continue;
+            }
+            let of_row = (y / side) as usize * out_width as usize;
+            for (x, texel) in (first_x..).step_by(step_x as usize).zip(row.texels()) {
+                if x.is_multiple_of(side) {
+                    let at = (of_row + (x / side) as usize) * 4;
+                    rgba[at..at + 4].copy_from_slice(&texel);
                 }
-                let of_row = (y / side) as usize * out_width as usize;
-                for (x, texel) in (first_x..).step_by(step_x as usize).zip(row) {
-                    if x.is_multiple_of(side) {
-                        let at = (of_row + (x / side) as usize) * 4;
-                        rgba[at..at + 4].copy_from_slice(&texel);
-                    }
-                }
-            })?;
+            }
         }
     }
     Ok(Image {

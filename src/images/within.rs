@@ -71,14 +71,14 @@ enum Way {
 }
 
 impl Way {
-    fn of(kind: &Kind, bytes: &[u8], decoder: &impl ImageDecoder) -> Self {
+    fn of(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> Self {
         let size: [u32; 2] = decoder.dimensions().into();
         let parts = match kind.format {
             ImageFormat::Png => return Self::Png,
             ImageFormat::Tiff => Parts::of(bytes, size).map(Self::Parts),
             _ => Rows::of(kind, bytes).map(Self::Rows),
         };
-        parts.unwrap_or_else(|| Self::Whole(held_whole(kind, bytes, decoder)))
+        parts.unwrap_or_else(|| Self::Whole(held_whole(kind, bytes, file_bytes, decoder)))
     }
 
     fn working_bytes(&self, width: u32) -> u64 {
@@ -93,12 +93,13 @@ impl Way {
 }
 
 /// What a decoder has in use for a picture as it gives it out.
-fn held_whole(kind: &Kind, bytes: &[u8], decoder: &impl ImageDecoder) -> u64 {
+fn held_whole(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> u64 {
     let size: [u32; 2] = decoder.dimensions().into();
     let output = decoder.total_bytes();
     output
         + match kind.format {
-            ImageFormat::Jpeg => jpeg::coefficient_bytes(bytes, size),
+            // It copies the file.
+            ImageFormat::Jpeg => jpeg::coefficient_bytes(bytes, size) + file_bytes,
             // Unpacked into a picture of four channels first.
             ImageFormat::WebP => 4 * u64::from(size[0]) * u64::from(size[1]),
             ImageFormat::Tiff => output,
@@ -136,10 +137,14 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
     let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
     let size: [u32; 2] = decoder.dimensions().into();
     let texels = u64::from(size[0]) * u64::from(size[1]);
-    let shrinking = Way::of(&kind, bytes, &decoder).working_bytes(size[0]);
+    let shrinking = Way::of(&kind, bytes, file_bytes, &decoder).working_bytes(size[0]);
+    let held = match kind.format {
+        ImageFormat::Png => shrinking,
+        _ => held_whole(&kind, bytes, file_bytes, &decoder),
+    };
     Ok(Cost {
         size,
-        working_bytes: held_whole(&kind, bytes, &decoder) + 4 * texels,
+        working_bytes: held + 4 * texels,
         shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
         sixteen_bytes: Cost::PLAIN,
     })
@@ -172,7 +177,7 @@ fn decode_by(bytes: &[u8], name_hint: &str, most_texels: u64, mean: Mean) -> Res
     }
     let (kind, decoder) = decoder_of(bytes, bytes.len(), name_hint)?;
     let average = || Average::new(cost.size, most_texels, mean);
-    match Way::of(&kind, bytes, &decoder) {
+    match Way::of(&kind, bytes, bytes.len() as u64, &decoder) {
         Way::Png => png_rows::decode(bytes, most_texels, mean),
         Way::Rows(rows) => {
             let mut average = average();

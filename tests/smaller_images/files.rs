@@ -1,6 +1,6 @@
 //! Files of one picture, of every kind that castview reads and in each order of rows.
 
-use image::codecs::{bmp::BmpEncoder, jpeg::JpegEncoder, tga::TgaEncoder, webp::WebPEncoder};
+use image::codecs::{bmp::BmpEncoder, jpeg::JpegEncoder, png::PngEncoder, tga::TgaEncoder, webp::WebPEncoder};
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbaImage};
 use std::io::Write;
 
@@ -62,6 +62,19 @@ pub fn of_every_kind(size: [u32; 2]) -> Vec<(String, Vec<u8>)> {
     keep("palette.tga", palette_tga(size));
     for (name, tiff) in Tiff::all() {
         keep(&format!("{name}.tif"), tiff.file(size));
+    }
+    let wide = DynamicImage::from(rgba.to_rgba16());
+    for (name, image) in [
+        ("rgba", &rgba),
+        ("rgb", &rgb),
+        ("grey", &grey),
+        ("grey and alpha", &both),
+        ("16 bits", &wide),
+    ] {
+        let png = encoded(image, |out| {
+            PngEncoder::new(out).write_image(image.as_bytes(), image.width(), image.height(), image.color().into())
+        });
+        keep(&format!("{name}.png"), png);
     }
     keep("a.jpg", jpeg(size));
     keep(
