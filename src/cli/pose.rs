@@ -7,7 +7,7 @@ use super::outside;
 use super::restart;
 use crate::core::Transform;
 use crate::offline::{
-    Beside, BonePose, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, Moment, MomentPose, Poser,
+    Beside, BonePose, BonePoses, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, Moment, MomentPose, Poser,
 };
 use serde::{Serialize, Serializer};
 use std::io::Write;
@@ -79,9 +79,18 @@ struct Frame<'a> {
 #[derive(Serialize)]
 struct Model<'a> {
     name: &'a str,
-    bones: Vec<Bone<'a>>,
+    bones: Bones<'a>,
     meshes: Vec<Mesh<'a>>,
     blend_weights: Weights<'a>,
+}
+
+/// One at a time.
+struct Bones<'a>(&'a BonePoses<'a>);
+
+impl Serialize for Bones<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Bone::from))
+    }
 }
 
 #[derive(Serialize)]
@@ -117,7 +126,7 @@ impl Serialize for Positions<'_> {
 }
 
 /// `{name: weight}`, in file order.
-struct Weights<'a>(&'a [(String, f32)]);
+struct Weights<'a>(&'a [(&'a str, f32)]);
 
 impl Serialize for Weights<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -125,8 +134,8 @@ impl Serialize for Weights<'_> {
     }
 }
 
-impl<'a> From<&'a MomentPose> for Frame<'a> {
-    fn from(pose: &'a MomentPose) -> Self {
+impl<'a> From<&'a MomentPose<'_>> for Frame<'a> {
+    fn from(pose: &'a MomentPose<'_>) -> Self {
         let (frame, time) = match pose.moment {
             Moment::Frame(frame) => (Some(frame), None),
             Moment::Seconds(secs) => (None, Some(secs)),
@@ -139,26 +148,26 @@ impl<'a> From<&'a MomentPose> for Frame<'a> {
     }
 }
 
-impl<'a> From<&'a ModelPose> for Model<'a> {
-    fn from(pose: &'a ModelPose) -> Self {
+impl<'a> From<&'a ModelPose<'_>> for Model<'a> {
+    fn from(pose: &'a ModelPose<'_>) -> Self {
         Self {
-            name: &pose.name,
-            bones: pose.bones.iter().map(Bone::from).collect(),
+            name: pose.name,
+            bones: Bones(&pose.bones),
             meshes: pose.meshes.iter().map(Mesh::from).collect(),
             blend_weights: Weights(&pose.blend_weights),
         }
     }
 }
 
-impl<'a> From<&'a BonePose> for Bone<'a> {
-    fn from(pose: &'a BonePose) -> Self {
+impl<'a> From<BonePose<'a>> for Bone<'a> {
+    fn from(pose: BonePose<'a>) -> Self {
         let Transform {
             translation,
             rotation,
             scale,
         } = pose.local;
         Self {
-            name: &pose.name,
+            name: pose.name,
             parent: pose.parent.map_or(-1, |parent| parent as i64),
             local: Local {
                 translation: translation.to_array(),
@@ -170,10 +179,10 @@ impl<'a> From<&'a BonePose> for Bone<'a> {
     }
 }
 
-impl<'a> From<&'a MeshPose> for Mesh<'a> {
-    fn from(pose: &'a MeshPose) -> Self {
+impl<'a> From<&'a MeshPose<'_>> for Mesh<'a> {
+    fn from(pose: &'a MeshPose<'_>) -> Self {
         Self {
-            name: &pose.name,
+            name: pose.name,
             visible: pose.visible,
             vertex_count: pose.vertex_count,
             positions: pose.positions.as_deref().map(Positions),

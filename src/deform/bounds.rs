@@ -8,7 +8,7 @@ use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
 use crate::scene::{BlendShape, BoneKind, Influences, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Up to this many vertices are deformed where a box has to be tight. A file may place one big mesh ten thousand times: the meshes
@@ -34,8 +34,8 @@ pub(super) struct MeshReach {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RestReach {
-    /// Of a linearly skinned mesh, one per slot; empty boxes for slots that hold no vertex of this mesh.
-    slots: Vec<Bounds>,
+    /// Of a linearly skinned mesh: each slot that holds a vertex of it, ascending. A skin may have a thousand times as many.
+    slots: Vec<(usize, Bounds)>,
     /// Of a dual-quaternion mesh.
     swings: Vec<Swing>,
     /// Vertices without influences.
@@ -175,8 +175,8 @@ impl RestReach {
     /// `slots` are there in the mesh's skin.
     fn of(mesh: &Mesh, slots: usize) -> Self {
         let is_linear = mesh.skinning == Skinning::Linear;
+        let mut boxes = SlotBoxes::for_entries(mesh.influences.slots.len(), slots);
         let mut reach = Self {
-            slots: vec![Bounds::EMPTY; if is_linear { slots } else { 0 }],
             swings: match mesh.skin {
                 Some(_) if !is_linear => Swing::of(mesh),
                 _ => Vec::new(),
@@ -188,7 +188,7 @@ impl RestReach {
             if mesh.skin.is_some() {
                 for (slot, _) in mesh.influences.of_vertex(vertex) {
                     if is_linear {
-                        reach.slots[slot].add(position.into());
+                        boxes.of(slot).add(position.into());
                     }
                     follows = true;
                 }
@@ -197,7 +197,43 @@ impl RestReach {
                 reach.still.add(position.into());
             }
         }
+        reach.slots = boxes.seen();
         reach
+    }
+}
+
+/// Boxes by slot while they are made.
+enum SlotBoxes {
+    All(Vec<Bounds>),
+    /// Of meshes that have fewer influences than their skin has slots.
+    Some(BTreeMap<usize, Bounds>),
+}
+
+impl SlotBoxes {
+    fn for_entries(entries: usize, slots: usize) -> Self {
+        match entries < slots {
+            true => Self::Some(BTreeMap::new()),
+            false => Self::All(vec![Bounds::EMPTY; slots]),
+        }
+    }
+
+    fn of(&mut self, slot: usize) -> &mut Bounds {
+        match self {
+            Self::All(boxes) => &mut boxes[slot],
+            Self::Some(boxes) => boxes.entry(slot).or_insert(Bounds::EMPTY),
+        }
+    }
+
+    /// Those with vertices, ascending.
+    fn seen(self) -> Vec<(usize, Bounds)> {
+        match self {
+            Self::All(boxes) => boxes
+                .into_iter()
+                .enumerate()
+                .filter(|(_, rest)| !rest.is_empty())
+                .collect(),
+            Self::Some(boxes) => boxes.into_iter().collect(),
+        }
     }
 }
 
@@ -225,8 +261,8 @@ impl MeshReach {
             return out;
         };
         let palette: &[Affine3A] = &pose.palettes[skin.get()];
-        for (slot, rest) in self.rest.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
-            out = out.union(morphed(rest).transformed(palette[slot]));
+        for (slot, rest) in &self.rest.slots {
+            out = out.union(morphed(rest).transformed(palette[*slot]));
         }
         for swing in &self.rest.swings {
             out = out.union(swing.posed(&pose.motions[skin.get()], morphed));

@@ -26,7 +26,7 @@ pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Tex
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::Models;
 pub use opening::{Drawing, open_beside};
-pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
+pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Prepared, Taken, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
 pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};

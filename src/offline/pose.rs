@@ -16,27 +16,27 @@ use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
 /// Everything on the stage at one moment; all numbers finite.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MomentPose {
+pub struct MomentPose<'a> {
     pub moment: Moment,
     /// One per Model node, in file order over all files.
-    pub models: Vec<ModelPose>,
+    pub models: Vec<ModelPose<'a>>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct ModelPose {
-    pub name: String,
-    /// In file order.
-    pub bones: Vec<BonePose>,
+pub struct ModelPose<'a> {
+    pub name: &'a str,
+    pub bones: BonePoses<'a>,
     /// One per Mesh node, in file order.
-    pub meshes: Vec<MeshPose>,
+    pub meshes: Vec<MeshPose<'a>>,
     /// By shape name, in file order; a name that several meshes share is here once.
-    pub blend_weights: Vec<(String, f32)>,
+    pub blend_weights: Vec<(&'a str, f32)>,
 }
 
+/// In file order, made one at a time: a file may have a million.
+pub struct BonePoses<'a>(&'a Placed);
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct BonePose {
-    pub name: String,
+pub struct BonePose<'a> {
+    pub name: &'a str,
     /// Position of the parent in the model's list.
     pub parent: Option<usize>,
     /// Relative to the parent.
@@ -46,8 +46,8 @@ pub struct BonePose {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeshPose {
-    pub name: String,
+pub struct MeshPose<'a> {
+    pub name: &'a str,
     pub visible: bool,
     pub vertex_count: usize,
     /// Every step-th vertex from the first; `None` if vertices were not asked for.
@@ -92,7 +92,7 @@ impl Poser {
         moment: Moment,
         step: Option<usize>,
         deformer: &mut Deformer,
-    ) -> Result<MomentPose, OfflineError> {
+    ) -> Result<MomentPose<'_>, OfflineError> {
         self.arranged.seek(moment);
         if let (Some(_), Deformer::Gpu(renderer)) = (step, &mut *deformer) {
             let drawn = renderer.draw(&self.picture())?;
@@ -116,15 +116,15 @@ impl Poser {
                     }
                 };
                 meshes.push(MeshPose {
-                    name: mesh.name.clone(),
+                    name: &mesh.name,
                     visible: pose.model_visible && pose.mesh_visible[mesh_index] && !mesh.hidden,
                     vertex_count: mesh.vertex_count(),
                     positions,
                 });
             }
             models.push(ModelPose {
-                name: model.name.clone(),
-                bones: bones(placed),
+                name: &model.name,
+                bones: BonePoses(placed),
                 meshes,
                 blend_weights: blend_weights(model, pose),
             });
@@ -179,28 +179,26 @@ fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Resul
     }
 }
 
-fn bones(placed: &Placed) -> Vec<BonePose> {
-    let (skeleton, pose) = (&placed.model().skeleton, &placed.pose);
-    let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
-    in_file_order
-        .map(|bone| {
-            let local = pose.local[bone.get()];
-            BonePose {
-                name: skeleton.name(bone).to_owned(),
-                parent: skeleton.parent(bone).map(|parent| skeleton.file_index(parent)),
-                local,
-                world: Mat4::from(placed.stage_from_bone(bone)),
-            }
+impl<'a> BonePoses<'a> {
+    pub fn iter(&self) -> impl Iterator<Item = BonePose<'a>> + use<'a> {
+        let placed = self.0;
+        let (skeleton, pose) = (&placed.model().skeleton, &placed.pose);
+        let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
+        in_file_order.map(|bone| BonePose {
+            name: skeleton.name(bone),
+            parent: skeleton.parent(bone).map(|parent| skeleton.file_index(parent)),
+            local: pose.local[bone.get()],
+            world: Mat4::from(placed.stage_from_bone(bone)),
         })
-        .collect()
+    }
 }
 
-fn blend_weights(model: &Model, pose: &Pose) -> Vec<(String, f32)> {
+fn blend_weights<'a>(model: &'a Model, pose: &Pose) -> Vec<(&'a str, f32)> {
     let mut seen = std::collections::HashSet::new();
     let shapes = model.blend_shapes.iter().zip(&pose.shape_weights);
     shapes
-        .filter(|(shape, _)| seen.insert(shape.name.as_str()))
-        .map(|(shape, weight)| (shape.name.clone(), *weight))
+        .map(|(shape, weight)| (shape.name.as_str(), *weight))
+        .filter(|(name, _)| seen.insert(*name))
         .collect()
 }
 

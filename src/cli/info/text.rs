@@ -78,7 +78,7 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
         counted(model.meshes.len(), "mesh", "meshes"),
         counted(model.vertices, "vertex", "vertices"),
         counted(model.triangles, "triangle", "triangles"),
-        counted(model.bones.len(), "bone", "bones"),
+        counted(model.bones.iter().len(), "bone", "bones"),
     )?;
     if let Some(copies) = &model.copies {
         let count = counted(copies.count, "copy", "copies");
@@ -98,9 +98,9 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
         writeln!(out, "    from {min:?} to {max:?}")?;
     }
     list(out, "    mesh", &model.meshes, mesh_line)?;
-    list(out, "    bone", &model.bones, |bone| {
+    list(out, "    bone", model.bones.iter(), |bone| {
         match usize::try_from(bone.parent) {
-            Ok(parent) => format!("{} under {}", shown(bone.name), shown(model.bones[parent].name)),
+            Ok(parent) => format!("{} under {}", shown(bone.name), shown(model.bones.name(parent))),
             Err(_) => shown(bone.name),
         }
     })?;
@@ -232,11 +232,18 @@ fn plain<const N: usize>(numbers: &[f32; N], largest: f32) -> [f32; N] {
 }
 
 /// One line per entry, up to [`MOST`], then how many more.
-fn list<T>(out: &mut impl Write, label: &str, entries: &[T], line: impl Fn(&T) -> String) -> Result<(), Failure> {
-    for entry in entries.iter().take(MOST) {
+fn list<T>(
+    out: &mut impl Write,
+    label: &str,
+    entries: impl IntoIterator<IntoIter: ExactSizeIterator<Item = T>>,
+    line: impl Fn(T) -> String,
+) -> Result<(), Failure> {
+    let entries = entries.into_iter();
+    let count = entries.len();
+    for entry in entries.take(MOST) {
         writeln!(out, "{label} {}", line(entry))?;
     }
-    rest(out, label, entries.len())
+    rest(out, label, count)
 }
 
 /// As many as are shown, on one line.

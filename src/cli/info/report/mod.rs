@@ -14,6 +14,7 @@ use crate::scene::{Clip, Instance, Scene};
 pub use clip::ClipReport;
 pub use extent::Extent;
 use extent::{LeaderRest, PlacedAt};
+use model::Bones;
 pub use model::{MaterialReport, MeshReport, ModelReport, SourceReport};
 use serde::{Serialize, Serializer};
 
@@ -111,7 +112,7 @@ macro_rules! serialize_one_by_one {
         }
     )*};
 }
-serialize_one_by_one! { Models Clips Instances }
+serialize_one_by_one! { Models Clips Instances Bones }
 
 #[derive(Serialize)]
 pub struct Metadata<'a> {

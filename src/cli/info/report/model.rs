@@ -6,7 +6,7 @@ use crate::cli::info::lead::Lead;
 use crate::core::Bounds;
 use crate::deform::posed_bounds;
 use crate::files::plain_path;
-use crate::scene::{Copies, Material, Mesh, Model, Scene, Skinning, Slot, SlotSource, Workflow};
+use crate::scene::{Copies, Material, Mesh, Model, Scene, Skeleton, Skinning, Slot, SlotSource, Workflow};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ pub struct ModelReport<'a> {
     pub copies: Option<CopiesReport<'a>>,
     pub vertices: usize,
     pub triangles: usize,
-    pub bones: Vec<BoneReport<'a>>,
+    pub bones: Bones<'a>,
     pub meshes: Vec<MeshReport<'a>>,
     pub hairs: Vec<HairReport<'a>>,
     pub blend_shapes: Vec<ShapeReport<'a>>,
@@ -47,11 +47,36 @@ impl<'a> CopiesReport<'a> {
     }
 }
 
+/// In file order, made one at a time.
+pub struct Bones<'a>(&'a Skeleton);
+
+impl<'a> Bones<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = BoneReport<'a>> + use<'a> {
+        let skeleton = self.0;
+        (0..skeleton.len()).map(|index| BoneReport::new(skeleton, index))
+    }
+
+    /// The name of the bone at a position of this list.
+    pub fn name(&self, index: usize) -> &'a str {
+        self.0.from_file(index).map_or("", |bone| self.0.name(bone))
+    }
+}
+
 #[derive(Serialize)]
 pub struct BoneReport<'a> {
     pub name: &'a str,
     /// Position in this list, −1 for a root.
     pub parent: i64,
+}
+
+impl<'a> BoneReport<'a> {
+    fn new(skeleton: &'a Skeleton, index: usize) -> Self {
+        let parent = skeleton.from_file(index).and_then(|bone| skeleton.parent(bone));
+        Self {
+            name: Bones(skeleton).name(index),
+            parent: parent.map_or(-1, |parent| skeleton.file_index(parent) as i64),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -134,7 +159,6 @@ pub struct ConstraintReport<'a> {
 impl<'a> ModelReport<'a> {
     pub fn new(scene: &'a Scene, model: &'a Model, found: &'a [Lead], rests: &mut LeaderRest) -> Self {
         let skeleton = &model.skeleton;
-        let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
         // The bones of a model without surface have no size of their own.
         let has_vertices = model.meshes.iter().any(|mesh| mesh.vertex_count() > 0);
         let bounds = match has_vertices || !model.hairs.is_empty() {
@@ -153,14 +177,7 @@ impl<'a> ModelReport<'a> {
             copies: copies.map(|copies| CopiesReport::new(scene, copies)),
             vertices: model.meshes.iter().map(Mesh::vertex_count).sum(),
             triangles: model.meshes.iter().map(Mesh::triangle_count).sum(),
-            bones: file_order
-                .map(|bone| BoneReport {
-                    name: skeleton.name(bone),
-                    parent: skeleton
-                        .parent(bone)
-                        .map_or(-1, |parent| skeleton.file_index(parent) as i64),
-                })
-                .collect(),
+            bones: Bones(skeleton),
             meshes: model.meshes.iter().map(|mesh| MeshReport::new(model, mesh)).collect(),
             hairs: model
                 .hairs

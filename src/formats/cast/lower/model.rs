@@ -31,11 +31,9 @@ pub(super) fn lower(
         model.skeleton = skeleton::lower(first, diagnostics);
         model.rig = rig::lower(first, &model.skeleton, diagnostics);
         if !model.skeleton.is_empty() {
-            let skin = skin::lower(first, &model.skeleton, diagnostics);
-            // Bones alone, as in a file of tens of thousands of them, need no inverse of each.
-            if node.children_of(NodeKind::Mesh).next().is_some() {
-                model.skins.push(skin);
-            }
+            let is_used = node.children_of(NodeKind::Mesh).next().is_some();
+            let skin = skin::lower(first, &model.skeleton, is_used, diagnostics);
+            model.skins.extend(skin);
         }
     }
     for node in node.children_of(NodeKind::Material) {

@@ -33,18 +33,16 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
         &order,
         diagnostics,
     );
-    let bones = names(&nodes, diagnostics)
-        .into_iter()
-        .enumerate()
-        .map(|(index, name)| Bone {
-            name,
-            parent: parents[index],
-            rest: rests[index],
-            compensates_scale: compensates[index],
-            ..Bone::default()
-        })
-        .collect();
-    Skeleton::new(bones).expect("cycles are broken and every parent is one of the bones")
+    drop(order);
+    let mut names = names(&nodes, diagnostics);
+    drop(nodes);
+    let bone = |index: usize| Bone {
+        name: std::mem::take(&mut names[index]),
+        rest: rests[index],
+        compensates_scale: compensates[index],
+        ..Bone::default()
+    };
+    Skeleton::of_parents(&parents, bone).expect("cycles are broken and every parent is one of the bones")
 }
 
 /// Rows 57 and 58.

@@ -7,13 +7,18 @@ use crate::formats::rules::cast as rule;
 use crate::scene::{Skeleton, Skin, model_from_bone};
 use glam::{Affine3A, DAffine3, DMat3, Vec3};
 
-/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from.
+/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from. `None` where nothing hangs on it: bones alone,
+/// as in a file of a million of them, need no inverse of each.
 pub(in crate::formats::cast::lower) fn lower(
     node: NodeView<'_>,
     skeleton: &Skeleton,
+    is_used: bool,
     diagnostics: &mut Diagnostics,
-) -> Skin {
+) -> Option<Skin> {
     let at_rest = skeleton.rest_model_from_bone();
+    if !is_used && at_rest.iter().all(|matrix| inverse(matrix).is_some()) {
+        return None;
+    }
     let bones: Vec<BoneIndex> = (0..skeleton.len())
         .filter_map(|index| skeleton.from_file(index))
         .collect();
@@ -44,7 +49,7 @@ pub(in crate::formats::cast::lower) fn lower(
             },
         );
     }
-    Skin { bones, bone_from_mesh }
+    is_used.then_some(Skin { bones, bone_from_mesh })
 }
 
 /// `model_from_bone` at rest, with 1 for each part of a scale that is 0: how a mesh was bound to a bone that is hidden until a clip scales it

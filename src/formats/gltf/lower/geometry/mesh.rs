@@ -159,7 +159,7 @@ struct Lowering<'a, 'b> {
     bones: &'a Bones,
     materials: &'a mut Materials<'b>,
     model: &'a mut Model,
-    skins: Skins,
+    skins: Skins<'a>,
     /// By what they are made of: primitives that differ in nothing but their materials share it.
     parts: HashMap<Origin<'a>, Option<Rc<MeshPart>>>,
     /// By part and skin.
@@ -207,7 +207,12 @@ impl Lowering<'_, '_> {
         let skin = context.within(root.nodes[node].skin, &root.skins, "skins", || {
             context.place("nodes", node, ".skin")
         });
-        let skin = skin.and_then(|(skin, _)| self.skins.of_file(context, self.bones, skin, node, self.model));
+        let skin = skin.map(|(skin, _)| self.skins.of_file(context, self.bones, skin, node, self.model));
+        let Ok(skin) = skin.transpose() else {
+            self.tell_no_room(mesh);
+            return first..first;
+        };
+        let skin = skin.flatten();
         let weights = rest_weights(context, node, mesh, targets.len());
         for primitive in 0..json.primitives.len() {
             if !self.has_room(LOOK_BYTES, mesh) {
@@ -266,7 +271,15 @@ impl Lowering<'_, '_> {
         let has_room = self.vertices <= MOST_VERTICES
             && self.model.meshes.len() < MOST_MESHES
             && self.context.accessors.charge(bytes).is_ok();
-        if !has_room && !std::mem::replace(&mut self.full, true) {
+        if !has_room {
+            self.tell_no_room(mesh);
+        }
+        has_room
+    }
+
+    /// Once.
+    fn tell_no_room(&mut self, mesh: usize) {
+        if !std::mem::replace(&mut self.full, true) {
             self.context.report(
                 rule::G_SIZE,
                 || self.context.place("meshes", mesh, ""),
@@ -278,7 +291,6 @@ impl Lowering<'_, '_> {
                 },
             );
         }
-        has_room
     }
 
     fn part(&mut self, mesh: usize, primitive: usize) -> Option<Rc<MeshPart>> {

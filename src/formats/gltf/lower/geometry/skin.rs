@@ -2,13 +2,16 @@
 
 use crate::core::{BoneIndex, SkinIndex};
 use crate::formats::gltf::accessor::Component;
-use crate::formats::gltf::json::Skin as SkinJson;
+use crate::formats::gltf::json::{Id, Skin as SkinJson};
 use crate::formats::gltf::lower::context::Context;
 use crate::formats::gltf::lower::nodes::skeleton::Bones;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Model, Skin};
 use glam::{Affine3A, Mat3A, Vec3A};
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A skin that meshes can hang on.
@@ -19,39 +22,76 @@ pub(in crate::formats::gltf::lower) struct Lowered {
     pub valid: Arc<Vec<bool>>,
 }
 
+/// Bytes that a slot takes until it is posed: a bone, a matrix, a joint to look for; and its matrix in two poses.
+const SLOT_BYTES: u64 =
+    (size_of::<BoneIndex>() + size_of::<Option<Affine3A>>() + size_of::<(bool, Id)>() + 2 * size_of::<Affine3A>())
+        as u64;
+/// How many times these are charged: an honest file has a matrix of 64 bytes for each, and may take 24 times its size.
+const CHARGED: u64 = 4;
+
 /// The skins of a model by what they were made of.
 #[derive(Default)]
-pub(in crate::formats::gltf::lower) struct Skins {
-    of_file: HashMap<usize, Option<Lowered>>,
-    joints: HashMap<usize, HashSet<usize>>,
+pub(in crate::formats::gltf::lower) struct Skins<'a> {
+    of_file: HashMap<usize, Rc<Known>>,
+    /// By joints and matrices: skins that say the same are one.
+    alike: HashMap<(&'a [Id], Option<Id>), Rc<Known>>,
     of_node: HashMap<BoneIndex, SkinIndex>,
 }
 
-impl Skins {
+/// What the file says once or many times.
+struct Known {
+    /// Ascending.
+    joints: Box<[Id]>,
+    lowered: OnceCell<Option<Lowered>>,
+}
+
+/// What the slots of a skin take is more than the file has left.
+pub(in crate::formats::gltf::lower) struct NoRoom;
+
+impl<'a> Skins<'a> {
     /// The file's skin `index` for the mesh of `node`; `None`: the mesh is drawn unskinned.
     pub fn of_file(
         &mut self,
-        context: &Context<'_>,
+        context: &Context<'a>,
         bones: &Bones,
         index: usize,
         node: usize,
         model: &mut Model,
-    ) -> Option<Lowered> {
-        let json = &context.document.root().skins[index];
-        let joints = self.joints.entry(index);
-        let joints = joints.or_insert_with(|| json.joints.iter().map(|joint| joint.get()).collect());
-        if joints.contains(&node) {
+    ) -> Result<Option<Lowered>, NoRoom> {
+        let known = match self.of_file.get(&index) {
+            Some(known) => known.clone(),
+            None => self.known(context, index)?,
+        };
+        if known.joints.binary_search(&Id::of(node)).is_ok() {
             context.report(
                 rule::G17,
                 || context.place("skins", index, ".joints"),
                 || format!("the node {node} that is skinned is a joint itself; its mesh is drawn unskinned"),
             );
-            return None;
+            return Ok(None);
         }
-        let known = self.of_file.entry(index);
-        known
-            .or_insert_with(|| lower(context, bones, index, json, model))
-            .clone()
+        let json = &context.document.root().skins[index];
+        let lowered = known.lowered.get_or_init(|| lower(context, bones, index, json, model));
+        Ok(lowered.clone())
+    }
+
+    fn known(&mut self, context: &Context<'a>, index: usize) -> Result<Rc<Known>, NoRoom> {
+        let json = &context.document.root().skins[index];
+        let known = match self.alike.entry((&json.joints, json.inverse_bind_matrices)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let bytes = CHARGED * SLOT_BYTES * json.joints.len() as u64;
+                context.accessors.charge(bytes).map_err(|_| NoRoom)?;
+                let mut joints: Box<[Id]> = json.joints.as_slice().into();
+                joints.sort_unstable();
+                free.insert(Rc::new(Known {
+                    joints,
+                    lowered: OnceCell::new(),
+                }))
+            }
+        };
+        self.of_file.insert(index, known.clone());
+        Ok(known.clone())
     }
 
     /// A skin of one slot, for what is moved by a node alone.
