@@ -67,9 +67,13 @@ impl InstanceSearch {
             }
             None => {}
         }
-        for root in self.roots.clone() {
-            let place = (&wanted.start, &*root, &*wanted.folders);
-            self.reach.await_at(&mut self.listings, place);
+        let bare = (wanted.start != Start::Relative || outside.is_some() && self.is_bound()).then(|| wanted.bare());
+        for sought in std::iter::once(&wanted).chain(&bare) {
+            let name = self.file_name(sought);
+            for root in &self.roots {
+                let place = (&sought.start, &**root, &*sought.folders);
+                self.reach.seek(&mut self.listings, place, &name);
+            }
         }
         let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Instance, stored, &folder));
         Err(noted.map_or_else(|| looked(self), |noted| format!("not read: {noted}")))
@@ -123,19 +127,24 @@ impl InstanceSearch {
         None
     }
 
-    /// The file at `wanted` from `root`; its ending is perhaps left out.
+    /// The file at `wanted` from `root`.
     fn look_below(&mut self, root: &Path, wanted: &StoredPath) -> Look {
+        let place = (&wanted.start, root, &*wanted.folders);
+        let name = self.file_name(wanted);
+        self.reach.look(&mut self.listings, place, [name].into_iter())
+    }
+
+    /// The name of the file at `wanted`, whose ending is perhaps left out.
+    fn file_name(&self, wanted: &StoredPath) -> String {
         let ending = match self.references {
             References::SceneRoot => "cast",
             References::OwnFolder => "Shape",
         };
         let own = Path::new(&wanted.name).extension();
-        let name = match own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
+        match own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
             true => wanted.name.clone(),
             false => format!("{}.{ending}", wanted.name),
-        };
-        let place = (&wanted.start, root, &*wanted.folders);
-        self.reach.look(&mut self.listings, place, [name].into_iter())
+        }
     }
 }
 

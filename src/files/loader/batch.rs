@@ -281,7 +281,7 @@ impl Batch {
                     true => _ = memory.whole.insert(key),
                     false => _ = memory.whole.remove(&key),
                 }
-                memory.remember(&opened.file, path);
+                memory.remember(&opened.file, path, opened.reach.sought());
                 Some(opened)
             }
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
@@ -304,7 +304,7 @@ impl Batch {
             let mut memory = self.shared.memory();
             memory.came_with.insert(opened.file.key, together.clone());
             memory.whole.insert(opened.file.key);
-            memory.remember(&opened.file, path);
+            memory.remember(&opened.file, path, opened.reach.sought());
             let replaced = self.placement.replaces() && opened.file.has_models();
             hand_over(&mut memory, &mut opened, images, replaced)
         };

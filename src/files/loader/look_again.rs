@@ -7,9 +7,11 @@ use super::batch::{Batch, Pending};
 use super::memory::Known;
 use crate::core::TextureIndex;
 use crate::files::textures::find_textures;
-use crate::files::{InstanceSearch, TextureSearch, location_of};
+use crate::files::{TextureSearch, location_of};
 use crate::opened::{FileKey, TextureState};
 use crate::scene::Scene;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Batch {
@@ -29,27 +31,26 @@ impl Batch {
                     scene,
                     reach,
                     missing,
-                    known.missing_instances.clone(),
+                    known.sought.clone(),
                 ))
             };
             asked.filter_map(one).collect()
         };
         let (mut pending, mut again) = (Vec::new(), Vec::new());
-        for (key, opened, scene, reach, missing, instances) in known {
-            if !instances.is_empty() {
-                let mut search = InstanceSearch::new(&reach, &scene);
-                if instances.iter().any(|path| search.find(path).is_ok()) {
-                    again.push(location_of(&opened.1));
-                }
+        // What a file and all that it leads to await comes under the key of that file.
+        let mut awaited: BTreeMap<FileKey, BTreeSet<PathBuf>> = BTreeMap::new();
+        for (key, opened, scene, reach, missing, sought) in known {
+            if !sought.is_empty() && reach.has_come(&sought) {
+                again.push(location_of(&opened.1));
             }
             if !missing.is_empty() {
                 pending.extend(self.come(key, &scene, &missing, TextureSearch::new(&reach)));
             }
-            let folders = reach.awaited().iter().map(|folder| location_of(folder)).collect();
-            self.send(Arrival::Awaited {
-                file: opened.0,
-                folders,
-            });
+            awaited.entry(opened.0).or_default().extend(reach.awaited());
+        }
+        for (file, folders) in awaited {
+            let folders = folders.iter().map(|folder| location_of(folder)).collect();
+            self.send(Arrival::Awaited { file, folders });
         }
         self.decode(&pending, false);
         if !again.is_empty() {

@@ -2,8 +2,9 @@
 
 use super::dropped::{Dropped, Drops};
 use crate::core::{Options, TextureIndex};
+use crate::files::reach::Sought;
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
-use crate::opened::{FileKey, OpenedFile, Relink, Target, TextureEntry, TextureState, Wish};
+use crate::opened::{FileKey, OpenedFile, Relink, TextureEntry, TextureState, Wish};
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -47,8 +48,8 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
-    /// Paths of its own instances that lead nowhere.
-    pub missing_instances: Vec<String>,
+    /// Files of its instances, and of instances inside them, that were looked for in vain; empty for what the opened file leads to.
+    pub sought: Vec<Sought>,
     /// What its images take, of which some may still be on their way: texels, and bytes of their files. An image that several textures
     /// name counts for one of them.
     pub images: BTreeMap<TextureIndex, (u64, u64)>,
@@ -64,7 +65,7 @@ impl Known {
             folder: None,
             scene: Arc::downgrade(scene),
             images: BTreeMap::new(),
-            missing_instances: Vec::new(),
+            sought: Vec::new(),
             missing: textures
                 .filter(|(_, entry)| missing(entry))
                 .map(|(index, _)| TextureIndex::new(index))
@@ -84,18 +85,6 @@ impl Known {
     }
 }
 
-/// Each path once.
-fn missing_instances(file: &OpenedFile) -> Vec<String> {
-    let mut paths = vec![None; file.instances.targets.len()];
-    for (instance, target) in file.scene.instances.iter().zip(&file.instances.target_of) {
-        let at = *target as usize;
-        if matches!(file.instances.targets.get(at), Some(Target::Missing(_))) {
-            paths[at].get_or_insert_with(|| instance.path.clone());
-        }
-    }
-    paths.into_iter().flatten().map(|path| path.to_string()).collect()
-}
-
 impl Memory {
     /// On a machine of so many bytes.
     pub fn with(bytes: Option<u64>) -> Self {
@@ -111,13 +100,14 @@ impl Memory {
         FileKey(self.last_key)
     }
 
-    pub fn remember(&mut self, file: &OpenedFile, path: &Path) {
+    /// `sought`: files of instances that were looked for in vain.
+    pub fn remember(&mut self, file: &OpenedFile, path: &Path, sought: Vec<Sought>) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
         // What a reloaded file led to is led to anew.
         self.files.retain(|known| known.opened.0 != file.key && is_shown(known));
         let opened = (file.key, path.to_path_buf());
         self.files.push(Known {
-            missing_instances: missing_instances(file),
+            sought,
             ..Known::of(file.key, opened.clone(), &file.scene, &file.textures)
         });
         for inside in &file.instances.files {

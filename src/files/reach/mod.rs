@@ -105,10 +105,24 @@ pub struct Reach {
     outside: Arc<Mutex<Vec<Outside>>>,
     /// Real folders in which something would be that was looked for in vain.
     awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
+    /// Files of instances that were looked for in vain, those of instances inside them, too.
+    sought: Arc<Mutex<Vec<Sought>>>,
     /// Bytes that the buffers of one model may have together.
     most_beside: u64,
     /// Buffers that were read, each as it was just before.
     beside: Arc<Mutex<Stamped>>,
+}
+
+/// Files of instances that are remembered as looked for in vain.
+const MOST_SOUGHT: usize = 1024;
+
+/// A file that was looked for in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    start: Start,
+    base: PathBuf,
+    folders: Vec<String>,
+    name: String,
 }
 
 /// What a look for a file brought.
@@ -162,6 +176,7 @@ impl Reach {
             lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
             outside: Arc::default(),
             awaited: Arc::default(),
+            sought: Arc::default(),
             most_beside: MAX_FILE_BYTES,
             beside: Arc::default(),
         }
@@ -306,6 +321,39 @@ impl Reach {
         if awaited.len() < MOST_AWAITED {
             awaited.insert(folder);
         }
+    }
+
+    /// As [`Self::await_at`]; the file of that name is remembered.
+    pub(super) fn seek(&self, listings: &mut Listings, (start, base, folders): (&Start, &Path, &[String]), name: &str) {
+        self.await_at(listings, (start, base, folders));
+        let file = Sought {
+            start: start.clone(),
+            base: base.to_path_buf(),
+            folders: folders.to_vec(),
+            name: name.to_owned(),
+        };
+        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        if sought.len() < MOST_SOUGHT && !sought.contains(&file) {
+            sought.push(file);
+        }
+    }
+
+    pub fn sought(&self) -> Vec<Sought> {
+        self.sought.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether one of the files that were looked for in vain has come. Those that have not are awaited.
+    pub fn has_come(&self, sought: &[Sought]) -> bool {
+        let mut listings = self.listings();
+        let mut has_come = false;
+        for file in sought {
+            let place = (&file.start, &*file.base, &*file.folders);
+            match self.look(&mut listings, place, [file.name.clone()].into_iter()) {
+                Look::Found(_) => has_come = true,
+                Look::Outside(_) | Look::Nothing => self.await_at(&mut listings, place),
+            }
+        }
+        has_come
     }
 
     /// Folders that change when something comes that was looked for in vain so far.

@@ -585,3 +585,51 @@ fn what_comes_later_is_found_when_it_is_looked_for_again() {
         "{arrival:?}"
     );
 }
+
+/// A file with an instance of `path` and no model.
+fn instance_of(path: &str) -> Vec<u8> {
+    let instance = NodeDraft::new(NodeKind::Instance)
+        .string("n", "one")
+        .u64s("rf", &[5])
+        .vec3s("p", &[[0.0; 3]])
+        .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
+        .vec3s("s", &[[1.0; 3]])
+        .child(NodeDraft::new(NodeKind::File).hash(5).string("p", path));
+    write(&[NodeDraft::new(NodeKind::Root).child(instance)])
+}
+
+/// An instance inside the file of an instance is awaited, and its file is opened again when it comes; so is an own one.
+#[test]
+fn instances_inside_instances_are_noticed_when_they_come() {
+    for (inner, wanted) in [("inner.cast", "leaf.cast"), ("inner.cast", "inner.cast")] {
+        let folder = Folder::new();
+        let outer = folder.put("outer.cast", &instance_of(inner));
+        if wanted != inner {
+            folder.put(inner, &instance_of(wanted));
+        }
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(&outer), &[], Placement::Replace);
+        let (files, _) = batch(&loader);
+        let own = path_of(&folder.at("")).canonicalize().expect("it is there");
+        assert!(
+            files[0].awaited.iter().any(|one| path_of(one) == own),
+            "{:?}",
+            files[0].awaited
+        );
+        // Something else comes.
+        folder.put("other.cast", &model_file("x.png"));
+        loader.look_again(vec![files[0].key]);
+        let Arrival::Awaited { folders, .. } = next(&loader) else {
+            panic!("nothing has come yet")
+        };
+        assert!(folders.iter().any(|one| path_of(one) == own), "{folders:?}");
+        folder.put(wanted, &model_file("x.png"));
+        loader.look_again(vec![files[0].key]);
+        assert!(matches!(next(&loader), Arrival::Awaited { .. }));
+        let come = next(&loader);
+        assert!(
+            matches!(&come, Arrival::Come(locations) if *locations == [outer.clone()]),
+            "{wanted}: {come:?}"
+        );
+    }
+}

@@ -5,7 +5,7 @@
 
 use super::relink::{TextureKey, texture_of, textured};
 use crate::core::TextureIndex;
-use crate::opened::{Elsewhere, FileKey, FoundImage, TextureEntry, TextureState};
+use crate::opened::{Elsewhere, FileKey, FoundImage, StandsFor, TextureEntry, TextureState};
 use crate::scene::SlotSource;
 use crate::session::{Action, Effect, Notice, Page, Selected, Session, StageAction, WindowAction};
 use std::collections::BTreeSet;
@@ -185,8 +185,13 @@ impl Session {
 
     /// Folders came for these files; what references of theirs are missing is looked for there.
     pub(in crate::session) fn lent(&mut self, files: &[FileKey]) -> Vec<Effect> {
+        // Boxes stand for instances inside instances, too.
+        let has_boxes = |file: &crate::session::OpenFile| {
+            let mut inside = file.instances.files.iter();
+            inside.any(|inside| inside.stands_for == StandsFor::Missing) || file.instances.missing_count() > 0
+        };
         let lacks = |file: &&crate::session::OpenFile| {
-            files.contains(&file.key) && !file.location.is_empty() && file.instances.missing_count() > 0
+            files.contains(&file.key) && !file.location.is_empty() && has_boxes(file)
         };
         let again = self.stage.files.iter().filter(lacks).map(|file| file.location.clone());
         let again: Vec<String> = again.collect();
