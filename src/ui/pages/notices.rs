@@ -2,8 +2,8 @@
 
 use crate::session::{Action, Notice, Page, Session, Urgency, WindowAction};
 use crate::ui::kit::theme::{self, space};
-use crate::ui::kit::{control, page};
-use crate::ui::shell::notice_log::{Logged, NoticeLog};
+use crate::ui::kit::{control, page, words};
+use crate::ui::shell::notice_log::{Logged, NoticeLog, Row};
 use crate::ui::shell::notices::icon_of;
 use egui::accesskit::Role;
 use egui::{Button, CollapsingHeader, Context, Label, RichText, ScrollArea, Ui, WidgetInfo};
@@ -21,8 +21,15 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
             .max_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| {
-                for (at, logged) in log.newest_first().enumerate() {
-                    line(ui, session, (log.len() - at, logged), actions);
+                let unfolds = log.unfolds.take();
+                let rows = log.rows();
+                for (at, row) in rows.iter().enumerate() {
+                    match row.kind() {
+                        Some(kind) => group(ui, session, row, (unfolds == Some(kind)).then_some(true), actions),
+                        None => row.members.iter().for_each(|logged| {
+                            line(ui, session, (rows.len() - at, logged), actions);
+                        }),
+                    }
                     ui.add_space(space::XS);
                 }
             });
@@ -34,6 +41,37 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
             if ui.button("Clear").clicked() {
                 log.clear();
             }
+        });
+    });
+}
+
+/// Several notices of one kind: their count, and all of them in a fold. `open`: whether it opens now.
+fn group(ui: &mut Ui, session: &Session, row: &Row<'_>, open: Option<bool>, actions: &mut Vec<Action>) {
+    let Some(first) = row.members.first() else { return };
+    let theme = theme::of(ui);
+    let color = match first.is_solved {
+        true => theme.dim,
+        false => theme.urgency(first.notice.urgency),
+    };
+    ui.horizontal_top(|ui| {
+        let (glyph, word) = icon_of(first.notice.urgency);
+        let mark = ui.label(control::icon(glyph).color(color));
+        mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+        ui.vertical(|ui| {
+            let title = row.text() + if first.is_solved { ", solved" } else { "" };
+            let text = if first.is_solved { theme.dim } else { theme.text };
+            CollapsingHeader::new(RichText::new(title).color(text))
+                .id_salt((row.kind(), first.is_solved))
+                .open(open)
+                .show(ui, |ui| {
+                    for (member, logged) in row.members.iter().enumerate() {
+                        line(ui, session, (row.members.len() - member, logged), actions);
+                    }
+                    if row.more > 0 {
+                        let more = format!("and {} before them", words::grouped(row.more as u64));
+                        ui.label(RichText::new(more).color(theme.dim).text_style(theme::dense()));
+                    }
+                });
         });
     });
 }

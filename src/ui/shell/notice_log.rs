@@ -1,15 +1,88 @@
 //! Every notice there has been in this run, for the page behind the status line.
 
-use crate::session::{Notice, Session, Urgency};
-use std::collections::VecDeque;
+use crate::session::{Notice, Problem, Session, Urgency};
+use crate::ui::kit::words;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Older notices are forgotten.
 const MOST: usize = 500;
+/// The same of notices that stand together in one row.
+const MOST_MEMBERS: usize = 1000;
 
 #[derive(Default)]
 pub struct NoticeLog {
     /// The newest last.
     items: VecDeque<Logged>,
+    /// Notices of a kind that were forgotten, by kind.
+    forgotten: BTreeMap<&'static str, usize>,
+    /// The row of this kind is unfolded when it is shown next.
+    pub unfolds: Option<&'static str>,
+}
+
+/// Files of one drop of which some are broken and others cut.
+const BROKEN: &str = "files are broken or cut short";
+
+/// The kind of a notice, by words for all of that kind. Notices of one kind stand together in one row.
+pub fn kind(notice: &Notice) -> Option<&'static str> {
+    match notice.problem.as_ref()? {
+        Problem::NotOpened(_) | Problem::CutOff(_) => Some(BROKEN),
+        _ => told_together(notice),
+    }
+}
+
+/// What is said of several notices of one kind, after their count.
+pub fn said_of<'a>(members: impl Iterator<Item = &'a Notice>) -> &'static str {
+    let mut members = members.peekable();
+    let Some(first) = members.peek().copied() else {
+        return "";
+    };
+    let words = told_together(first).unwrap_or_default();
+    match members.all(|member| told_together(member) == Some(words)) {
+        true => words,
+        false => kind(first).unwrap_or_default(),
+    }
+}
+
+/// The words for several notices about the same.
+fn told_together(notice: &Notice) -> Option<&'static str> {
+    match notice.problem.as_ref()? {
+        Problem::NotOpened(_) => Some("files could not be opened"),
+        Problem::CutOff(_) => Some("files were cut short"),
+        Problem::NotWhole(_) => Some("files were half written"),
+        Problem::Gone(_) => Some("open files were deleted"),
+        Problem::NotListed(_) => Some("folders could not be listed"),
+        Problem::OldImage(..) => Some("images cannot be read anew"),
+        _ => None,
+    }
+}
+
+/// A row of the log: a notice, or several of one kind, the newest first.
+pub struct Row<'a> {
+    pub members: Vec<&'a Logged>,
+    /// Members that were forgotten.
+    pub more: usize,
+}
+
+impl Row<'_> {
+    pub fn kind(&self) -> Option<&'static str> {
+        let is_one = self.members.len() + self.more == 1;
+        self.members
+            .first()
+            .and_then(|first| kind(&first.notice))
+            .filter(|_| !is_one)
+    }
+
+    /// What the row says.
+    pub fn text(&self) -> String {
+        match (self.kind(), self.members.first()) {
+            (Some(_), _) => {
+                let count = self.members.len() + self.more;
+                let said = said_of(self.members.iter().map(|logged| &logged.notice));
+                format!("{} {said}", words::grouped(count as u64))
+            }
+            (None, first) => first.map_or(String::new(), |first| first.notice.text.clone()),
+        }
+    }
 }
 
 pub struct Logged {
@@ -46,9 +119,42 @@ impl NoticeLog {
             is_solved: false,
             is_read: false,
         });
-        if self.items.len() > MOST {
-            self.items.pop_front();
+        self.forget(false, MOST);
+        self.forget(true, MOST_MEMBERS);
+    }
+
+    /// Forgets the oldest of notices that stand together in rows, or of the others, if they are more than `most`.
+    fn forget(&mut self, together: bool, most: usize) {
+        let is_one = |logged: &Logged| kind(&logged.notice).is_some() == together;
+        if self.items.iter().filter(|logged| is_one(logged)).count() <= most {
+            return;
         }
+        let oldest = self.items.iter().position(is_one);
+        let gone = oldest.and_then(|at| self.items.remove(at));
+        if let Some(kind) = gone.and_then(|gone| kind(&gone.notice)) {
+            *self.forgotten.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// The rows of the log, the newest first. What is solved stands apart from what is not.
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows: Vec<Row<'_>> = Vec::new();
+        let mut row_of: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+        for logged in self.items.iter().rev() {
+            let of = kind(&logged.notice);
+            match of.and_then(|of| row_of.get(&(of, logged.is_solved))) {
+                Some(row) => rows[*row].members.push(logged),
+                None => {
+                    let forgotten = of.filter(|_| !logged.is_solved).and_then(|of| self.forgotten.get(of));
+                    row_of.extend(of.map(|of| ((of, logged.is_solved), rows.len())));
+                    rows.push(Row {
+                        members: vec![logged],
+                        more: forgotten.copied().unwrap_or_default(),
+                    });
+                }
+            }
+        }
+        rows
     }
 
     /// Notes which problems are solved.
@@ -69,6 +175,7 @@ impl NoticeLog {
 
     pub fn clear(&mut self) {
         self.items.clear();
+        self.forgotten.clear();
     }
 
     pub fn mark_read(&mut self) {
@@ -87,7 +194,6 @@ impl NoticeLog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Problem;
 
     #[test]
     fn it_counts_repeats_and_forgets_the_oldest() {
@@ -100,6 +206,24 @@ mod tests {
             log.newest_first().next().map(|logged| &*logged.notice.text),
             Some("999")
         );
+    }
+
+    #[test]
+    fn notices_of_one_kind_are_one_row_with_all_of_them() {
+        let mut log = NoticeLog::default();
+        let failed = |name: u32| Notice::error(format!("{name}: broken")).about(Problem::NotOpened(name.to_string()));
+        log.push(Notice::info("before"));
+        (0..28).for_each(|name| log.push(failed(name)));
+        log.push(Notice::info("after"));
+        log.push(failed(28));
+        let texts = |log: &NoticeLog| log.rows().iter().map(Row::text).collect::<Vec<_>>();
+        assert_eq!(texts(&log), ["29 files could not be opened", "after", "before"]);
+        let members = log.rows()[0].members.len();
+        assert_eq!((members, log.rows()[1].members.len()), (29, 1));
+        // Very many leave the others alone, and are counted.
+        (0..3000).for_each(|name| log.push(failed(100 + name)));
+        assert_eq!(texts(&log), ["3\u{a0}029 files could not be opened", "after", "before"]);
+        assert_eq!(log.rows()[0].members.len(), MOST_MEMBERS);
     }
 
     #[test]

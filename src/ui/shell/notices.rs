@@ -3,16 +3,16 @@
 //! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
 //! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model, and none while a page is open.
 
-use super::notice_log::NoticeLog;
-use crate::session::{Action, Notice, NoticeAction, Page, Problem, Session, Urgency, WindowAction};
+use super::notice_log::{NoticeLog, kind, said_of};
+use crate::session::{Action, Notice, NoticeAction, Page, Session, Urgency, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space, time};
 use crate::ui::kit::words;
 use egui::accesskit::{Live, Role};
 use egui::text::LayoutJob;
 use egui::{
-    Area, Button, Color32, Context, Frame, Label, LayerId, Margin, Order, Painter, Rangef, Rect, RichText, Stroke,
-    Style, TextStyle, Ui, WidgetInfo, pos2,
+    Area, Button, Color32, Context, Frame, Label, LayerId, Margin, Order, Painter, Rangef, Rect, RichText, Sense,
+    Stroke, Style, TextStyle, Ui, WidgetInfo, pos2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 use std::time::Duration;
@@ -39,18 +39,12 @@ struct Listed {
     members: Vec<Notice>,
     /// Members that are counted and not remembered.
     more: usize,
+    /// How often the same notice came while it was shown.
+    times: u32,
     /// Seconds that it will still be shown.
     left: f64,
     /// Context time of the last pass that showed it.
     seen: Option<f64>,
-}
-
-/// What is said of several problems of one kind.
-fn group(problem: &Problem) -> Option<&'static str> {
-    match problem {
-        Problem::NotOpened(_) => Some("files could not be opened"),
-        _ => None,
-    }
 }
 
 fn seconds(urgency: Urgency) -> f64 {
@@ -66,8 +60,8 @@ impl Notices {
     pub fn push(&mut self, notice: Notice) {
         self.log.push(notice.clone());
         let left = seconds(notice.urgency);
-        let kind = notice.problem.as_ref().and_then(group);
-        let same_kind = |listed: &Listed| kind.is_some() && listed.kind() == kind;
+        let of = kind(&notice);
+        let same_kind = |listed: &Listed| of.is_some() && listed.kind() == of;
         if let Some(at) = self.items.iter().position(same_kind) {
             let mut listed = self.items.remove(at);
             listed.join(notice);
@@ -75,10 +69,13 @@ impl Notices {
             return;
         }
         // The same notice again is the same line, fresh; of two about one problem, or with one offer, only the newer holds.
+        let is_same = |listed: &&Listed| matches!(&listed.members[..], [only] if *only == notice);
+        let before = self.items.iter().find(is_same).map_or(0, |listed| listed.times);
         self.items.retain(|listed| !listed.is_replaced_by(&notice));
         self.items.push(Listed {
             members: vec![notice],
             more: 0,
+            times: before.saturating_add(1),
             left,
             seen: None,
         });
@@ -138,7 +135,7 @@ impl Notices {
                 ui.set_max_width(width);
                 ui.spacing_mut().item_spacing.y = space::XS;
                 for &Shown { at, rows } in &shown {
-                    if !self.items[at].show(ui, (width, rows), actions) {
+                    if !self.items[at].show(ui, (width, rows), &mut self.log, actions) {
                         closed.push(at);
                     }
                 }
@@ -226,7 +223,7 @@ fn height(rows: usize) -> f32 {
 
 impl Listed {
     fn kind(&self) -> Option<&'static str> {
-        self.members.first()?.problem.as_ref().and_then(group)
+        kind(self.members.first()?)
     }
 
     fn urgency(&self) -> Urgency {
@@ -267,10 +264,11 @@ impl Listed {
     fn words(&self) -> (String, bool) {
         let count = self.members.len() + self.more;
         match (&self.members[..], self.kind()) {
+            ([.., last], None) if self.times > 1 => (format!("{} ({} times)", last.text, self.times), true),
             ([.., last], None) => (last.text.clone(), true),
             ([only], _) if count == 1 => (only.text.clone(), true),
-            (_, kind) => (
-                format!("{} {}", words::grouped(count as u64), kind.unwrap_or_default()),
+            (members, _) => (
+                format!("{} {}", words::grouped(count as u64), said_of(members.iter())),
                 false,
             ),
         }
@@ -317,7 +315,7 @@ impl Listed {
     }
 
     /// In that width and so many lines of text. Whether it stays.
-    fn show(&self, ui: &mut Ui, (width, rows): (f32, usize), actions: &mut Vec<Action>) -> bool {
+    fn show(&self, ui: &mut Ui, (width, rows): (f32, usize), log: &mut NoticeLog, actions: &mut Vec<Action>) -> bool {
         let theme = theme::of(ui);
         let color = theme.urgency(self.urgency());
         let mut stays = true;
@@ -335,7 +333,7 @@ impl Listed {
                 let (glyph, word) = icon_of(self.urgency());
                 let mark = ui.label(control::icon(glyph).color(color));
                 mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
-                // What is cut can be read in the log.
+                // What is cut can be read in the log, which a click opens.
                 let room = self.room(ui.painter(), ui.style(), width);
                 let mut job = LayoutJob::simple(text.clone(), body, theme.text, room.max(0.0));
                 job.wrap.max_rows = rows;
@@ -343,7 +341,9 @@ impl Listed {
                 job.break_on_newline = false;
                 let galley = ui.painter().layout_job(job);
                 let is_cut = galley.elided;
-                let said = ui.add(Label::new(galley));
+                let sense = if is_cut { Sense::click() } else { Sense::hover() };
+                let said = ui.add(Label::new(galley).sense(sense));
+                let mut opens_log = said.clicked();
                 said.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
                 ui.ctx()
                     .accesskit_node_builder(said.id, |node| node.set_live(Live::Polite));
@@ -359,11 +359,15 @@ impl Listed {
                     let button = Button::new(RichText::new(label).color(theme.accent)).frame_when_inactive(false);
                     if ui.add(button).clicked() {
                         stays = false;
-                        actions.push(match own {
-                            Some(own) => (*own.action).clone(),
-                            None => Action::Window(WindowAction::TogglePage(Page::Notices)),
-                        });
+                        match own {
+                            Some(own) => actions.push((*own.action).clone()),
+                            None => opens_log = true,
+                        }
                     }
+                }
+                if opens_log {
+                    log.unfolds = self.kind();
+                    actions.push(Action::Window(WindowAction::TogglePage(Page::Notices)));
                 }
                 let close = control::icon_button(ui, icons::ICON_CLOSE, "Close notice", "Close", true);
                 stays &= !close.clicked();
@@ -390,6 +394,7 @@ pub fn icon_of(urgency: Urgency) -> (MaterialIcon, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Problem;
 
     fn texts(notices: &Notices) -> Vec<String> {
         notices.items.iter().map(|listed| listed.words().0).collect()
@@ -405,7 +410,7 @@ mod tests {
         for text in ["a", "b", "a", "c"] {
             notices.push(Notice::info(text));
         }
-        assert_eq!(texts(&notices), ["b", "a", "c"]);
+        assert_eq!(texts(&notices), ["b", "a (2 times)", "c"]);
     }
 
     #[test]
@@ -420,6 +425,22 @@ mod tests {
         (0..9_000).for_each(|at| notices.push(not_opened(&at.to_string())));
         assert_eq!(texts(&notices), ["9\u{a0}004 files could not be opened"]);
         assert!(notices.items[0].members.len() <= MOST_MEMBERS);
+    }
+
+    #[test]
+    fn files_that_were_cut_short_are_one_line_and_repeats_are_counted() {
+        let mut notices = Notices::default();
+        for at in 0..29 {
+            let text = format!("{at}.cast: The file ends too early.");
+            notices.push(Notice::error(text).about(Problem::CutOff(crate::opened::FileKey(at))));
+        }
+        assert_eq!(texts(&notices), ["29 files were cut short"]);
+        // With a broken one it is still one line.
+        notices.push(not_opened("a"));
+        assert_eq!(texts(&notices), ["30 files are broken or cut short"]);
+        notices.items.clear();
+        (0..3).for_each(|_| notices.push(Notice::info("b is the last file of its folder.")));
+        assert_eq!(texts(&notices), ["b is the last file of its folder. (3 times)"]);
     }
 
     #[test]
