@@ -165,7 +165,8 @@ impl Viewer {
                     generation,
                     location,
                     is_deep,
-                } => list_folder(Path::new(&location), is_deep, |news| {
+                    has_targets,
+                } => list_folder(Path::new(&location), is_deep, has_targets, |news| {
                     self.session.receive(Message::Folder { generation, news });
                     true
                 }),
@@ -272,7 +273,7 @@ fn list(folder: &Path) {
     assert_eq!(names, LISTED);
     let start = Instant::now();
     let mut listed = Duration::ZERO;
-    list_folder(&folder, false, |news| {
+    list_folder(&folder, false, false, |news| {
         if let FolderNews::Listed(list) = news {
             assert_eq!(list.files.len(), LISTED);
             listed = start.elapsed();

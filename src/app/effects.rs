@@ -50,7 +50,8 @@ impl App {
                 generation,
                 location,
                 is_deep,
-            } => self.list_folder(generation, location, is_deep),
+                has_targets,
+            } => self.list_folder(generation, location, is_deep, has_targets),
             Effect::ListPlaces { generation, location } => self.list_places(generation, &location),
             Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
             Effect::SaveDiagnosticsIn { folder, name } => self.save_report(path_of(&folder).join(name.trim())),
@@ -116,7 +117,7 @@ impl App {
     }
 
     /// In the background; what came of an earlier call is not wanted any more.
-    fn list_folder(&mut self, generation: u64, location: String, is_deep: bool) {
+    fn list_folder(&mut self, generation: u64, location: String, is_deep: bool, has_targets: bool) {
         self.listing.store(false, Ordering::Relaxed);
         self.listing = Arc::new(AtomicBool::new(true));
         let (is_wanted, proxy) = (self.listing.clone(), self.proxy.clone());
@@ -125,7 +126,7 @@ impl App {
                 let message = Message::Folder { generation, news };
                 proxy.send_event(Wake::Told(message)).is_ok() && is_wanted.load(Ordering::Relaxed)
             };
-            if let Err(panic) = guard(|| list_folder(&path_of(&location), is_deep, tell)) {
+            if let Err(panic) = guard(|| list_folder(&path_of(&location), is_deep, has_targets, tell)) {
                 log::error!("a folder could not be listed: {panic}");
             }
         }));

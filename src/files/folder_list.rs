@@ -9,12 +9,15 @@ use super::location_of;
 use super::reach::{Allowance, Found, Listings, Reach};
 use crate::core::natural_order;
 use crate::files::read::open_named;
+use crate::formats::cast::targets;
 use crate::formats::mrtk::MAGIC;
-use crate::opened::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places};
+use crate::opened::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places, Targets};
 use std::collections::{HashSet, VecDeque};
 use std::ffi::OsStr;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 /// Files that are listed of one folder and the folders below it.
 const MOST_FILES: usize = 50_000;
@@ -22,19 +25,21 @@ const MOST_FILES: usize = 50_000;
 const MOST_FOLDERS: usize = 10_000;
 /// Levels of folders below the first one.
 const MOST_LEVELS: usize = 32;
-/// Files whose kinds are told together.
+/// Files whose kinds are told together, at least.
 const TOLD_TOGETHER: usize = 256;
 /// Names that the built-in file dialog shows of one folder.
 const MOST_PLACES: usize = 20_000;
 /// Files that a dropped folder opens at once. A folder with more is listed and opens none.
 pub const OPENED_TOGETHER: usize = 8;
 
-/// Lists `folder`, and with `is_deep` the folders below it. `tell` gets the list, then the kinds of its files in parts; it stops the
-/// work when it returns `false`. May wait for a slow disk: made for a thread of its own.
-pub fn list_folder(folder: &Path, is_deep: bool, mut tell: impl FnMut(FolderNews) -> bool) {
+/// Lists `folder`, and with `is_deep` the folders below it. `tell` gets the list, then the kinds of its files in parts, and with `has_targets`
+/// what their clips move; it stops the work when it returns `false`. Each part is a half of what was told before, so that whoever looks at
+/// all files anew for each part does little more than once. May wait for a slow disk: made for a thread of its own.
+pub fn list_folder(folder: &Path, is_deep: bool, has_targets: bool, mut tell: impl FnMut(FolderNews) -> bool) {
     let mut list = FolderList {
         location: location_of(folder),
         is_deep,
+        has_targets,
         ..FolderList::default()
     };
     if let Err(error) = std::fs::read_dir(folder) {
@@ -52,12 +57,42 @@ pub fn list_folder(folder: &Path, is_deep: bool, mut tell: impl FnMut(FolderNews
     if !tell(FolderNews::Listed(list)) {
         return;
     }
-    for (part, files) in found.chunks(TOLD_TOGETHER).enumerate() {
-        let kinds = files.iter().map(kind_of).collect();
-        if !tell(FolderNews::Kinds(part * TOLD_TOGETHER, kinds)) {
+    let mut clips = Vec::new();
+    for part in parts(found.len()) {
+        let kinds: Vec<ListedKind> = found[part.clone()].iter().map(kind_of).collect();
+        let is_clip = |(at, kind): (usize, &ListedKind)| (*kind == ListedKind::Clips).then_some(part.start + at);
+        clips.extend(kinds.iter().enumerate().filter_map(is_clip));
+        if !tell(FolderNews::Kinds(part.start, kinds)) {
             return;
         }
     }
+    if !has_targets {
+        return;
+    }
+    // Clips of one rig move the same bones.
+    let mut sets: HashSet<Arc<Targets>> = HashSet::new();
+    for part in parts(clips.len()) {
+        let mut told = Vec::new();
+        for at in &clips[part] {
+            let found = Arc::new(found[*at].open().map(targets).unwrap_or_default());
+            let set = sets.get(&found).cloned().unwrap_or_else(|| found.clone());
+            sets.insert(set.clone());
+            told.push((*at, set));
+        }
+        if !tell(FolderNews::Targets(told)) {
+            return;
+        }
+    }
+}
+
+/// Parts of `count` files that are told together, each a half of those before it.
+fn parts(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let part = from..count.min(from + TOLD_TOGETHER.max(from / 2));
+        from = part.end;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// The folders in the folder at `path` and the files that can be opened, or saved over, by the user's own choice: links lead where they
@@ -173,11 +208,16 @@ fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> 
                     *is_cut = true;
                     return found;
                 }
+                let there = std::fs::symlink_metadata(file.path()).ok();
+                let changed = there.as_ref().and_then(|there| there.modified().ok());
+                let changed = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
                 let listed = ListedFile {
                     location: location_of(&here.join(&name)),
                     below: way.join("/"),
-                    bytes: std::fs::symlink_metadata(file.path()).map_or(0, |data| data.len()),
+                    bytes: there.map_or(0, |there| there.len()),
+                    changed_secs: changed.map_or(0, |changed| changed.as_secs()),
                     kind: ListedKind::Unknown,
+                    targets: None,
                     name,
                 };
                 found.push((listed, file));
@@ -244,8 +284,9 @@ mod tests {
     /// The list, and the kinds as they were told.
     fn listed(folder: &Path, is_deep: bool) -> (FolderList, Vec<ListedKind>) {
         let (mut list, mut all) = (FolderList::default(), Vec::new());
-        list_folder(folder, is_deep, |news| {
+        list_folder(folder, is_deep, false, |news| {
             match news {
+                FolderNews::Targets(_) => panic!("nobody asked for them"),
                 FolderNews::Listed(listed) => list = listed,
                 FolderNews::Kinds(at, kinds) => {
                     assert_eq!(at, all.len());
@@ -302,11 +343,48 @@ mod tests {
         assert!(list.error.is_some() && list.files.is_empty());
         put(folder.path(), "a.cast", &holding(NodeKind::Model));
         let mut told = 0;
-        list_folder(folder.path(), true, |_| {
+        list_folder(folder.path(), true, false, |_| {
             told += 1;
             false
         });
         assert_eq!(told, 1);
+    }
+
+    /// Clips of one rig share the names of what they move, and files with models are not looked into.
+    #[test]
+    fn what_clips_move_is_told_when_it_is_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clip = |names: &[&str]| {
+            let curve = |name: &&str| NodeDraft::new(NodeKind::Curve).string("nn", name);
+            let clip = NodeDraft::new(NodeKind::Animation).children(names.iter().map(curve));
+            write(&[NodeDraft::new(NodeKind::Root).child(clip)])
+        };
+        put(folder.path(), "body.cast", &holding(NodeKind::Model));
+        put(folder.path(), "idle.cast", &clip(&["hip", "knee"]));
+        put(folder.path(), "run.cast", &clip(&["hip", "knee"]));
+        put(folder.path(), "wave.cast", &clip(&["hand"]));
+        let mut all = Vec::new();
+        list_folder(folder.path(), false, true, |news| {
+            if let FolderNews::Targets(told) = news {
+                all.extend(told);
+            }
+            true
+        });
+        let names: Vec<(usize, &[String])> = all.iter().map(|(at, set)| (*at, &set[..])).collect();
+        let [legs, hand] = [vec!["hip".to_owned(), "knee".to_owned()], vec!["hand".to_owned()]];
+        assert_eq!(names, [(1, &legs[..]), (2, &legs[..]), (3, &hand[..])]);
+        assert!(Arc::ptr_eq(&all[0].1, &all[1].1));
+    }
+
+    /// Whoever arranges all files anew for each part looks at each of them a few times, however many there are.
+    #[test]
+    fn parts_grow_so_that_work_stays_linear() {
+        for count in [0, 1, 255, 256, 257, 50_000] {
+            let parts: Vec<Range<usize>> = parts(count).collect();
+            let told: usize = parts.iter().map(ExactSizeIterator::len).sum();
+            assert_eq!(told, count);
+            assert!(parts.len() < 20, "{count}: {}", parts.len());
+        }
     }
 
     #[test]

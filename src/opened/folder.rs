@@ -11,6 +11,8 @@ pub struct FolderList {
     pub is_deep: bool,
     /// Sorted as people count: the files of a folder before those of the folders below it, `run2` before `run10`.
     pub files: Arc<Vec<ListedFile>>,
+    /// What the clips of each file move is told, too.
+    pub has_targets: bool,
     /// There are more files or folders than are listed.
     pub is_cut: bool,
     /// Why nothing could be listed.
@@ -26,8 +28,15 @@ pub struct ListedFile {
     /// The way from the listed folder to the file's own; empty for files directly in it.
     pub below: String,
     pub bytes: u64,
+    /// When it was last changed, in seconds since 1970; 0 where nobody can tell.
+    pub changed_secs: u64,
     pub kind: ListedKind,
+    /// What its clips move, of files with clips alone; `None` until somebody has looked.
+    pub targets: Option<Arc<Targets>>,
 }
+
+/// Names of bones, meshes and blend shapes that clips have curves for, each once. Files of the same names share one set.
+pub type Targets = Vec<String>;
 
 /// What a file holds, by its first bytes and topmost nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,6 +57,8 @@ pub enum FolderNews {
     Listed(FolderList),
     /// Of the files from this position on.
     Kinds(usize, Vec<ListedKind>),
+    /// What the clips of these files move, by their positions.
+    Targets(Vec<(usize, Arc<Targets>)>),
 }
 
 /// What a folder shows to whoever looks for a place in it. Sorted as people count.

@@ -14,7 +14,7 @@ mod texture;
 
 pub use environment::EnvironmentImage;
 pub use file::{Decided, OpenedFile, PACKED_BYTES};
-pub use folder::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places};
+pub use folder::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places, Targets};
 pub use held::held_bytes;
 pub use instances::{InstancedFile, Instances, Standing, StandsFor, Target};
 pub use key::FileKey;

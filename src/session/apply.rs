@@ -68,6 +68,7 @@ impl Session {
             self.move_camera(CameraMove::FrameAll);
         }
         self.follow_poses();
+        self.fit_files();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
         self.note_problems(&effects);
@@ -96,6 +97,7 @@ impl Session {
         }
         self.evaluate();
         self.follow_poses();
+        self.fit_files();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
         self.note_problems(&effects);

@@ -29,6 +29,8 @@ pub enum Effect {
         generation: u64,
         location: String,
         is_deep: bool,
+        /// Tell also what clips move.
+        has_targets: bool,
     },
     /// List what the folder holds for the built-in file dialog, and send [`super::Message::Places`] with this generation. An empty location
     /// means the user's own folder.

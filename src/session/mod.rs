@@ -38,6 +38,7 @@ use aids::state::Aids;
 pub use aids::state::{GhostChoice, GhostStep};
 pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
+pub use browser::order::{FileFilter, FileOrder};
 pub use browser::recent::Recent;
 pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};

@@ -1,7 +1,7 @@
 //! The settings that outlive a run.
 
 use super::{
-    Binding, BoneDisplay, DockTab, EnvironmentChoice, GhostChoice, LeftTab, LengthUnit, Motion, MousePreset,
+    Binding, BoneDisplay, DockTab, EnvironmentChoice, FileOrder, GhostChoice, LeftTab, LengthUnit, Motion, MousePreset,
     OrbitAbout, Readout, Theme, Viewpoints,
 };
 use crate::animation::Renames;
@@ -33,6 +33,8 @@ pub struct Preferences {
     /// One row for each notification under the ruler.
     pub notification_rows: bool,
     pub left_tab: LeftTab,
+    /// Of the Files tab.
+    pub file_order: FileOrder,
     /// Files that other programs change are read again.
     pub watches: bool,
     /// What was open is opened again at the start.
@@ -116,6 +118,7 @@ impl Default for Preferences {
             snaps: true,
             notification_rows: true,
             left_tab: LeftTab::default(),
+            file_order: FileOrder::default(),
             watches: true,
             restores: false,
             hands_over: false,

@@ -104,7 +104,7 @@ impl UiState {
     /// Shows the list of files and puts the keyboard into it; [`crate::session::Effect::ShowBrowser`] ends here.
     pub fn show_browser(&mut self) {
         self.drawer.tree = true;
-        self.browser.show_all();
+        self.browser.take_keyboard();
     }
 
     /// Puts the keyboard into the frame number; [`crate::session::Effect::FocusFrame`] ends here.

@@ -63,6 +63,11 @@ impl<'a> DrivenCount<'a> {
         Self(Names::of(model, renames))
     }
 
+    /// Whether anything of that name can be driven.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.has(name)
+    }
+
     /// As many as [`find_driven`] finds.
     pub fn of(&self, clip: &Clip) -> usize {
         clip.tracks.iter().filter(|track| self.0.has_target(track)).count()

@@ -67,6 +67,15 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether anything that a track can drive has that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.bones.find(name).is_some()
+            || self.meshes.find(name).is_some()
+            || self.model_name.find(name).is_some()
+            || !self.shapes.find(name).0.is_empty()
+            || !self.settings.find(name).0.is_empty()
+    }
+
     pub fn of(model: &'a Model, renames: &'a Renames) -> Self {
         let skeleton = &model.skeleton;
         // File order, so that the file's first bone of a name wins.

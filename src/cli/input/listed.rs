@@ -39,7 +39,7 @@ fn name_of(path: &Path) -> PathBuf {
 
 fn files_in(folder: &Path, is_deep: bool) -> Vec<Listed> {
     let mut list = None;
-    list_folder(folder, is_deep, |news| {
+    list_folder(folder, is_deep, false, |news| {
         if let FolderNews::Listed(found) = news {
             list = Some(found);
         }

@@ -16,6 +16,7 @@ mod properties;
 mod property;
 mod read;
 mod surface;
+mod targets;
 mod tree;
 mod write;
 
@@ -27,4 +28,5 @@ pub use lower::lower;
 pub use outline::outline;
 pub use property::PropertyView;
 pub use read::read;
+pub use targets::targets;
 pub use write::{NodeDraft, PropertyDraft, write, write_document};

@@ -1,5 +1,7 @@
 //! What can be asked of the browser.
 
+use super::order::{FileFilter, FileOrder};
+
 /// Folders, and opening files from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrowserAction {
@@ -10,6 +12,10 @@ pub enum BrowserAction {
     Refresh,
     /// Also the folders below, or not.
     ToggleDeep,
+    /// Lists the files with these words in their names or in those of their folders.
+    Search(String),
+    SetOrder(FileOrder),
+    SetFilter(FileFilter),
     /// Opens a file of the list in place of what is there.
     Open(String),
     /// The next or the previous file of the folder that the open file lies in.

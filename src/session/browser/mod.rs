@@ -3,6 +3,7 @@
 //! In: a folder, and lists of what it holds. Out: loads. A step waits until the one before has arrived, so that a held key shows every file
 //! it has time for; of the steps that wait only the last counts.
 
+use self::order::FileFilter;
 use self::state::Then;
 use crate::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use crate::session::apply::quiet;
@@ -11,9 +12,11 @@ use std::sync::Arc;
 
 pub mod action;
 pub mod dialog;
+pub mod order;
 pub mod recent;
 pub mod remember;
 pub mod resume;
+pub mod shown;
 pub mod state;
 
 impl Session {
@@ -26,6 +29,9 @@ impl Session {
                 self.browser.is_deep ^= true;
                 self.list_again()
             }
+            BrowserAction::Search(query) => quiet(|| self.search_files(query)),
+            BrowserAction::SetOrder(order) => quiet(|| self.order_files(order)),
+            BrowserAction::SetFilter(filter) => self.filter_files(filter),
             BrowserAction::Open(location) => self.walk_to(location),
             BrowserAction::Step { forward } => self.step_file(forward),
             BrowserAction::Restore => self.restore(),
@@ -57,6 +63,8 @@ impl Session {
         self.preferences.left_tab = LeftTab::Files;
         self.preferences.tree_open = true;
         self.window.panels_hidden = false;
+        self.show_all_files();
+        self.arrange_files();
         let mut effects = self.list(location, then);
         effects.push(Effect::ShowBrowser);
         effects
@@ -76,10 +84,11 @@ impl Session {
             generation: browser.generation,
             location,
             is_deep: browser.is_deep,
+            has_targets: browser.filter == FileFilter::Fitting,
         }]
     }
 
-    fn list_again(&mut self) -> Vec<Effect> {
+    pub(in crate::session) fn list_again(&mut self) -> Vec<Effect> {
         let listed = self.browser.list.as_ref().map(|list| list.location.clone());
         match self.browser.awaited.clone().or(listed) {
             Some(location) => self.list(location, Then::Nothing),
@@ -92,7 +101,6 @@ impl Session {
         if generation != browser.generation {
             return Vec::new();
         }
-        browser.revision += 1;
         match news {
             FolderNews::Listed(list) => {
                 browser.awaited = None;
@@ -100,13 +108,23 @@ impl Session {
                     let text = format!("The folder cannot be listed: {error}: {}", list.location);
                     let problem = Problem::NotListed(list.location.clone());
                     browser.then = Then::Nothing;
+                    browser.asked = None;
+                    if browser.recent.folders.contains(&list.location) {
+                        let folders = &mut Arc::make_mut(&mut browser.recent).folders;
+                        folders.retain(|folder| *folder != list.location);
+                    }
                     return vec![Effect::Notify(Notice::warning(text).about(problem))];
                 }
                 let listed = list.location.clone();
                 if browser.asked.take_if(|asked| *asked == listed).is_some() {
                     Arc::make_mut(&mut browser.recent).add_folder(&listed);
                 }
+                let is_other = (browser.list.as_ref()).is_none_or(|before| before.location != list.location);
                 browser.list = Some(list);
+                if is_other {
+                    self.show_all_files();
+                }
+                self.arrange_files();
                 self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();
                 let browser = &mut self.browser;
@@ -124,10 +142,23 @@ impl Session {
                     let files = Arc::make_mut(&mut list.files).iter_mut().skip(from);
                     files.zip(kinds).for_each(|(file, kind)| file.kind = kind);
                 }
-                match browser.then {
+                self.arrange_files();
+                match self.browser.then {
                     Then::First => self.open_first(),
                     _ => Vec::new(),
                 }
+            }
+            FolderNews::Targets(found) => {
+                if let Some(list) = &mut browser.list {
+                    let files = Arc::make_mut(&mut list.files);
+                    for (at, targets) in found {
+                        if let Some(file) = files.get_mut(at) {
+                            file.targets = Some(targets);
+                        }
+                    }
+                }
+                self.arrange_files();
+                Vec::new()
             }
         }
     }
@@ -174,17 +205,17 @@ impl Session {
 
     /// The files that the next step may open, the likeliest first; none while something is loaded.
     pub fn neighbours(&self) -> Vec<String> {
-        let files = self.listed_files();
-        let open = self.walked_location().filter(|_| self.opening.loading.is_none());
-        let at = open.and_then(|open| files.iter().position(|file| file.location == open));
-        let Some(at) = at else { return Vec::new() };
-        let beside = [at.checked_add(1), at.checked_sub(1)].into_iter().flatten();
+        let Some(open) = self.walked_location().filter(|_| self.opening.loading.is_none()) else {
+            return Vec::new();
+        };
         let is_new = |file: &&ListedFile| {
             let is_open = self.stage.files.iter().any(|open| open.location == file.location);
             !is_open && file.kind != ListedKind::Unreadable
         };
-        let files = beside.filter_map(|at| files.get(at)).filter(is_new);
-        files.map(|file| file.location.clone()).collect()
+        let beside = [true, false]
+            .into_iter()
+            .filter_map(|forward| self.beside(open, forward)?);
+        beside.filter(is_new).map(|file| file.location.clone()).collect()
     }
 
     fn step_file(&mut self, forward: bool) -> Vec<Effect> {
@@ -204,15 +235,15 @@ impl Session {
     /// `None` if the open file is not in the list.
     fn step_in_list(&mut self, forward: bool) -> Option<Vec<Effect>> {
         let open = self.walked_location()?;
-        let files = self.listed_files();
-        let at = files.iter().position(|file| file.location == open)?;
-        let next = if forward { at.checked_add(1) } else { at.checked_sub(1) };
-        let next = next.and_then(|at| files.get(at)).map(|file| file.location.clone());
+        let next = self.beside(open, forward)?.map(|file| file.location.clone());
         Some(match next {
             Some(location) => self.walk_to(location),
             None => {
                 let end = if forward { "last" } else { "first" };
-                let text = format!("{} is the {end} file of its folder.", files[at].name);
+                let name = open.rsplit(['/', '\\']).next().unwrap_or(open);
+                let all = self.listed_files().len() == self.shown_files().len();
+                let of = if all { "of its folder" } else { "that is listed" };
+                let text = format!("{name} is the {end} file {of}.");
                 vec![Effect::Notify(Notice::info(text))]
             }
         })

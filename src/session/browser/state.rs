@@ -1,5 +1,6 @@
 //! What is kept of the folder that is browsed.
 
+use super::order::{FileFilter, Shown};
 use super::recent::Recent;
 use super::resume::Resume;
 use crate::core::TextureIndex;
@@ -18,11 +19,15 @@ pub struct Browser {
     pub(in crate::session) asked: Option<String>,
     /// Folders below the next one are listed, too.
     pub is_deep: bool,
+    /// What is searched in the list.
+    pub query: String,
+    pub filter: FileFilter,
+    pub(in crate::session) shown: Shown,
     /// The file that was asked for last.
     pub at: Option<String>,
     /// The file that a step of the walk led to and that could not be opened: its neighbours are the next ones all the same.
     pub(in crate::session) refused: Option<String>,
-    /// Counts lists and what becomes known of them: an equal number means the same list.
+    /// Counts lists and what becomes known of them: an equal number means that the same files are shown.
     pub revision: u64,
     /// Files that were opened lately, kept from one run to the next.
     pub(in crate::session) recent: Arc<Recent>,

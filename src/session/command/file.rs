@@ -2,7 +2,7 @@
 
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
-use crate::session::{Action, BrowserAction, Page, Session, StageAction, WindowAction};
+use crate::session::{Action, BrowserAction, FileFilter, FileOrder, Page, Session, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     entry(
@@ -36,6 +36,70 @@ pub(super) const COMMANDS: &[Command] = &[
         &[ctrl("PageUp")],
         || Action::Browser(BrowserAction::Step { forward: false }),
         has_walked_file,
+    ),
+    switch(
+        "files_by_name",
+        "Files by name",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetOrder(FileOrder::Name)),
+        |s| s.preferences.file_order == FileOrder::Name,
+    ),
+    switch(
+        "files_by_date",
+        "Files by date, the newest first",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetOrder(FileOrder::Newest)),
+        |s| s.preferences.file_order == FileOrder::Newest,
+    ),
+    switch(
+        "files_by_size",
+        "Files by size, the largest first",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetOrder(FileOrder::Largest)),
+        |s| s.preferences.file_order == FileOrder::Largest,
+    ),
+    switch(
+        "files_by_kind",
+        "Files by kind, models first",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetOrder(FileOrder::Kind)),
+        |s| s.preferences.file_order == FileOrder::Kind,
+    ),
+    switch(
+        "files_all",
+        "List all files",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetFilter(FileFilter::All)),
+        |s| s.browser.filter == FileFilter::All,
+    ),
+    switch(
+        "files_models",
+        "List models only",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetFilter(FileFilter::Models)),
+        |s| s.browser.filter == FileFilter::Models,
+    ),
+    switch(
+        "files_clips",
+        "List clips only",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetFilter(FileFilter::Clips)),
+        |s| s.browser.filter == FileFilter::Clips,
+    ),
+    switch(
+        "files_fitting",
+        "List clips that fit the open model",
+        File,
+        &[],
+        || Action::Browser(BrowserAction::SetFilter(FileFilter::Fitting)),
+        |s| s.browser.filter == FileFilter::Fitting,
     ),
     entry(
         "reload",

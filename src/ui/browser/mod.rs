@@ -3,16 +3,18 @@
 //! A click opens a file in place of what is there; the arrow keys walk and open. Only rows that are seen are made, so that ten thousand
 //! files scroll like fifty.
 
+mod filter;
 mod lines;
 mod row;
 
-use crate::session::{Action, BrowserAction, Session, command};
+use crate::session::{Action, BrowserAction, FileFilter, FileOrder, Session, command};
 use crate::ui::kit::keyboard::field::{self, Left};
+use crate::ui::kit::keyboard::row_keys;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 use lines::{Line, Lines};
 use row::{ENTRY, LIST};
@@ -24,18 +26,25 @@ const LONGEST_QUERY: usize = 256;
 #[derive(Default)]
 pub struct Browser {
     lines: Lines,
+    /// What stands in the search field.
+    query: String,
+    /// What the session searched in the pass before: another query is not that of the field.
+    searched: String,
     /// The search gets the keyboard in the next pass.
     pub wants_search: bool,
     /// The list gets the keyboard in the next pass.
     pub wants_focus: bool,
+    /// ↓ leads from the search into the list in this pass.
+    enters_list: bool,
     /// The file that was asked for when the list last scrolled to it.
     revealed: Option<String>,
+    /// The folder that was listed in the pass before: another one is shown from its beginning.
+    folder: Option<String>,
 }
 
 impl Browser {
-    /// A folder is opened: all of it is shown, and its list takes the keyboard.
-    pub fn show_all(&mut self) {
-        self.lines.query.clear();
+    /// A folder is opened: its list takes the keyboard.
+    pub fn take_keyboard(&mut self) {
         self.wants_focus = true;
     }
 }
@@ -51,19 +60,11 @@ pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &
     ui.add_space(space::XS);
     head(ui, session, actions);
     ui.add_space(space::XS);
-    search(ui, browser, actions);
     browser.lines.update(session);
+    search(ui, session, browser, actions);
     ui.add_space(space::XS);
     if state.list.is_none() || browser.lines.lines.is_empty() {
-        let typed = !browser.lines.query.trim().is_empty();
-        control::empty(
-            ui,
-            match (&state.awaited, typed) {
-                (Some(_), _) => "Looking into the folder…",
-                (None, true) => "No file has this name. Esc shows all of them.",
-                (None, false) => "No models or clips in this folder.",
-            },
-        );
+        nothing(ui, session, actions);
         return;
     }
     if let Some(list) = state.list.as_ref().filter(|list| list.is_cut) {
@@ -132,27 +133,65 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 actions.push(Action::Browser(BrowserAction::ToggleDeep));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let name = RichText::new(words::file_name(location)).color(theme.text);
-                ui.add(Label::new(name).truncate()).on_hover_text(location);
+                let name = words::file_name(location);
+                control::name_label(ui, name, TextStyle::Body, theme.text).on_hover_text(location);
             });
         });
     });
 }
 
-fn search(ui: &mut Ui, browser: &mut Browser, actions: &mut Vec<Action>) {
+/// Says why nothing is listed.
+fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let state = session.browser();
+    let is_empty = session.listed_files().is_empty();
+    if state.awaited.is_some() || is_empty {
+        control::empty(
+            ui,
+            match state.awaited {
+                Some(_) => "Looking into the folder…",
+                None => "No models or clips in this folder.",
+            },
+        );
+        return;
+    }
+    if !state.query.trim().is_empty() {
+        control::empty(ui, "No file has this name. Esc shows all of them.");
+        return;
+    }
+    control::empty(
+        ui,
+        match state.filter {
+            FileFilter::Fitting if !session.stage().has_model() => "No model is open that clips could fit.",
+            filter => filter::title(filter).1,
+        },
+    );
+    ui.vertical_centered(|ui| {
+        ui.add_space(space::S);
+        if ui.add(Button::new("Show all").min_size(vec2(0.0, size::ROW))).clicked() {
+            actions.push(Action::Browser(BrowserAction::SetFilter(FileFilter::All)));
+        }
+    });
+}
+
+/// The search field and the menu of orders and filters.
+fn search(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let id = control::stable_id("file search");
+    let asked = &session.browser().query;
+    if browser.searched != *asked {
+        browser.searched.clone_from(asked);
+        browser.query.clone_from(asked);
+    }
     ui.horizontal(|ui| {
         ui.add_space(space::XS);
-        let lines = &mut browser.lines;
-        let count = RichText::new(words::grouped(lines.files as u64));
-        let field = TextEdit::singleline(&mut lines.query)
+        let count = RichText::new(words::grouped(browser.lines.files() as u64));
+        let field = TextEdit::singleline(&mut browser.query)
             .id(id)
             .hint_text("Search files")
             .char_limit(LONGEST_QUERY)
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
             .suffix(count.color(theme.dim).text_style(theme::dense()))
-            .desired_width(ui.available_width() - space::S)
+            .desired_width(ui.available_width() - size::ROW - space::S - 2.0)
             .min_size(vec2(0.0, size::ROW))
             .align(Align2::LEFT_CENTER);
         let response = ui
@@ -162,39 +201,60 @@ fn search(ui: &mut Ui, browser: &mut Browser, actions: &mut Vec<Action>) {
         if std::mem::take(&mut browser.wants_search) {
             response.request_focus();
         }
+        browser.enters_list = row_keys::enters_list(&response);
         let left = field::left(&response);
         if left == Some(Left::Escaped) {
-            lines.query.clear();
-        } else if !lines.query.trim().is_empty() && actions.contains(&Action::Escape) {
+            browser.query.clear();
+        } else if !browser.query.trim().is_empty() && actions.contains(&Action::Escape) {
             actions.retain(|action| *action != Action::Escape);
-            lines.query.clear();
+            browser.query.clear();
         } else if left == Some(Left::Entered) {
             browser.wants_focus = true;
         }
+        if browser.query != *asked {
+            actions.push(Action::Browser(BrowserAction::Search(browser.query.clone())));
+        }
+        ui.spacing_mut().item_spacing.x = space::XS;
+        filter::menu(ui, session, actions);
     });
 }
 
 fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
-    let files = session.listed_files();
-    let lines = &browser.lines;
     let open = session.walked_location();
-    let at_file = open.and_then(|open| files.iter().position(|file| file.location == open));
-    if std::mem::take(&mut browser.wants_focus) {
-        match at_file.and_then(|at| lines.line_of(at)) {
+    let at_file = open.and_then(|open| browser.lines.position(session, open));
+    let lines = &browser.lines;
+    let (files, shown) = (session.listed_files(), session.shown_files());
+    let file = |at: usize| shown.get(at).and_then(|file| files.get(*file as usize));
+    let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
+    // A search that was just typed is listed in the next pass.
+    let is_settled = browser.query == session.browser().query;
+    if is_settled && std::mem::take(&mut browser.wants_focus) {
+        match at_file {
             Some(_) => LIST.want_focus(ui),
             // What was typed is meant.
             None => {
-                let is_typed = !lines.query.trim().is_empty();
-                let first = lines.first().and_then(|first| files.get(first));
-                if let Some(file) = first.filter(|_| is_typed) {
-                    actions.push(Action::Browser(BrowserAction::Open(file.location.clone())));
+                let is_typed = !browser.query.trim().is_empty();
+                if let Some(first) = file(0).filter(|_| is_typed) {
+                    actions.push(row::open(first));
                     LIST.want_focus(ui);
                 }
             }
         }
     }
-    let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
-    if open != browser.revealed.as_deref() {
+    let enters = std::mem::take(&mut browser.enters_list);
+    if enters && at_file.is_none() {
+        lines.line_of(0).into_iter().for_each(|line| LIST.want_line(ui, line));
+        area = area.vertical_scroll_offset(0.0);
+    } else if enters {
+        LIST.want_focus(ui);
+    }
+    let folder = session.browser().list.as_ref().map(|list| &list.location);
+    let is_other = browser.folder.as_ref() != folder;
+    if is_other {
+        browser.folder = folder.cloned();
+        area = area.vertical_scroll_offset(0.0);
+    }
+    if open != browser.revealed.as_deref() || enters || is_other {
         browser.revealed = open.map(str::to_owned);
         // A step by another key takes the keyboard along.
         if LIST.has_focus(ui) {
@@ -205,28 +265,27 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
             area = area.vertical_scroll_offset(offset);
         }
     }
-    let steps = control::arrow_presses(ui);
+    let (keys, page) = (row_keys::presses(ui), page(ui));
+    let walk = |at| row_keys::walk(&keys, at, lines.files(), page).and_then(file);
+    let names_folders = session.preferences().file_order != FileOrder::Name;
     let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
-    let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, shown| {
+    let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, seen| {
         let models = session.thumbnail_models();
-        for line in shown {
+        for line in seen {
             match lines.lines.get(line) {
                 Some(Line::Folder(at)) => {
-                    if let Some(file) = files.get(*at) {
+                    if let Some(file) = file(*at) {
                         row::folder(ui, &file.below);
                     }
                 }
                 Some(Line::File(at)) => {
-                    let Some(file) = files.get(*at) else { continue };
-                    let neighbours = [(false, steps[0]), (true, steps[1])]
-                        .map(|(down, by)| files.get(lines.neighbour(line, down, by)?));
+                    let Some(file) = file(*at) else { continue };
                     let is_open = opened.contains(&&file.location[..]);
                     row::file(
                         ui,
                         (line, file),
-                        Some(*at) == at_file,
-                        is_open,
-                        neighbours,
+                        [Some(*at) == at_file, is_open, names_folders],
+                        walk(*at),
                         (thumbnails, &models),
                         actions,
                     );
@@ -235,16 +294,20 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
             }
         }
     });
-    // The wheel may have scrolled the row away that the arrow keys start from.
+    // The wheel may have scrolled the row away that the keys start from.
     if let (Some(row), Some(at)) = (LIST.out_of_sight(ui), at_file)
-        && let (Some(line), Some(file)) = (lines.line_of(at), files.get(at))
+        && let (Some(line), Some(file)) = (lines.line_of(at), file(at))
     {
-        let neighbours =
-            [(false, steps[0]), (true, steps[1])].map(|(down, by)| files.get(lines.neighbour(line, down, by)?));
-        LIST.keys(ui, &row, (file, true), neighbours, row::open, actions);
+        LIST.keys(ui, &row, (line, file, true), walk(at), row::open, actions);
     }
     let seen = (output.state.clamped_offset().y, output.inner_rect.height());
     ui.data_mut(|data| data.insert_temp(view_id(), seen));
+}
+
+/// Rows that are in sight.
+fn page(ui: &Ui) -> usize {
+    let seen = ui.data(|data| data.get_temp::<(f32, f32)>(view_id()));
+    seen.map_or(1, |(_, height)| (height / ENTRY) as usize)
 }
 
 fn view_id() -> Id {

@@ -22,7 +22,7 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
-    let galley = control::elided(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
+    let galley = control::cut_name(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
     let at = pos2(rect.left() + space::S, rect.bottom() - space::XS - galley.size().y);
     ui.painter().galley(at, galley, theme.dim);
     response.on_hover_text(name);
@@ -33,14 +33,13 @@ pub fn open(file: &ListedFile) -> Action {
     Action::Browser(BrowserAction::Open(file.location.clone()))
 }
 
-/// One file, in that line of the list. `is_at`: the user asked for it last. `neighbours`: the files for ↑ and ↓ in this pass. Beside
-/// `thumbnails`: the models that clips are shown on.
+/// One file, in that line of the list. `is_at`: the user asked for it last. `to`: the file that the keys of this pass lead to. `names_folder`: no
+/// line above it does. Beside `thumbnails`: the models that clips are shown on.
 pub fn file(
     ui: &mut Ui,
     (line, file): (usize, &ListedFile),
-    is_at: bool,
-    is_open: bool,
-    neighbours: [Option<&ListedFile>; 2],
+    [is_at, is_open, names_folder]: [bool; 3],
+    to: Option<&ListedFile>,
     thumbnails: (&mut Wishes, &[(FileKey, usize)]),
     actions: &mut Vec<Action>,
 ) {
@@ -56,18 +55,28 @@ pub fn file(
             false => open(file),
         });
     }
-    LIST.keys(ui, &response, (file, is_at), neighbours, open, actions);
+    LIST.keys(ui, &response, (line, file, is_at), to, open, actions);
     control::row_band(ui, rect, line);
     control::row_back(ui, rect, &response, is_at);
-    paint(ui, file, rect, is_open, thumbnails);
+    paint(ui, file, rect, [is_open, names_folder], thumbnails);
     let what = match file.kind {
         ListedKind::Unreadable => " It does not look like a file that castview opens.",
         _ => "",
     };
-    response.on_hover_text(format!(
-        "{}.{what} Click to open it, Shift+click to open it beside what is there, ↑ ↓ to walk to the others.",
-        file.name
-    ));
+    response.on_hover_ui(|ui| {
+        ui.label(whole_name(file));
+        let changed = words::date(file.changed_secs).map_or(String::new(), |date| format!("Changed {date}."));
+        let help = "Click to open it, Shift+click to open it beside what is there, ↑ ↓ to walk to the others.";
+        ui.label(format!("{changed}{what} {help}"));
+    });
+}
+
+/// With the folders below the listed one that it lies in.
+fn whole_name(file: &ListedFile) -> String {
+    match &file.below[..] {
+        "" => file.name.clone(),
+        below => format!("{below}/{}", file.name),
+    }
 }
 
 /// The name; under it what the file holds, and its size.
@@ -75,7 +84,7 @@ fn paint(
     ui: &Ui,
     file: &ListedFile,
     rect: Rect,
-    is_open: bool,
+    [is_open, names_folder]: [bool; 2],
     (thumbnails, models): (&mut Wishes, &[(FileKey, usize)]),
 ) {
     let theme = theme::of(ui);
@@ -104,17 +113,22 @@ fn paint(
     }
     let (left, right) = (picture.right() + space::XS, rect.right() - space::S);
     let name_color = if is_open { theme.accent } else { theme.text };
-    let galley = control::elided(ui, &file.name, body, name_color, right - left);
+    let galley = control::cut_name(ui, &file.name, body.clone(), name_color, right - left);
     let at = pos2(left, upper - galley.size().y * 0.5);
     ui.painter().galley(at, galley, name_color);
-    let word = control::elided(ui, word, small.clone(), color, right - left);
+    let (center, bytes) = (Align2::RIGHT_CENTER, words::bytes(file.bytes));
+    let bytes = ui
+        .painter()
+        .text(pos2(right, lower), center, bytes, small.clone(), theme.dim);
+    let room = bytes.left() - space::S - left;
+    let word = control::elided(ui, word, small, color, room);
+    let after = left + word.size().x + space::S;
     ui.painter()
         .galley(pos2(left, lower - word.size().y * 0.5), word, color);
-    ui.painter().text(
-        pos2(right, lower),
-        Align2::RIGHT_CENTER,
-        words::bytes(file.bytes),
-        small,
-        theme.dim,
-    );
+    if names_folder && !file.below.is_empty() {
+        let font = FontId::new(size::SMALL, body.family);
+        let folder = control::cut_name(ui, &file.below, font, theme.dim, left + room - after);
+        ui.painter()
+            .galley(pos2(after, lower - folder.size().y * 0.5), folder, theme.dim);
+    }
 }

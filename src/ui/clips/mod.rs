@@ -12,6 +12,7 @@ use crate::scene::Scene;
 use crate::session::{Action, ClipKey, Matches, Session, command};
 use crate::ui::app_info::ThumbnailOf;
 use crate::ui::kit::keyboard::field::{self, Left};
+use crate::ui::kit::keyboard::row_keys;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
@@ -20,7 +21,7 @@ use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, Context, Id, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use egui_material_icons::icons;
 use order::{Line, Listed, Sort};
-use row::ENTRY;
+use row::{ENTRY, LIST};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
@@ -37,6 +38,8 @@ pub struct Library {
     listed: Listed,
     /// The search gets the keyboard in the next pass.
     pub wants_search: bool,
+    /// ↓ leads from the search into the list in this pass.
+    enters_list: bool,
     /// The active clip when the list last scrolled to it.
     revealed: Option<ClipKey>,
 }
@@ -127,6 +130,7 @@ fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut V
         if std::mem::take(&mut library.wants_search) {
             response.request_focus();
         }
+        library.enters_list = row_keys::enters_list(&response);
         if field::left(&response) == Some(Left::Escaped) {
             listed.query.clear();
         } else if !listed.query.trim().is_empty() && actions.contains(&Action::Escape) {
@@ -170,6 +174,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
         matches,
         revealed,
         counted,
+        enters_list,
         ..
     } = library;
     // Until then pictures would lack what is on its way.
@@ -185,13 +190,25 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
     let mut area = ScrollArea::vertical()
         .id_salt("clip library")
         .auto_shrink([false, false]);
-    if active != *revealed {
+    let enters = std::mem::take(enters_list);
+    if enters {
+        match line_of_active() {
+            Some(_) => LIST.want_focus(ui),
+            None => {
+                let first = listed.lines.iter().position(|line| matches!(line, Line::Clip(_)));
+                first.into_iter().for_each(|line| LIST.want_line(ui, line));
+                area = area.vertical_scroll_offset(0.0);
+            }
+        }
+    }
+    if active != *revealed || enters {
         *revealed = active;
         if let Some(offset) = line_of_active().and_then(|at| offset_that_shows(ui, at)) {
             area = area.vertical_scroll_offset(offset);
         }
     }
-    let steps = control::arrow_presses(ui);
+    let keys = row_keys::presses(ui);
+    let page = page(ui);
     let output = area.show_rows(ui, ENTRY, listed.lines.len(), |ui, shown| {
         for at in shown {
             match listed.lines.get(at) {
@@ -201,14 +218,12 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
                     let matches = *matches
                         .entry(entry.key)
                         .or_insert_with(|| session.matches_of(entry.key));
-                    let neighbours = [(false, steps[0]), (true, steps[1])].map(|(down, by)| {
-                        let neighbour = listed.neighbour(at, down, by)?;
-                        clips.get(neighbour).map(|clip| clip.key)
-                    });
+                    let to = listed.walk(at, &keys, page).and_then(|to| clips.get(to));
+                    let to = to.map(|clip| clip.key);
                     let of = ThumbnailOf::Clip(entry.key, *counted);
                     let picture = is_whole.then_some((of, &mut *thumbnails));
                     let line = (at, entry, matches);
-                    row::clip(ui, session, line, !listed.names_files(), neighbours, picture, actions);
+                    row::clip(ui, session, line, !listed.names_files(), to, picture, actions);
                 }
                 None => {}
             }
@@ -216,6 +231,12 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
     });
     let seen = (output.state.clamped_offset().y, output.inner_rect.height());
     ui.data_mut(|data| data.insert_temp(view_id(), seen));
+}
+
+/// Rows that are in sight.
+fn page(ui: &Ui) -> usize {
+    let seen = ui.data(|data| data.get_temp::<(f32, f32)>(view_id()));
+    seen.map_or(1, |(_, height)| (height / ENTRY) as usize)
 }
 
 fn view_id() -> Id {

@@ -6,8 +6,10 @@
 use crate::animation::Timeline;
 use crate::opened::FileKey;
 use crate::session::{ClipKey, Session};
+use crate::ui::kit::keyboard::row_keys;
 use crate::ui::tree::node::{self, Node};
 use crate::ui::tree::search::found::Wording;
+use egui::Key;
 
 /// In what order clips are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,21 +100,20 @@ impl Listed {
         }
     }
 
-    /// The clip `steps` below line `at` if `down`, else above it; the last one where there are not so many. `None` for no step.
-    pub fn neighbour(&self, at: usize, down: bool, steps: usize) -> Option<usize> {
-        let is_clip = |line: &Line| match line {
-            Line::Clip(clip) => Some(*clip),
-            Line::File(_) => None,
-        };
-        match down {
-            true => self.lines.iter().skip(at + 1).filter_map(is_clip).take(steps).last(),
-            false => self.lines[..at.min(self.lines.len())]
-                .iter()
-                .rev()
-                .filter_map(is_clip)
-                .take(steps)
-                .last(),
+    /// Where `keys` lead from the clip in line `at`, with `page` lines in sight: a clip of the stage, unless that is the same.
+    pub fn walk(&self, at: usize, keys: &[Key], page: usize) -> Option<usize> {
+        if keys.is_empty() {
+            return None;
         }
+        let clips = |lines: &[Line]| -> Vec<usize> {
+            let clip = |line: &Line| match line {
+                Line::Clip(clip) => Some(*clip),
+                Line::File(_) => None,
+            };
+            lines.iter().filter_map(clip).collect()
+        };
+        let (all, before) = (clips(&self.lines), clips(&self.lines[..at.min(self.lines.len())]).len());
+        row_keys::walk(keys, before, all.len(), page).map(|to| all[to])
     }
 
     /// Whether each file's name stands over its clips.

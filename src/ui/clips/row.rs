@@ -16,7 +16,7 @@ use egui::{Align2, FontId, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
 /// Its rows are walked by keys.
-const LIST: Walked = Walked("clip library wants focus");
+pub const LIST: Walked = Walked("clip library wants focus");
 /// Two lines of text and the air around them.
 pub const ENTRY: f32 = 2.0 * size::ROW - space::XS;
 
@@ -27,18 +27,19 @@ pub fn file(ui: &mut Ui, session: &Session, key: FileKey) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
-    let galley = control::elided(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
+    let galley = control::cut_name(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
     let at = pos2(rect.left() + space::S, rect.bottom() - space::XS - galley.size().y);
     ui.painter().galley(at, galley, theme.dim);
 }
 
-/// One clip in line `at`; `neighbours`: the clips that ↑ and ↓ lead to in this pass. `names_file`: no line above it does.
+/// One clip in line `at`; `to`: the clip that the keys of this pass lead to. `names_file`: no line above it
+/// does.
 pub fn clip(
     ui: &mut Ui,
     session: &Session,
     (at, entry, matches): (usize, &ClipEntry, Option<Matches>),
     names_file: bool,
-    neighbours: [Option<ClipKey>; 2],
+    to: Option<ClipKey>,
     picture: Option<(ThumbnailOf, &mut Wishes)>,
     actions: &mut Vec<Action>,
 ) {
@@ -67,7 +68,7 @@ pub fn clip(
         actions.push(Action::Selection(SelectionAction::Select(Some(item))));
     }
     let choose = |clip| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
-    LIST.keys(ui, &response, (entry.key, is_active), neighbours, choose, actions);
+    LIST.keys(ui, &response, (at, entry.key, is_active), to, choose, actions);
     control::row_band(ui, rect, at);
     control::row_back(ui, rect, &response, selected);
     let place = thumbnail::place(rect, size::RING);
@@ -114,7 +115,7 @@ fn paint(
         let facts = ui
             .painter()
             .text(pos2(right, y), Align2::RIGHT_CENTER, facts, small.clone(), facts_color);
-        let galley = control::elided(ui, text, font, color, facts.left() - space::S - left);
+        let galley = control::cut_name(ui, text, font, color, facts.left() - space::S - left);
         ui.painter()
             .galley(pos2(left, y - galley.size().y * 0.5), galley, color);
     };

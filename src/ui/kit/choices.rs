@@ -17,6 +17,18 @@ pub const LEVELS: Choices = &[
     ("level_by_distance", "By camera distance"),
     ("level_all", "All levels at once"),
 ];
+pub const FILE_ORDERS: Choices = &[
+    ("files_by_name", "By name"),
+    ("files_by_date", "Newest first"),
+    ("files_by_size", "Largest first"),
+    ("files_by_kind", "By kind"),
+];
+pub const FILE_FILTERS: Choices = &[
+    ("files_all", "All files"),
+    ("files_models", "Models only"),
+    ("files_clips", "Clips only"),
+    ("files_fitting", "Fits the open model"),
+];
 pub const THEMES: Choices = &[
     ("theme_dark", "Dark"),
     ("theme_light", "Light"),
@@ -81,7 +93,9 @@ pub const GHOSTS_STAND: Choices = &[
 /// Of menus that say more than choices.
 const OTHERS: &[&str] = &["up_auto", "adapter_best", "adapters", "reset_lens"];
 
-const ALL: [Choices; 12] = [
+const ALL: [Choices; 14] = [
+    FILE_ORDERS,
+    FILE_FILTERS,
     SHADINGS,
     UP_AXES,
     LEVELS,

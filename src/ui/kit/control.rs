@@ -2,13 +2,15 @@
 //!
 //! Each has an accessible name, a tooltip that names its action and key, and the states of the theme.
 
+use super::cut::{self, Look};
 use super::theme::{self, size, space};
 use crate::session::{Action, Command, Session, command};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuConfig;
+use egui::text::TextFormat;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Id, Key, Layout, PopupCloseBehavior, Rect, Response, RichText, Sense,
-    Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, Layout, PopupCloseBehavior, Rect, Response, RichText, Sense, Stroke,
+    TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -306,9 +308,23 @@ pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> 
     ui.painter().layout_job(job)
 }
 
-/// How often ↑ and ↓ were pressed since the last pass. A slow pass may find several presses, and each is a step.
-pub fn arrow_presses(ui: &Ui) -> [usize; 2] {
-    [Key::ArrowUp, Key::ArrowDown].map(|key| ui.input(|input| input.num_presses(key)))
+/// A name cut to `width` in its middle: names of files, clips and bones differ at either end.
+pub fn cut_name(ui: &Ui, name: &str, font: FontId, color: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
+    let look = Look {
+        plain: TextFormat::simple(font, color),
+        marked: &[],
+        mark: Color32::TRANSPARENT,
+    };
+    cut::middle(ui, name, &look, width.max(0.0)).galley
+}
+
+/// A name as a label of the room that is left, cut in its middle. Who reads the screen aloud gets all of it.
+pub fn name_label(ui: &mut Ui, name: &str, style: TextStyle, color: Color32) -> Response {
+    let font = style.resolve(ui.style());
+    let galley = cut_name(ui, name, font, color, ui.available_width());
+    let response = ui.add(egui::Label::new(galley));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+    response
 }
 
 /// An id that is the same wherever the panel is shown: as a column or as a drawer.

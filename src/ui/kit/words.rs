@@ -154,6 +154,22 @@ pub fn bytes(count: u64) -> String {
     format!("{}\u{a0}{unit}", fixed(value, decimals))
 }
 
+/// The day and minute of so many seconds since 1970, where anybody can tell: `2026-11-28 13:05 UTC`.
+pub fn date(secs: u64) -> Option<String> {
+    let (days, of_day) = (secs / 86_400, secs % 86_400);
+    // "chrono-Compatible Low-Level Date Algorithms", Howard Hinnant: `era` is 400 years, which begin in March.
+    let z = days + 719_468;
+    let (era, day) = (z / 146_097, z % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + u64::from(month <= 2);
+    let (hour, minute) = (of_day / 3600, of_day / 60 % 60);
+    (secs > 0 && year < 10_000).then(|| format!("{year:04}-{month:02}-{of_month:02} {hour:02}:{minute:02} UTC"))
+}
+
 /// `1 bone`, `144 bones`, `1 mesh`, `7 meshes`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{}\u{a0}{}", grouped(count), if count == 1 { one } else { many })
@@ -215,6 +231,19 @@ pub fn from_elsewhere(location: &str, chosen: bool) -> String {
     }
 }
 
+/// A name of at most `limit` characters, its middle left out: both ends tell names apart.
+pub fn shortened_name(name: &str, limit: usize) -> String {
+    let count = name.chars().count();
+    if count <= limit {
+        return name.to_owned();
+    }
+    let kept = limit.saturating_sub(1);
+    let (head, tail) = (kept.div_ceil(2), kept / 2);
+    let chars = name.chars();
+    let end: String = chars.clone().skip(count - tail).collect();
+    chars.take(head).chain(['…']).chain(end.chars()).collect()
+}
+
 /// At most `limit` characters of `text`, the middle left out: both ends of a name tell files apart.
 pub fn shortened(text: &str, limit: usize) -> String {
     let count = text.chars().count();
@@ -231,6 +260,28 @@ pub fn shortened(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_keep_both_ends() {
+        assert_eq!(shortened_name("walk_a.cast", 11), "walk_a.cast");
+        assert_eq!(shortened_name("walk_forward_a.cast", 11), "walk_….cast");
+        assert_eq!(shortened_name("ääää", 3), "ä…ä");
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (secs, wanted) in [
+            (1, "1970-01-01 00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (1_709_251_140, "2024-02-29 23:59 UTC"),
+            (1_709_251_200, "2024-03-01 00:00 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(date(secs).as_deref(), Some(wanted));
+        }
+        assert_eq!((date(0), date(u64::MAX)), (None, None));
+    }
     use crate::core::Place;
     use crate::formats::rules;
 

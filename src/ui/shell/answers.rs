@@ -13,6 +13,7 @@ use crate::ui::tree::items;
 use crate::ui::tree::node::{self, Node};
 use crate::ui::view::tools::environment_choices;
 use egui_material_icons::{MaterialIcon, icons};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Things that are listed below the commands.
@@ -148,6 +149,12 @@ fn state_of(session: &Session) -> Vec<usize> {
         listed.as_ptr() as usize,
         listed.len(),
         Arc::as_ptr(session.recent()) as usize,
+        session
+            .recent()
+            .files
+            .iter()
+            .filter(|file| session.is_gone(file))
+            .count(),
     ];
     scenes.chain(rest).collect()
 }
@@ -156,6 +163,7 @@ enum Candidate<'a> {
     Item(Selected),
     Listed { name: &'a str, location: &'a str },
     Recent(&'a str),
+    RecentFolder(&'a str),
 }
 
 fn candidates(session: &Session) -> impl Iterator<Item = Candidate<'_>> {
@@ -169,25 +177,33 @@ fn candidates(session: &Session) -> impl Iterator<Item = Candidate<'_>> {
         .iter()
         .map(|file| Candidate::Item(Selected::File(file.key)));
     let items = items::of(session.stage()).into_iter().map(Candidate::Item);
-    let recent = session
-        .recent()
-        .files
-        .iter()
-        .map(|location| Candidate::Recent(location));
-    items.chain(files).chain(listed).chain(recent)
+    let recent = session.recent();
+    let there = recent.files.iter().filter(|location| !session.is_gone(location));
+    let there = there.map(|location| Candidate::Recent(location));
+    let folders = recent.folders.iter().map(|location| Candidate::RecentFolder(location));
+    items.chain(files).chain(listed).chain(there).chain(folders)
 }
 
 impl Candidate<'_> {
-    fn name<'a>(&'a self, session: &'a Session) -> &'a str {
+    fn name<'a>(&'a self, session: &'a Session) -> Cow<'a, str> {
         match self {
-            Self::Item(item) => node::label(session.stage(), Node::Item(*item)),
-            Self::Listed { name, .. } => name,
-            Self::Recent(location) => words::file_name(location),
+            Self::Item(item) => node::label(session.stage(), Node::Item(*item)).into(),
+            Self::Listed { name, .. } => (*name).into(),
+            Self::Recent(location) => {
+                let more = session.recent().opened_by(location).len() - 1;
+                let more = if more > 0 {
+                    format!(" and {more} more")
+                } else {
+                    String::new()
+                };
+                format!("Open recent: {}{more}", words::file_name(location)).into()
+            }
+            Self::RecentFolder(location) => format!("Open recent: folder {}", words::file_name(location)).into(),
         }
     }
 
     fn thing(&self, session: &Session) -> Thing {
-        let name = self.name(session).to_owned();
+        let name = self.name(session).into_owned();
         match *self {
             Self::Item(item) => Thing {
                 name,
@@ -206,15 +222,26 @@ impl Candidate<'_> {
             },
             Self::Recent(location) => Thing {
                 name,
-                place: "Opened lately".to_owned(),
+                place: folder_of(location),
                 glyph: icons::ICON_HISTORY,
                 action: Action::Stage(StageAction::Open {
-                    locations: vec![location.to_owned()],
+                    locations: session.recent().opened_by(location),
                     placement: Placement::Replace,
                 }),
             },
+            Self::RecentFolder(location) => Thing {
+                name,
+                place: folder_of(location),
+                glyph: icons::ICON_FOLDER_OPEN,
+                action: Action::Browser(BrowserAction::OpenFolder(location.to_owned())),
+            },
         }
     }
+}
+
+/// The name of the folder that it lies in, which tells two of one name apart.
+fn folder_of(location: &str) -> String {
+    location.rsplit(['/', '\\']).nth(1).unwrap_or_default().to_owned()
 }
 
 pub fn word(menu: Menu) -> &'static str {

@@ -1,7 +1,7 @@
 //! Pressed keys → actions, by the session's table.
 
 use crate::session::{Action, Binding, Command, Page, Session, WindowAction, commands};
-use crate::ui::kit::keyboard::field;
+use crate::ui::kit::keyboard::{field, row_keys};
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use crate::ui::view::fly;
@@ -16,6 +16,8 @@ pub struct Holder {
     pub typing: bool,
     /// It is the tree or the table of keys, which take no more keys than they walk by.
     pub walking: bool,
+    /// It is a row of a list that is walked, such as those of clips and files.
+    pub listing: bool,
     /// A menu, or another popup, is open.
     pub menu_open: bool,
     /// The settings wait for a key that a command is to have.
@@ -29,6 +31,7 @@ impl Holder {
             focused: ctx.memory(|memory| memory.focused().is_some()),
             typing: ctx.text_edit_focused(),
             walking: ctx.memory(|memory| memory.has_focus(tree::id()) || memory.has_focus(key_table::id())),
+            listing: row_keys::has_focus(ctx),
             menu_open: egui::Popup::is_any_open(ctx),
             binding: false,
         }
@@ -37,13 +40,14 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
 /// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of
-/// keys Tab and what [`tree::takes`], an open menu and the built-in file dialog all but function keys, so that nothing changes behind them;
-/// under a page no letter does anything.
+/// keys Tab and what [`tree::takes`], a row of a list what [`row_keys::takes`], an open menu and the built-in file dialog all but function
+/// keys, so that nothing changes behind them; under a page no letter does anything.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
         typing,
         walking,
+        listing,
         menu_open,
         binding,
     } = holder;
@@ -86,6 +90,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             _ if flies && fly::takes(key, modifiers) => true,
             Key::Tab if walking => true,
             _ if walking => tree::takes(key, modifiers),
+            _ if listing && row_keys::takes(key, modifiers) => true,
             Key::Escape => focused,
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
@@ -256,6 +261,13 @@ mod tests {
             pressed(&[Key::G, Key::Escape], tree),
             [Action::View(ViewAction::ToggleGrid), Action::Escape]
         );
+        // A row of a list keeps the keys that walk it.
+        let row = Holder {
+            focused: true,
+            listing: true,
+            ..Holder::default()
+        };
+        assert_eq!(pressed(&[Key::PageDown, Key::PageUp, Key::Home, Key::End], row), []);
         let menu = Holder {
             menu_open: true,
             ..Holder::default()

@@ -317,7 +317,7 @@ fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Resp
     );
     let left = rect.left() + space::XL;
     let right = keys.left() - space::M;
-    let galley = control::elided(ui, title, body, color, right - left);
+    let galley = control::cut_name(ui, title, body, color, right - left);
     let title = Rect::from_min_size(pos2(left, middle - galley.size().y * 0.5), galley.size());
     ui.painter().galley(title.min, galley, color);
     let beside = title.right() + space::S;

@@ -5,6 +5,7 @@
 
 use super::tree_rows::Row;
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::row_keys::jump;
 use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
 
 /// Keys that the tree takes, without modifiers.
@@ -71,24 +72,7 @@ pub fn take(ui: &Ui, id: Id) -> Vec<(Key, bool)> {
     keys
 }
 
-/// Where `key` leads from the row `at` of `count` rows, `page` of which are in sight; `None`: from none of them.
-pub fn jump(key: Key, at: Option<usize>, count: usize, page: usize) -> Option<usize> {
-    let last = count.checked_sub(1)?;
-    let page = page.saturating_sub(1).max(1);
-    let to = match (key, at) {
-        (Key::Home, _) => 0,
-        (Key::End, _) => last,
-        (Key::ArrowUp | Key::ArrowDown | Key::PageUp | Key::PageDown, None) => 0,
-        (Key::ArrowUp, Some(at)) => at.saturating_sub(1),
-        (Key::ArrowDown, Some(at)) => at + 1,
-        (Key::PageUp, Some(at)) => at.saturating_sub(page),
-        (Key::PageDown, Some(at)) => at.saturating_add(page),
-        _ => return None,
-    };
-    Some(to.min(last))
-}
-
-/// The same in rows that fold: left folds or goes to the row above in the hierarchy, right unfolds or goes to the first one below.
+/// As [`jump`], in rows that fold: left folds or goes to the row above in the hierarchy, right unfolds or goes to the first one below.
 pub fn step(key: Key, at: Option<usize>, rows: &[Row], page: usize) -> Step {
     if let Some(to) = jump(key, at, rows.len(), page) {
         return Step::To(to);

@@ -14,6 +14,7 @@ use super::tree_rows::TreeRows;
 use crate::session::{Action, Flags, Selected, SelectionAction, Session};
 use crate::ui::kit::fonts::Background;
 use crate::ui::kit::keyboard::field::{self, Left};
+use crate::ui::kit::keyboard::row_keys::jump;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
@@ -364,7 +365,7 @@ fn walk(session: &Session, tree: &mut NodeTree, (key, extends): (Key, bool), pag
             _ => None,
         };
         let page = page * (size::ROW as usize) / (FOUND as usize);
-        let to = keyboard::jump(key, at, tree.search.len(), page);
+        let to = jump(key, at, tree.search.len(), page);
         match to.and_then(|to| tree.result(to)).map(Node::Item) {
             Some(node) if extends => tree.extend_to(node, actions),
             Some(node) => tree.go_to(node, actions),

@@ -10,7 +10,9 @@ pub fn listed(name: &str, below: &str) -> ListedFile {
         location: format!("/folder/{below}{name}"),
         below: below.into(),
         bytes: 4_200,
+        changed_secs: 1_700_000_000,
         kind: ListedKind::Model,
+        targets: None,
     }
 }
 
@@ -79,6 +81,99 @@ fn files_are_searched_opened_and_walked_by_arrows() {
     harness.key_press(Key::Escape);
     harness.run_steps(4);
     assert_eq!(rows(&harness).len(), 4);
+}
+
+/// The list of two hundred files, after these keys in its search.
+fn searched(keys: &[Key]) -> Panels {
+    let files = (0..200).map(|at| listed(&format!("{at:03}.cast"), "")).collect();
+    let mut harness = window(browsing(files));
+    harness.run_steps(3);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_steps(4);
+    for key in keys {
+        harness.key_press(*key);
+        harness.run_steps(4);
+    }
+    harness
+}
+
+/// ↓ leads from the search into the list without opening anything; pages, Home and End move in it, and Enter opens.
+#[test]
+fn the_list_is_entered_from_its_search_and_walked_by_pages() {
+    let mut harness = searched(&[Key::ArrowDown]);
+    assert_eq!(asked(&mut harness), [""; 0]);
+    harness.key_press(Key::Enter);
+    harness.run_steps(4);
+    assert_eq!(asked(&mut harness), ["/folder/000.cast"]);
+    let seen = rows(&harness).len();
+    harness.key_press(Key::PageDown);
+    harness.run_steps(4);
+    let down = asked(&mut harness);
+    let at = down[0].trim_start_matches("/folder/").trim_end_matches(".cast");
+    let at: usize = at.parse().expect("a number");
+    assert!((seen / 2..=seen).contains(&at), "{at} of {seen} in sight");
+    for (key, wanted) in [
+        (Key::PageUp, "/folder/000.cast"),
+        (Key::End, "/folder/199.cast"),
+        (Key::ArrowUp, "/folder/198.cast"),
+        (Key::Home, "/folder/000.cast"),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(4);
+        assert_eq!(asked(&mut harness), [wanted], "{key:?}");
+        let name = wanted.trim_start_matches("/folder/");
+        assert!(rows(&harness).iter().any(|row| row == name), "{name} is in sight");
+    }
+}
+
+/// However far the list of the folder before was scrolled.
+#[test]
+fn another_folder_is_shown_from_its_beginning() {
+    let mut harness = searched(&[Key::ArrowDown, Key::End]);
+    assert!(!rows(&harness).contains(&"000.cast".to_owned()));
+    let session = &mut harness.state_mut().session;
+    session.apply(Action::Browser(BrowserAction::OpenFolder("/other".into())));
+    let list = FolderList {
+        location: "/other".into(),
+        files: Arc::new((0..200).map(|at| listed(&format!("b{at:03}.cast"), "")).collect()),
+        ..FolderList::default()
+    };
+    session.receive(Message::Folder {
+        generation: 2,
+        news: FolderNews::Listed(list),
+    });
+    harness.run_steps(4);
+    assert_eq!(rows(&harness)[0], "b000.cast");
+}
+
+#[test]
+fn orders_and_filters_are_in_the_menu_beside_the_search() {
+    use castview::session::{FileFilter, FileOrder};
+    let clip = ListedFile {
+        kind: ListedKind::Clips,
+        changed_secs: 1_800_000_000,
+        ..listed("run.cast", "")
+    };
+    let mut harness = window(browsing(vec![listed("a.cast", ""), clip]));
+    harness.run_steps(3);
+    assert_eq!(rows(&harness), ["a.cast", "run.cast"]);
+    let mut choose = |name: &str| {
+        harness.get_by_label("Order and filter of files").click();
+        harness.run_steps(3);
+        harness.get_by_label(name).click();
+        harness.run_steps(3);
+        rows(&harness)
+    };
+    assert_eq!(choose("Newest first"), ["run.cast", "a.cast"]);
+    assert_eq!(choose("Models only"), ["a.cast"]);
+    assert_eq!(choose("Clips only"), ["run.cast"]);
+    assert_eq!(choose("Fits the open model"), [""; 0]);
+    harness.get_by_label("Show all").click();
+    harness.run_steps(3);
+    assert_eq!(rows(&harness).len(), 2);
+    let session = &harness.state().session;
+    assert_eq!(session.preferences().file_order, FileOrder::Newest);
+    assert_eq!(session.browser().filter, FileFilter::All);
 }
 
 #[test]

@@ -208,3 +208,41 @@ fn environments_are_found_by_the_title_of_their_menu() {
     assert!(harness.query_by_label("Sunset, View").is_some());
     assert!(harness.query_by_label("Studio, View").is_none());
 }
+
+/// Below the commands; files that are gone are left out, and a drop is opened whole.
+#[test]
+fn files_and_folders_that_were_opened_lately_are_found() {
+    use castview::session::{BrowserAction, Message, Recent, StageAction};
+    let drop = vec!["/mods/new/pilot.cast".to_owned(), "/mods/new/pilot_run.cast".to_owned()];
+    let recent = Recent {
+        files: vec![drop[0].clone(), "/mods/pilot_gone.cast".into()],
+        together: [(drop[0].clone(), drop.clone())].into(),
+        folders: vec!["/mods/pilot wings".into()],
+        ..Recent::default()
+    };
+    let mut session = fixture::session().with_recent(recent);
+    session.receive(Message::RecentGone(vec!["/mods/pilot_gone.cast".into()]));
+    let mut harness = build(builder(vec2(1280.0, 720.0)), session);
+    harness.state_mut().applies = true;
+    harness.run_steps(3);
+    open(&mut harness);
+    write(&mut harness, "pilot");
+    assert!(harness.query_by_label_contains("pilot_gone").is_none());
+    harness.get_by_label_contains("Open recent: folder pilot wings");
+    harness
+        .get_by_label_contains("Open recent: pilot.cast and 1 more")
+        .click();
+    harness.run_steps(3);
+    let whole = Action::Stage(StageAction::Open {
+        locations: drop,
+        placement: Placement::Replace,
+    });
+    assert!(actions(&mut harness).contains(&whole));
+    open(&mut harness);
+    write(&mut harness, "recent wings");
+    actions(&mut harness);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    let folder = Action::Browser(BrowserAction::OpenFolder("/mods/pilot wings".into()));
+    assert!(actions(&mut harness).contains(&folder));
+}

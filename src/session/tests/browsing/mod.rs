@@ -1,5 +1,7 @@
 //! Folders: lists, and the walk from file to file.
 
+mod listing;
+
 use super::*;
 use crate::session::{BrowserAction, LeftTab};
 
@@ -9,7 +11,9 @@ fn listed(name: &str) -> ListedFile {
         location: format!("/folder/{name}"),
         below: String::new(),
         bytes: 1,
+        changed_secs: 0,
         kind: ListedKind::Unknown,
+        targets: None,
     }
 }
 
@@ -527,6 +531,18 @@ fn folders_that_the_user_asks_for_are_remembered() {
     let news = list(&["a.cast", "b.cast"]);
     other.receive(Message::Folder { generation, news });
     assert!(other.recent().folders.is_empty());
+    // One that cannot be listed any more leaves.
+    let effects = session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
+    let generation = asked(&effects).0;
+    let gone = FolderList {
+        location: "/folder".into(),
+        error: Some("it is gone".into()),
+        ..FolderList::default()
+    };
+    let news = FolderNews::Listed(gone);
+    session.receive(Message::Folder { generation, news });
+    assert!(session.recent().folders.is_empty());
+    let mut session = browsing(&["a.cast"]);
     session.apply(Action::Browser(BrowserAction::ForgetRecent));
     assert!(session.recent().folders.is_empty());
 }

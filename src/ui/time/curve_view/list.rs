@@ -104,7 +104,7 @@ fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected, wants_fo
     control::row_back(ui, rect, &response, is_selected);
     let font = theme::dense().resolve(ui.style());
     let left = rect.left() + space::S;
-    let galley = control::elided(ui, name, font, theme.text, rect.right() - left - space::XS);
+    let galley = control::cut_name(ui, name, font, theme.text, rect.right() - left - space::XS);
     ui.painter()
         .galley(pos2(left, rect.center().y - galley.size().y * 0.5), galley, theme.text);
     response.clicked()

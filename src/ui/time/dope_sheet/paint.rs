@@ -101,7 +101,7 @@ pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, ends: [f32; 2], name: &
         left += space::S;
     }
     let font = theme::dense().resolve(ui.style());
-    let galley = control::elided(ui, name, font, color, right - left);
+    let galley = control::cut_name(ui, name, font, color, right - left);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter_at(rect).galley(at, galley, color);
 }

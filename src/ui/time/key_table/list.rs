@@ -43,7 +43,7 @@ fn target_row(ui: &mut Ui, name: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Keys of {name}")));
     let left = rect.left() + space::S;
     let font = theme::dense().resolve(ui.style());
-    let galley = control::elided(ui, name, font, theme.text, rect.right() - left - space::XS);
+    let galley = control::cut_name(ui, name, font, theme.text, rect.right() - left - space::XS);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter().galley(at, galley, theme.text);
     response.on_hover_text(name);

@@ -5,7 +5,7 @@ use crate::animation::curves::OddKeys;
 use crate::scene::Track;
 use crate::session::ClipKey;
 use crate::ui::kit::control;
-use crate::ui::tree::keyboard;
+use crate::ui::kit::keyboard::row_keys::jump;
 use egui::{Id, Key};
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ impl Playhead {
         match (key, self) {
             // From between two keys up is the one before.
             (Key::ArrowUp, Self { at, is_on: false }) => at,
-            (_, Self { at, .. }) => keyboard::jump(key, at, count, page),
+            (_, Self { at, .. }) => jump(key, at, count, page),
         }
     }
 }

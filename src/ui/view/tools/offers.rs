@@ -69,7 +69,7 @@ fn values(ui: &mut Ui, file: &OpenFile, choice: &Choice, actions: &mut Vec<Actio
 
 fn heading(ui: &mut Ui, name: &str) {
     let font = TextStyle::Body.resolve(ui.style());
-    let galley = control::elided(ui, name, font, theme::of(ui).dim, size::NOTICE);
+    let galley = control::cut_name(ui, name, font, theme::of(ui).dim, size::NOTICE);
     ui.label(galley);
 }
 

@@ -12,7 +12,7 @@ pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, action
     let Away { name, toward, command } = session.away()?;
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
-    let galley = control::elided(ui, name, font, theme.selected, size::NOTICE * 0.5);
+    let galley = control::cut_name(ui, name, font, theme.selected, size::NOTICE * 0.5);
     let arrow = size::ICON * 0.5;
     let plate = galley.size() + vec2(2.0 * arrow + 2.0 * space::S, space::S);
     let room = free.shrink2(plate * 0.5 + vec2(space::S, space::S));

@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session) {
     let mut taken: Vec<Rect> = Vec::new();
     for (at, (name, pixel)) in marks.into_iter().enumerate() {
         let on_screen = rect.min + vec2(pixel.x, pixel.y) / ui.pixels_per_point();
-        let galley = control::elided(ui, name, font.clone(), theme.text, size::NOTICE * 0.5);
+        let galley = control::cut_name(ui, name, font.clone(), theme.text, size::NOTICE * 0.5);
         let back = Rect::from_center_size(
             on_screen + vec2(0.0, size::ROW * 0.5 + space::XS),
             galley.size() + vec2(space::S, space::XS) * 2.0,

@@ -122,7 +122,7 @@ fn one(ui: &mut Ui, location: &str, session: &Session, app: &AppInfo<'_>, action
         .rect_stroke(picture, size::RADIUS, line, StrokeKind::Inside);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
     let below = |ui: &Ui, text: &str, top: f32| {
-        let galley = control::elided(ui, text, font.clone(), color, RECENT[0]);
+        let galley = control::cut_name(ui, text, font.clone(), color, RECENT[0]);
         let at = pos2(rect.center().x - galley.size().x * 0.5, top);
         ui.painter().galley(at, galley, color);
     };
