@@ -154,7 +154,8 @@ fn orders_and_filters_are_in_the_menu_beside_the_search() {
         changed_secs: 1_800_000_000,
         ..listed("run.cast", "")
     };
-    let mut harness = window(browsing(vec![listed("a.cast", ""), clip]));
+    let files = vec![listed("a.cast", ""), clip];
+    let mut harness = window(browsing(files.clone()));
     harness.run_steps(3);
     assert_eq!(rows(&harness), ["a.cast", "run.cast"]);
     let mut choose = |name: &str| {
@@ -168,6 +169,18 @@ fn orders_and_filters_are_in_the_menu_beside_the_search() {
     assert_eq!(choose("Models only"), ["a.cast"]);
     assert_eq!(choose("Clips only"), ["run.cast"]);
     assert_eq!(choose("Fits the open model"), [""; 0]);
+    // What clips move is read first.
+    let list = FolderList {
+        location: "/folder".into(),
+        files: Arc::new(files),
+        has_targets: true,
+        ..FolderList::default()
+    };
+    harness.state_mut().session.receive(Message::Folder {
+        generation: 2,
+        news: FolderNews::Listed(list),
+    });
+    harness.run_steps(3);
     harness.get_by_label("Show all").click();
     harness.run_steps(3);
     assert_eq!(rows(&harness).len(), 2);
