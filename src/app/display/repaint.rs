@@ -8,6 +8,10 @@ use egui::{Color32, Rect, TextureId};
 
 /// Of more parts some are painted as one: each is painted by itself.
 const MOST_PARTS: usize = 6;
+/// Two parts that meet are painted as one if no more than this share of it lies beside them.
+const WASTE: f32 = 0.25;
+/// How often one part is divided along others.
+const MOST_CUTS: u32 = 4;
 /// Triangles that may have come or gone in a row, before the rest of a mesh counts as another: a label, a mark.
 const AHEAD: usize = 64;
 /// Triangles that have to be the same before two meshes count as going on in the same way.
@@ -230,31 +234,42 @@ fn bounds<'a>(vertices: impl Iterator<Item = &'a Vertex>) -> Rect {
     vertices.fold(Rect::NOTHING, |around, vertex| around.union(Rect::from_pos(vertex.pos)))
 }
 
-/// The same parts, with those that meet joined. Of too many the two are joined that have the least beside them.
+/// The same parts, none of which meet. Of too many the two are joined that have the least beside them.
 fn apart(mut parts: Vec<Rect>) -> Vec<Rect> {
     parts.retain(Rect::is_positive);
     let mut joined: Vec<Rect> = Vec::new();
     for part in parts {
-        join(&mut joined, part);
-        if joined.len() > MOST_PARTS {
+        join(&mut joined, part, MOST_CUTS);
+        while joined.len() > MOST_PARTS {
             let pairs = (0..joined.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
             let beside =
                 |(a, b): &(usize, usize)| joined[*a].union(joined[*b]).area() - joined[*a].area() - joined[*b].area();
             let nearest = pairs.min_by(|one, other| beside(one).total_cmp(&beside(other)));
-            if let Some((a, b)) = nearest {
-                let part = joined.swap_remove(b).union(joined.swap_remove(a));
-                join(&mut joined, part);
-            }
+            let Some((a, b)) = nearest else { break };
+            let part = joined.swap_remove(b).union(joined.swap_remove(a));
+            join(&mut joined, part, 0);
         }
     }
     joined
 }
 
-/// Adds a part to others that do not meet.
-fn join(joined: &mut Vec<Rect>, mut part: Rect) {
+/// Adds a part to others that do not meet. One that crosses another is divided, up to `cuts` times; one that does not reach far beyond
+/// another is joined with it.
+fn join(joined: &mut Vec<Rect>, mut part: Rect, cuts: u32) {
+    let meets = |other: &Rect, part: Rect| other.intersect(part).is_positive();
     // What has grown may meet others.
-    while let Some(at) = joined.iter().position(|other| other.intersects(part)) {
-        part = part.union(joined.swap_remove(at));
+    while let Some(at) = joined.iter().position(|other| meets(other, part)) {
+        let other = joined[at];
+        let both = other.union(part);
+        let covered = other.area() + part.area() - other.intersect(part).area();
+        if cuts > 0 && covered < both.area() * (1.0 - WASTE) {
+            for piece in beside(part, other).into_iter().filter(|piece| !meets(&other, *piece)) {
+                join(joined, piece, cuts - 1);
+            }
+            return;
+        }
+        joined.swap_remove(at);
+        part = both;
     }
     joined.push(part);
 }
@@ -447,6 +462,33 @@ mod tests {
         let parts = changed(&of(None, 5), &[mesh(PANELS, &[(square(0.0, 500.0), 1)])], |_| false);
         let area: f32 = parts.iter().map(|part| part.area()).sum();
         assert!(area > 91.0 * 400.0, "{parts:?}");
+    }
+
+    /// A row flashes across the window, the playhead crosses it, and a number far away is another.
+    #[test]
+    fn parts_that_cross_are_not_painted_as_one() {
+        let row = Rect::from_min_max(pos2(0.0, 550.0), pos2(1000.0, 566.0));
+        let line = Rect::from_min_max(pos2(500.0, 520.0), pos2(502.0, 600.0));
+        let number = square(900.0, 500.0);
+        for parts in [[row, line, number], [line, number, row], [number, row, line]] {
+            let apart = apart(parts.to_vec());
+            assert!(apart.len() <= MOST_PARTS, "{apart:?}");
+            let area: f32 = apart.iter().map(Rect::area).sum();
+            let wanted = row.area() + line.area() - 2.0 * 16.0 + number.area();
+            assert!((area - wanted).abs() < 1.0, "{area} of {wanted}: {apart:?}");
+            for (at, one) in apart.iter().enumerate() {
+                assert!(
+                    apart[..at].iter().all(|other| !one.intersect(*other).is_positive()),
+                    "{apart:?}"
+                );
+            }
+            // Each place of a part is painted.
+            for part in parts {
+                let seen = |x: f32, y: f32| apart.iter().any(|one| one.contains(pos2(x, y)));
+                let steps = |from: f32, to: f32| (0..=50).map(move |step| egui::lerp(from..=to, step as f32 / 50.0));
+                assert!(steps(part.left(), part.right()).all(|x| steps(part.top(), part.bottom()).all(|y| seen(x, y))));
+            }
+        }
     }
 
     #[test]
