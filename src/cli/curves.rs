@@ -5,7 +5,7 @@ use super::output::{Failure, complain, json_line, output};
 use super::outside;
 use crate::animation::{near_names, sample_rotation, sample_scalar, sample_switch};
 use crate::core::printed;
-use crate::offline::{Beside, FileSet, Models};
+use crate::offline::{Beside, FileSet, fitting};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -53,8 +53,7 @@ pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
             models.map(move |model| (file.key, model))
         });
         let names = args.names.renames();
-        let models = Models::new(models, &names);
-        models.fitting(&key.file, clip).iter().for_each(complain);
+        fitting(&[(key.file, clip)], models, &names).iter().for_each(complain);
     }
     let mut out = output();
     if args.json {

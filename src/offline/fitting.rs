@@ -8,9 +8,6 @@ use crate::scene::{Clip, Model};
 use crate::session::{ClipKey, Session};
 use std::collections::BTreeMap;
 
-/// Models that clips are held against, each with the key of its file.
-pub struct Models<'a, File>(Vec<(File, NamesOf<'a>)>);
-
 /// What the names of one clip find in all models together.
 struct Found {
     /// Of each curve of the clip: whether any model has its target.
@@ -20,49 +17,48 @@ struct Found {
     namesakes: usize,
 }
 
-impl<'a, File: PartialEq> Models<'a, File> {
-    pub fn new(models: impl Iterator<Item = (File, &'a Model)>, renames: &'a Renames) -> Self {
-        Self(
-            models
-                .map(|(file, model)| (file, NamesOf::new(model, renames)))
-                .collect(),
-        )
+/// Sentences about how `clips` fit `models`, each with the key of its file. Without a model there is nothing to say.
+///
+/// The names of one model at a time are looked up, for all clips; without clips none are.
+pub fn fitting<'a, File: PartialEq>(
+    clips: &[(File, &Clip)],
+    models: impl Iterator<Item = (File, &'a Model)>,
+    renames: &'a Renames,
+) -> Vec<String> {
+    if clips.is_empty() {
+        return Vec::new();
     }
-
-    /// Sentences about how a clip of `file` fits. Without a model there is nothing to say.
-    pub fn fitting(&self, file: &File, clip: &Clip) -> Vec<String> {
-        if self.0.is_empty() {
-            return Vec::new();
+    let mut found: Vec<Option<Found>> = clips.iter().map(|_| None).collect();
+    for (file, model) in models {
+        let names = NamesOf::new(model, renames);
+        for ((of, clip), found) in clips.iter().zip(&mut found) {
+            let found = found.get_or_insert_with(|| Found {
+                found: vec![false; clip.tracks.len()],
+                read_as: BTreeMap::new(),
+                namesakes: 0,
+            });
+            found.add(names.found_by(clip, *of == file));
         }
-        let mut all = Found {
-            found: vec![false; clip.tracks.len()],
-            read_as: BTreeMap::new(),
-            namesakes: 0,
-        };
-        for (of, names) in &self.0 {
-            all.add(names.found_by(clip, of == file));
-        }
-        all.sentences(&clip.name)
     }
+    let told = clips.iter().zip(found);
+    let told = told.filter_map(|((_, clip), found)| Some(found?.sentences(&clip.name)));
+    told.flatten().collect()
 }
 
 /// The same about every clip that plays in `session`.
 pub(super) fn fitting_in(session: &Session) -> Vec<String> {
     let layers = session.layers().iter().map(|layer| layer.clip);
-    let mut clips: Vec<ClipKey> = Vec::new();
-    for clip in session.active_clip().map(|entry| entry.key).into_iter().chain(layers) {
-        if !clips.contains(&clip) {
-            clips.push(clip);
+    let mut keys: Vec<ClipKey> = Vec::new();
+    for key in session.active_clip().map(|entry| entry.key).into_iter().chain(layers) {
+        if !keys.contains(&key) {
+            keys.push(key);
         }
     }
     let stage = session.stage();
+    let clips = keys.iter().filter_map(|key| Some((key.file, stage.clip(*key)?.clip())));
     let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
     let models = models.map(|placed| (placed.file, placed.model()));
-    let models = Models::new(models, &session.preferences().renames);
-    let told = clips
-        .iter()
-        .filter_map(|key| Some(models.fitting(&key.file, stage.clip(*key)?.clip())));
-    told.flatten().collect()
+    fitting(&clips.collect::<Vec<_>>(), models, &session.preferences().renames)
 }
 
 impl Found {

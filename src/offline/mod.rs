@@ -24,7 +24,7 @@ pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, Moment};
 pub use content::check_content;
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
-pub use fitting::Models;
+pub use fitting::fitting;
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Prepared, Taken, prepare, take};

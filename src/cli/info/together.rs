@@ -4,7 +4,7 @@
 //! together, and must not fill the memory.
 
 use crate::animation::Renames;
-use crate::offline::Models;
+use crate::offline::fitting;
 use crate::scene::Scene;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -38,13 +38,12 @@ impl Together {
     /// How the names of all clips fit the models.
     pub fn told(self, renames: &Renames) -> Vec<String> {
         let scenes = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let clips = scenes
+            .iter()
+            .flat_map(|(file, scene)| scene.clips.iter().map(move |clip| (*file, clip)));
         let models = scenes
             .iter()
             .flat_map(|(file, scene)| scene.models.iter().map(move |model| (*file, model)));
-        let models = Models::new(models, renames);
-        let clips = scenes
-            .iter()
-            .flat_map(|(file, scene)| scene.clips.iter().map(move |clip| (file, clip)));
-        clips.flat_map(|(file, clip)| models.fitting(file, clip)).collect()
+        fitting(&clips.collect::<Vec<_>>(), models, renames)
     }
 }

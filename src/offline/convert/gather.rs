@@ -10,7 +10,7 @@ use crate::animation::{AxisTurn, Fit, Renames};
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, Reach, TextureSearch};
 use crate::formats::rules::convert as rule;
-use crate::offline::fitting::Models;
+use crate::offline::fitting::fitting;
 use crate::offline::unknown_choice::check_options;
 use crate::opened::Outside;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
@@ -141,11 +141,10 @@ impl Gathered {
     /// Sentences about how the names of clips fit the models; those that move nothing are among the losses.
     pub fn fitting(&self, names: &Renames, is_moving: impl Fn(usize) -> bool) -> Vec<String> {
         let files = self.origin_of_models.iter().map(|origin| origin.file);
-        let models = Models::new(files.zip(&self.scene.models), names);
         let clips = self.origin_of_clips.iter().zip(&self.scene.clips).enumerate();
         let clips = clips.filter(|(index, _)| is_moving(*index));
-        let told = clips.flat_map(|(_, (origin, clip))| models.fitting(&origin.file, clip));
-        told.collect()
+        let clips: Vec<_> = clips.map(|(_, (origin, clip))| (origin.file, clip)).collect();
+        fitting(&clips, files.zip(&self.scene.models), names)
     }
 
     /// How a clip is bound to a model, by their positions.
