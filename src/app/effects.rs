@@ -111,6 +111,8 @@ impl App {
             Effect::FocusSearch => self.panels.focus_search(),
             Effect::FocusFrame => self.panels.focus_frame(),
             Effect::FitCurves { all } => self.panels.fit_curves(all),
+            Effect::FocusPanel { forward } => self.panels.focus_panel(forward),
+            Effect::FocusMenuBar => self.panels.focus_menu_bar(),
             Effect::FocusCurves => self.panels.focus_curves(),
             Effect::Quit => self.leave(event_loop),
         }

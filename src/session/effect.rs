@@ -111,6 +111,12 @@ pub enum Effect {
     FitCurves {
         all: bool,
     },
+    /// Put the keyboard into the next panel, or into the one before.
+    FocusPanel {
+        forward: bool,
+    },
+    /// Put the keyboard into the menu bar.
+    FocusMenuBar,
     /// Put the keyboard into the list of curves.
     FocusCurves,
     Quit,

@@ -28,6 +28,7 @@ pub use view::viewport::{Pick, Purpose};
 
 use crate::session::{Action, Page, PlaybackAction, Session, ViewAction};
 use egui::{Context, Rect, Ui};
+use kit::keyboard::walk::Place;
 
 #[derive(Clone, Debug)]
 pub struct UiOutput {
@@ -58,15 +59,19 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         // Keys belong to the palette's field from its first pass on.
         (state.keyboard.focused, state.keyboard.typing) = (true, true);
     }
+    state.walk.take(&ctx, state.settings.binds.is_some());
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 
     let pointer = kit::hover::take(&ctx, session);
+    state.walk.at(&ctx, Place::Menu);
     shell::menu_bar::show(ui, session, app, &mut actions);
+    state.walk.at(&ctx, Place::Status);
     shell::status_bar::show(ui, session, app, &state.notices.log, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(app.film);
     state.thumbnails.begin(app.thumbnails);
+    state.walk.at(&ctx, Place::Transport);
     time::transport::show(
         ui,
         session,
@@ -76,8 +81,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut state.library,
         &mut actions,
     );
+    state.walk.at(&ctx, Place::Dock);
     time::dock::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
+    state.walk.at(&ctx, Place::Tools);
     view::statistics::show(ui, session, app);
     let view = view::viewport::show(
         ui,
@@ -87,6 +94,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut state.uv_layout.surface,
         &mut actions,
     );
+    state.walk.at(&ctx, Place::UvLayout);
     view::uv_layout::show(
         &ctx,
         session,
@@ -101,8 +109,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     }
     kit::hover::give_back(&ctx, pointer);
 
+    state.walk.at(&ctx, Place::Page);
     page(&ctx, session, state, app, &mut actions);
     state.palette.show(&ctx, session, &mut actions);
+    state.walk.at(&ctx, Place::Notices);
     let corner = state.drawer.free(session, widths, view.rect);
     let axes = view::AXES_CORNER;
     state
@@ -128,6 +138,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         actions.push(Action::Playback(PlaybackAction::ListClips(order)));
     }
     kit::hover::settle(&ctx, session, &mut actions);
+    state.walk.settle(&ctx, view.rect);
     state.note_keyboard(&ctx, session);
     state.fonts.update(&ctx);
     state.thumbnails.wanted.extend(kit::thumbnail::take_recent(&ctx));

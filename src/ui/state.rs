@@ -18,6 +18,7 @@ pub struct UiState {
     /// Whether things may glide, as the looks have it now.
     glides: bool,
     pub(super) keyboard: shell::keys::Holder,
+    pub(super) walk: kit::keyboard::walk::Walk,
     /// The focus, and whether the last pass moved it: what has it now may become a text field only a pass later.
     focus: (Option<egui::Id>, bool),
     /// The page that the last pass has shown.
@@ -57,6 +58,7 @@ impl UiState {
             less_motion,
             glides: !less_motion,
             keyboard: shell::keys::Holder::default(),
+            walk: kit::keyboard::walk::Walk::default(),
             focus: (None, false),
             page: None,
             promised: 0,
@@ -112,6 +114,16 @@ impl UiState {
         self.transport.wants_frame = true;
     }
 
+    /// Puts the keyboard into the next panel or the one before; [`crate::session::Effect::FocusPanel`] ends here.
+    pub fn focus_panel(&mut self, forward: bool) {
+        self.walk.step(forward);
+    }
+
+    /// [`crate::session::Effect::FocusMenuBar`] ends here.
+    pub fn focus_menu_bar(&mut self) {
+        self.walk.to_menu_bar();
+    }
+
     /// [`crate::session::Effect::FitCurves`] ends here.
     pub fn fit_curves(&mut self, all: bool) {
         self.curve_view.fit_next(all);
@@ -152,7 +164,7 @@ impl UiState {
     fn is_promised(&self) -> bool {
         let searches = self.tree.wants_search || self.library.wants_search || self.browser.wants_search;
         let in_time = self.transport.wants_frame || self.transport.rows.wants_name() || self.curve_view.wants_focus;
-        searches || in_time || self.file_dialog.waits()
+        searches || in_time || self.walk.is_under_way() || self.file_dialog.waits()
     }
 
     /// Notes who has the keyboard when a pass has shown all of its controls. A field that is not shown then waits no more: it would take
@@ -177,6 +189,7 @@ impl UiState {
             self.transport.wants_frame = false;
             self.curve_view.wants_focus = false;
             self.transport.rows.forget_name();
+            self.walk.forget();
             self.file_dialog.wait_no_more();
         }
     }

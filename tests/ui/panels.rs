@@ -96,6 +96,8 @@ impl Window {
                     Effect::FocusSearch => state.focus_search(),
                     Effect::FocusFrame => state.focus_frame(),
                     Effect::FitCurves { all } => state.fit_curves(all),
+                    Effect::FocusPanel { forward } => state.focus_panel(forward),
+                    Effect::FocusMenuBar => state.focus_menu_bar(),
                     Effect::FocusCurves => state.focus_curves(),
                     Effect::ShowBrowser => state.show_browser(),
                     Effect::Notify(notice) => state.notify(notice),

@@ -1,7 +1,7 @@
 //! Pages, and the way out.
 
 use super::entry::Menu::Help;
-use super::entry::{Command, always, ctrl, entry, key, switch};
+use super::entry::{Command, always, ctrl, entry, key, shift, switch};
 use crate::session::{Action, Page, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -20,6 +20,30 @@ pub(super) const COMMANDS: &[Command] = &[
         &[key("F1")],
         || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
         |s| s.window.page == Some(Page::Shortcuts),
+    ),
+    entry(
+        "next_panel",
+        "Keyboard to the next panel",
+        Help,
+        &[key("F6")],
+        || Action::Window(WindowAction::FocusPanel { forward: true }),
+        always,
+    ),
+    entry(
+        "previous_panel",
+        "Keyboard to the panel before",
+        Help,
+        &[shift("F6")],
+        || Action::Window(WindowAction::FocusPanel { forward: false }),
+        always,
+    ),
+    entry(
+        "menu_bar",
+        "Keyboard to the menu bar",
+        Help,
+        &[key("F10")],
+        || Action::Window(WindowAction::FocusMenuBar),
+        |s| s.window.page.is_none(),
     ),
     entry(
         "demo",

@@ -61,6 +61,12 @@ pub enum WindowAction {
     /// run to the next, its new state is told.
     TellSwitched(&'static str, Box<Switches>),
     FocusSearch,
+    /// The keyboard goes to the next panel, or to the one before.
+    FocusPanel {
+        forward: bool,
+    },
+    /// The keyboard goes to the menu bar.
+    FocusMenuBar,
     /// Put the keyboard into the frame number.
     FocusFrame,
     /// One row for each notification, or one for all.

@@ -85,6 +85,8 @@ impl Session {
             WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
+            WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],
+            WindowAction::FocusMenuBar => vec![Effect::FocusMenuBar],
             WindowAction::FocusSearch => vec![Effect::FocusSearch],
         }
     }

@@ -30,8 +30,21 @@ pub enum LeftTab {
     Files,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Page {
+/// Makes the enum and the list of its values of one list, so that none is left out.
+macro_rules! pages {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Page {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Page {
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+        }
+    };
+}
+
+pages! {
     Shortcuts,
     /// What the active clip found on each model, and the table of names.
     Matching,

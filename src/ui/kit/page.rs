@@ -45,7 +45,7 @@ fn show_of_width(
         // The keyboard stays with the page, as the pointer does.
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         let theme = theme::of(ui);
-        let (rect, response) = ui.allocate_exact_size(screen.size(), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(screen.size(), Sense::CLICK);
         ui.painter().rect_filled(rect, 0, theme.veil.gamma_multiply(0.6));
         response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Close page"));
         response.clicked()

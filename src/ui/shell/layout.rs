@@ -8,6 +8,7 @@ use crate::ui::browser;
 use crate::ui::clips;
 use crate::ui::inspector::panel;
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::walk::Place;
 use crate::ui::kit::theme::{self, size};
 use crate::ui::tree::node_tree;
 use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder};
@@ -20,6 +21,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
     let preferences = session.preferences();
     if preferences.tree_open {
         let width = preferences.tree_width.min(widths.tree_max);
+        state.walk.at(ui.ctx(), Place::Left);
         let shown = Panel::left("tree")
             .default_size(width)
             .size_range(size::PANEL_MIN..=widths.tree_max)
@@ -34,6 +36,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
     }
     if preferences.inspector_open {
         let width = preferences.inspector_width.min(widths.inspector_max);
+        state.walk.at(ui.ctx(), Place::Right);
         let shown = Panel::right("inspector")
             .default_size(width)
             .size_range(size::PANEL_MIN..=widths.inspector_max)
@@ -76,9 +79,11 @@ pub fn drawers(
 ) {
     let out = state.drawer;
     if let Some(rect) = out.tree_over(session, widths, viewport) {
+        state.walk.at(ctx, Place::Left);
         drawer(ctx, "tree drawer", rect, |ui| tree(ui, session, state, actions));
     }
     if let Some(rect) = out.inspector_over(session, widths, viewport) {
+        state.walk.at(ctx, Place::Right);
         drawer(ctx, "inspector drawer", rect, |ui| {
             panel::show(
                 ui,

@@ -268,7 +268,7 @@ fn beside(ctx: &Context) -> bool {
         .fade_in(false);
     let shown = shade.show(ctx, |ui| {
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
-        let (_, response) = ui.allocate_exact_size(screen.size(), Sense::click());
+        let (_, response) = ui.allocate_exact_size(screen.size(), Sense::CLICK);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close palette"));
         response.clicked()
     });
@@ -279,7 +279,7 @@ fn beside(ctx: &Context) -> bool {
 fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Response {
     let theme = theme::of(ui);
     let enabled = is_enabled(session, answer);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::CLICK);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, enabled, is_chosen, name(answer)));
     if !ui.is_rect_visible(rect) {
         return response;

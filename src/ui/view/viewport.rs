@@ -85,7 +85,8 @@ pub fn show(
             let free = drawers.free(session, widths, rect);
             let scale = ui.pixels_per_point();
             let pixels = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
-            let response = ui.allocate_rect(rect, Sense::click_and_drag());
+            // Tab does not stop at it: keys that nothing else has are the view's.
+            let response = ui.allocate_rect(rect, Sense::CLICK | Sense::DRAG);
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
             background(ui, rect, session, app);
             steer::show(ui, rect, session, &response, actions);

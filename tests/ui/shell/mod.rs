@@ -10,4 +10,5 @@ mod palette_questions;
 pub mod questions;
 mod tooltips;
 mod typed_words;
+mod walking;
 mod window;

@@ -1,0 +1,327 @@
+//! F6 and Tab: every control of every panel and page is reached by the keyboard, once, and Tab stays in its panel.
+
+use crate::panels::*;
+use castview::session::{DialogFor, DockTab, LeftTab, Message, SelectionAction, WindowAction, commands};
+use egui::accesskit::Action as Wish;
+use egui_kittest::Node;
+
+fn tap(harness: &mut Panels, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(3);
+}
+
+/// Tab alone, in one pass.
+fn tab(harness: &mut Panels, modifiers: Modifiers) {
+    harness.event(egui::Event::Key {
+        key: Key::Tab,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    });
+    harness.run_steps(1);
+}
+
+/// A control: its identity and its name, which may be another while it is edited.
+#[derive(Clone, Debug)]
+struct Stop {
+    id: String,
+    name: String,
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+fn every(harness: &Panels, wanted: impl Fn(&Node<'_>) -> bool) -> Vec<Stop> {
+    let (mut stops, mut nodes) = (Vec::new(), vec![harness.root()]);
+    while let Some(node) = nodes.pop() {
+        if wanted(&node) {
+            let access = node.accesskit_node();
+            let name = access.label().or(access.value()).unwrap_or_default();
+            stops.push(Stop {
+                id: format!("{:?}", access.id()),
+                name: format!("{:?} {name}", access.role()),
+            });
+        }
+        nodes.extend(node.children());
+    }
+    stops
+}
+
+/// Every control that can have the focus.
+fn focusable(harness: &Panels) -> Vec<Stop> {
+    every(harness, |node| {
+        let access = node.accesskit_node();
+        access.data().supports_action(Wish::Focus) && !access.is_disabled()
+    })
+}
+
+/// The control that has the focus.
+fn focused(harness: &Panels) -> Option<Stop> {
+    let has_it = |node: &Node<'_>| {
+        let access = node.accesskit_node();
+        access.is_focused() && access.role() != Role::Window
+    };
+    every(harness, has_it).pop()
+}
+
+/// The stops of what has the keyboard, from the one that has the focus to the one before Tab comes back to it.
+#[track_caller]
+fn walked(harness: &mut Panels) -> Vec<Stop> {
+    let first = focused(harness).expect("it has the keyboard");
+    let mut stops = vec![first.clone()];
+    loop {
+        tab(harness, Modifiers::NONE);
+        let now = focused(harness);
+        let now = now.unwrap_or_else(|| panic!("the focus is lost after {:?}", stops.last()));
+        if now == first {
+            return stops;
+        }
+        assert!(!stops.contains(&now), "{now:?} a second time, before {first:?}");
+        assert!(stops.len() < 2000, "Tab never comes back");
+        stops.push(now);
+    }
+}
+
+#[track_caller]
+fn assert_all(stops: &[Stop], reached: &[Stop], told: &str) {
+    let missed: Vec<&Stop> = stops.iter().filter(|stop| !reached.contains(stop)).collect();
+    assert!(missed.is_empty(), "{told}: not reached: {missed:#?}");
+    let nameless: Vec<&Stop> = reached.iter().filter(|stop| stop.name.ends_with(' ')).collect();
+    assert!(nameless.is_empty(), "{told}: without a name: {nameless:#?}");
+}
+
+fn select(session: &mut Session, selected: Selected) {
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+}
+
+fn show_left(session: &mut Session, tab: LeftTab) {
+    for toggle in [WindowAction::ToggleBrowser, WindowAction::ToggleLibrary] {
+        if session.preferences().left_tab != tab {
+            session.apply(Action::Window(toggle));
+        }
+    }
+    assert_eq!(session.preferences().left_tab, tab);
+}
+
+/// The walker with a selected bone and the dope sheet, and a folder.
+fn full() -> Session {
+    let mut session = crate::pages::browser::browsing(vec![crate::pages::browser::listed("a.cast", "")]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let spine = bone(&session, "j_spine4");
+    select(&mut session, spine);
+    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    show_left(&mut session, LeftTab::Nodes);
+    session
+}
+
+#[test]
+fn f6_walks_through_all_panels_and_tab_reaches_every_control_once() {
+    let mut harness = window(full());
+    let panels = reaches_all(&mut harness, "all panels");
+    assert_eq!(
+        panels, 7,
+        "menus, left panel, tools, inspector, dock, transport, status line"
+    );
+    assert!(!session_of(&harness).window().panels_hidden, "Tab has folded nothing");
+    tap(&mut harness, Modifiers::NONE, Key::Tab);
+    let is_hidden = session_of(&harness).window().panels_hidden;
+    assert!(is_hidden, "in the view it folds panels");
+    // What is folded is no stop.
+    let mut panels = 0;
+    loop {
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+        if focused(&harness).is_none() {
+            break;
+        }
+        panels += 1;
+        assert!(panels < 12);
+    }
+    assert_eq!(panels, 4, "menus, tools, transport, status line");
+}
+
+#[test]
+fn shift_goes_the_other_way_and_a_panel_remembers_its_control() {
+    let mut harness = window(full());
+    tap(&mut harness, Modifiers::NONE, Key::F6);
+    let first = focused(&harness).expect("a control of the inspector");
+    tab(&mut harness, Modifiers::SHIFT);
+    let last = focused(&harness).expect("Tab stays in the panel");
+    assert_ne!(last, first);
+    assert_eq!(walked(&mut harness).get(1), Some(&first), "the ring is closed");
+    tap(&mut harness, Modifiers::NONE, Key::F6);
+    let dock = focused(&harness).expect("a control of the dock");
+    tap(&mut harness, Modifiers::SHIFT, Key::F6);
+    assert_eq!(focused(&harness), Some(last), "where it was before");
+    tap(&mut harness, Modifiers::NONE, Key::F6);
+    assert_eq!(focused(&harness), Some(dock));
+    tap(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(focused(&harness), None, "the view has the keyboard");
+    tap(&mut harness, Modifiers::SHIFT, Key::F6);
+    assert!(focused(&harness).is_some_and(|stop| stop.name.contains("View cube")));
+}
+
+/// Every control of the window is reached by F6 and Tab, once.
+#[track_caller]
+fn reaches_all(harness: &mut Panels, told: &str) -> usize {
+    let stops = focusable(harness);
+    let (mut reached, mut panels) = (Vec::new(), 0);
+    loop {
+        tap(harness, Modifiers::NONE, Key::F6);
+        if focused(harness).is_none() {
+            // The view, from which it began.
+            break;
+        }
+        panels += 1;
+        assert!(panels < 12, "{told}: F6 never comes back to the view");
+        let found = walked(harness);
+        let twice = found.iter().find(|stop| reached.contains(*stop));
+        assert_eq!(twice, None, "{told}: it is in two panels");
+        reached.extend(found);
+    }
+    assert_all(&stops, &reached, told);
+    panels
+}
+
+#[test]
+fn every_dock_and_every_tab_of_the_left_panel_is_reached() {
+    for tab in DockTab::ALL {
+        let mut session = paused();
+        session.apply(Action::Window(WindowAction::ShowTab(tab)));
+        reaches_all(&mut window(session), &format!("{tab:?}"));
+    }
+    for tab in [LeftTab::Clips, LeftTab::Files] {
+        let mut session = full();
+        show_left(&mut session, tab);
+        reaches_all(&mut window(session), &format!("{tab:?}"));
+    }
+}
+
+#[test]
+fn every_kind_of_selection_is_reached_in_the_inspector() {
+    let session = paused();
+    let model = session.stage().models[0].key;
+    let clip = session.stage().clips[0].key;
+    for selected in [
+        Selected::Model(model),
+        Selected::Mesh(model, MeshIndex::new(0)),
+        Selected::Material(model, MaterialIndex::new(0)),
+        Selected::Clip(clip),
+    ] {
+        let mut session = paused();
+        select(&mut session, selected);
+        reaches_all(&mut window(session), &format!("{selected:?}"));
+    }
+}
+
+fn open(harness: &mut Panels, page: Page) {
+    if page != Page::FileDialog {
+        return act(harness, Action::Window(WindowAction::TogglePage(page)));
+    }
+    let asked = Message::NoDialog {
+        wants: DialogFor::Picture,
+        name: "walker.png".into(),
+    };
+    let listed = Message::Places {
+        generation: 1,
+        places: castview::opened::Places {
+            location: "/folder".into(),
+            ..castview::opened::Places::default()
+        },
+    };
+    let session = &mut harness.state_mut().session;
+    session.receive(asked);
+    session.receive(listed);
+    harness.run_steps(3);
+}
+
+/// A page holds the keyboard, whatever is below it (little, so that many passes are fast), and gives it back to the control that had it.
+#[test]
+fn every_page_is_reached_and_gives_the_keyboard_back() {
+    for page in Page::ALL {
+        let mut session = paused();
+        session.apply(Action::Window(WindowAction::TogglePanels));
+        let mut harness = window(session);
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+        let before = focused(&harness);
+        assert!(before.is_some());
+        let plain = focusable(&harness);
+        open(&mut harness, *page);
+        harness.run_steps(3);
+        let (stops, has_it) = (focusable(&harness), focused(&harness));
+        assert!(
+            has_it.is_some_and(|stop| !plain.contains(&stop)),
+            "{page:?} has no keyboard"
+        );
+        let new: Vec<Stop> = stops.into_iter().filter(|stop| !plain.contains(stop)).collect();
+        let reached = walked(&mut harness);
+        println!("{page:?}: {} controls", reached.len());
+        assert_all(&new, &reached, &format!("{page:?}"));
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+        assert!(
+            focused(&harness).is_some_and(|stop| reached.contains(&stop)),
+            "F6 stays in {page:?}"
+        );
+        act(&mut harness, Action::Window(WindowAction::TogglePage(*page)));
+        harness.run_steps(3);
+        assert_eq!(focused(&harness), before, "after {page:?}");
+    }
+}
+
+#[test]
+fn a_menu_holds_the_keyboard_and_escape_gives_it_back_to_its_button() {
+    let mut harness = window(full());
+    tap(&mut harness, Modifiers::NONE, Key::F10);
+    let button = focused(&harness).expect("the first menu");
+    assert_eq!(button.name, "Button File menu");
+    tap(&mut harness, Modifiers::NONE, Key::Enter);
+    tab(&mut harness, Modifiers::NONE);
+    let entry = focused(&harness).expect("an entry");
+    let open = walked(&mut harness);
+    assert!(
+        open.len() > 5 && open.contains(&entry) && !open.contains(&button),
+        "{open:?}"
+    );
+    tap(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(focused(&harness), Some(button));
+}
+
+/// The focus goes to what stands in the place of a control that vanishes, and to the view when its panel is folded.
+#[test]
+fn the_keyboard_is_not_lost_with_a_control() {
+    let mut harness = window(full());
+    tap(&mut harness, Modifiers::NONE, Key::F6);
+    for _ in 0..12 {
+        tab(&mut harness, Modifiers::NONE);
+    }
+    let before = focused(&harness).expect("a control of the inspector");
+    act(&mut harness, Action::Selection(SelectionAction::Select(None)));
+    harness.run_steps(3);
+    let after = focused(&harness).expect("another control of the inspector");
+    assert_ne!(before, after);
+    tap(&mut harness, Modifiers::NONE, Key::F6);
+    let dock = focused(&harness).expect("a control of the dock");
+    act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+    harness.run_steps(3);
+    assert_eq!(focused(&harness), None, "{dock:?} is gone");
+    tap(&mut harness, Modifiers::NONE, Key::Tab);
+    assert!(session_of(&harness).window().panels_hidden, "the view has the keyboard");
+}
+
+#[test]
+fn the_panels_are_found_by_f6_in_the_table_of_commands() {
+    let session = Session::default();
+    for (name, label) in [
+        ("next_panel", "F6"),
+        ("previous_panel", "Shift+F6"),
+        ("menu_bar", "F10"),
+    ] {
+        let command = commands()
+            .find(|command| command.name == name)
+            .expect("it is a command");
+        assert_eq!(session.key_label(command), label);
+    }
+}
