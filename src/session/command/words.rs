@@ -320,7 +320,10 @@ const WORDS: &[(&str, &str)] = &[
     ("bones_as_stick", "stick bones, bone display"),
     // Help.
     ("palette", "command search, f3"),
-    ("next_panel", "focus next pane, cycle panes, keyboard navigation, switch focus"),
+    (
+        "next_panel",
+        "focus next pane, cycle panes, keyboard navigation, switch focus",
+    ),
     ("previous_panel", "focus previous pane, cycle panes back"),
     ("menu_bar", "focus menu, alt menu"),
     ("shortcuts", "keymap, hotkeys, key bindings, cheat sheet, kbd, help"),

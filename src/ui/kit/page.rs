@@ -41,6 +41,8 @@ fn show_of_width(
         .fixed_pos(screen.min)
         .fade_in(false);
     let shade_layer = shade.layer();
+    // Drawers and the UV layout are of the same order, and may be opened later.
+    ctx.move_to_top(shade_layer);
     let beside = shade.show(ctx, |ui| {
         // The keyboard stays with the page, as the pointer does.
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));

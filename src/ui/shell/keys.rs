@@ -84,14 +84,15 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     let mut free = Vec::new();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
-            Key::F1 | Key::F5 | Key::F11 => false,
+            Key::F1 | Key::F5 | Key::F6 | Key::F10 | Key::F11 => false,
             _ if menu_open => true,
             _ if is_asked => key != Key::Escape,
             _ if flies && fly::takes(key, modifiers) => true,
             Key::Tab if walking => true,
             _ if walking => tree::takes(key, modifiers),
             _ if listing && row_keys::takes(key, modifiers) => true,
-            Key::Escape => focused,
+            // It closes a page at once, except out of a field.
+            Key::Escape => typing || focused && session.window().page.is_none(),
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
             // Nothing changes behind a page by a letter.

@@ -151,6 +151,12 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
     if !widths.narrow {
         return;
     }
+    let escape = actions.iter().position(|action| *action == Action::Escape);
+    if let Some(at) = escape.filter(|_| session.window().page.is_none())
+        && state.drawer.push_back(session, widths)
+    {
+        actions.remove(at);
+    }
     actions.retain(|action| match action {
         Action::Window(WindowAction::ToggleTree) => {
             state.drawer.tree = !state.drawer.tree;

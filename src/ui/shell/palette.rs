@@ -266,6 +266,8 @@ fn beside(ctx: &Context) -> bool {
         .order(Order::Middle)
         .fixed_pos(screen.min)
         .fade_in(false);
+    // Drawers and the UV layout are of the same order, and may have been opened later.
+    ctx.move_to_top(shade.layer());
     let shown = shade.show(ctx, |ui| {
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         let (_, response) = ui.allocate_exact_size(screen.size(), Sense::CLICK);

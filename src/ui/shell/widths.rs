@@ -42,6 +42,17 @@ pub struct Drawers {
 }
 
 impl Drawers {
+    /// Pushes back the drawer that lies on top. Out: whether there was one.
+    pub fn push_back(&mut self, session: &Session, widths: Widths) -> bool {
+        let is_out = Self::are_used(session, widths) && (self.tree || self.inspector);
+        if is_out && self.inspector {
+            self.inspector = false;
+        } else if is_out {
+            self.tree = false;
+        }
+        is_out
+    }
+
     /// Where the tree lies over `viewport`, below the tools, while it is out.
     pub fn tree_over(self, session: &Session, widths: Widths, viewport: Rect) -> Option<Rect> {
         let right = viewport.left() + size::TREE.min(viewport.width());

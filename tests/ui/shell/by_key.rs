@@ -186,8 +186,6 @@ fn the_page_of_names_opens_keeps_the_keyboard_and_closes() {
     }
     tap(&mut harness, Modifiers::NONE, Key::Space);
     assert!(session_of(&harness).preferences().renames.ignores_namespaces);
-    // Once gives up the focus, once more closes.
-    tap(&mut harness, Modifiers::NONE, Key::Escape);
     tap(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(session_of(&harness).window().page, None);
 }
@@ -197,6 +195,10 @@ fn a_blend_shape_is_weighed() {
     let mut harness = window(paused());
     find(&mut harness, "frown");
     tap(&mut harness, Modifiers::COMMAND, Key::F);
+    // Over the tools and the view into the inspector.
+    for _ in 0..3 {
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+    }
     let on_slider = |harness: &Panels| harness.get_by_role_and_label(Role::Slider, "frown").is_focused();
     let mut taps = 0;
     while !on_slider(&harness) {

@@ -5,6 +5,7 @@ mod first_run;
 mod layout;
 mod menus;
 mod notices;
+mod on_top;
 mod palette;
 mod palette_questions;
 pub mod questions;
