@@ -53,7 +53,6 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let faces = faces(&session.seen_camera(), session.front().yaw_rad, around.center());
     let whole = ui.interact(around, control::stable_id("view cube"), Sense::click_and_drag());
-    whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, "View cube"));
     let responses: Vec<Response> = faces
         .iter()
         .map(|face| {
