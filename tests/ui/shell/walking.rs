@@ -163,6 +163,7 @@ fn shift_goes_the_other_way_and_a_panel_remembers_its_control() {
     tap(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(focused(&harness), None, "the view has the keyboard");
     tap(&mut harness, Modifiers::SHIFT, Key::F6);
+    tab(&mut harness, Modifiers::NONE);
     assert!(focused(&harness).is_some_and(|stop| stop.name.contains("View cube")));
 }
 
