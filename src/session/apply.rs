@@ -307,7 +307,10 @@ impl Session {
             self.stop_drawing()
         } else if self.view.look_through.is_some() {
             quiet(|| self.look_through(None))
-        } else if self.view.flight.take().is_some() || self.view.following.take().is_some() {
+        } else if self.unlist_vertices()
+            || self.view.flight.take().is_some()
+            || self.view.following.take().is_some()
+        {
             Vec::new()
         } else if !self.edits.also_selected.is_empty() {
             quiet(|| self.edits.select_no_others())

@@ -61,6 +61,7 @@ pub use playback::marker::{Marker, MarkerPlace, Markers};
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::{Preferences, RAY_LENGTHS};
 pub use probe::action::ProbeAction;
+pub use probe::listed::{ListedVertices, MOST_MARKED};
 pub use probe::mesh_name;
 pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
 pub use probe::stored::{StoredPart, StoredPlace};
@@ -105,6 +106,7 @@ pub struct Session {
     selection: SelectionState,
     /// Spots under the pointer.
     hovered: Hovered,
+    listed: Option<ListedVertices>,
     view: View,
     aids: Aids,
     window: WindowState,

@@ -42,6 +42,7 @@ impl Session {
                 .chain(rig.lines.iter().map(|line| line.line))
                 .chain(pin_lines)
                 .chain(self.hover_marks())
+                .chain(self.listed_marks())
                 .collect(),
             face_lines: self.face_lines(),
             labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),

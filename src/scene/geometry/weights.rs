@@ -44,6 +44,26 @@ impl MeshWeights {
     pub const COUNTED: usize = 10;
     /// Bones that are listed.
     pub const LISTED: usize = 64;
+
+    /// The vertices of `mesh` that the entry number `influences` of the histogram counts, ascending. `bones`: of its model. One pass over its
+    /// weights.
+    pub fn vertices_with(mesh: &Mesh, skin: &Skin, bones: usize, influences: usize) -> Vec<u32> {
+        // Of each bone the number of the last vertex that it weighs at, from 1 on: two slots may be of one bone.
+        let mut last = vec![0; bones];
+        let has = |vertex: &usize| {
+            let mut count = 0;
+            for (slot, _) in mesh.influences.of_vertex(*vertex) {
+                let seen = skin.bones.get(slot).and_then(|bone| last.get_mut(bone.get()));
+                if let Some(seen) = seen.filter(|seen| **seen != vertex + 1) {
+                    *seen = vertex + 1;
+                    count += 1;
+                }
+            }
+            count.min(Self::COUNTED - 1) == influences
+        };
+        let found = (0..mesh.vertex_count()).filter(has);
+        found.map(|vertex| vertex as u32).collect()
+    }
 }
 
 /// What the weights of a model say.
@@ -250,6 +270,40 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The lists of all numbers hold every vertex once, as many each as the histogram counts.
+        #[test]
+        fn the_histogram_counts_what_is_listed(
+            vertices in prop::collection::vec(prop::collection::vec((0_u32..14, 0_u8..3), 12), 1..12),
+        ) {
+            let slots = vertices.iter().flatten().map(|(slot, _)| *slot).collect();
+            let weights = vertices.iter().flatten().map(|(_, weight)| f32::from(*weight)).collect();
+            let mut model = Model {
+                skeleton: Skeleton::new(vec![Bone::default(); 12]).expect("bones"),
+                skins: vec![Skin {
+                    // Two slots of one bone, and one slot without a bone.
+                    bones: (0..13).map(|bone| BoneIndex::new(bone % 12)).collect(),
+                    bone_from_mesh: vec![None; 13],
+                }],
+                ..Model::default()
+            };
+            model.meshes = vec![mesh(slots, weights, 12)];
+            let facts = WeightFacts::of(&model);
+            let counted = facts.of_mesh(MeshIndex::new(0)).expect("it has a skin").histogram;
+            let listed: Vec<Vec<u32>> = (0..MeshWeights::COUNTED)
+                .map(|count| MeshWeights::vertices_with(&model.meshes[0], &model.skins[0], 12, count))
+                .collect();
+            for (list, count) in listed.iter().zip(counted) {
+                prop_assert_eq!(list.len(), count as usize);
+            }
+            let mut all: Vec<u32> = listed.concat();
+            all.sort_unstable();
+            let whole: Vec<u32> = (0..vertices.len() as u32).collect();
+            prop_assert_eq!(all, whole);
+        }
+    }
     use crate::core::SkinIndex;
     use crate::scene::{Bone, Skeleton};
 

@@ -1,12 +1,18 @@
 //! What can be asked of the pins.
 
 use super::state::Spot;
+use crate::core::MeshIndex;
+use crate::picture::PlacedKey;
 
 /// Points pinned to surfaces.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProbeAction {
     /// One more.
     Pin(Spot),
+    /// That vertex of a mesh, where its model first stands.
+    PinVertex(PlacedKey, MeshIndex, u32),
+    /// List and mark the vertices of a mesh that have so many influences; again: no more.
+    ListInfluences(PlacedKey, MeshIndex, usize),
     /// The one of that number.
     Remove(u32),
     /// All of them.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub mod action;
 pub mod hover;
+pub mod listed;
 mod marks;
 pub mod state;
 pub mod stored;
@@ -43,6 +44,8 @@ impl Session {
             ProbeAction::Pin(spot) => self.pin(spot),
             ProbeAction::Remove(number) => self.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
             ProbeAction::Clear => self.edit_pins(Vec::clear),
+            ProbeAction::ListInfluences(model, mesh, influences) => self.list_influences(model, mesh, influences),
+            ProbeAction::PinVertex(model, mesh, vertex) => return self.pin_vertex(model, mesh, vertex),
             ProbeAction::HoverLayout(spots) => self.hover_layout(spots),
             ProbeAction::HoverSurface(spot) => self.hover_surface(spot),
         }
@@ -92,6 +95,7 @@ impl Session {
     /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
     pub(in crate::session) fn forget_pins(&mut self) {
         self.forget_hovered();
+        self.unlist_vertices();
         if self.edits.pins.is_empty() {
             return;
         }

@@ -3,13 +3,13 @@
 use super::rows::{dim_line, link, shown_by};
 use crate::core::{BoneIndex, MeshIndex};
 use crate::scene::MeshWeights;
-use crate::session::{Action, Placed, Selected, Session};
+use crate::session::{Action, ListedVertices, Placed, ProbeAction, Selected, Session};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
 use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
-use egui::{Align2, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Meshes and bones that are listed; a number tells of the rest.
 const LISTED: usize = 8;
@@ -61,7 +61,7 @@ pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex,
         if weights.wrong_sums > 0 {
             fact(ui, "worst sum", words::measure(weights.worst_sum));
         }
-        histogram(ui, weights);
+        histogram(ui, session, weights, (placed, mesh), actions);
         fact(ui, "idle bones", words::grouped(weights.idle.into()));
         for bone in weights.idle_bones.iter().take(LISTED) {
             let name = model.skeleton.name(*bone);
@@ -77,12 +77,16 @@ fn rest(ui: &mut Ui, count: usize, one: &str, many: &str) {
     }
 }
 
-/// A bar for each number of influences, as long as its share of the vertices.
-fn histogram(ui: &mut Ui, weights: &MeshWeights) {
-    let theme = theme::of(ui);
+/// A bar for each number of influences, as long as its share of the vertices; a click lists and marks these, another takes that back.
+fn histogram(
+    ui: &mut Ui,
+    session: &Session,
+    weights: &MeshWeights,
+    (placed, mesh): (&Placed, MeshIndex),
+    actions: &mut Vec<Action>,
+) {
     let most = weights.histogram.iter().copied().max().unwrap_or(0).max(1);
     let last = weights.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
-    let font = TextStyle::Monospace.resolve(ui.style());
     for (influences, count) in weights.histogram.iter().enumerate().take(last + 1) {
         // Vertices without any are the exception.
         if influences == 0 && *count == 0 {
@@ -93,24 +97,95 @@ fn histogram(ui: &mut Ui, weights: &MeshWeights) {
             _ if influences + 1 == MeshWeights::COUNTED => format!("{influences} or more"),
             _ => format!("{influences} influences"),
         };
-        control::fact_with(ui, &word, |ui| {
-            let room = vec2(ui.available_width() - space::S, size::ROW - space::XS);
-            let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
-            let share = *count as f32 / most as f32;
-            // The numbers stand right of all bars.
-            let width = ((rect.width() - size::NUMBER).max(0.0) * share).max(if *count > 0 { size::RING } else { 0.0 });
-            let bar = Rect::from_min_size(
-                pos2(rect.left(), rect.center().y - space::XS),
-                vec2(width, 2.0 * space::XS),
-            );
-            ui.painter().rect_filled(bar, 0, theme.handle);
-            let number = words::grouped(u64::from(*count));
-            let at = pos2(rect.right(), rect.center().y);
-            ui.painter()
-                .text(at, Align2::RIGHT_CENTER, &number, font.clone(), theme.text);
-            let said = format!("{word}: {}", counted(u64::from(*count), "vertex", "vertices"));
-            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
-            response.on_hover_text(said);
-        });
+        let listed = session
+            .listed_vertices()
+            .filter(|listed| listed.influences == influences);
+        if bar(ui, &word, (*count, most), listed.is_some()) {
+            let list = ProbeAction::ListInfluences(placed.key, mesh, influences);
+            actions.push(Action::Probe(list));
+        }
+        if let Some(listed) = listed {
+            list(ui, listed, actions);
+        }
     }
+}
+
+/// True when it was clicked. Nothing is behind a bar without vertices.
+fn bar(ui: &mut Ui, word: &str, (count, most): (u32, u32), is_listed: bool) -> bool {
+    let theme = theme::of(ui);
+    let font = TextStyle::Monospace.resolve(ui.style());
+    control::fact_with(ui, word, |ui| {
+        let room = vec2(ui.available_width() - space::S, size::ROW - space::XS);
+        let sense = if count > 0 { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(room, sense);
+        control::row_back(ui, rect, &response, is_listed);
+        let share = count as f32 / most as f32;
+        // The numbers stand right of all bars.
+        let width = ((rect.width() - size::NUMBER).max(0.0) * share).max(if count > 0 { size::RING } else { 0.0 });
+        let bar = Rect::from_min_size(
+            pos2(rect.left(), rect.center().y - space::XS),
+            vec2(width, 2.0 * space::XS),
+        );
+        let color = if is_listed { theme.selected } else { theme.handle };
+        ui.painter().rect_filled(bar, 0, color);
+        let at = pos2(rect.right(), rect.center().y);
+        let number = words::grouped(u64::from(count));
+        ui.painter().text(at, Align2::RIGHT_CENTER, &number, font, theme.text);
+        let said = format!("{word}: {}", counted(u64::from(count), "vertex", "vertices"));
+        let role = if count > 0 { Role::Button } else { Role::Label };
+        response.widget_info(|| WidgetInfo::selected(role, true, is_listed, &said));
+        let tip = match (count, is_listed) {
+            (0, _) => said,
+            (_, true) => format!("{said}\nClick, or Esc, to list them no more"),
+            (_, false) => format!("{said}\nClick to list them and mark them in the view"),
+        };
+        response.on_hover_text(tip).clicked()
+    })
+}
+
+/// How many there are and are marked, and a row for each; a click on a row pins the vertex, which tells what moves it.
+fn list(ui: &mut Ui, listed: &ListedVertices, actions: &mut Vec<Action>) {
+    let all = counted(listed.vertices.len() as u64, "vertex", "vertices");
+    let marked = listed.marked().len();
+    let said = match marked == listed.vertices.len() {
+        true => format!("{all}, marked in the view"),
+        false => format!("{all}, {} of them marked in the view", words::grouped(marked as u64)),
+    };
+    dim_line(ui, &said);
+    ui.scope(|ui| rows(ui, listed, actions));
+}
+
+/// As many at a time as fit.
+fn rows(ui: &mut Ui, listed: &ListedVertices, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let count = listed.vertices.len();
+    ScrollArea::vertical()
+        .id_salt("listed vertices")
+        .max_height(size::ROW * count.min(LISTED) as f32)
+        .auto_shrink([false, true])
+        .show_rows(ui, size::ROW, count, |ui, shown| {
+            for vertex in listed.vertices.get(shown).unwrap_or_default() {
+                if row(ui, *vertex) {
+                    let pin = ProbeAction::PinVertex(listed.model, listed.mesh, *vertex);
+                    actions.push(Action::Probe(pin));
+                }
+            }
+        });
+}
+
+fn row(ui: &mut Ui, vertex: u32) -> bool {
+    let theme = theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
+    let word = format!("vertex {vertex}");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pin {word}")));
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    control::row_back(ui, rect, &response, false);
+    let font = TextStyle::Monospace.resolve(ui.style());
+    let at = pos2(rect.left() + space::XL, rect.center().y);
+    ui.painter().text(at, Align2::LEFT_CENTER, &word, font, theme.text);
+    response
+        .on_hover_text("Click to pin it: the pin tells what moves it")
+        .clicked()
 }

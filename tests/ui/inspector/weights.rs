@@ -179,3 +179,99 @@ fn how_large_is_a_mesh_as_it_is_posed() {
     );
     asking.answered(true);
 }
+
+/// Which vertices are behind a bar of the histogram: listed, marked where they are posed, and taken back by a second click or Esc.
+#[test]
+fn which_vertices_have_so_many_influences() {
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), damaged());
+    let key = session_of(&harness).stage().models[0].key;
+    let mesh = Selected::Mesh(key, MeshIndex::new(0));
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
+    harness.run_steps(3);
+    let lines = |harness: &Panels| session_of(harness).picture([640, 480], 1).lines;
+    let bar = "2 influences: 1\u{a0}vertex";
+    let before = lines(&harness).len();
+    for by_key in [false, true] {
+        match by_key {
+            false => harness.get_by_label(bar).click(),
+            true => {
+                harness.get_by_label(bar).focus();
+                harness.run_steps(1);
+                harness.key_press(Key::Enter);
+            }
+        }
+        harness.run_steps(3);
+        assert!(harness.query_by_label("Pin vertex 1").is_some(), "the second vertex");
+        assert!(inspector(&harness).contains(&"1\u{a0}vertex, marked in the view".to_owned()));
+        let marks = lines(&harness);
+        assert_eq!(marks.len(), before + 1);
+        let placed = &session_of(&harness).stage().models[0];
+        let posed = castview::deform::deform_vertex(placed.model(), MeshIndex::new(0), &placed.pose, 1);
+        let world = session_of(&harness).world_from_stage() * placed.stage_from_model;
+        let at = world.transform_point3(posed);
+        assert!(
+            marks
+                .iter()
+                .any(|mark| mark.from == mark.to && mark.from.distance(at) < 1e-5)
+        );
+        match by_key {
+            false => harness.get_by_label(bar).click(),
+            true => {
+                // The first gives the keyboard back.
+                harness.key_press(Key::Escape);
+                harness.run_steps(2);
+                harness.key_press(Key::Escape);
+            }
+        }
+        harness.run_steps(3);
+        assert_eq!(lines(&harness).len(), before, "by key: {by_key}");
+        assert!(session_of(&harness).listed_vertices().is_none());
+        assert_eq!(
+            session_of(&harness).edits().selected,
+            Some(mesh),
+            "the mesh stays selected"
+        );
+    }
+    // Another bar takes the place of the first, and a row pins its vertex.
+    harness.get_by_label(bar).click();
+    harness.run_steps(3);
+    harness.get_by_label("0 influences: 1\u{a0}vertex").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Pin vertex 1").is_none());
+    harness.get_by_label("Pin vertex 0").click();
+    harness.run_steps(3);
+    assert_eq!(session_of(&harness).pins()[0].spot.vertex, 0);
+}
+
+/// A bar of many vertices marks some of them, and says so; its list has rows for those in view alone.
+#[test]
+fn many_vertices_of_a_bar_are_marked_in_part() {
+    let mut scene = big_rig::scene();
+    let body = &mut scene.models[0].meshes[0];
+    let count = 100_000;
+    body.positions = vec![[0.0, 1.0, 0.0]; count].into();
+    body.normals = Vec::new().into();
+    body.uvs.clear();
+    body.colors.clear();
+    body.influences = Influences {
+        stride: 1,
+        slots: vec![0; count].into(),
+        weights: vec![1.0; count].into(),
+        wrong_sums: Vec::new().into(),
+    };
+    let session = fixture::opened(vec![OpenedFile::of(FileKey(1), big_rig::FILE, scene)]);
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
+    let key = session_of(&harness).stage().models[0].key;
+    let mesh = Selected::Mesh(key, MeshIndex::new(0));
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
+    harness.run_steps(3);
+    let before = session_of(&harness).picture([640, 480], 1).lines.len();
+    harness.get_by_label("1 influence: 100\u{a0}000\u{a0}vertices").click();
+    harness.run_steps(3);
+    let marked = session_of(&harness).picture([640, 480], 1).lines.len() - before;
+    assert!((256..=castview::session::MOST_MARKED).contains(&marked), "{marked}");
+    let said = format!("100\u{a0}000\u{a0}vertices, {marked} of them marked in the view");
+    assert!(inspector(&harness).contains(&said), "{:?}", inspector(&harness));
+    let rows = harness.query_all_by_label_contains("Pin vertex").count();
+    assert!((4..40).contains(&rows), "{rows} rows");
+}
