@@ -90,8 +90,6 @@ pub struct Preferences {
     /// The table of the keys of one channel.
     pub key_table: bool,
     pub filmstrip: bool,
-    /// The window of texture coordinates over the view.
-    pub uv_layout: bool,
     pub ghosts: GhostChoice,
     /// How a bone's numbers are shown.
     pub readout: Readout,
@@ -103,8 +101,7 @@ pub struct Preferences {
     pub dock_layers: bool,
     /// Points.
     pub dock_height: f32,
-    /// Width and height, points.
-    pub uv_layout_size: [f32; 2],
+    pub uv_layout_width: f32,
 }
 
 impl Default for Preferences {
@@ -154,14 +151,13 @@ impl Default for Preferences {
             curve_view: false,
             key_table: false,
             filmstrip: false,
-            uv_layout: false,
             ghosts: GhostChoice::default(),
             readout: Readout::default(),
             ray_length: 2.0,
             dock_notifications: false,
             dock_layers: false,
             dock_height: 240.0,
-            uv_layout_size: [320.0, 332.0],
+            uv_layout_width: 320.0,
         }
     }
 }
@@ -216,9 +212,7 @@ impl Preferences {
         self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
         self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
         self.dock_height = within(self.dock_height, 60.0, 2000.0, usual.dock_height);
-        for (side, usual) in self.uv_layout_size.iter_mut().zip(usual.uv_layout_size) {
-            *side = within(*side, 100.0, 4000.0, usual);
-        }
+        self.uv_layout_width = within(self.uv_layout_width, 100.0, 4000.0, usual.uv_layout_width);
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);

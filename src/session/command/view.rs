@@ -443,7 +443,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("U")],
         || Action::Window(WindowAction::ToggleUvLayout),
-        |s| s.preferences.uv_layout,
+        |s| s.window.uv_layout,
     ),
     switch(
         "texture_page",

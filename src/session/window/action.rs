@@ -17,10 +17,10 @@ pub enum WindowAction {
     ToggleCurveView,
     /// The table of the keys of one channel.
     ToggleKeyTable,
-    /// The window of texture coordinates over the view.
+    /// The column of texture coordinates beside the view.
     ToggleUvLayout,
-    /// Width and height, points.
-    SetUvLayoutSize([f32; 2]),
+    /// Points.
+    SetUvLayoutWidth(f32),
     /// All frames and values of the curve view; or the values of the frames that are shown.
     FitCurves {
         all: bool,

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct WindowState {
     pub panels_hidden: bool,
     pub full_screen: bool,
+    /// The column of texture coordinates beside the view: it is about a mesh of what is open, so the next run begins without it.
+    pub uv_layout: bool,
     /// The page that lies over the window.
     pub page: Option<Page>,
     /// What the system prefers, for [`Theme::System`].

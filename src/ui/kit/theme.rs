@@ -233,6 +233,8 @@ pub mod size {
     pub const WIDE_DIALOG: f32 = 1040.0;
     /// Smallest sides of the window of texture coordinates.
     pub const UV_MIN: f32 = 180.0;
+    /// What the viewport keeps beside the UV layout: the room of its tools.
+    pub const BESIDE_UV: f32 = 420.0;
     pub const PROGRESS: f32 = 2.0;
     /// The strip of small pictures above the ruler.
     pub const FILM: f32 = 62.0;

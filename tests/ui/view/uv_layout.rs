@@ -1,4 +1,4 @@
-//! The window of texture coordinates: what the pointer is over there is marked on the posed surface, and the other way round.
+//! The column of texture coordinates: what the pointer is over there is marked on the posed surface, and the other way round.
 
 use crate::panels::*;
 use castview::deform;
@@ -128,7 +128,7 @@ fn spot(session: &Session, mesh: usize) -> Spot {
 fn the_menu_the_key_the_inspector_and_the_cross_open_and_close_it() {
     let mut harness = window(session());
     let is_open = |harness: &Panels| {
-        let kept = session_of(harness).preferences().uv_layout;
+        let kept = session_of(harness).window().uv_layout;
         assert_eq!(harness.query_by_label("UV plane").is_some(), kept);
         kept
     };
@@ -352,4 +352,35 @@ fn a_pile_is_marked_in_part_and_read_in_the_background() {
     hover(&mut harness, place);
     assert_eq!(hovered(&harness).len(), MOST_HOVERED);
     assert!(says(&harness, "16 or more triangles"));
+}
+
+/// The model is whole beside it: nothing of the view is below the layout, and its tools have their room.
+#[test]
+fn it_stands_beside_the_view_and_not_over_it() {
+    for [width, height] in [[1280.0, 720.0], [800.0, 600.0], [400.0, 272.0]] {
+        let mut harness = build(builder(vec2(width, height)), session());
+        let before = harness.state().shown().viewport;
+        act(&mut harness, Action::Window(WindowAction::ToggleUvLayout));
+        work(&mut harness);
+        let (view, layout) = (harness.state().shown().viewport, plane(&harness));
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        assert!(window.contains_rect(layout), "{layout:?}");
+        assert!(view.right() <= layout.left(), "{view:?} {layout:?}");
+        assert_eq!(view.y_range(), before.y_range(), "as high as before");
+        assert!(
+            view.width() >= (before.width() * 0.5).min(420.0),
+            "{view:?} of {before:?}"
+        );
+        assert!(layout.width() > 100.0, "{layout:?}");
+    }
+}
+
+/// What the window keeps for the next run has no trace of it.
+#[test]
+fn the_next_run_begins_without_it() {
+    let mut session = session();
+    let before = session.preferences().clone();
+    session.apply(Action::Window(WindowAction::ToggleUvLayout));
+    assert!(session.window().uv_layout);
+    assert_eq!(*session.preferences(), before);
 }

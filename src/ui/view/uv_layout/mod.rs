@@ -1,4 +1,4 @@
-//! UV layout: the triangles of one mesh as they lie in its texture coordinates, in a window over the view.
+//! UV layout: the triangles of one mesh as they lie in its texture coordinates, in a column beside the view.
 //!
 //! What the pointer is over there is marked on the posed surface, and what it is over in the view is marked there; a click pins. The
 //! wheel zooms about the pointer, a drag moves the layout. Everything that looks at all triangles is done in the background.
@@ -17,10 +17,9 @@ use crate::session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_na
 use crate::ui::kit::control;
 use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::shell::widths::TOOLBAR;
 use crate::ui::time::panel_parts;
 use egui::accesskit::Role;
-use egui::{Align2, Context, Frame, Label, Rect, RichText, Stroke, TextStyle, Ui, Window, pos2, vec2};
+use egui::{Frame, Label, Margin, Panel, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
 use egui_material_icons::icons;
 use source::Source;
 pub use subject::UvWindow;
@@ -30,18 +29,11 @@ use surface::is_open;
 /// Layers that the menu names.
 const MOST_LAYERS: usize = 64;
 
-/// Call it after the viewport, which it stays inside.
-pub fn show(
-    ctx: &Context,
-    session: &Session,
-    window: &mut UvWindow,
-    background: &Background,
-    viewport: Rect,
-    actions: &mut Vec<Action>,
-) {
+/// Call it before the viewport, which has the rest of `ui`.
+pub fn show(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Background, actions: &mut Vec<Action>) {
     window.is_hovered = false;
     if is_open(session) {
-        show_open(ctx, session, window, background, viewport, actions);
+        show_open(ui, session, window, background, actions);
     } else {
         window.source = Source::default();
     }
@@ -50,42 +42,34 @@ pub fn show(
     }
 }
 
+/// A column right of the viewport: nothing of the model is below it.
 fn show_open(
-    ctx: &Context,
+    ui: &mut Ui,
     session: &Session,
     window: &mut UvWindow,
     background: &Background,
-    viewport: Rect,
     actions: &mut Vec<Action>,
 ) {
-    let room = Rect::from_min_max(pos2(viewport.left(), viewport.top() + TOOLBAR), viewport.max).shrink(space::XS);
-    let [width, height] = session.preferences().uv_layout_size;
-    let most = room.size().max(vec2(size::UV_MIN, size::UV_MIN));
-    let wished = vec2(width, height).clamp(vec2(size::UV_MIN, size::UV_MIN), most);
-    let shown = Window::new("UV layout")
-        .id(control::stable_id("uv layout"))
-        .title_bar(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(egui::Margin::ZERO))
-        .fade_in(false)
-        .fade_out(false)
-        .pivot(Align2::RIGHT_BOTTOM)
-        .default_pos(room.right_bottom())
-        .constrain_to(room)
-        .default_size(wished)
-        .min_size(vec2(size::UV_MIN, size::UV_MIN))
-        .max_size(most)
-        .show(ctx, |ui| {
+    let room = ui.available_width();
+    let most = (room - size::BESIDE_UV)
+        .max(size::UV_MIN)
+        .min(room * (1.0 - size::VIEWPORT_SHARE));
+    let width = session.preferences().uv_layout_width.min(most);
+    let shown = Panel::right("uv layout")
+        .default_size(width)
+        .size_range(size::UV_MIN.min(most)..=most)
+        .frame(Frame::new().fill(theme::of(ui).ground).inner_margin(Margin::ZERO))
+        .show(ui, |ui| {
+            ui.take_available_space();
             ui.spacing_mut().item_spacing.y = 0.0;
             control::named(ui, Role::Group, "UV layout", |ui| {
                 inside(ui, session, window, background, actions);
             });
         });
-    let released = ctx.input(|input| input.pointer.any_released());
-    if let Some(shown) = shown.filter(|_| released) {
-        let now = shown.response.rect.size();
-        if (now - wished).abs().max_elem() > 2.0 {
-            actions.push(Action::Window(WindowAction::SetUvLayoutSize([now.x, now.y])));
-        }
+    let released = ui.input(|input| input.pointer.any_released());
+    let now = shown.response.rect.width();
+    if released && (now - width).abs() > 2.0 {
+        actions.push(Action::Window(WindowAction::SetUvLayoutWidth(now)));
     }
 }
 
@@ -115,11 +99,7 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
     };
     let mut line = ui.new_child(
         egui::UiBuilder::new()
-            // The right corner is where the window is made larger.
-            .max_rect(
-                foot.with_min_x(foot.left() + space::S)
-                    .with_max_x(foot.right() - space::L),
-            )
+            .max_rect(foot.shrink2(vec2(space::S, 0.0)))
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
     let dim = |text: &str| RichText::new(text).size(size::SMALL).color(theme::of(ui).dim);

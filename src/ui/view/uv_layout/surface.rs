@@ -48,7 +48,7 @@ impl UvSurface {
 
 /// Whether the window is seen.
 pub fn is_open(session: &Session) -> bool {
-    session.preferences().uv_layout && !session.window().panels_hidden
+    session.window().uv_layout && !session.window().panels_hidden
 }
 
 /// The pixel of the viewport at `at`.
