@@ -137,6 +137,7 @@ impl Bench {
         };
         let app = AppInfo {
             viewport: None,
+            viewport_pixels: None,
             adapter: "none",
             adapter_lacks: &[],
             passed_adapters: &[],

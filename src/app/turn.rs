@@ -114,6 +114,7 @@ impl App {
         let input = window.take_input(keyboard);
         let app = AppInfo {
             viewport: view.texture(),
+            viewport_pixels: view.drawn_for(),
             adapter: window.context().map_or("", |context| context.adapter_name()),
             adapter_lacks: window
                 .graphics

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct AppInfo<'a> {
     /// The last picture, to fill the viewport with.
     pub viewport: Option<TextureId>,
+    /// The size of the viewport that it was drawn for, in pixels; `None`: the size that it has now.
+    pub viewport_pixels: Option<[u32; 2]>,
     /// Name of the graphics adapter.
     pub adapter: &'a str,
     /// What the adapter lacks, and what is done without it.

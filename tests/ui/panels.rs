@@ -33,6 +33,8 @@ pub struct Window {
     /// Carry actions out, as the app does.
     pub applies: bool,
     pub trouble: Option<&'static str>,
+    /// The size of the viewport for which the picture on the screen was drawn; `None`: there is none.
+    pub picture: Option<[u32; 2]>,
     pub passed_adapters: Vec<String>,
     pub adapters: Vec<String>,
     pub chosen_adapter: Option<String>,
@@ -65,7 +67,8 @@ impl Window {
         let stats = [("pictures", "60 a second".to_owned()), ("deform", "0.8 ms".to_owned())];
         let outside = AppInfo {
             adapter_lacks: &[("BC compression", "compressed textures are decoded by the processor")],
-            viewport: None,
+            viewport: self.picture.map(|_| TextureId::User(7)),
+            viewport_pixels: self.picture,
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
             passed_adapters: &self.passed_adapters,
             adapters: &self.adapters,
@@ -151,6 +154,7 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         output: None,
         applies: true,
         trouble: None,
+        picture: None,
         passed_adapters: Vec::new(),
         adapters: vec!["llvmpipe (LLVM 15.0.6, 256 bits)".into()],
         chosen_adapter: None,

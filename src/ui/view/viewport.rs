@@ -88,7 +88,7 @@ pub fn show(
             // Tab does not stop at it: keys that nothing else has are the view's.
             let response = ui.allocate_rect(rect, Sense::CLICK | Sense::DRAG);
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
-            background(ui, rect, session, app);
+            background(ui, (rect, pixels), session, app);
             steer::show(ui, rect, session, &response, actions);
             let pick = pick(&response, session, rect, pixels).map(|pixel| Pick {
                 pixel,
@@ -195,9 +195,17 @@ fn in_pixels(part: Rect, viewport: Rect, pixels: [u32; 2]) -> [u32; 4] {
     [min.x, min.y, max.x, max.y].map(|side| side.round().max(0.0) as u32)
 }
 
-fn background(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>) {
+fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app: &AppInfo<'_>) {
     match app.viewport.filter(|_| app.trouble.is_none()) {
         Some(texture) => {
+            let drawn_for = app.viewport_pixels.unwrap_or(pixels);
+            if drawn_for != pixels {
+                // The picture of a viewport of another size: its own comes soon.
+                sky(ui, rect);
+                let (place, part) = kept_in_shape(rect, drawn_for);
+                ui.painter().image(texture, place, part, Color32::WHITE);
+                return;
+            }
             if session.preferences().environment.backdrop == Backdrop::Transparent {
                 checkerboard::paint(ui, rect);
             }
@@ -206,21 +214,34 @@ fn background(ui: &Ui, rect: Rect, session: &Session, app: &AppInfo<'_>) {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(texture, rect, whole, Color32::WHITE);
         }
-        None => {
-            let (theme, mut mesh) = (theme::of(ui), egui::Mesh::default());
-            for (corner, color) in [
-                (rect.left_top(), theme.sky[0]),
-                (rect.right_top(), theme.sky[0]),
-                (rect.left_bottom(), theme.sky[1]),
-                (rect.right_bottom(), theme.sky[1]),
-            ] {
-                mesh.colored_vertex(corner, color);
-            }
-            mesh.add_triangle(0, 1, 2);
-            mesh.add_triangle(1, 3, 2);
-            ui.painter().add(mesh);
-        }
+        None => sky(ui, rect),
     }
+}
+
+fn sky(ui: &Ui, rect: Rect) {
+    let (theme, mut mesh) = (theme::of(ui), egui::Mesh::default());
+    for (corner, color) in [
+        (rect.left_top(), theme.sky[0]),
+        (rect.right_top(), theme.sky[0]),
+        (rect.left_bottom(), theme.sky[1]),
+        (rect.right_bottom(), theme.sky[1]),
+    ] {
+        mesh.colored_vertex(corner, color);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(1, 3, 2);
+    ui.painter().add(mesh);
+}
+
+/// Where a picture of another viewport stands in `rect`, and which part of it, in shares. As high as the viewport, as a camera sees as much
+/// from top to bottom in every viewport, and as wide as it is then: its sides are cut off, or the sky stands beside it.
+fn kept_in_shape(rect: Rect, drawn_for: [u32; 2]) -> (Rect, Rect) {
+    let [width, height] = drawn_for.map(|side| side.max(1) as f32);
+    let whole = rect.height() * width / height;
+    let shown = whole.min(rect.width());
+    let place = Rect::from_center_size(rect.center(), vec2(shown, rect.height()));
+    let part = Rect::from_center_size(pos2(0.5, 0.5), vec2(shown / whole, 1.0));
+    (place, part)
 }
 
 /// The pixel that was clicked; a drag is not a click.

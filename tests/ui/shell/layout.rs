@@ -246,3 +246,56 @@ fn a_button_for_a_panel_brings_hidden_panels_back() {
         }
     }
 }
+
+/// The pieces of the picture on the screen: where each is painted, and which share of the picture's width and height that is.
+fn painted_picture(harness: &Panels) -> (Rect, Vec2) {
+    for clipped in &harness.output().shapes {
+        if let egui::Shape::Mesh(mesh) = &clipped.shape
+            && mesh.texture_id == TextureId::User(7)
+        {
+            let uv = Rect::from_points(&mesh.vertices.iter().map(|vertex| vertex.uv).collect::<Vec<_>>());
+            return (mesh.calc_bounds(), uv.size());
+        }
+        if let egui::Shape::Rect(rect) = &clipped.shape
+            && let Some(brush) = &rect.brush
+            && brush.fill_texture_id == TextureId::User(7)
+        {
+            return (rect.rect, brush.uv.size());
+        }
+    }
+    panic!("no picture is painted");
+}
+
+/// Opening the dock, or pulling a panel, changes the viewport before there is a picture of its new size.
+#[test]
+fn a_picture_of_another_size_is_not_stretched() {
+    let mut harness = window(paused());
+    let now = harness.state().shown().viewport_pixels;
+    let [width, height] = now;
+    let others = [
+        [width, height * 2],
+        [width * 2, height],
+        [width, height / 2],
+        [width / 2, height],
+        now,
+    ];
+    for size in others {
+        harness.state_mut().picture = Some(size);
+        harness.run_steps(2);
+        let viewport = harness.state().shown().viewport;
+        let (place, share) = painted_picture(&harness);
+        let across = place.width() / (size[0] as f32 * share.x);
+        let down = place.height() / (size[1] as f32 * share.y);
+        assert!((across / down - 1.0).abs() < 0.01, "{size:?}: {across} {down}");
+        assert!(viewport.expand(1.0).contains_rect(place), "{place:?} in {viewport:?}");
+        assert_eq!(share.y, 1.0, "a camera sees as much from top to bottom");
+    }
+    // The dock opens: the picture is still the one from before.
+    harness.state_mut().picture = Some(now);
+    act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+    assert_ne!(harness.state().shown().viewport_pixels, now);
+    let (place, share) = painted_picture(&harness);
+    let shown = place.width() / place.height() / (share.x / share.y);
+    let drawn = width as f32 / height as f32;
+    assert!((shown / drawn - 1.0).abs() < 0.01, "{shown} {drawn}");
+}

@@ -52,6 +52,11 @@ impl View {
         self.texture
     }
 
+    /// The size of the viewport that the picture on the screen was drawn for.
+    pub fn drawn_for(&self) -> Option<[u32; 2]> {
+        self.drawn_for
+    }
+
     /// Begins a picture if what is there no longer holds, and none is in progress of the same files: what takes longer than a turn is
     /// shown before the next is begun. Returns what came of it.
     /// The only error is a lost device; whatever else goes wrong is a notice, or [`View::trouble`].
@@ -215,6 +220,7 @@ impl View {
                 self.trouble = None;
                 self.shown_files.clone_from(&begun.files);
                 (self.shown, self.lacks_shadows) = (begun.fineness, begun.lacks_shadows);
+                self.drawn_for = Some(begun.wanted.1);
                 self.less = begun.less;
                 if self.less.is_some() {
                     self.less_took = begun.at.elapsed();

@@ -51,6 +51,8 @@ pub struct View {
     pub(super) pictures_before: u64,
     pub(super) texture: Option<egui::TextureId>,
     pub(super) registered: Option<wgpu::TextureView>,
+    /// The size of the viewport for which the picture on the screen was drawn.
+    pub(super) drawn_for: Option<[u32; 2]>,
     /// Revision and size of the picture that is there, or was tried.
     pub(super) drawn: Option<Wanted>,
     /// How fine that is.
@@ -289,6 +291,7 @@ impl View {
             pictures_before: 0,
             texture: None,
             registered: None,
+            drawn_for: None,
             drawn: None,
             told: BTreeSet::new(),
             told_about: Vec::new(),
