@@ -27,7 +27,13 @@ impl Session {
             Action::Undo
                 | Action::Redo
                 | Action::Playback(PlaybackAction::ChooseClip(_) | PlaybackAction::StepClip(_))
-                | Action::Stage(StageAction::CloseAll | StageAction::AddInstead | StageAction::HangInstead)
+                | Action::Stage(
+                    StageAction::CloseAll
+                        | StageAction::AddInstead
+                        | StageAction::HangInstead
+                        | StageAction::TakeBackHung
+                        | StageAction::OpenInstead
+                )
         );
         let may_rescale = matches!(
             action,
@@ -258,7 +264,7 @@ impl Session {
 
     // Everything else.
 
-    fn undo_or_redo(&mut self, undo: bool) -> Vec<Effect> {
+    pub(super) fn undo_or_redo(&mut self, undo: bool) -> Vec<Effect> {
         let up = self.up_axis();
         let mut effects = Vec::new();
         let mut history = std::mem::take(&mut self.history);
@@ -307,10 +313,7 @@ impl Session {
             self.stop_drawing()
         } else if self.view.look_through.is_some() {
             quiet(|| self.look_through(None))
-        } else if self.unlist_vertices()
-            || self.view.flight.take().is_some()
-            || self.view.following.take().is_some()
-        {
+        } else if self.unlist_vertices() || self.view.flight.take().is_some() || self.view.following.take().is_some() {
             Vec::new()
         } else if !self.edits.also_selected.is_empty() {
             quiet(|| self.edits.select_no_others())

@@ -32,6 +32,8 @@ pub(in crate::session) struct OpenStep {
     pub replaced: bool,
     /// The bone that the files were dropped over: they may hang there.
     pub over: Option<(PlacedKey, BoneIndex)>,
+    /// The drop hung the files on a bone; they may be opened in place of what was there.
+    pub hung: bool,
 }
 
 /// `stage` with the files of `now` in place of its own, where both have them.

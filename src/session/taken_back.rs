@@ -3,7 +3,7 @@
 use super::snapshot::{OpenStep, Snapshot, as_read_last};
 use super::{CameraMove, Change, Effect, OpenFile, Session, Stage};
 use crate::core::Camera;
-use crate::opened::TextureState;
+use crate::opened::{Placement, TextureState};
 
 impl Session {
     pub(in crate::session) fn snapshot(&self) -> Snapshot {
@@ -53,6 +53,37 @@ impl Session {
         let effects = self.reload_changed();
         let opposite = OpenStep { there: now, ..step };
         (opposite, effects)
+    }
+
+    /// The files that the last drop hung on a bone; none once that is taken back or something else was opened.
+    fn hung_files(&self) -> impl Iterator<Item = &OpenFile> {
+        let step = self.history.last_open().filter(|step| step.hung);
+        let is_new = move |file: &&OpenFile| step.is_some_and(|step| step.there.stage.file(file.key).is_none());
+        self.stage.files.iter().filter(is_new)
+    }
+
+    /// Whether the last drop hung files on a bone, and that can be taken back.
+    pub fn can_take_back_hung(&self) -> bool {
+        self.hung_files().next().is_some()
+    }
+
+    /// Takes the drop back, and whatever was changed since.
+    pub(in crate::session) fn take_back_hung(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        while self.can_take_back_hung() {
+            effects.extend(self.undo_or_redo(true));
+        }
+        effects
+    }
+
+    /// Opens them as any other drop does.
+    pub(in crate::session) fn open_instead(&mut self) -> Vec<Effect> {
+        let locations: Vec<String> = self.hung_files().map(|file| file.location.clone()).collect();
+        let mut effects = self.take_back_hung();
+        if !locations.is_empty() {
+            effects.extend(self.open_or_reload(locations, Placement::Replace));
+        }
+        effects
     }
 
     fn look_as_before(&mut self, camera: Option<Camera>) {

@@ -259,6 +259,7 @@ impl History {
             if let Step::Opened(step) = step {
                 step.replaced = false;
                 step.over = None;
+                step.hung = false;
             }
         }
     }

@@ -46,6 +46,10 @@ pub enum StageAction {
     AddInstead,
     /// The last files were dropped over a bone and opened: hang their models there, beside what was there before.
     HangInstead,
+    /// The last files were hung on a bone by the drop: take that back.
+    TakeBackHung,
+    /// The same, and open them in place of what is there.
+    OpenInstead,
     /// Draw all of the files that are open, whatever it costs.
     LiftBudget,
     Reload,

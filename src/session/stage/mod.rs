@@ -42,6 +42,8 @@ impl Session {
             StageAction::CancelLoad => self.cancel_load(),
             StageAction::AddInstead => self.add_instead(None),
             StageAction::HangInstead => self.hang_instead(),
+            StageAction::TakeBackHung => self.take_back_hung(),
+            StageAction::OpenInstead => self.open_instead(),
             StageAction::LiftBudget => self.lift_budget(),
             StageAction::Allow { wishes, files } => self.allow(wishes, &files),
             StageAction::Revoke(consent) => self.revoke(&consent),

@@ -90,7 +90,13 @@ impl Session {
         let replaced = replaces && !gone.is_empty() && walk.is_none();
         if let Some(there) = before {
             let over = placement.over().filter(|_| replaced);
-            self.remember_open(OpenStep { there, replaced, over });
+            let hung = matches!(placement, Placement::On { .. }) && brings_model;
+            self.remember_open(OpenStep {
+                there,
+                replaced,
+                over,
+                hung,
+            });
         }
         let hung = match placement {
             Placement::On { leader, bone } => self.hung_told(&standing, (leader, bone)),

@@ -122,13 +122,14 @@ impl Session {
     pub(super) fn hung_told(&self, names: &[String], on: (PlacedKey, BoneIndex)) -> Option<Effect> {
         let bone = bone_name(&self.stage, on)?;
         let model = &self.stage.placed(on.0)?.model().name;
-        let verb = match names {
-            [] => return None,
-            [_] => "hangs",
-            _ => "hang",
-        };
-        let text = format!("{} {verb} on {bone} of {model}.", several(names));
-        Some(Effect::Notify(Notice::info(text)))
+        if names.is_empty() {
+            return None;
+        }
+        let text = format!("Hung on {bone} of {model}: {}.", several(names));
+        let notice = Notice::info(text)
+            .with_action("Undo", Action::Stage(StageAction::TakeBackHung))
+            .with_action("Open in place", Action::Stage(StageAction::OpenInstead));
+        Some(Effect::Notify(notice.about(Problem::Hung)))
     }
 
     /// One notice for each of `files` that ends too early.

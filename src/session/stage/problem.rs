@@ -50,6 +50,8 @@ pub enum Problem {
     FarAway,
     /// What was open before can be brought back: not trouble, but an offer that ends.
     Replaced,
+    /// What a drop hung on a bone can be opened in place of what is there: an offer, too.
+    Hung,
     /// The models of these files stand elsewhere than their files say.
     Arranged(Vec<FileKey>),
 }
@@ -78,6 +80,7 @@ impl Problem {
             | Self::NotDrawn(_)
             | Self::FarAway
             | Self::Replaced
+            | Self::Hung
             | Self::Arranged(_) => false,
         }
     }
@@ -118,6 +121,7 @@ impl Session {
             Problem::NotDrawn(models) => self.stage.models.iter().map(|placed| &placed.key).eq(models),
             Problem::FarAway => self.far_meshes().next().is_some(),
             Problem::Replaced => self.can_keep_both(),
+            Problem::Hung => self.can_take_back_hung(),
             Problem::Arranged(files) => {
                 let mut of_files = self.stage.models.iter().filter(|placed| files.contains(&placed.file));
                 of_files.any(|placed| self.edits.moved.contains_key(&placed.key))

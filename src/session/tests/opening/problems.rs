@@ -284,6 +284,18 @@ fn a_replaced_stage(s: &mut Session) -> Problem {
     problem
 }
 
+fn a_hung_drop(s: &mut Session) -> Problem {
+    let on = Placement::On {
+        leader: s.stage().models[0].key,
+        bone: crate::core::BoneIndex::new(1),
+    };
+    let effects = open(s, vec![file(2, vec![model("gun")], vec![])], on);
+    let problem = told(&effects, |problem| *problem == Problem::Hung);
+    stood(s, &problem);
+    s.apply(Action::Stage(StageAction::TakeBackHung));
+    problem
+}
+
 fn an_arranged_stage(s: &mut Session) -> Problem {
     let effects = open(s, vec![file(2, vec![model("other")], vec![])], Placement::Add);
     let problem = told(&effects, |problem| matches!(problem, Problem::Arranged(_)));
@@ -330,12 +342,14 @@ fn number(problem: &Problem) -> usize {
         Problem::Replaced => 16,
         Problem::Arranged(_) => 17,
         Problem::FarAway => 19,
+        Problem::Hung => 20,
     }
 }
 
 #[test]
 fn every_kind_of_problem_stands_until_it_is_solved() {
-    let cases: [fn(&mut Session) -> Problem; 19] = [
+    let cases: [fn(&mut Session) -> Problem; 20] = [
+        a_hung_drop,
         a_deleted_file,
         a_mesh_far_away,
         a_file_that_fails,
@@ -366,5 +380,5 @@ fn every_kind_of_problem_stands_until_it_is_solved() {
     // A stage that costs too much takes a stage of that size (`tests/pictures/budgets.rs`).
     assert!(!Session::default().stands(&Problem::OverBudget));
     kinds.insert(number(&Problem::OverBudget));
-    assert!(kinds.into_iter().eq(0..20));
+    assert!(kinds.into_iter().eq(0..21));
 }

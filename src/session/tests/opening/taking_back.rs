@@ -185,7 +185,46 @@ fn what_hangs_at_once_says_where() {
     let mut session = in_use();
     let placement = on(&session);
     let effects = open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
-    assert_eq!(notices(&effects)[0], "file2.cast hangs on spine of pilot.");
+    assert_eq!(notices(&effects)[0], "Hung on spine of pilot: file2.cast.");
+    assert_eq!(labels(&effects), ["Undo", "Open in place"]);
+}
+
+/// Someone hesitated over a bone and did not mean it.
+#[test]
+fn what_hangs_at_once_is_taken_back_or_opened_by_its_notice() {
+    let mut session = in_use();
+    let before = seen(&session);
+    let placement = on(&session);
+    open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
+    assert!(session.stands(&Problem::Hung));
+    // What is done to the new model goes with it.
+    let gun = session.stage().models[1].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(gun)))));
+    session.apply(Action::Stage(StageAction::TakeBackHung));
+    assert_eq!(seen(&session), before);
+    assert!(!session.stands(&Problem::Hung), "the offer ends");
+
+    open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
+    let effects = session.apply(Action::Stage(StageAction::OpenInstead));
+    assert_eq!(seen(&session), before, "until the files are there");
+    let load = effects.iter().find_map(|effect| match effect {
+        Effect::Load {
+            locations, placement, ..
+        } => Some((locations.clone(), *placement)),
+        _ => None,
+    });
+    let (locations, placement) = load.expect("the files are read again");
+    assert_eq!((locations.len(), placement), (1, Placement::Replace));
+    assert!(locations[0].ends_with("file2.cast"), "{locations:?}");
+    // One step takes what is opened then back, too.
+    open(
+        &mut session,
+        vec![file(2, vec![model("gun")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["gun"]);
+    session.apply(Action::Undo);
+    assert_eq!(seen(&session), before);
 }
 
 /// Nothing was replaced: there is nothing to keep both of.
