@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct Resume {
     /// `None`: everything was framed, and is framed again.
     pub camera: Option<SavedCamera>,
+    /// While everything was framed: from where, which a key, the cube or a menu may have chosen.
+    pub framed_from: Option<SavedCamera>,
     /// The active clip; `None`: the rest pose was shown.
     pub clip: Option<PartOfFile>,
     /// In frames of the active clip.
@@ -93,6 +95,7 @@ impl Session {
         };
         Resume {
             camera: (!self.view.camera_is_framed).then(|| SavedCamera::of(&self.view.camera)),
+            framed_from: (self.view.camera_is_framed).then(|| SavedCamera::of(&self.view.camera)),
             frame: frame.filter(|_| named.is_some()),
             clip: named,
             layers: self.edits.layers.iter().filter_map(layer).collect(),
@@ -178,6 +181,10 @@ impl Session {
             self.view.camera = camera.camera();
             self.view.camera_is_framed = false;
             (self.view.glide, self.view.flight) = (None, None);
+        } else if let Some(from) = resume.framed_from {
+            self.view.camera = from.camera();
+            (self.view.glide, self.view.flight) = (None, None);
+            self.frame_again();
         }
     }
 

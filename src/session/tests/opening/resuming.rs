@@ -1,7 +1,7 @@
 //! The next run finds what was open as it stood: camera, clips, frame and moves, of the files that are still there.
 
 use super::*;
-use crate::core::{BoneIndex, Camera, ClipIndex};
+use crate::core::{BoneIndex, Camera, ClipIndex, StandardView};
 use crate::light::{EnvironmentMap, Preset};
 use crate::picture::PlacedKey;
 use crate::session::{Attachment, CameraMove, LayerChange, Recent, ResumedAttachment};
@@ -77,12 +77,14 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
     let before = worked_in();
     let Resume {
         camera,
+        framed_from,
         clip,
         frame,
         layers,
         moved,
         attached,
     } = before.recent().resume.as_ref().expect("files are open");
+    assert!(framed_from.is_none(), "somebody has moved the camera");
     assert!(camera.is_some() && clip.as_ref().is_some_and(|clip| clip.name == "run"));
     assert_eq!((*frame, layers.len(), moved.len()), (Some(3.25), 2, 1));
     assert!(attached.is_empty(), "nothing hangs anywhere");
@@ -282,4 +284,29 @@ fn an_image_that_lit_the_models_lights_them_again() {
     built_in.apply(Action::View(ViewAction::SetEnvironment(Preset::default())));
     assert_eq!(told(&mut built_in, Ok(image("sun.hdr"))), []);
     assert_eq!((lit_by(&built_in), &built_in.recent().environment), (None, &None));
+}
+
+/// A file that another process sends takes the place of the first, and is then seen from above by a key: that frames everything, from
+/// somewhere.
+#[test]
+fn a_view_that_was_chosen_by_a_key_comes_back_framed() {
+    let mut session = with_pilot(vec![]);
+    open(&mut session, vec![hat(2)], Placement::Replace);
+    let shape = |session: &Session| {
+        let camera = session.view().camera;
+        (camera.yaw_rad, camera.pitch_rad, camera.roll_rad, camera.projection)
+    };
+    let usual = shape(&session);
+    for movement in [CameraMove::View(StandardView::Top), CameraMove::ToggleProjection] {
+        session.apply(Action::View(ViewAction::Camera(movement)));
+    }
+    session.remember_resume();
+    let before = shape(&session);
+    assert_ne!(before, usual);
+    assert!(session.view().camera_is_framed);
+    let mut recent = Recent::clone(session.recent());
+    recent.last = vec!["/tmp/file2.cast".into()];
+    let after = next_run(&recent, vec![hat(12)]);
+    assert_eq!(shape(&after), before);
+    assert!(after.view().camera_is_framed, "another window has another size");
 }
