@@ -84,6 +84,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     state.walk.at(&ctx, Place::Dock);
     time::dock::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
+    state.walk.at(&ctx, Place::UvLayout);
     view::uv_layout::show(ui, session, &mut state.uv_layout, &state.background, &mut actions);
     state.walk.at(&ctx, Place::Tools);
     view::statistics::show(ui, session, app);
@@ -93,15 +94,6 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         app,
         (widths, state.drawer),
         &mut state.uv_layout.surface,
-        &mut actions,
-    );
-    state.walk.at(&ctx, Place::UvLayout);
-    view::uv_layout::show(
-        &ctx,
-        session,
-        &mut state.uv_layout,
-        &state.background,
-        view.rect,
         &mut actions,
     );
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
