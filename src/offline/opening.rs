@@ -13,8 +13,8 @@ pub struct Drawing {
     /// A sentence about each adapter that was passed over.
     pub(super) passed: Vec<String>,
     doubt: Option<Doubt>,
-    /// The memory of an adapter that was passed over was too small for the picture.
-    was_full: bool,
+    /// The error of an adapter that was passed over as its memory was too small for the picture.
+    full: Option<RenderError>,
 }
 
 /// An adapter whose test picture nobody has looked at yet.
@@ -64,7 +64,7 @@ pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<Drawing, 
             proof,
             is_second: false,
         }),
-        was_full: false,
+        full: None,
         renderer: opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context)),
     })
 }
@@ -75,10 +75,8 @@ fn told(id: &AdapterId, why: &str) -> String {
 
 /// Why another adapter may draw a picture of which this one says that; `None`: none will.
 fn refusal(error: &RenderError) -> Option<String> {
-    let is_of_adapter = matches!(
-        error,
-        RenderError::Refused { .. } | RenderError::OutOfMemory | RenderError::DeviceLost { .. }
-    );
+    let is_of_adapter =
+        matches!(error, RenderError::Refused { .. } | RenderError::DeviceLost { .. }) || error.is_memory_full();
     is_of_adapter.then(|| format!("the picture failed: {}", error.to_string().trim_end_matches('.')))
 }
 
@@ -90,7 +88,9 @@ impl Drawing {
             let drawn = self.renderer.draw(picture);
             if let Some(doubt) = self.doubt.take() {
                 let refused = drawn.as_ref().err().and_then(refusal);
-                self.was_full |= matches!(drawn, Err(RenderError::OutOfMemory));
+                if let Some(error) = drawn.as_ref().err().filter(|error| error.is_memory_full()) {
+                    self.full.get_or_insert_with(|| error.clone());
+                }
                 let failed = refused.or_else(|| doubt.trial.judge(self.renderer.context()).err());
                 if let Some(why) = failed {
                     let is_lost = self.renderer.context().lost().is_some();
@@ -111,9 +111,13 @@ impl Drawing {
             choice.skip.push(doubt.id.clone());
             self.passed.push(told(&doubt.id, why));
         }
-        let next = renderer(&choice, doubt.proof).map_err(|error| match error {
+        let next = renderer(&choice, doubt.proof).map_err(|error| match (error, &self.full) {
             // With fewer pixels that adapter draws, whatever is wrong with the others.
-            OfflineError::Render(_) if self.was_full => RenderError::OutOfMemory.into(),
+            (OfflineError::Render(_), Some(full)) => full.clone().into(),
+            (error, _) => error,
+        });
+        let next = next.map_err(|error| match error {
+            OfflineError::Render(full) if full.is_memory_full() => full.into(),
             OfflineError::Render(RenderError::NoneWorks { told }) => RenderError::NoneWorks {
                 told: format!("{}: {why}; {told}", doubt.id),
             }

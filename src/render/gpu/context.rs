@@ -263,12 +263,8 @@ impl Context {
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
         let made = make();
-        let errors = [
-            block_on(internal.pop()),
-            block_on(validation.pop()),
-            block_on(memory.pop()),
-        ];
-        match errors.into_iter().flatten().next() {
+        let [internal, validation, memory] = [internal, validation, memory].map(|scope| block_on(scope.pop()));
+        match cause(memory, internal, validation) {
             Some(error) => Err(sentence(error)),
             None => Ok(made),
         }
@@ -305,11 +301,42 @@ impl Context {
     }
 }
 
+/// Picks the error that the others follow from: a texture without memory is an invalid one to all that use it.
+fn cause(
+    memory: Option<wgpu::Error>,
+    internal: Option<wgpu::Error>,
+    validation: Option<wgpu::Error>,
+) -> Option<wgpu::Error> {
+    memory.or(internal).or(validation)
+}
+
 fn sentence(error: wgpu::Error) -> RenderError {
     match error {
         wgpu::Error::OutOfMemory { .. } => RenderError::OutOfMemory,
         wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
             RenderError::Refused { message: description }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_memory_counts_before_the_errors_that_follow_from_it() {
+        let source = || Box::new(std::fmt::Error);
+        let memory = || wgpu::Error::OutOfMemory { source: source() };
+        let validation = || wgpu::Error::Validation {
+            source: source(),
+            description: "the texture is invalid".into(),
+        };
+        let told = |memory, validation| cause(memory, None, validation).map(sentence);
+        assert_eq!(told(Some(memory()), Some(validation())), Some(RenderError::OutOfMemory));
+        assert!(matches!(
+            told(None, Some(validation())),
+            Some(RenderError::Refused { .. })
+        ));
+        assert_eq!(told(None, None), None);
     }
 }

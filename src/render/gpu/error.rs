@@ -20,6 +20,19 @@ pub enum RenderError {
     DeviceLost { reason: String },
     #[error("The graphics memory is full; the picture could not be drawn.")]
     OutOfMemory,
+    /// `bytes`: of everything the picture is drawn into, with its `samples` and with one.
+    #[error(
+        "A picture of {width} × {height} pixels with {samples} {} needs {} of graphics memory, more than there is; {}.",
+        if *samples == 1 { "sample" } else { "samples" },
+        gigabytes(bytes[0]),
+        less(*samples, bytes[1])
+    )]
+    NoRoom {
+        width: u32,
+        height: u32,
+        samples: u32,
+        bytes: [u64; 2],
+    },
     /// A mistake of ours that the driver noticed.
     #[error("The graphics adapter refused a command: {message}")]
     Refused { message: String },
@@ -44,7 +57,24 @@ pub enum RenderError {
     Readback { reason: String },
 }
 
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
+/// Says how the same picture needs less.
+fn less(samples: u32, with_one: u64) -> String {
+    match samples {
+        1 => "a smaller one needs less".into(),
+        _ => format!("with --samples 1 it needs {}", gigabytes(with_one)),
+    }
+}
+
 impl RenderError {
+    /// The adapter has no memory for the whole picture.
+    pub fn is_memory_full(&self) -> bool {
+        matches!(self, Self::OutOfMemory | Self::NoRoom { .. })
+    }
+
     /// The context and the renderer are of no more use and have to be made anew.
     pub fn is_device_lost(&self) -> bool {
         matches!(self, Self::DeviceLost { .. })
