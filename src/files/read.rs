@@ -266,7 +266,7 @@ mod tests {
         let glb: Vec<u8> = [0x4654_6c67u32, 2, 0xffff_ffff, 0xffff_ff00, 0x4e4f_534a]
             .into_iter()
             .flat_map(u32::to_le_bytes)
-            .chain(*b"{\"asset\": {")
+            .chain(*b"{\"asset\": {\"version\": \"2.0\"")
             .collect();
         for (name, beginning) in [("json.glb", &glb[..]), ("json.gltf", b"{\"asset\": {")] {
             let refused = read(&sparse(name, beginning)).expect_err("too much JSON");

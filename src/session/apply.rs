@@ -2,8 +2,8 @@
 
 use super::undo::{Dragged, Step};
 use super::{
-    Action, CameraMove, Change, CompositionAction, DockTab, Edits, Effect, Message, Notice, Outcome, Page,
-    PlaybackAction, Problem, RangeEdit, Session, StageAction, ViewAction,
+    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
+    Problem, RangeEdit, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
@@ -319,8 +319,6 @@ impl Session {
             quiet(|| self.edits.select_no_others())
         } else if self.edits.selected.take().is_some() || self.unpin_last() {
             Vec::new()
-        } else if !self.window.panels_hidden && DockTab::ALL.iter().any(|tab| self.preferences.shows(*tab)) {
-            quiet(|| self.preferences.show_tabs(&[]))
         } else if std::mem::take(&mut self.window.full_screen) {
             vec![Effect::SetFullScreen(false)]
         } else {
