@@ -31,7 +31,8 @@ pub fn show(
     let unit = session.unit_of(placed.file);
     section(ui, "Transform", None, |ui| {
         head(ui, session, &text, actions);
-        if let Some(block) = table(ui, &text, unit, actions) {
+        let size = placed.bounds.diagonal();
+        if let Some(block) = table(ui, &text, (unit, size), actions) {
             block.context_menu(|ui| copies(ui, &text, actions));
         }
         length(ui, placed, bone, (readout.decimals, unit), actions);
@@ -144,7 +145,12 @@ fn copies(ui: &mut Ui, text: &BoneText<'_>, actions: &mut Vec<Action>) {
 }
 
 /// All its numbers, as one response.
-fn table(ui: &mut Ui, text: &BoneText<'_>, unit: &str, actions: &mut Vec<Action>) -> Option<Response> {
+fn table(
+    ui: &mut Ui,
+    text: &BoneText<'_>,
+    (unit, model_size): (&str, f32),
+    actions: &mut Vec<Action>,
+) -> Option<Response> {
     let Readout { order, decimals, .. } = text.readout;
     let parts = &text.shown;
     let degrees = order.angles_rad(parts.rotation).to_array().map(f32::to_degrees);
@@ -156,11 +162,11 @@ fn table(ui: &mut Ui, text: &BoneText<'_>, unit: &str, actions: &mut Vec<Action>
         (
             "T",
             &format!("Translation, in {unit}")[..],
-            &parts.translation.to_array()[..],
+            (&parts.translation.to_array()[..], model_size),
         ),
-        ("R", "Rotation as a quaternion", &parts.rotation.to_array()[..]),
-        ("deg", &angles, &degrees[..]),
-        ("S", "Scale", &parts.scale.to_array()[..]),
+        ("R", "Rotation as a quaternion", (&parts.rotation.to_array()[..], 0.0)),
+        ("deg", &angles, (&degrees[..], 0.0)),
+        ("S", "Scale", (&parts.scale.to_array()[..], 0.0)),
     ];
     let cells = rows.map(|(letter, what, values)| copied_row(ui, letter, what, values, decimals, actions));
     cells.into_iter().flatten().reduce(|all, row| all | row)

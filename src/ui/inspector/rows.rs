@@ -72,12 +72,13 @@ pub fn table_row(ui: &mut Ui, letter: &str, what: &str, values: &[f32]) {
 }
 
 /// Numbers beside each other, right-aligned under [`table_head`]; a click on one copies it, all its digits. Where so many
-/// decimals have no room they stand in lines of two, whatever the values are. All the cells as one response.
+/// decimals have no room they stand in lines of two, whatever the values are. `beside`: a value that is rounding noise beside it is shown as 0.
+/// All the cells as one response.
 pub fn copied_row(
     ui: &mut Ui,
     letter: &str,
     what: &str,
-    values: &[f32],
+    (values, beside): (&[f32], f32),
     decimals: Option<u8>,
     actions: &mut Vec<Action>,
 ) -> Option<Response> {
@@ -87,7 +88,7 @@ pub fn copied_row(
     let label = theme::dense().resolve(ui.style());
     let columns = if stands_in_one_line(decimals) { 4 } else { 2 };
     let mut all: Option<Response> = None;
-    let largest = words::largest(values);
+    let largest = words::largest(values).max(beside);
     for (line, values) in values.chunks(columns).enumerate() {
         let (rect, whole) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW - space::XS), Sense::hover());
         if line == 0 {

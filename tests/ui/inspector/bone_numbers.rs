@@ -257,3 +257,36 @@ fn a_quaternion_keeps_its_sign_from_frame_to_frame() {
         }
     }
 }
+
+/// A translation that is nothing beside the size of the model is 0, however short the bone's own way is.
+#[test]
+fn rounding_noise_beside_the_size_of_the_model_is_zero() {
+    let bone = |name: &str, parent, translation| Bone {
+        name: name.into(),
+        parent,
+        rest: Transform {
+            translation,
+            ..Transform::IDENTITY
+        },
+        ..Bone::default()
+    };
+    let skeleton = Skeleton::new(vec![
+        bone("root", None, Vec3::ZERO),
+        bone("far", Some(0), Vec3::new(2.0, 0.0, 0.0)),
+        bone("near", Some(0), Vec3::new(0.05, 1e-5, 8e-8)),
+    ]);
+    let model = Model {
+        skeleton: skeleton.expect("parents come first"),
+        ..Model::default()
+    };
+    let scene = Scene {
+        models: vec![model],
+        ..Scene::default()
+    };
+    let mut session = fixture::opened(vec![OpenedFile::of(FileKey(1), "rig.cast", scene)]);
+    let near = Selected::Bone(session.stage().models[0].key, BoneIndex::new(2));
+    session.apply(Action::Selection(SelectionAction::Select(Some(near))));
+    let harness = window(session);
+    let said = ["T x", "T y", "T z"].map(|label| shown(&harness, label));
+    assert_eq!(said, ["0.050", "1.0e−5", "0.000"]);
+}
