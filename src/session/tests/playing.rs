@@ -24,6 +24,40 @@ fn steps_land_on_whole_frames_and_wrap() {
     }
 }
 
+/// A clip that stands still for more than a second at its beginning is told when it is chosen, and one click begins at its first key.
+#[test]
+fn still_frames_before_the_first_key_are_told_and_left_out_by_one_click() {
+    let late = |name: &str, frames: [u32; 2]| {
+        let mut clip = clip(name, "hip", None);
+        clip.tracks[0].keys = Keys::Whole(frames.to_vec().into());
+        clip.range.end = frames[1].into();
+        clip
+    };
+    let clips = vec![late("soon", [10, 45]), late("bite", [40, 45])];
+    let mut session = Session::default();
+    let opened = open(
+        &mut session,
+        vec![file(1, vec![model("fish")], clips)],
+        Placement::Replace,
+    );
+    assert_eq!(notices(&opened), [] as [&str; 0], "a second is no wait");
+    let effects = session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
+    let Some(Effect::Notify(notice)) = effects.first() else {
+        panic!("it is told: {effects:?}");
+    };
+    assert_eq!(notice.text, "bite: 40 still frames before the first key.");
+    assert_eq!(session.play_range(), None, "all of it plays");
+    let [button] = &notice.actions[..] else {
+        panic!("one button");
+    };
+    assert_eq!(button.label, "Start there");
+    session.apply((*button.action).clone());
+    let begun = FrameRange { start: 40.0, end: 45.0 };
+    assert_eq!(session.play_range(), Some(begun));
+    session.apply(Action::Undo);
+    assert_eq!(session.play_range(), None);
+}
+
 #[test]
 fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
