@@ -249,7 +249,18 @@ pub fn row_also_selected(ui: &Ui, rect: Rect) {
 }
 
 pub fn focus_ring(ui: &Ui, rect: Rect) {
-    let stroke = Stroke::new(size::RING, theme::of(ui).accent);
+    ring(ui, rect, theme::of(ui).accent);
+}
+
+/// The ring of a button that is filled with the accent color, beside which the usual ring is not seen.
+pub fn ring_on_accent(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        ring(ui, response.rect.shrink(size::RING), theme::of(ui).on_accent);
+    }
+}
+
+fn ring(ui: &Ui, rect: Rect, color: Color32) {
+    let stroke = Stroke::new(size::RING, color);
     ui.painter()
         .rect_stroke(rect, size::RADIUS, stroke, egui::StrokeKind::Inside);
 }

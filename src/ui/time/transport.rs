@@ -212,6 +212,7 @@ fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
         .fill(theme.accent)
         .min_size(vec2(size::PLAY, size::ROW));
     let response = ui.add_enabled(enabled, button);
+    control::ring_on_accent(ui, &response);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, word));
     let tip = format!("{word} ({})", key_of(session, command.name));
     let response = response

@@ -163,6 +163,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             .fill(theme.accent)
             .min_size(vec2(widths, size::TRANSPORT_ROW));
         let response = ui.add(button).on_hover_text(control::tip(session, open));
+        control::ring_on_accent(ui, &response);
         if response.accessible_name("Open a file").clicked() {
             actions.push(open.action());
         }
