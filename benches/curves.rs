@@ -47,7 +47,7 @@ fn main() {
             let start = Instant::now();
             let found = picture(&made, &axis, rect, std::mem::take(&mut last));
             let shaped = start.elapsed();
-            // What was painted stays until the next picture.
+            // Painted shapes stay until the next picture.
             last = found.clone();
             let clipped = found.into_iter().map(|shape| ClippedShape {
                 clip_rect: rect,

@@ -1,4 +1,4 @@
-//! What the processor does for a picture of many meshes, and for the first picture of a program.
+//! Processor time for a picture of many meshes, and for the first picture of a program.
 //!
 //! `cargo bench --bench draws [-- --rounds N]`. For a model of 200 meshes and for one of as many as are drawn at most unless a file pays
 //! for more (16 384): the time of `Session::picture`, of `Renderer::begin`, and of each step of the picture, first for a renderer that has seen
@@ -32,7 +32,7 @@ const ORDINARY: usize = 200;
 const MOST: usize = 1 << 14;
 /// To encode and submit a picture of [`ORDINARY`] meshes.
 const MOST_TIME: Duration = Duration::from_millis(1);
-/// What a step may do: about 50 ms of software Vulkan on two cores.
+/// Work that a step may do: about 50 ms of software Vulkan on two cores.
 const LIMIT: Work = Work {
     bytes: 16e6,
     vertices: 1e6,
@@ -170,7 +170,7 @@ struct Times {
     steps: Vec<Duration>,
     /// The longest of a picture.
     longest: Vec<Duration>,
-    /// Of this thread on a processor: encoding and submitting a picture.
+    /// Time of this thread on a processor, spent on encoding and submitting a picture.
     submits: Vec<Duration>,
     /// The same: freeing it.
     frees: Vec<Duration>,

@@ -1,4 +1,4 @@
-//! What a day with folders costs: walking from file to file, listing, and a large model on its way.
+//! Costs of a day with folders: walking from file to file, listing, and a large model on its way.
 //!
 //! `cargo bench --bench everyday [-- --files N] [--vertices N]`. Everything runs as in the window, but without one: the loader reads in the
 //! background, the session takes in what arrives and makes the picture that a renderer would get.
@@ -356,7 +356,7 @@ fn large(folder: &Path, vertices: usize) {
     }
 }
 
-/// What a step of the window does before it has learned how much it can do.
+/// Work that a step of the window does before it has learned how much it can do.
 const STEP: Work = Work {
     bytes: 8e6,
     vertices: 5e5,

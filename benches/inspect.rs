@@ -117,7 +117,7 @@ impl Bench {
             state,
             time: 0.0,
         };
-        // What is made once, on the side too, is none of a picture's cost.
+        // Work that is done once, on the side too, is none of a picture's cost.
         for _ in 0..5 {
             bench.picture(vec![Event::PointerMoved(pos2(100.0, 300.0))]);
             std::thread::sleep(Duration::from_millis(60));
@@ -166,7 +166,7 @@ impl Bench {
     }
 }
 
-/// What 10 000 bones cost the 3D view.
+/// Measures what 10 000 bones cost the 3D view.
 fn view() {
     const MANY: usize = 10_000;
     let mut session = session(MANY, 0);
@@ -200,7 +200,7 @@ fn view() {
     }
 }
 
-/// What a click on a million triangles costs the processor; what the adapter does meanwhile is not counted.
+/// Measures what a click on a million triangles costs the processor; the adapter's work meanwhile is not counted.
 fn picking() {
     const SIDE: u32 = 708;
     let context = match Context::headless() {
@@ -245,7 +245,8 @@ fn picking() {
     report("both", &both[1..]);
 }
 
-/// What the heat map of a bone adds to a picture of a million triangles, drawn to its end: of the same pose again, and of another each time.
+/// Measures the time that the heat map of a bone adds to a picture of a million triangles, drawn to its end: of the same pose again, and of
+/// another each time.
 fn heat() {
     let context = match Context::headless() {
         Ok(context) => context,
@@ -296,8 +297,8 @@ fn heat() {
     }
 }
 
-/// What the UV layout of a million triangles costs: once to put them in order, which is done in the background, and then a picture of the
-/// panels while the pointer moves over it.
+/// Measures the cost of the UV layout of a million triangles: once to put them in order, which is done in the background, and then a
+/// picture of the panels while the pointer moves over it.
 fn layout() {
     let (model, triangles) = sheet(708);
     println!("the UV layout of {triangles} triangles");

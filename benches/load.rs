@@ -191,7 +191,7 @@ fn median(secs: &[f64]) -> f64 {
     secs[secs.len() / 2]
 }
 
-/// What a process needs at most to load `file`, beyond what it needs anyway.
+/// Prints the memory that a process needs at most to load `file`, beyond what it needs anyway.
 fn print_peak(file: &Path) {
     let Some(before) = peak_bytes() else {
         println!("peak memory: only measured where /proc tells it");

@@ -1,4 +1,4 @@
-//! What shadows, ambient occlusion and the ground cost beside the same picture without them, and what light costs beside none.
+//! Costs of shadows, ambient occlusion and the ground beside the same picture without them, and of light beside none.
 //!
 //! `cargo bench --bench picture [-- --rounds N] [--triangles N]` draws the demo and skinned models of a hundred thousand and of a million
 //! triangles, 1280 × 720 with one sample, on the best adapter there is. Each round draws every variant once. Half of the measurements turn
@@ -22,14 +22,14 @@ use std::time::Instant;
 
 const SIZE: [u32; 2] = [1280, 720];
 const BONES: usize = 40;
-/// What shadows, occlusion and ground together may make of a picture's time, for the demo and for a million triangles.
+/// Factors by which shadows, occlusion and ground together may lengthen a picture's time, for the demo and for a million triangles.
 const MOST_DEMO: f64 = 3.0;
 const MOST_MILLION: f64 = 1.6;
 
 /// A name, and what it makes of a picture.
 type Variant = (&'static str, fn(&mut Picture));
 
-/// What a picture has besides its image-lit surfaces.
+/// Effects that a picture has besides its image-lit surfaces.
 const VARIANTS: [Variant; 6] = [
     ("unlit", |picture| {
         picture.shadows = Shadows::default();

@@ -355,7 +355,7 @@ impl Motions {
     }
 }
 
-/// What the goals count in: dense keys in rows, glam's slerp, lerp and affine multiply, no scale.
+/// Unit in which the goals count: dense keys in rows, glam's slerp, lerp and affine multiply, no scale.
 struct Floor {
     bones: usize,
     frames: usize,

@@ -67,7 +67,7 @@ impl Drivers {
     }
 }
 
-/// What each broken driver is passed over for.
+/// Reason why each broken driver is passed over.
 const FAILURES: [(&str, &str); 3] = [
     ("device", "no device could be opened"),
     ("pipelines", "The graphics device was lost"),
@@ -147,7 +147,7 @@ fn adapters_are_listed_with_what_is_wrong_with_them() {
     );
 }
 
-/// The view of `plain.cast` as a window copies it. What a picture of a view file has is not known before it is read.
+/// The view of `plain.cast` as a window copies it. The content of a view file's picture is not known before the file is read.
 fn put_view(drivers: &Drivers) {
     let batch = FileSet::open(&[drivers.folder.at("plain.cast")], Beside::default()).expect("a file");
     let mut session = Session::default();

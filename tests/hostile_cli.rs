@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Files through each command.
 const FILES: usize = 300;
-/// Of them drawn where no adapter is promised.
+/// Files among them that are drawn where no adapter is promised.
 const FEW: usize = 60;
 /// Bytes of one run beyond those for an empty file: this many times the file's size, and so much more.
 const TIMES: u64 = 8;
@@ -115,7 +115,7 @@ fn requires_gpu() -> bool {
     std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1")
 }
 
-/// What is wrong with a run, if anything.
+/// Says what is wrong with a run, if anything.
 fn complaint(command: &str, ran: &Measured, memory: u64, most: u64) -> Option<String> {
     let codes: &[i32] = if command == "validate" { &[0, 1, 2] } else { &[0, 2] };
     let one_line = ran.stderr.lines().count() == 1 && ran.stderr.starts_with("castview: ");

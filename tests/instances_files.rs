@@ -334,7 +334,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
         assert!(before.places.is(&after.places));
     }
 
-    // What is clicked is one of them.
+    // A click selects one of the instances.
     let tree = session.stage().models[0].key;
     let right = session.instance_at(tree, 1);
     assert_eq!(right, Some(Selected::Instance(FileKey(1), InstanceIndex::new(1))));

@@ -7,6 +7,8 @@
 mod circles;
 #[path = "layering/paths.rs"]
 mod paths;
+#[path = "layering/words.rs"]
+mod words;
 
 use paths::{Found, Paths, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +86,7 @@ const ROOMS: &[Room] = &[
     room(8, "cli", &["clap", "crc32fast", "serde_json", "glam"]),
 ];
 
-/// What a window takes: events, drawing, dialogs, fonts, settings.
+/// Crates for a window: events, drawing, dialogs, fonts, settings.
 const WINDOW_CRATES: &[&str] = &[
     "winit",
     "x11rb",
@@ -148,7 +150,7 @@ fn module_of(file: &str) -> Vec<String> {
     stem.split('/').map(str::to_owned).collect()
 }
 
-/// What one file breaks. `dependencies` are the names of all crates that may be imported.
+/// Returns the rules that one file breaks. `dependencies` are the names of all crates that may be imported.
 fn check(source: &Source, dependencies: &BTreeSet<String>) -> Vec<String> {
     let module = module_of(source.name);
     if source.name == "lib.rs" {

@@ -137,7 +137,7 @@ fn definitions(text: &str) -> BTreeSet<String> {
         let Some(at) = at.filter(|_| !line.starts_with(' ')) else {
             continue;
         };
-        // What is in angle brackets says where a variable is kept.
+        // Angle brackets say where a variable is kept, so its name follows them.
         let name = match words.get(at + 1) {
             Some(&"<") => words[at..].iter().skip_while(|word| **word != ">").nth(1),
             name => name,
@@ -171,7 +171,7 @@ fn used<'a>(text: &str, names: &'a BTreeSet<String>) -> Vec<&'a str> {
     names.iter().filter(is_used).map(String::as_str).collect()
 }
 
-/// What a name in a line of uses stands for: `*_map` for all of `wanted` that end like that.
+/// Expands a name in a line of uses: `*_map` stands for all of `wanted` that end like that.
 fn told_by(name: &str, file: &str, wanted: &[(String, String)]) -> Vec<(String, String)> {
     let Some(ending) = name.strip_prefix('*') else {
         return vec![(name.to_owned(), file.to_owned())];
@@ -226,7 +226,7 @@ fn every_shader_says_what_it_uses_of_others() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// What reads the shader's own buffers, and what Rust's library has.
+/// Functions that read the shader's own buffers, and functions that Rust's library has.
 const WITHOUT_TWIN: [&str; 5] = ["bends", "influence", "is_finite", "is_marked", "shape_of"];
 
 #[test]

@@ -64,7 +64,7 @@ fn size_of(model: &Model) -> f32 {
     if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }
 
-/// Of the rotation from `a` to `b`, 0…π. By the arc tangent: the arc cosine of nearly 1 loses small angles.
+/// Angle of the rotation from `a` to `b`, 0…π. By the arc tangent: the arc cosine of nearly 1 loses small angles.
 fn angle(a: Quat, b: Quat) -> f32 {
     let turn = a.inverse() * b;
     2.0 * turn.xyz().length().atan2(turn.w.abs())

@@ -39,7 +39,7 @@ pub fn next_picture(began: Instant, millihertz: Option<u32>) -> Instant {
     began + Duration::from_secs_f64(0.8 / hertz)
 }
 
-/// What the next turn waits for.
+/// Times and events that the next turn waits for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
     /// When the last turn began.

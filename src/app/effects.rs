@@ -1,4 +1,4 @@
-//! What the session asks of the outside world, carried out.
+//! Carries out the effects that the session asks of the outside world.
 //!
 //! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
 //! the session as actions. Never decides what is shown.
@@ -367,7 +367,7 @@ fn written(path: &Path, image: &Image) -> Message {
     told(path, written.map_err(|error| error.to_string()))
 }
 
-/// What became of saving a file there.
+/// Message that tells the outcome of saving a file there.
 fn told(path: &Path, saved: Result<(), String>) -> Message {
     let name = path
         .file_name()

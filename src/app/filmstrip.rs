@@ -11,7 +11,7 @@ use egui::{Rect, TextureId, pos2};
 
 /// Pixels of one picture: twice what the strip shows at scale 1.
 const CELL: [u32; 2] = [160, 120];
-/// Of the sheet: 192 pictures, 15 MB.
+/// Size of the sheet: 192 pictures, 15 MB.
 const COLUMNS: u32 = 12;
 const ROWS: u32 = 16;
 /// While a clip plays, only every so many turns draw one: playing comes first.
@@ -20,7 +20,7 @@ const PLAYING_EVERY: u64 = 4;
 #[derive(Default)]
 pub struct Filmstrip {
     sheet: Option<(Sheet, TextureId)>,
-    /// What the fresh pictures show.
+    /// Content of the fresh pictures.
     key: Option<FilmKey>,
     /// Parallel to the sheet's cells.
     cells: Vec<Option<Cell>>,

@@ -1,7 +1,7 @@
 //! The window: events, dialogs, drag and drop, clock, settings.
 //!
-//! In: files named on the command line, and whatever the user does. Out: a window, and an exit code.
-//! The only room with an event loop. What a sentence on screen or on stderr can say never ends in a panic.
+//! In: files named on the command line, and whatever the user does. Out: a window, and an exit code. The only room with an event loop. A
+//! problem that a sentence on screen or on stderr can tell never ends in a panic.
 //!
 //! One turn, as a list (`turn`):
 //!
@@ -176,7 +176,7 @@ fn run_window(start: Start) -> Result<u8, Failure> {
         }
     };
     app.keep();
-    // What the window system and the graphics driver hold is not dropped: with their other end gone, or a panic half way through
+    // Objects that the window system and the graphics driver hold are not dropped: with their other end gone, or a panic half way through
     // them, their destructors may panic or never return. The process ends now in any case.
     std::mem::forget(app);
     Err(ended)

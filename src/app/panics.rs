@@ -18,7 +18,7 @@ const LARGEST_LOG: u64 = 1 << 20;
 /// One panic, told.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was said, and where in the source.
+    /// Message of the panic, and its place in the source.
     pub what: String,
     /// One sentence or two, for people.
     pub sentence: String,

@@ -18,13 +18,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Of a log its last bytes: what happened last is asked about.
+/// Bytes that are taken from the end of a log: what happened last is asked about.
 const MOST_OF_LOG: u64 = 64 << 10;
 
 /// Crates whose versions tell how this program draws and reads.
 const TOLD_CRATES: [&str; 7] = ["egui", "image", "naga", "rfd", "wgpu", "winit", "x11rb"];
 
-/// What both ways to a report put into it.
+/// Content that both ways to a report put into it.
 struct Report<'a> {
     /// Title and text; empty texts are left out.
     sections: Vec<(&'a str, String)>,
@@ -138,7 +138,7 @@ fn without_names(text: &str, stage: &Stage) -> String {
         before = Some(next);
     }
     edges.push(text.len());
-    // What stands between two edges may be a name.
+    // The text between two edges may be a name.
     let spans = edges.iter().enumerate().flat_map(|(at, from)| {
         let ends = edges[at + 1..].iter().take_while(move |to| *to - from <= LONGEST_NAME);
         ends.map(move |to| (*from, *to))

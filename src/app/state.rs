@@ -65,7 +65,7 @@ pub(super) struct App {
     /// Whether the folder that is listed in the background is still wanted.
     pub(super) listing: Arc<AtomicBool>,
     pub(super) panels: UiState,
-    /// What the report says of the notices of this run, the oldest first.
+    /// Lines of the report about the notices of this run, the oldest first.
     pub(super) told: VecDeque<String>,
     /// Texts of this turn's notices, for the trace.
     pub(super) notices: Vec<String>,
@@ -124,13 +124,13 @@ pub(super) struct Counts {
     pub(super) took: [Duration; 3],
 }
 
-/// What the last wish for files to read ahead follows from. An equal one has nothing new to ask for.
+/// State that the last wish for files to read ahead follows from. An equal one has nothing new to ask for.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Asked {
     pub(super) at: Option<String>,
-    /// Of the list of the folder.
+    /// Revision of the list of the folder.
     pub(super) revision: u64,
-    /// Of what is open.
+    /// Generation of what is open.
     pub(super) generation: u64,
     pub(super) is_loading: bool,
     pub(super) megabytes: u32,
@@ -278,7 +278,7 @@ impl App {
         }
     }
 
-    /// What was found out meanwhile into the session, as [`Self::act`] does with actions.
+    /// Hands `message`, found out meanwhile, to the session, as [`Self::act`] does with actions.
     pub(super) fn receive(&mut self, message: Message) {
         self.effects.extend(self.session.receive(message));
         if let Some(window) = &mut self.window {

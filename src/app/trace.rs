@@ -37,7 +37,7 @@ pub struct Counts {
     pub presented: u64,
     /// Pixels of the window that were painted by egui, in all images of one device.
     pub painted_pixels: u64,
-    /// Of all pictures to the GPU.
+    /// Submissions of all pictures to the GPU.
     pub submissions: u64,
     /// Graphics devices lost.
     pub losses: u64,
@@ -70,9 +70,9 @@ pub struct Turn<'a> {
     loading: bool,
     /// A picture takes its time: how much of it is there, 0…1.
     drawing: Option<f32>,
-    /// What the picture shows, if that is not all: meshes, of how many, and how many more in a coarse form.
+    /// Part that the picture shows, if that is not all: meshes, of how many, and how many more in a coarse form.
     part_shown: Option<[usize; 3]>,
-    /// What the budget leaves out of the picture.
+    /// Sentence about what the budget leaves out of the picture.
     left_out: Option<&'a str>,
     /// Textures that are still on their way.
     textures_loading: usize,
@@ -80,7 +80,7 @@ pub struct Turn<'a> {
     page: Option<String>,
     /// The command that was chosen last in the palette, by name.
     command: Option<&'a str>,
-    /// What is selected, by kind and index.
+    /// The selection, by kind and index.
     selected: Option<String>,
     /// The vertices that are pinned.
     pins: Vec<u32>,
@@ -91,7 +91,7 @@ pub struct Turn<'a> {
     light: bool,
     full_screen: bool,
     drop_hint: Option<&'a str>,
-    /// What the user was told in this turn.
+    /// Notices that the user was told in this turn.
     notices: &'a [String],
     /// Milliseconds that the panels, the 3D view and the screen took.
     millis: [f32; 3],

@@ -16,7 +16,7 @@ use winit::event_loop::ActiveEventLoop;
 /// How often it is told how far a picture is that takes its time.
 pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// What the panels left behind in one turn.
+/// Results that the panels left behind in one turn.
 #[derive(Default)]
 struct Shown {
     output: egui::FullOutput,
@@ -24,7 +24,7 @@ struct Shown {
     pick: Option<Pick>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
-    /// What small pictures are wanted of in lists.
+    /// Files and clips of which lists want small pictures.
     thumbnails: Vec<ThumbnailOf>,
 }
 
@@ -179,7 +179,7 @@ impl App {
         let (session, effects) = (&mut self.session, &mut self.effects);
         let had_texture = view.texture().is_some();
         let drawn = guard(|| {
-            // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
+            // A clicked pixel belongs to the picture that was on the screen, so it is looked up before the next is drawn.
             let news = pick.map(|pick| view.ask(session, pick)).transpose()?;
             if let Some(answer) = news.and_then(|news| news.answer) {
                 effects.extend(session.apply(answer));
@@ -208,7 +208,7 @@ impl App {
         self.tell(news);
     }
 
-    /// What came of drawing.
+    /// Passes on the results of drawing.
     fn tell(&mut self, news: News) {
         if let Some(answer) = news.answer {
             self.act(answer);

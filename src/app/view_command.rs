@@ -14,7 +14,7 @@ use crate::session::{Effect, Notice, ViewCommand};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Of the folder of settings.
+/// Folder for view files, inside the folder of settings.
 const FOLDER: &str = "views";
 
 impl App {

@@ -65,7 +65,7 @@ struct Row<'a> {
     /// Why it is passed over.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
-    /// What it draws wrong of a model, although it is not passed over.
+    /// Fault in its drawing of a model, although it is not passed over.
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<&'a str>,
     multisampling: bool,
@@ -75,7 +75,7 @@ struct Row<'a> {
     largest_texture: u32,
     /// Bytes.
     largest_buffer: u64,
-    /// What it lacks, and what is done without.
+    /// Abilities that it lacks, and what is done without each.
     lacks: &'a [Without],
 }
 

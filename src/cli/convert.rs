@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is asked of every conversion of the command.
+/// Request that holds for every conversion of the command.
 struct Asked<'a> {
     args: &'a ConvertArgs,
     target: Target,

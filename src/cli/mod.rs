@@ -32,7 +32,7 @@ use std::process::ExitCode;
 /// Exit code when the output could not be produced.
 const FAILED: u8 = 2;
 
-/// What the words of a command line ask for.
+/// Request that the words of a command line make.
 #[derive(Debug)]
 pub enum Invocation {
     /// The window, with these files, read as the options say.
@@ -51,7 +51,7 @@ pub enum Invocation {
     /// The diagnostics bundle, which needs what the window keeps.
     Diagnostics {
         output: PathBuf,
-        /// What is known of the graphics adapters.
+        /// Text about the graphics adapters.
         adapters: String,
     },
     /// A command, which has been carried out.
@@ -151,7 +151,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let about = text.split("\n\nUsage:").next().unwrap_or(&text);
     let about = about.split("\n\nFor more information").next().unwrap_or(about);
-    // What else could be meant follows in a paragraph of its own.
+    // A tip about what else could be meant follows in a paragraph of its own.
     let about = about
         .trim_start_matches("error: ")
         .trim_end()

@@ -1,4 +1,4 @@
-//! What commands write, and how they fail.
+//! Output of commands, and how they fail.
 
 use crate::core::{is_unseen, on_one_line, printed};
 use crate::export;
@@ -15,7 +15,7 @@ pub enum Failure {
     ReaderGone,
 }
 
-/// What is said of a failure, and what `--verbose` adds to it.
+/// Text about a failure, and the text with what `--verbose` adds to it.
 #[derive(Debug)]
 pub struct Complaint {
     short: String,
@@ -40,7 +40,7 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        // Of a named pipe whose other end is closed, Windows says that it is not connected.
+        // Windows says that a named pipe is not connected when its other end is closed.
         const PIPE_NOT_CONNECTED: i32 = 233;
         let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED);
         match error.kind() {
@@ -89,8 +89,8 @@ impl Sink for BufWriter<StdoutLock<'_>> {
 /// Text that is passed on together.
 const TOGETHER: usize = 1 << 15;
 
-/// Where commands print. Nothing that drives a terminal gets through, wherever it comes from; ends of lines do. What is printed last is
-/// passed on by [`Write::flush`].
+/// Where commands print. Nothing that drives a terminal gets through, wherever it comes from; ends of lines do. [`Write::flush`] passes on
+/// the last text printed.
 pub struct Output<'a> {
     sink: Box<dyn Sink + 'a>,
     /// Whole characters.
@@ -179,7 +179,7 @@ pub fn json_line(out: &mut Output<'_>, value: &impl serde::Serialize) -> Result<
 /// Writes the file that the user named. An old one stays until the new one is whole; into a pipe or a device (`/dev/stdout`, say)
 /// the bytes go directly.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    // What a shell has opened (`-o /dev/stdout > file`) is written where the shell is, even if it is a file.
+    // An output that a shell has opened (`-o /dev/stdout > file`) is written where the shell is, even if it is a file.
     let is_handle = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     let is_stream = is_handle.iter().any(|handle| path.starts_with(handle))
         || std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());

@@ -1,4 +1,4 @@
-//! What files name outside the folders they may read, on standard error.
+//! Tells on standard error what files name outside the folders they may read.
 
 use super::output::{Failure, Output, complain};
 use crate::files::{path_of, shell_word};

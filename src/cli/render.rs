@@ -138,7 +138,7 @@ fn maps(args: &RenderArgs, has_view_file: bool) -> Maps {
     }
 }
 
-/// What the picture has of shadows, before its files are read. A guess: it costs or saves time alone.
+/// Shadows that the picture is expected to have, before its files are read. A guess: it costs or saves time alone.
 fn expected_shadows(args: &RenderArgs) -> Shadows {
     let is_on = |switch: Option<Switch>| switch.is_none_or(Switch::is_on);
     let shows_materials =

@@ -15,7 +15,7 @@ use std::path::Path;
 const MOST_BYTES: u64 = 64 << 20;
 /// Values that are named before the rest is counted.
 const MOST_NAMED: usize = 8;
-/// What says which files and models a view is of.
+/// Keys that say which files and models a view is of.
 const NEEDED: [&str; 4] = ["castview_view", "files", "file_keys", "models"];
 
 /// A view, and what its file does not say.

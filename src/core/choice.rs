@@ -1,4 +1,4 @@
-//! What a file leaves open, how it was decided, and what the user says instead.
+//! Choices that a file leaves open, how they were decided, and what the user says instead.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct Choice {
     pub values: Vec<(String, String)>,
     /// The value in force: what the user chose, else the first.
     pub chosen: String,
-    /// What the file was read as, and why: "row vectors, as 5 of 5 matrices say".
+    /// Reading that was taken, and why: "row vectors, as 5 of 5 matrices say".
     pub outcome: String,
     /// The file offers it on purpose (a scene, a variant) and it is picked in the toolbar; else it is a doubt about the file.
     pub is_offer: bool,
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// What the user decided, by [`Choice::key`]; what is absent is decided by the reader.
+/// Decisions of the user, by [`Choice::key`]; the reader decides absent ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Options(BTreeMap<String, String>);
 
@@ -51,7 +51,7 @@ impl Options {
         Ok(options)
     }
 
-    /// What `others` say goes before.
+    /// Adds the decisions of `others`, which go before those that are there.
     pub fn extend(&mut self, others: &Self) {
         self.0.extend(others.0.clone());
     }
@@ -73,7 +73,7 @@ impl Options {
         self.0.remove(key);
     }
 
-    /// What was decided for `key`; `None`: the reader decides.
+    /// Value that was decided for `key`; `None`: the reader decides.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }

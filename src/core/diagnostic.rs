@@ -30,7 +30,7 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// Where the file breaks it.
     pub place: Place,
-    /// What happened and what was assumed, one sentence.
+    /// Sentence that says what happened and what was assumed.
     pub message: String,
 }
 
@@ -68,7 +68,7 @@ impl Diagnostics {
         self.is_cut
     }
 
-    /// What was told of it.
+    /// Diagnostic that tells of the early end.
     pub fn cut(&self) -> Option<&Diagnostic> {
         let told = || self.items.iter().find(|item| item.rule.severity == Severity::Error);
         self.is_cut.then(told).flatten()

@@ -11,7 +11,7 @@ thread_local! {
 
 /// Runs `work`; a panic in it becomes a message with its place in the source, and is not printed.
 ///
-/// What `work` was changing must not be used afterwards.
+/// Data that `work` was changing must not be used afterwards.
 pub fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     let outer = CAUGHT.replace(Some(String::new()));
@@ -57,7 +57,7 @@ pub fn tell_of_panics(tell: Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>) {
     }));
 }
 
-/// What a panic says, and its place in the source: `index out of bounds (src/core/index.rs:12)`.
+/// Message of a panic, and its place in the source: `index out of bounds (src/core/index.rs:12)`.
 pub fn text_of_panic(info: &PanicHookInfo<'_>) -> String {
     let place = info
         .location()

@@ -61,7 +61,7 @@ fn halfway_to_even(value: f32) -> Option<String> {
     (is_halfway && is_even && even.parse() == Ok(value)).then_some(even)
 }
 
-/// What stands before and after the point of a number that is spelled with an exponent.
+/// Text before and after the point of a number that is spelled with an exponent.
 fn plain(spelled: &str) -> (String, String) {
     let (mantissa, exponent) = spelled.split_once('e').unwrap_or((spelled, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);

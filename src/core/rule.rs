@@ -31,9 +31,9 @@ pub struct Rule {
     pub severity: Severity,
     /// Nothing of the file is shown: the rule is told by an error of the reader and never by a diagnostic.
     pub refuses: bool,
-    /// What was found, as a sentence.
+    /// Finding, as a sentence.
     pub finding: &'static str,
-    /// What is done about it, as a sentence.
+    /// Treatment of the finding, as a sentence.
     pub treatment: &'static str,
 }
 

@@ -65,7 +65,7 @@ pub enum Stored<'a> {
     At {
         /// The name of the other file.
         file: Option<&'a str>,
-        /// Of the first byte.
+        /// Offset of the first byte.
         offset: usize,
         /// How many bytes.
         len: usize,

@@ -34,15 +34,15 @@ pub(super) struct MeshReach {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RestReach {
-    /// Of a linearly skinned mesh: each slot that holds a vertex of it, ascending. A skin may have a thousand times as many.
+    /// Bounds by slot of a linearly skinned mesh: each slot that holds a vertex of it, ascending. A skin may have a thousand times as many.
     slots: Vec<(usize, Bounds)>,
-    /// Of a dual-quaternion mesh.
+    /// Swings of a dual-quaternion mesh.
     swings: Vec<Swing>,
     /// Vertices without influences.
     still: Bounds,
 }
 
-/// What a [`RestReach`] follows from: positions, slots and weights, the size of the skin, and how it moves them.
+/// Inputs of a [`RestReach`]: positions, slots and weights, the size of the skin, and how it moves them.
 type Origin = ([Identity; 3], usize, Skinning);
 
 /// The bounds of a pose: around the vertices of the visible meshes and the hair of `model` as `pose` places them, in model space;
@@ -205,7 +205,7 @@ impl RestReach {
 /// Boxes by slot while they are made.
 enum SlotBoxes {
     All(Vec<Bounds>),
-    /// Of meshes that have fewer influences than their skin has slots.
+    /// Boxes of meshes that have fewer influences than their skin has slots.
     Some(BTreeMap<usize, Bounds>),
 }
 

@@ -77,7 +77,7 @@ pub struct Deformed {
     pub tangents: Vec<Vec4>,
 }
 
-/// What turns with the vertices of a mesh; what is empty is not wanted.
+/// Directions that turn with the vertices of a mesh; an empty list is not wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rest<'a> {
     /// One unit normal per vertex ([`rest_normals`]).
@@ -203,7 +203,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// What overflows stays.
+    /// Sets vertex `i`; a value that would overflow stays as it was.
     fn set(&mut self, i: usize, vertex: Vertex) {
         if vertex.position.is_finite() {
             self.positions[i] = vertex.position;

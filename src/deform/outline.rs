@@ -1,7 +1,7 @@
 //! The outline of a posed model: what framing looks at.
 //!
-//! In: a model and a pose. Out: points in model space, mesh by mesh. What lies between the points of a mesh lies in its vertices, too:
-//! nothing that is seen reaches beyond them.
+//! In: a model and a pose. Out: points in model space, mesh by mesh. All of a mesh lies within the convex hull of its points: nothing that
+//! is seen reaches beyond them.
 
 use super::bounds::{SeenBones, deformed};
 use crate::animation::Pose;

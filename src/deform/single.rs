@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3, Vec4};
 /// A vertex with its directions, all in the space of the mesh before the skin and of the model after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexState {
-    /// Of the vertex.
+    /// Position of the vertex.
     pub position: Vec3,
     /// Unit length.
     pub normal: Vec3,
@@ -97,7 +97,7 @@ pub fn vertex_steps(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize, 
     }
 }
 
-/// What overflows stays.
+/// Skins one vertex; a value that would overflow stays as it was.
 fn skinned((index, mesh): (MeshIndex, &Mesh), pose: &Pose, vertex: usize, morphed: VertexState) -> VertexState {
     let Some(skin) = mesh.skin else {
         return morphed;

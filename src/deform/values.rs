@@ -1,4 +1,4 @@
-//! What can be asked about vertices and what moves them: the CPU twin of `shaders/vertices/vertex_values.wgsl`.
+//! Questions about vertices and what moves them: the CPU twin of `shaders/vertices/vertex_values.wgsl`.
 //!
 //! In: a mesh, a pose of its model, a question. Out: one number per vertex.
 
@@ -14,7 +14,7 @@ use glam::{Vec3, Vec4};
 /// A question that has a number for an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Asked<'a> {
-    /// What these slots of the mesh's skin weigh together, 0…1; one flag per slot.
+    /// Sum of the weights of these slots of the mesh's skin, 0…1; one flag per slot.
     Weight(&'a [bool]),
     /// The slot of the greatest weight, the first of equals; −1 for a vertex without influences.
     Dominant,
@@ -60,7 +60,7 @@ pub fn vertex_values(model: &Model, mesh: MeshIndex, pose: &Pose, asked: Asked<'
     (0..of.vertex_count()).map(value).collect()
 }
 
-/// What the marked slots weigh together.
+/// Sum of the weights of the marked slots.
 fn marked_weight(slots: &[bool], rows: Rows) -> f32 {
     let marked = rows.iter().filter(|(slot, _)| slots.get(*slot) == Some(&true));
     marked.fold(0.0, |sum, (_, weight)| sum + weight)

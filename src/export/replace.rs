@@ -69,7 +69,7 @@ fn folder_of(path: &Path) -> &Path {
 fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
-    // What any new file gets, less the user's mask, instead of the private permissions of temporary files.
+    // The file gets the permissions of any new file, less the user's mask, instead of the private ones of temporary files.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

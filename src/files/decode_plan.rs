@@ -12,15 +12,16 @@ use std::sync::Arc;
 /// Working memory of all decoders that run at one time. One that needs more runs alone.
 pub const WORKING_BYTES: u64 = 1 << 30;
 
-/// Of all texels, what a drop has at least when those before it have taken everything: one in so many. Its textures are seen to be there.
+/// Share of all texels that a drop has at least when those before it have taken everything: one in so many. Its textures are seen to be
+/// there.
 const LATER_SHARE: u64 = 64;
 
-/// What textures find taken: meshes and textures share the budget of pictures.
+/// Room that textures find taken: meshes and textures share the budget of pictures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecodeBudget {
     /// Bytes of the files that use the textures.
     read: u64,
-    /// What drawing these takes, textures apart.
+    /// Cost of drawing these, textures apart.
     taken: picture::Cost,
     /// Texels of the images that are there already, counted as [`taken`] does.
     held_texels: u64,
@@ -64,7 +65,7 @@ pub fn most_texels(costs: &[Cost], room: u64) -> u64 {
     most
 }
 
-/// What one image takes, if it may have `most` texels: as many texels of 8 bits a channel take as much.
+/// Texels that one image takes, if it may have `most` of them: as many texels of 8 bits a channel take as much.
 pub fn taken(cost: &Cost, most: u64) -> u64 {
     let texels = cost.texels();
     let (texels, sixteen_bytes) = match cost.shrinking_bytes {
@@ -111,7 +112,7 @@ mod tests {
         // One of 16 384 on a side, and a small one that stays as it is.
         let one = [image(16_384, true), image(64, false)];
         assert_eq!(most_texels(&one, ROOM), square(8192));
-        // What cannot shrink is left out before the small ones suffer.
+        // Images that cannot shrink are left out before the small ones suffer.
         let stiff = vec![image(8192, false); 16];
         assert!(most_texels(&stiff, ROOM) < square(8192));
         assert_eq!(most_texels(&[], ROOM), 0);
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(taken(&of(4096, blocks), u64::MAX), (4096 * 4096 * 44u64).div_ceil(160));
         assert_eq!(taken(&of(4096, light), u64::MAX), 2 * 4096 * 4096);
         assert_eq!(taken(&of(4096, light).of_numbers(), u64::MAX), 4096 * 4096);
-        // Of the largest level that fits, half a block is left: it is decoded.
+        // Half a block is left of the largest level that fits: it is decoded.
         assert_eq!(taken(&of(4, blocks), 4), 4);
     }
 

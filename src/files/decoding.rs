@@ -27,7 +27,7 @@ const COUNTED_BYTES: u64 = 5;
 /// Decoding threads: they share the machine with whoever draws.
 const MAX_THREADS: usize = 4;
 
-/// What did not find room as it is.
+/// Counts of images that did not find room as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shrunk {
     /// Images that are shown at a smaller size.
@@ -50,7 +50,7 @@ impl Shrunk {
 /// An image that was decoded, or why it was not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoded {
-    /// Of its file.
+    /// Bytes of its file.
     pub file_bytes: u64,
     /// Width and height that its file has, where the budget is why it is smaller or left out.
     pub full_size: Option<[u32; 2]>,
@@ -113,7 +113,7 @@ impl<'a> Images<'a> {
         sources
     }
 
-    /// Of all image files. Those inside of a scene's file are counted with it.
+    /// Bytes of all image files. Those inside of a scene's file are counted with it.
     pub fn file_bytes(&self) -> u64 {
         let of_files = self.sources.iter().zip(&self.headers);
         let of_files = of_files.filter(|((source, _), _)| matches!(source, ImageSource::File(..)));
@@ -156,9 +156,9 @@ pub struct Fitted<'a> {
     images: Images<'a>,
     /// One per image: whether it is decoded at full size whatever that takes.
     lifted: Vec<bool>,
-    /// Of every other image.
+    /// The most texels of every other image.
     most_texels: u64,
-    /// Of an image whose full size is more than its decoder gives out.
+    /// The most texels of an image whose full size is more than its decoder gives out.
     most_otherwise: u64,
     pub shrunk: Shrunk,
 }
@@ -278,14 +278,14 @@ impl Fitted<'_> {
     }
 }
 
-/// What is known of an image before it is decoded.
+/// Facts known of an image before it is decoded.
 pub(super) struct Header {
     cost: Cost,
     file_bytes: u64,
 }
 
 impl Header {
-    /// What decoding it into `most_texels` has in use at one time, its file included.
+    /// Bytes that decoding it into `most_texels` has in use at one time, its file included.
     fn working_bytes(&self, most_texels: u64) -> u64 {
         let decoding = match self.cost.shrinking_bytes {
             _ if self.cost.texels() <= most_texels => self.cost.working_bytes,
@@ -313,7 +313,7 @@ pub(super) fn header(source: &ImageSource) -> Result<Header, String> {
             let name = name_of(found.path());
             let most = |bytes: u64| read_found(found, bytes, MAX_IMAGE_FILE, &mut |_| true).map_err(|e| e.to_string());
             let start = most(HEADER_BYTES)?;
-            // Of what is open, not of what the name leads to by now.
+            // The size is that of the open file, not of the file that the name leads to by now.
             let file = found.open().map_err(|error| error.to_string())?;
             let file_bytes = file.metadata().map_err(|error| error.to_string())?.len();
             match cost_of(&start, file_bytes, &name) {
@@ -375,7 +375,7 @@ struct Gate {
 }
 
 impl Gate {
-    /// Runs `work` when there is room for its `bytes`. What needs more than there ever is runs alone.
+    /// Runs `work` when there is room for its `bytes`. Work that needs more than there ever is runs alone.
     fn pass<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |used: &mut u64| *used > 0 && used.saturating_add(bytes) > decode_plan::WORKING_BYTES;

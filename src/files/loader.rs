@@ -104,7 +104,7 @@ impl Loader {
 
     /// From now on the images of these files, and of those that they reference, are decoded at full size whatever that takes.
     ///
-    /// Decodes `textures` at once, in place of what an earlier call has not reached yet. What may be opened is judged anew. Sends
+    /// Decodes `textures` at once, in place of what an earlier call has not reached yet. Judges anew which files may be opened. Sends
     /// [`Arrival::Texture`] as they are decoded, and [`Arrival::FullSizeProgress`] with `generation`.
     pub fn lift_budget(&mut self, generation: u64, files: &[FileKey], textures: Vec<(FileKey, TextureIndex)>) {
         self.stop_full_size();
@@ -196,7 +196,7 @@ impl Loader {
         self.shared.memory().allowance.folders.extend_from_slice(folders);
     }
 
-    /// What files may read beside their own folder, as it is now.
+    /// Returns the places that files may read beside their own folder, as of now.
     pub fn allowance(&self) -> Allowance {
         self.shared.memory().allowance.clone()
     }
@@ -211,9 +211,9 @@ impl Loader {
         self.shared.memory().allowance.consents = consents;
     }
 
-    /// Reads and prepares the files at `locations` in the background, at the lowest priority, decodes their images, and holds all that until they
-    /// are loaded. All that are held take at most `budget` bytes together; the oldest make room. What an earlier call asked for and is not ready is given up; so
-    /// is everything that is not ready when a load starts.
+    /// Reads and prepares the files at `locations` in the background, at the lowest priority, decodes their images, and holds all that
+    /// until they are loaded. All that are held take at most `budget` bytes together; the oldest make room. Files that an earlier call
+    /// asked for and that are not ready are given up; so is everything that is not ready when a load starts.
     ///
     /// Tells nothing: a file that cannot be read says so when it is loaded, and so does one that asks for leave.
     pub fn prefetch(&mut self, locations: &[String], budget: u64) {
@@ -223,7 +223,7 @@ impl Loader {
         }
     }
 
-    /// What is held by now.
+    /// Returns a summary of the files held by now.
     pub fn prefetched(&self) -> Prefetched {
         self.shared.prefetch.told()
     }
@@ -238,7 +238,7 @@ impl Loader {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// What has arrived since the last call, in order.
+    /// Returns the results that have arrived since the last call, in order.
     pub fn results(&self) -> Vec<Arrival> {
         self.results.try_iter().collect()
     }

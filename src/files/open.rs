@@ -44,7 +44,7 @@ fn refusal(source: &ImportError, path: &Path, _: &[Outside], f: &mut fmt::Format
     }
 }
 
-/// What the name of `path` promises the file to be.
+/// Kind of file that the name of `path` promises.
 fn promised(path: &Path) -> Option<&'static str> {
     formats::promised_by(path.extension()?.to_str()?)
 }

@@ -24,7 +24,7 @@ const BEGINNING: u64 = 4096;
 /// Files above this are judged by their beginning before they are read.
 const LARGE: u64 = 16 << 20;
 
-/// Reads `path` to its end; [`STDIN`] means standard input. Of a large file that no reader takes only the beginning comes back, by which
+/// Reads `path` to its end; [`STDIN`] means standard input. For a large file that no reader takes, only the beginning comes back, by which
 /// it is refused.
 pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {
     read_watched(path, &mut |_| true)
@@ -59,7 +59,7 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What things are called that a file at `path` does not name: the file name without its extension.
+/// Name for things that a file at `path` does not name: the file name without its extension.
 pub fn file_stem(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     match stem {

@@ -10,7 +10,7 @@ use crate::formats::{NO_SUCH_FILE, SideFiles};
 use crate::opened::OutsideKind;
 use std::cell::{Cell, RefCell};
 
-/// What one model may read.
+/// Files that one model may read.
 pub struct Beside {
     reach: Reach,
     listings: RefCell<Listings>,

@@ -1,6 +1,6 @@
 //! Textures that a scene names → what is missing, and what lies there and cannot be read.
 //!
-//! Of files the beginnings are read alone. What lies outside the folders that may be read is told by whoever asks for leave.
+//! Only the beginnings of files are read. Files outside the folders that may be read are reported by whoever asks for leave.
 
 use super::TextureSearch;
 use super::decoding::header;

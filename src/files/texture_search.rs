@@ -27,7 +27,7 @@ pub struct TextureSearch {
     looks_above: bool,
     /// Every added folder followed by its subfolders; listed on first use.
     added_folders: Option<Vec<PathBuf>>,
-    /// Of images that came along; listed on first use.
+    /// Folders of images that came along; listed on first use.
     folders_of_images: Option<BTreeSet<PathBuf>>,
     listings: Listings,
 }
@@ -217,7 +217,7 @@ mod tests {
         root
     }
 
-    /// What a file in `folder` may read that is there with `added` folders.
+    /// Reach of a file in `folder`, with the folders `added`.
     fn reach(root: &tempfile::TempDir, folder: &str, added: &[&str]) -> Reach {
         let allowance = Allowance {
             added: added.iter().map(|folder| root.path().join(folder)).collect(),
@@ -226,7 +226,7 @@ mod tests {
         Reach::of(&root.path().join(folder).join("model.cast"), &allowance)
     }
 
-    /// What `stored` resolves to from `models/`, relative to the root; empty if nothing.
+    /// Path that `stored` resolves to from `models/`, relative to the root; empty if nothing.
     fn find(root: &tempfile::TempDir, stored: &str, added: &[&str]) -> String {
         let found = TextureSearch::new(&reach(root, "models", added)).find(stored);
         let root = root.path().canonicalize().expect("it exists");
@@ -291,7 +291,7 @@ mod tests {
             ("https://example.org/bare.png", "models/bare.png"),
             ("/dev/bare.png", "models/bare.png"),
             ("/nowhere/else/bare.png", "models/bare.png"),
-            // What is no image file is never found.
+            // Only image files are ever found.
             ("secret.txt", ""),
             ("folder.png", ""),
             ("", ""),

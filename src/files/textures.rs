@@ -35,8 +35,8 @@ impl ImageSource {
     }
 }
 
-/// Looks for every texture of `scene`. What is found and feeds an input of a surface is wanted; the rest of what is found is
-/// listed only: nothing draws it.
+/// Looks for every texture of `scene`. A texture that is found and feeds an input of a surface is wanted; the other textures that are found
+/// are listed only: nothing draws them.
 pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureEntry>, Vec<Wanted>) {
     let drawn = drawn_textures(scene);
     let numbers = numbers_alone(scene);
@@ -135,7 +135,7 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
 pub fn cutting_textures(scene: &Scene) -> Vec<bool> {
     let mut cutting = vec![false; scene.textures.len()];
     let materials = scene.models.iter().flat_map(|model| &model.materials);
-    // What blends has holes too, where it is all but clear.
+    // Blended materials have holes too, where they are all but clear.
     for material in materials.filter(|material| material.surface.alpha != Alpha::Opaque) {
         for (slot, _) in [Input::BaseColor, Input::Opacity]
             .into_iter()

@@ -1,6 +1,6 @@
 //! Files that were found → why they cannot be read, by their beginnings.
 //!
-//! Such a file is not missing. What is damaged further on shows when it is read as a whole.
+//! Such a file is not missing. Damage further on shows when the file is read as a whole.
 
 use super::decoding::header;
 use super::instancing::peek::{Peek, look};

@@ -83,7 +83,7 @@ struct File {
     seen: Option<Stamp>,
 }
 
-/// What tells one content of a file from another without reading it.
+/// Facts about a file that tell one content from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: u64,

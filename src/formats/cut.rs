@@ -1,4 +1,4 @@
-//! What is told of a file that ends too early: how much of it is here, in one sentence for all formats.
+//! Report of a file that ends too early: how much of it is here, in one sentence for all formats.
 //!
 //! Each format finds the whole in its own way: Cast keeps complete nodes; glTF closes its JSON after the last complete element
 //! (`json::repair`) and reads the accessors whose bytes are here; a `.Shape` is unpacked as far as it goes (`shape::unpack`) and

@@ -1,4 +1,4 @@
-//! What reading a file of any format comes to: a scene with its document, or a sentence that says why there is none.
+//! Result of reading a file of any format: a scene with its document, or a sentence that says why there is none.
 
 use super::cast::{self, CastError};
 use super::gltf::{self, GltfError};
@@ -13,26 +13,26 @@ use std::fmt;
 /// One file, read and understood. Scene and document share the file's bytes.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// What is shown.
+    /// Scene that is shown.
     pub scene: Scene,
-    /// What the scene was made of.
+    /// Document that the scene was made of.
     pub document: Document,
-    /// What was repaired, dropped or guessed, container first.
+    /// Reports of all that was repaired, dropped or guessed, container first.
     pub diagnostics: Diagnostics,
-    /// What the user may decide otherwise.
+    /// Choices that the user may decide otherwise.
     pub choices: Vec<Choice>,
 }
 
-/// What a file holds, as it holds it.
+/// Content of a file, as the file holds it.
 #[derive(Clone, Debug)]
 pub enum Document {
-    /// Of a Cast file.
+    /// Document of a Cast file.
     Cast(cast::Document),
-    /// Of a glTF file, `.gltf` or `.glb`.
+    /// Document of a glTF file, `.gltf` or `.glb`.
     Gltf(Box<gltf::Document>),
-    /// Of an MRTK2 input animation.
+    /// Document of an MRTK2 input animation.
     Mrtk(Recording),
-    /// Of a `.Shape`.
+    /// Document of a `.Shape`.
     Shape(Box<shape::Document>),
 }
 

@@ -26,8 +26,8 @@ const HEADERS: usize = 32;
 /// With fewer bytes than this nobody knows what follows.
 const LEAST_LOOK: usize = 512;
 
-/// Judges a file of `size` bytes that begins with `beginning`: a few hundred bytes are enough. Of a stream whose size nobody knows, `size` is
-/// what there is of it at least.
+/// Judges a file of `size` bytes that begins with `beginning`: a few hundred bytes are enough. For a stream whose size nobody knows, `size`
+/// is the number of bytes that it has at least.
 pub fn judged(beginning: &[u8], size: u64) -> Judged {
     let guess = sniff(beginning);
     let follows = beginning.get(HEADERS..).unwrap_or_default();

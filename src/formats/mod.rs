@@ -43,7 +43,7 @@ pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportErr
     Ok(import)
 }
 
-/// What was chosen and is not there to be chosen: a slip of the keyboard, or of another file's.
+/// Reports options that were chosen and are not there to be chosen: a slip of the keyboard, or options of another file.
 fn report_unknown(import: &mut Import, options: &Options) {
     for (key, value) in options.iter() {
         let choice = import.choices.iter().find(|choice| choice.key == key);
@@ -60,7 +60,7 @@ fn report_unknown(import: &mut Import, options: &Options) {
     }
 }
 
-/// What begins a Cast file and ends at once is told to be that.
+/// Returns the error for bytes of no known format. Bytes that begin a Cast file and end at once are told to be that.
 fn unknown(bytes: SharedBytes) -> ImportError {
     const TOLD: usize = 16;
     let is_cut = b"cast".starts_with(&bytes);

@@ -9,7 +9,7 @@ use crate::scene::{ColorSpace, Lookup, Slot, Wrap};
 /// An image to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packing {
-    /// What it is for, as its format calls that.
+    /// Purpose of the image, as its format calls it.
     pub word: &'static str,
     /// Across and down. Images of another size are resampled.
     pub size: [u32; 2],
@@ -19,7 +19,7 @@ pub struct Packing {
     pub channels: [Mix; 4],
 }
 
-/// What one channel holds: a product, held to 0…1. One without terms is 1.
+/// Content of one channel: a product, held to 0…1. One without terms is 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mix {
     /// The factors of the product.
@@ -33,7 +33,7 @@ pub struct Mix {
 pub struct Term {
     /// The image that is read.
     pub texture: TextureIndex,
-    /// Of that image, 0 to 3.
+    /// Channel of that image, 0 to 3.
     pub channel: u8,
     /// How that channel is stored.
     pub space: ColorSpace,
@@ -55,7 +55,7 @@ impl Term {
         }
     }
 
-    /// Of a number: `channel` as it is stored.
+    /// Returns the term of a number: `channel` as it is stored.
     pub fn number(texture: TextureIndex, channel: u8) -> Self {
         Self::new(texture, channel, ColorSpace::Linear)
     }

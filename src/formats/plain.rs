@@ -9,7 +9,7 @@ pub struct PlainClip {
     pub name: String,
     /// Finite and above 0.
     pub frames_per_second: f64,
-    /// What plays, which keys may not reach the ends of.
+    /// Range of frames that plays; the keys need not reach its ends.
     pub range: FrameRange,
     /// Whether it is meant to be played over and over.
     pub looping: bool,
@@ -22,7 +22,7 @@ pub struct PlainClip {
 /// The keys of one thing that moves.
 #[derive(Clone, Debug)]
 pub struct PlainChannel {
-    /// What moves.
+    /// Bone or blend shape that moves.
     pub target: PlainTarget,
     /// Strictly ascending, not empty.
     pub frames: Vec<f64>,
@@ -32,7 +32,7 @@ pub struct PlainChannel {
     pub interpolation: PlainInterpolation,
 }
 
-/// What a channel moves. Bones move relative to their parents.
+/// Property of a bone, or blend shape, that a channel moves. Bones move relative to their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlainTarget {
     /// x, y, z.

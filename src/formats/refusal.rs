@@ -10,9 +10,9 @@ use super::request::NO_SUCH_FILE;
 use super::shape::ShapeError;
 use super::sniff::Guess;
 
-/// What a damaged file asks for.
+/// Advice for a damaged file.
 const AGAIN: &str = "copy, download or export it again";
-/// What is read, for files whose names promise nothing.
+/// Kinds of files that are read, for files whose names promise nothing.
 const OPENED: &str = "Cast, glTF, .Shape and MRTK input animation files";
 
 /// The kind of file that an ending promises, with its article. `None`: any kind.

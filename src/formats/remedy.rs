@@ -1,4 +1,4 @@
-//! What would make a file open that does not.
+//! Remedy for a file that does not open.
 
 /// The decision with which a file that was refused is opened all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

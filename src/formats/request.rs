@@ -7,9 +7,9 @@ use crate::core::{Options, SharedBytes};
 pub struct Request<'a> {
     /// For models and clips that have no name of their own: usually the file's stem.
     pub name: &'a str,
-    /// What the user decided; the rest is decided by the reader.
+    /// Decisions of the user; the reader decides the rest.
     pub options: &'a Options,
-    /// What may be read beside the file.
+    /// Files that may be read beside this one.
     pub side_files: &'a dyn SideFiles,
 }
 

@@ -1,9 +1,9 @@
-//! What bytes look like, for choosing a reader and for saying what a wrong file is.
+//! Guesses the kind of a file by its bytes, for choosing a reader and for saying what a wrong file is.
 
 use super::mrtk::{BIG_ENDIAN_MAGIC as MRTK_BIG_ENDIAN, MAGIC as MRTK};
 use std::fmt;
 
-/// What the first bytes of a file say it is.
+/// Kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guess {
     /// A Cast file.
@@ -104,7 +104,7 @@ pub enum Guess {
     Database,
     /// A page of the web.
     WebPage,
-    /// What Git keeps in place of a large file.
+    /// A pointer that Git keeps in place of a large file.
     LfsPointer,
     /// A program of Windows, Linux or macOS.
     Program,
@@ -280,7 +280,7 @@ pub(super) fn is_stl_of(beginning: &[u8], length: u64) -> bool {
 }
 
 impl Guess {
-    /// What someone does who has such a file and wanted to see a model or a clip.
+    /// Returns the advice for someone who has such a file and wanted to see a model or a clip.
     pub fn advice(self) -> &'static str {
         match self {
             Self::Empty | Self::Zeros => "it was not written or copied to its end; copy, download or export it again",

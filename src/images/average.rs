@@ -5,22 +5,22 @@
 use super::Image;
 use image::DynamicImage;
 
-/// What a mean is taken of; alpha is a number either way.
+/// Quantity that a mean is taken of; alpha is a number either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mean {
-    /// Of the light that sRGB bytes stand for.
+    /// Mean of the light that sRGB bytes stand for.
     Light,
-    /// Of the bytes themselves, in maps of directions and other numbers.
+    /// Mean of the bytes themselves, in maps of directions and other numbers.
     Numbers,
 }
 
 pub struct Average {
-    /// What a byte counts in the sums of a colour.
+    /// Value of each byte in the sums of a colour.
     values: [u64; 256],
     mean: Mean,
     /// Texels of the large picture along each side of a square.
     side: u32,
-    /// Of the large picture.
+    /// Height and width of the large picture.
     height: u32,
     width: u32,
     /// Rows that came so far of the row of squares that is being summed.
@@ -38,7 +38,7 @@ pub enum Order {
 }
 
 impl Average {
-    /// Of a picture of that size, into at most `most_texels`: the sides are halved until it is so small.
+    /// Begins to average a picture of that size, into at most `most_texels`: the sides are halved until it is so small.
     pub fn new(size: [u32; 2], most_texels: u64, mean: Mean) -> Self {
         let side = divisor(size, most_texels);
         let [width, height] = size.map(|length| length.div_ceil(side));
@@ -170,7 +170,7 @@ mod tests {
             Image {
                 width: 1,
                 height: 1,
-                // Of 0, 100, 200 and 100: light of 0, 0.127, 0.578 and 0.127, whose mean is 0.208.
+                // The bytes 0, 100, 200 and 100 stand for light of 0, 0.127, 0.578 and 0.127, whose mean is 0.208.
                 rgba: vec![126, 2, 1, 255]
             }
         );

@@ -6,9 +6,9 @@ use super::{Image, ImageError};
 /// An image in blocks, with all of its levels: a GPU cannot make them of blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blocks {
-    /// Of the largest level, in texels; a multiple of 4.
+    /// Width of the largest level, in texels; a multiple of 4.
     pub width: u32,
-    /// The same.
+    /// Height of the largest level, in texels; a multiple of 4.
     pub height: u32,
     pub format: BlockFormat,
     /// From the largest to the one of a single texel: rows of blocks from the top, tightly packed.
@@ -45,7 +45,7 @@ impl Blocks {
         decode_blocks(self.level_size(level), self.format, blocks)
     }
 
-    /// Of all levels.
+    /// Returns the bytes of all levels.
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.len() as u64).sum()
     }

@@ -114,7 +114,7 @@ fn decode_part(
     Ok(Image { width, height, rgba })
 }
 
-/// How 4 × 4 texels lie in a block. Of the formats of DDS files those that a GPU gives back in the channels that decoding does.
+/// How 4 × 4 texels lie in a block. The list has those formats of DDS files that a GPU gives back in the channels that decoding does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockFormat {
     /// Colours, with alpha of one bit.
@@ -130,7 +130,7 @@ pub enum BlockFormat {
 }
 
 impl BlockFormat {
-    /// What people call it.
+    /// Returns the name that people use for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Bc1 => "BC1",
@@ -146,7 +146,7 @@ impl BlockFormat {
         self != Self::Bc5
     }
 
-    /// Of 4 × 4 texels.
+    /// Returns the bytes of a block of 4 × 4 texels.
     pub fn block_bytes(self) -> usize {
         match self {
             Self::Bc1 => 8,
@@ -162,7 +162,7 @@ pub fn level_size(size: [u32; 2], level: usize) -> [u32; 2] {
 
 /// The blocks of a file, in place.
 pub struct BlockLevels<'a> {
-    /// Of the largest level.
+    /// Size of the largest level.
     pub size: [u32; 2],
     pub format: BlockFormat,
     /// All there can be, from the largest on.
@@ -192,7 +192,7 @@ fn whole_blocks(dds: &Dds) -> Option<BlockFormat> {
         _ => return None,
     };
     let longest = dds.get_width().max(dds.get_height());
-    // Of a volume a level is many slices.
+    // A level of a volume is many slices.
     let is_whole = dds.get_num_mipmap_levels() == longest.max(1).ilog2() + 1 && dds.get_depth() <= 1;
     is_whole.then_some(format)
 }
@@ -206,7 +206,7 @@ pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
     let size = [dds.get_width(), dds.get_height()];
     let format = whole_blocks(&dds)?;
     let count = size[0].max(size[1]).max(1).ilog2() + 1;
-    // What the reader holds is the end of the file.
+    // The data that the reader holds are the end of the file.
     let mut left = bytes.get(bytes.len().checked_sub(dds.data.len())?..)?;
     let mut levels = Vec::new();
     for level in 0..count as usize {

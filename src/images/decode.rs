@@ -29,8 +29,8 @@ pub fn has_unread_extension(name: &str) -> bool {
 
 /// Decodes `bytes` by their content. `name_hint` (a file name) is asked only for TGA, which has no mark of its own.
 ///
-/// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. Of a DDS file the first layer's largest mip is
-/// taken.
+/// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. A DDS file gives its first layer's largest
+/// mip.
 pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     if dds::is_dds(bytes) {
         return dds::decode(bytes);

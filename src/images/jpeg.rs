@@ -3,7 +3,7 @@
 //! In: the bytes of a JPEG file, or their beginning. A file of one scan of whole blocks is decoded a row of blocks at a time; of all others
 //! the decoder keeps the coefficients of the whole picture.
 
-/// What the decoder of `image` has in use beside its output. Never too little: a header that cannot be read counts as progressive
+/// Bytes that the decoder of `image` has in use beside its output. Never too little: a header that cannot be read counts as progressive
 /// with four components.
 pub fn coefficient_bytes(bytes: &[u8], [width, height]: [u32; 2]) -> u64 {
     let components = match frame(bytes) {

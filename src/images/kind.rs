@@ -53,7 +53,7 @@ pub struct Kind {
 /// How pixels lie in a file: what bounds how many of them its bytes can describe.
 #[derive(Clone, Copy)]
 enum Stored {
-    /// A lossless WebP of one colour takes a few dozen bytes at any size. What says more than that does not come near the bound.
+    /// A lossless WebP of one colour takes a few dozen bytes at any size. A file with more content does not come near the bound.
     Any,
     /// The most pixels for a byte, whatever they are.
     AtMost(u64),

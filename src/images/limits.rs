@@ -1,4 +1,4 @@
-//! What any image may claim and take, whatever its kind.
+//! Bounds on the claims and the memory of any image, whatever its kind.
 
 use super::ImageError;
 use image::Limits;
@@ -8,9 +8,9 @@ pub const MAX_SIDE: u32 = 16_384;
 
 /// The most that deflate expands.
 pub const DEFLATE: u64 = 1032;
-/// What one decoder may put out.
+/// Bytes that one decoder may put out.
 pub const MAX_DECODER_BYTES: u64 = 1 << 30;
-/// What decoding one piece of a picture may have in use before its texels are averaged.
+/// Bytes that decoding one piece of a picture may have in use before its texels are averaged.
 pub const MAX_PIECE_BYTES: u64 = 512 << 20;
 
 /// Refuses sizes that no device takes, or of more pixels than `bytes` bytes of that kind can describe.

@@ -34,7 +34,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pixels {
     Plain(Image),
-    /// What a GPU reads as it is, or is decoded for one that does not.
+    /// Blocks that a GPU reads as they are; they are decoded for a GPU that does not.
     Blocks(Blocks),
     /// Brighter than the white of a screen somewhere.
     Light(Light),

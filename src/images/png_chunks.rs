@@ -6,11 +6,11 @@
 
 use std::io::{BufRead, Error, ErrorKind, Read, Result as IoResult, Seek, SeekFrom};
 
-/// Of a chunk: its length and its name.
+/// Bytes of a chunk's length and name.
 const HEAD: usize = 8;
 /// The mark of a PNG file.
 const MARK: usize = 8;
-/// Of a checksum, behind what a chunk holds.
+/// Bytes of a checksum, behind the content of a chunk.
 const CHECKSUM: usize = 4;
 
 /// Reads a PNG file past all that is no pixel.
@@ -30,7 +30,7 @@ impl<'a> PixelChunks<'a> {
         }
     }
 
-    /// Goes on to the next chunk that is read. What is cut off is given out as it is: the decoder says so.
+    /// Goes on to the next chunk that is read. A chunk that is cut off is given out as it is: the decoder says so.
     fn next_chunk(&mut self) {
         while let Some([a, b, c, d, name @ ..]) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk::<HEAD>) {
             let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;

@@ -8,7 +8,7 @@ use super::png_chunks::PixelChunks;
 use super::{Image, ImageError};
 use png::{BitDepth, ColorType, Decoder, Limits, Reader, Transformations};
 
-/// What the decoder may take beside a row: palettes and the like.
+/// Bytes that the decoder may take beside a row: palettes and the like.
 pub const SPARE_BYTES: usize = 4 << 20;
 
 /// The passes of an interlaced file: the first column and row of each, and the steps to the next.
@@ -22,8 +22,8 @@ const ADAM7: [[u32; 4]; 7] = [
     [0, 1, 1, 2],
 ];
 
-/// Halves the sides until there are at most `most_texels`, and averages each square of texels. Of an interlaced file, whose rows come in
-/// another order, one texel of each square is taken, and no more is read than that takes.
+/// Halves the sides until there are at most `most_texels`, and averages each square of texels. An interlaced file, whose rows come in
+/// another order, gives one texel of each square, and no more is read than that takes.
 pub fn decode(bytes: &[u8], most_texels: u64, mean: Mean) -> Result<Image, ImageError> {
     let mut rows = Rows::of(bytes)?;
     let side = divisor(rows.size, most_texels);
@@ -130,7 +130,7 @@ fn sampled(rows: &mut Rows, side: u32) -> Result<Image, ImageError> {
     let [width, height] = rows.size;
     let [out_width, out_height] = [width, height].map(|length| length.div_ceil(side));
     let mut rgba = vec![0; out_width as usize * out_height as usize * 4];
-    // Of the first pass, of the first three, the first five or all the texels stand at multiples of 8, 4, 2 and 1.
+    // The texels of the first pass stand at multiples of 8, of the first three at 4, of the first five at 2, and of all at 1.
     let passes = match side {
         8.. => 1,
         4 => 3,

@@ -112,7 +112,7 @@ impl Rows {
         })
     }
 
-    /// What decoding has in use at one time beside the averages.
+    /// Bytes that decoding has in use at one time beside the averages.
     pub fn working_bytes(&self) -> u64 {
         let row = self.row_bytes.max(self.width as usize * 4);
         BANDS * row.max(BAND_BYTES) as u64 + self.head as u64
@@ -146,7 +146,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Of a file of so many plain rows.
+    /// Returns the header of a file of so many plain rows.
     fn header(&self, bytes: &[u8], rows: u32) -> Option<Vec<u8>> {
         let mut head = bytes.get(..self.head.min(bytes.len()))?.to_vec();
         let mut put = |at: usize, value: &[u8]| {

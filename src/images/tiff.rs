@@ -1,4 +1,4 @@
-//! What a TIFF file's first directory says, looked at before a decoder believes it.
+//! Checks a TIFF file's first directory before a decoder believes it.
 //!
 //! In: the bytes of a file that begins as a TIFF. Out: how far its compression can expand them. A list that claims more values than the
 //! file has bytes for is refused: a decoder would make room for them all.
@@ -41,7 +41,7 @@ pub fn expands(bytes: &[u8]) -> Result<u64, ImageError> {
     Ok(expands)
 }
 
-/// Bytes of a value of that type. Of one that is not known none are read.
+/// Bytes of a value of that type. For an unknown type none are read.
 fn width_of(kind: u64) -> u64 {
     match kind {
         1 | 2 | 6 | 7 => 1,
@@ -89,7 +89,7 @@ impl<'a> File<'a> {
         Some(file)
     }
 
-    /// Of `size` bytes, eight at most.
+    /// Reads a number of `size` bytes, eight at most.
     fn number(&self, at: u64, size: u64) -> Option<u64> {
         let at = usize::try_from(at).ok()?;
         let stored = self.bytes.get(at..at.checked_add(size as usize)?)?;

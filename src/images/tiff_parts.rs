@@ -37,7 +37,7 @@ const EACH_TEXEL: u64 = 36;
 #[derive(Debug)]
 pub struct Parts {
     size: [u32; 2],
-    /// Of a strip or a tile, all but the last.
+    /// Size of every strip or tile but the last.
     part: [u32; 2],
     is_tiled: bool,
     /// Bytes of a row of a strip that is not compressed.
@@ -94,7 +94,7 @@ impl Parts {
         })
     }
 
-    /// What decoding has in use at one time beside the averages.
+    /// Bytes that decoding has in use at one time beside the averages.
     pub fn working_bytes(&self) -> u64 {
         let [width, height] = self.part.map(u64::from);
         let texels = match self.plain_row {

@@ -1,4 +1,4 @@
-//! What decoding an image takes, and decoding one that is too large into a smaller picture.
+//! Cost of decoding an image, and decoding of one that is too large into a smaller picture.
 //!
 //! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time. A kind that can only be
 //! decoded whole is decoded up to [`MAX_PIECE_BYTES`] in use, and refused beyond.
@@ -16,14 +16,14 @@ use image::{DynamicImage, ImageDecoder, ImageFormat};
 
 /// Bytes of a row of sums, of a row of the decoder and its tables, for every texel of the width.
 const ROW_BYTES: u64 = 64;
-/// Of light, for each texel.
+/// Bytes of light, for each texel.
 const LIGHT_BYTES: u64 = 12;
 /// A piece of an EXR file and its decoder.
 const LIGHT_SPARE_BYTES: u64 = 16 << 20;
 /// Rows of a whole picture that become texels at one time.
 const BAND_ROWS: u32 = 16;
 
-/// What decoding an image takes, told by its header.
+/// Cost of decoding an image, told by its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Width and height.
@@ -55,8 +55,8 @@ impl Cost {
     }
 }
 
-/// Of 16 texels in a block with their smaller levels, which are a third more: kept, and sent as they are. Adapters that do not read blocks
-/// get decoded texels, of which pictures send fewer (`picture::Texels`).
+/// Bytes of 16 texels in a block with their smaller levels, which are a third more: kept, and sent as they are. Adapters that do not read
+/// blocks get decoded texels, of which pictures send fewer (`picture::Texels`).
 fn of_block(format: BlockFormat) -> u64 {
     2 * (4 * format.block_bytes() as u64).div_ceil(3)
 }
@@ -92,7 +92,7 @@ impl Way {
     }
 }
 
-/// What a decoder has in use for a picture as it gives it out.
+/// Bytes that a decoder has in use for a picture as it gives it out.
 fn held_whole(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> u64 {
     let size: [u32; 2] = decoder.dimensions().into();
     let output = decoder.total_bytes();
@@ -107,7 +107,7 @@ fn held_whole(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDe
         }
 }
 
-/// What decoding takes, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
+/// Returns the cost of decoding, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
 pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, ImageError> {
     if dds::is_dds(bytes) {
         let size = dds::size_by_header(bytes)?;
@@ -150,8 +150,9 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
     })
 }
 
-/// [`decode`](super::decode()), into at most `most_texels`: of a larger picture the light is averaged down while it is decoded, a few rows at a time where its kind has
-/// rows; of a larger DDS a smaller mip is taken, if there is one. What is too large for that is refused.
+/// [`decode`](super::decode()), into at most `most_texels`: of a larger picture the light is averaged down while it is decoded, a few rows
+/// at a time where its kind has rows; of a larger DDS a smaller mip is taken, if there is one. A picture that is too large for that is
+/// refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     decode_by(bytes, name_hint, most_texels, Mean::Light)
 }

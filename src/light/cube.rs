@@ -108,7 +108,7 @@ impl Cube {
         levels
     }
 
-    /// What is seen in `direction` (of any length): blended within a face, held at its edges.
+    /// Returns the radiance seen in `direction` (of any length): blended within a face, held at its edges.
     pub fn sample(&self, direction: Vec3) -> Vec3 {
         let (face, u, v) = meet(direction);
         let side = self.side as f32;
@@ -128,7 +128,7 @@ impl Cube {
     /// Each texel with its direction, of unit length, and the solid angle it takes up, about (exact as a sum).
     pub fn directions(&self) -> impl Iterator<Item = (Vec3, Vec3, f32)> + '_ {
         let (side, step) = (self.side, 2.0 / self.side as f32);
-        // Of a corner of the face, seen from the middle of the cube.
+        // Returns the solid angle as far as a corner of the face, seen from the middle of the cube.
         let corner = |x: f32, y: f32| (x * y).atan2((x * x + y * y + 1.0).sqrt());
         self.texels.iter().enumerate().map(move |(at, radiance)| {
             let (face, line, column) = (at / (side * side), at / side % side, at % side);

@@ -45,7 +45,7 @@ const FACTORS: [f32; 9] = {
 };
 
 impl Irradiance {
-    /// Of all that `cube` shows.
+    /// Returns the irradiance of all that `cube` shows.
     pub fn of(cube: &Cube) -> Self {
         let mut sums = [Vec3::ZERO; 9];
         for (radiance, direction, angle) in cube.directions() {
@@ -56,7 +56,7 @@ impl Irradiance {
         Self(std::array::from_fn(|at| sums[at] * FACTORS[at]))
     }
 
-    /// What falls on a surface of that normal, of unit length.
+    /// Returns the light that falls on a surface of that normal, of unit length.
     pub fn at(&self, normal: Vec3) -> Vec3 {
         let sum: Vec3 = self
             .0

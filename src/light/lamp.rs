@@ -33,7 +33,7 @@ const LEAST_SHARE: f32 = 0.15;
 pub struct KeyLight {
     /// Towards it, of unit length.
     pub direction: Vec3,
-    /// What a white surface that faces it shines with.
+    /// Light with which a white surface that faces it shines.
     pub light: Vec3,
     /// The sine of half the angle it takes up.
     pub sine: f32,
@@ -42,7 +42,7 @@ pub struct KeyLight {
 /// A lamp, apart from the rest of an environment.
 pub struct Apart {
     pub key: KeyLight,
-    /// What is seen without it; a few texels are enough.
+    /// Environment without the lamp; a few texels are enough.
     pub rest: Cube,
     /// The lamp itself, if it is so small that samples would miss it.
     pub sun: Option<Sun>,
@@ -110,7 +110,7 @@ fn excess(light: Vec3, cosine: f32, behind: f32) -> Option<Vec3> {
 
 /// A small lamp, which is blurred by itself.
 pub struct Sun {
-    /// What is seen without it, in as many texels as with it.
+    /// Environment without the lamp, in as many texels as with it.
     pub rest: Cube,
     direction: Vec3,
     /// The direction of each, and its light times its solid angle.
@@ -164,7 +164,7 @@ impl Sun {
         }
     }
 
-    /// What a surface that faces `n` reflects of it.
+    /// Returns the lamp's light that a surface facing `n` reflects.
     pub fn blurred(&self, n: Vec3, lobe: &Lobe) -> Vec3 {
         let parts = match n.dot(self.direction) < FAR {
             true => &self.far,
@@ -215,7 +215,7 @@ impl Lamp {
         sum.try_normalize().filter(|direction| direction.is_normalized())
     }
 
-    /// Of half the angle that a disk of even light would take up: as much light, as much of it squared.
+    /// Returns the sine of half the angle that a disk of even light would take up: as much light, as much of it squared.
     fn sine(&self) -> f32 {
         let sums = self
             .parts

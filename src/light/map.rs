@@ -7,14 +7,14 @@ use super::{Cube, rgb9e5};
 use glam::Vec3;
 use std::borrow::Cow;
 
-/// What surrounds a model, in all the forms that shading reads.
+/// Surroundings of a model, in all the forms that shading reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvironmentMap {
     /// Texels along an edge of the sharp level of the cube map.
     side: u32,
     /// [`EnvironmentMap::LEVELS`] levels, six faces each; four bytes a texel, nine bits a channel and a common power of two.
     texels: Cow<'static, [u8]>,
-    /// What falls on scattering surfaces, but for what the key light gives.
+    /// Light that falls on scattering surfaces, without that of the key light.
     pub irradiance: Irradiance,
     /// `None`: no lamp is stronger than the rest by far.
     pub key: Option<KeyLight>,
@@ -33,7 +33,8 @@ impl EnvironmentMap {
     /// The sharp level, and those for rougher and rougher surfaces.
     pub const LEVELS: usize = BLURRED + 1;
 
-    /// Of what `sharp` shows and no lamp apart, `side` texels wide: a power of two, at least 32 and at most that of `sharp`.
+    /// Makes the map of all that `sharp` shows, with no lamp apart, `side` texels wide: a power of two, at least 32 and at most that of
+    /// `sharp`.
     pub fn new(sharp: Cube, side: usize) -> Self {
         Self::with(
             sharp,
@@ -138,7 +139,7 @@ impl EnvironmentMap {
             .collect()
     }
 
-    /// What [`Self::to_bytes`] made of a map of that side; `None` if it cannot be.
+    /// Reads a map of that side as [`Self::to_bytes`] wrote it; `None` if it cannot be one.
     pub(super) fn from_bytes(side: usize, bytes: &'static [u8]) -> Option<Self> {
         let (numbers, texels) = bytes.split_at_checked(NUMBERS * 4)?;
         let mut numbers = numbers
@@ -164,7 +165,7 @@ impl EnvironmentMap {
     }
 }
 
-/// Of what `cube` shows; so smooth a thing is found from few texels.
+/// Returns the irradiance of all that `cube` shows; so smooth a thing is found from few texels.
 fn irradiance(cube: &Cube) -> Irradiance {
     let mut smaller = Cow::Borrowed(cube);
     while smaller.side > 32 {

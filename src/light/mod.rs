@@ -1,4 +1,4 @@
-//! What surrounds a model, made ready for shading.
+//! Surroundings of a model, made ready for shading.
 //!
 //! In: radiance by direction, of a built-in studio or of an image of surroundings. Out: an [`EnvironmentMap`]: reflections as a
 //! cube map for every roughness, scattered light as spherical harmonics, and the strongest lamp as a direction.

@@ -11,7 +11,7 @@ pub struct Panel {
     pub half: [f32; 2],
     /// Radiance of its middle.
     pub light: [f32; 3],
-    /// What its corners lose, 0 to 1: lamps behind cloth are brightest in the middle.
+    /// Share of the light that its corners lose, 0 to 1: lamps behind cloth are brightest in the middle.
     pub falloff: f32,
     /// How far its rim fades, as a tangent.
     pub rim: f32,
@@ -54,7 +54,7 @@ pub struct Glow {
 }
 
 impl Glow {
-    /// What it adds in `direction`, of unit length.
+    /// Returns the radiance that it adds in `direction`, of unit length.
     pub fn seen(&self, direction: Vec3) -> Vec3 {
         let forward = Vec3::from(self.toward).normalize();
         let ahead = direction.dot(forward);

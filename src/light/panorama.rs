@@ -81,7 +81,7 @@ impl<'a> Panorama<'a> {
     }
 }
 
-/// Of a few megabytes, at a moment that somebody waits for.
+/// Effort for a few megabytes, at a moment that somebody waits for.
 const EFFORT: Effort = Effort {
     samples: [8, 24, 48, 128, 256],
     bias: 0.5,
@@ -194,7 +194,7 @@ mod tests {
         let apart = ((key.light - wanted) / wanted).abs().max_element();
         assert!(apart < 0.08, "{}, not {wanted}", key.light);
         assert!((0.02..0.06).contains(&key.sine), "{}", key.sine);
-        // What is left is the sky.
+        // The irradiance that is left is the sky's.
         for n in [Vec3::X, Vec3::Y, sun, Vec3::NEG_Y] {
             let apart = (map.irradiance.at(n) - sky).abs().max_element();
             assert!(apart < 0.05, "{n}: {}", map.irradiance.at(n));

@@ -1,4 +1,4 @@
-//! What rough surfaces reflect: radiance blurred by the lobe of GGX, seen straight on.
+//! Reflections of rough surfaces: radiance blurred by the lobe of GGX, seen straight on.
 //!
 //! Karis, "Real Shading in Unreal Engine 4", 2013; samples are taken from smaller levels where they are far apart (Krivanek and
 //! Colbert, "Real-time Shading with Filtered Importance Sampling", 2008).
@@ -65,12 +65,12 @@ pub fn samples(roughness: f32, count: u32, (side, bias): (usize, f32)) -> Vec<Sa
 /// How a surface of some roughness blurs what it reflects, as a formula.
 pub struct Lobe {
     alpha_squared: f32,
-    /// Of the whole lobe.
+    /// Factor of the whole lobe.
     over: f32,
 }
 
 impl Lobe {
-    /// Of a perceptual roughness above 0.
+    /// Returns the lobe of a perceptual roughness above 0.
     pub fn of(roughness: f32) -> Self {
         const STEPS: u32 = 4096;
         let alpha_squared = roughness.powi(4);
@@ -88,7 +88,7 @@ impl Lobe {
 
     /// The share, by steradian, of light from a direction with that cosine to the normal.
     pub fn at(&self, cosine: f32) -> f32 {
-        // Of half the angle.
+        // The squared sine and cosine are those of half the angle.
         let [sine_squared, cosine_squared] = [0.5 - 0.5 * cosine, 0.5 + 0.5 * cosine];
         let spread = sine_squared + self.alpha_squared * cosine_squared;
         self.alpha_squared / (PI * spread * spread) / 4.0 * cosine.max(0.0) * self.over
@@ -109,7 +109,7 @@ struct Level {
 }
 
 impl Lookup {
-    /// Of those levels that `samples` are taken from; the sharpest are the largest by far.
+    /// Lays out those levels that `samples` are taken from; the sharpest are the largest by far.
     pub fn of(levels: &[Cube], samples: &[Vec<Sample>]) -> Self {
         let sharpest = samples
             .iter()
@@ -124,7 +124,7 @@ impl Lookup {
         }
     }
 
-    /// What `samples` see around each direction, `side` texels wide.
+    /// Returns the light that `samples` see around each direction, `side` texels wide.
     pub fn blur(&self, side: usize, samples: &[Sample]) -> Cube {
         let coarsest = self.sharpest + self.levels.len() - 1;
         Cube::build(side, |face, u, v| {

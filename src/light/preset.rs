@@ -23,7 +23,7 @@ pub enum Preset {
     Workshop,
 }
 
-/// What one is made of.
+/// Parts of one preset.
 struct Design {
     /// Overhead, just above the horizon, just below it, straight down.
     gradient: [[f32; 3]; 4],

@@ -59,7 +59,7 @@ impl Reflectance {
         (0..cells * cells).map(cell).collect()
     }
 
-    /// What is stored.
+    /// Makes the bytes of the stored table.
     pub fn make() -> Vec<u8> {
         let entry = |at: usize| {
             let [row, column] = [at / Self::SIDE, at % Self::SIDE].map(|at| at as f32 / (Self::SIDE - 1) as f32);

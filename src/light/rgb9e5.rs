@@ -9,7 +9,7 @@ const BIAS: i32 = 15;
 pub const MOST: f32 = 65_408.0;
 
 pub fn encode(color: Vec3) -> u32 {
-    // What is no number is dark.
+    // A channel that is no number is dark.
     let color = Vec3::select(color.cmpgt(Vec3::ZERO), color, Vec3::ZERO).min(Vec3::splat(MOST));
     let exponent = |most: f32| (most.to_bits() >> 23) as i32 - 127;
     let mut shared = exponent(color.max_element()).max(-BIAS - 1) + 1 + BIAS;

@@ -1,4 +1,4 @@
-//! What is kept of environments, against sums over very many directions.
+//! Data kept of environments, against sums over very many directions.
 
 use super::prefilter::roughness_of_level;
 use super::*;
@@ -136,7 +136,7 @@ fn environments_are_stored_as_they_are_designed() {
     }
 }
 
-/// What stands behind a model and what the model mirrors is one environment.
+/// The backdrop behind a model and the reflections in it are of one environment.
 #[test]
 fn the_backdrop_is_what_surfaces_mirror() {
     for preset in Preset::ALL {

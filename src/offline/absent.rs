@@ -9,8 +9,8 @@ use std::path::PathBuf;
 /// Folders and unreadable textures that are named before the rest is counted.
 const MOST_NAMED: usize = 6;
 
-/// What the picture shows clay for, or nothing: missing textures as one line with their count and the folders that were looked
-/// in, or one by one.
+/// Lists the textures in place of which the picture shows clay, or nothing: missing textures as one line with their count and the folders
+/// that were looked in, or one by one.
 pub fn absent_textures(batch: &FileSet, one_by_one: bool) -> Vec<String> {
     let all: Vec<(&TextureEntry, &OpenedFile)> = batch.files.iter().flat_map(entries).collect();
     let missing = |entry: &TextureEntry| matches!(entry.state, TextureState::Missing(_));

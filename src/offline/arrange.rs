@@ -10,7 +10,7 @@ use crate::session::{
     Session, Stage,
 };
 
-/// What plays, and on what terms.
+/// Clips and models that play, and on what terms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arrangement {
     /// By name, by number or `rest`; `None`: the first clip of the last file that has one.
@@ -27,7 +27,7 @@ pub struct Arrangement {
     pub rig: Option<bool>,
     /// Hold every curve at its last key until the next one; `None`: as it is, which is off at first.
     pub stepped: Option<bool>,
-    /// What is switched on here is added to how names are matched.
+    /// Rules that are switched on here are added to how names are matched.
     pub names: Renames,
 }
 

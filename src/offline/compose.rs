@@ -1,4 +1,4 @@
-//! What a command line says of a picture → actions of a session → the picture.
+//! Wishes of a command line for a picture → actions of a session → the picture.
 //!
 //! The same steps a user takes in the window, so that both show the same picture. With a view file the session begins as the window was.
 
@@ -19,9 +19,9 @@ use glam::Vec3;
 /// A picture, and what is told about it.
 pub(super) struct Composed {
     pub picture: Picture,
-    /// What the budget leaves out, in a sentence.
+    /// Parts that the budget leaves out, in a sentence.
     pub over_budget: Option<String>,
-    /// What was asked for and is not in the picture, one sentence each.
+    /// Wishes that are not in the picture, one sentence each.
     pub unseen: Vec<String>,
     /// No model shows anything of itself.
     pub is_empty: bool,
@@ -63,7 +63,7 @@ pub(super) fn compose(
     }
     let size = shot.size();
     if size != session.view().viewport {
-        // What covered the view of the window lies elsewhere in a picture of another size, which stands for itself.
+        // The panels that covered the view of the window lie elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
         does(&mut session, Action::View(ViewAction::KeepFoot(0)));
         does(&mut session, Action::View(ViewAction::ScaleViewport(None)));

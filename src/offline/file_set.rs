@@ -65,7 +65,7 @@ impl OfflineError {
     }
 }
 
-/// What is read beside the files themselves.
+/// Data that are read beside the files themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
     pub maps: Maps,
@@ -141,14 +141,13 @@ pub struct FileSet {
 }
 
 impl FileSet {
-    /// Opens every file; all or nothing. What stands beside them is looked at as `beside` says; what is missing there is
-    /// a diagnostic.
+    /// Opens every file; all or nothing. Files beside them are looked at as `beside` says; a missing one is a diagnostic.
     pub fn open(paths: &[PathBuf], beside: Beside) -> Result<Self, OfflineError> {
         Self::open_as(paths, beside, &Options::NONE, &Allowance::default())
     }
 
-    /// [`Self::open`], with what the user decided about every one of them, and what they may read beside their folders. What none of them
-    /// leaves open is an error.
+    /// [`Self::open`], with what the user decided about every one of them, and what they may read beside their folders. A decision that
+    /// none of them leaves open is an error.
     pub fn open_as(
         paths: &[PathBuf],
         beside: Beside,

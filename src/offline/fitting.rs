@@ -8,9 +8,9 @@ use crate::scene::{Clip, Model};
 use crate::session::{ClipKey, Session};
 use std::collections::BTreeMap;
 
-/// What the names of one clip find in all models together.
+/// Matches of the names of one clip in all models together.
 struct Found {
-    /// Of each curve of the clip: whether any model has its target.
+    /// For each curve of the clip: whether any model has its target.
     found: Vec<bool>,
     /// Curves, by the encoding in which their names were read: in the model where there are most.
     read_as: BTreeMap<&'static str, usize>,

@@ -7,7 +7,7 @@ use crate::picture::{Picture, Shadows};
 use crate::render::adapters::{self, AdapterChoice, AdapterId, Headless, Proof, Trial};
 use crate::render::{Drawn, RenderError, Renderer, parse_ahead};
 
-/// What draws a picture.
+/// Renderer that draws a picture, and the adapters that were passed over.
 pub struct Drawing {
     pub(super) renderer: Renderer,
     /// A sentence about each adapter that was passed over.

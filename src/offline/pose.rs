@@ -54,7 +54,7 @@ pub struct MeshPose<'a> {
     pub positions: Option<Vec<Vec3>>,
 }
 
-/// What moves the vertices.
+/// Device that moves the vertices.
 pub enum Deformer {
     Cpu,
     Gpu(Box<Renderer>),

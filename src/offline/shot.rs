@@ -30,7 +30,7 @@ pub struct Taken {
 /// All of a picture that needs no graphics adapter.
 pub struct Prepared {
     arranged: Arranged,
-    /// What is laid out when the view file is shown; `None`: it is already, there is no view file.
+    /// Clips that are laid out when the view file is shown; `None`: they are already, there is no view file.
     over_view: Option<Clips>,
     selected: Vec<Selected>,
     camera: Option<CameraKey>,

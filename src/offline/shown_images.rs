@@ -20,7 +20,7 @@ pub struct Replaced {
     entry: TextureEntry,
 }
 
-/// Of the files that the view is of, in its order; sentences say which images are not there.
+/// Replaces images in `opened`, the files that the view is of, in its order; sentences say which images are not there.
 pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>, Vec<String>) {
     let (mut replaced, mut problems) = (Vec::new(), Vec::new());
     for image in &view.images {

@@ -1,4 +1,4 @@
-//! What a command line asks for and the picture cannot show, for people.
+//! Wishes of a command line that the picture cannot show, for people.
 
 use super::fitting::fitting_in;
 use super::wish::Shot;
@@ -6,8 +6,8 @@ use crate::picture::{ColorBy, Lights, Picture, PlacedModel};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Placed, Session, mesh_name};
 
-/// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. What a view file
-/// says is not looked at: the window has told.
+/// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
+/// a view file are not looked at: the window has told.
 pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     let models: Vec<&Model> = session.stage().models.iter().map(|placed| placed.model()).collect();
     let overlays = &shot.overlays;
@@ -80,8 +80,8 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     told
 }
 
-/// Whether no model shows anything of itself in `picture`: no surface, no lines, no points, no hair, and none of the signs that are switched on. What belongs to
-/// the room, such as the grid, does not count.
+/// Whether no model shows anything of itself in `picture`: no surface, no lines, no points, no hair, and none of the signs that are
+/// switched on. Parts of the room, such as the grid, do not count.
 pub(super) fn draws_nothing(session: &Session, picture: &Picture) -> bool {
     let is_aided = !picture.ghosts.is_empty() || !picture.trails.is_empty() || !picture.camera_paths.is_empty();
     session.beyond_drawing().is_some() || !is_aided && !picture.models.iter().any(|placed| shows(placed, picture))

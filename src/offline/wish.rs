@@ -1,4 +1,4 @@
-//! What is asked of one picture, before anything is opened.
+//! Wishes for one picture, before anything is opened.
 
 use super::arrange::{Arrangement, Moment};
 use crate::core::StandardView;
@@ -7,10 +7,10 @@ use crate::picture::{ColorBy, Lights, Shading, Tone};
 use crate::session::{Backdrop, LevelPick, SavedView};
 use std::path::PathBuf;
 
-/// What the picture shows and how. `None` leaves it as the view file has it; without one, as a picture is at first.
+/// Content of the picture, and how it is shown. `None` leaves it as the view file has it; without one, as a picture is at first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
-    /// A view of the window. What is said below counts in its place.
+    /// A view of the window. The fields below count in its place.
     pub saved: Option<Box<SavedView>>,
     pub arrangement: Arrangement,
     /// At first the clip's first frame.
@@ -28,7 +28,7 @@ pub struct Shot {
     pub blends: Vec<(String, f32)>,
     pub level: Option<LevelPick>,
     pub shading: Option<Shading>,
-    /// What the colours of surfaces tell.
+    /// Property that the colours of surfaces tell.
     pub color_by: Option<ColorBy>,
     /// Bones that are selected, by name, in every model that has them.
     pub bones_selected: Vec<String>,
@@ -55,7 +55,7 @@ impl Shot {
     }
 }
 
-/// What surrounds the models, and how its light is shown.
+/// Surroundings of the models, and how their light is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LightWish {
     pub environment: Option<EnvironmentWish>,
@@ -69,7 +69,7 @@ pub struct LightWish {
     pub ground: Option<bool>,
 }
 
-/// What is drawn beside the surfaces and over them; at first nothing.
+/// Overlays drawn beside the surfaces and over them; at first none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OverlayWish {
     /// Where there are no surfaces they are drawn at first.
@@ -88,7 +88,7 @@ pub struct OverlayWish {
     pub grid: Option<bool>,
 }
 
-/// What is seen behind the models.
+/// Background behind the models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackgroundWish {
     pub backdrop: Backdrop,
@@ -96,7 +96,7 @@ pub struct BackgroundWish {
     pub flat_color: Option<[u8; 3]>,
 }
 
-/// What lights the picture.
+/// Environment that lights the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnvironmentWish {
     Preset(Preset),
@@ -117,7 +117,7 @@ pub enum ViewWish {
     Camera(String),
 }
 
-/// What the camera looks at, and how. `None`: so that all is seen.
+/// Point that the camera looks at, and how. `None`: so that all is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
     /// In world space.

@@ -3,18 +3,18 @@
 use crate::light::EnvironmentMap;
 use std::sync::Arc;
 
-/// What lights the models in place of a built-in environment.
+/// Image that lights the models in place of a built-in environment.
 #[derive(Clone, Debug)]
 pub struct EnvironmentImage {
-    /// Of the file, for people.
+    /// Name of the file, for people.
     pub name: String,
     /// Where it lies.
     pub location: String,
-    /// What shading reads.
+    /// Map that shading reads.
     pub map: Arc<EnvironmentMap>,
 }
 
-/// Of two images the same one counts, not what it shows.
+/// Images are equal only if they are the same one: content is not compared.
 impl PartialEq for EnvironmentImage {
     fn eq(&self, other: &Self) -> bool {
         self.location == other.location && Arc::ptr_eq(&self.map, &other.map)

@@ -35,7 +35,7 @@ pub struct OpenedFile {
     pub awaited: Vec<String>,
 }
 
-/// What a file's reader decided, and what the user said instead.
+/// Decisions of a file's reader, and the user's own instead.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decided {
     pub choices: Vec<Choice>,
@@ -70,8 +70,8 @@ impl OpenedFile {
         }
     }
 
-    /// Packs the keys of the clips, the first ones until they have filled `room`, in bytes, which is lessened. What finds no
-    /// room is packed when it first plays; so is everything if this is never called.
+    /// Packs the keys of the clips, the first ones until they have filled `room`, in bytes, which is lessened. A clip that finds no room is
+    /// packed when it first plays; so is every clip if this is never called.
     pub fn pack_keys(&mut self, room: &mut usize) {
         let fits: Vec<bool> = self
             .scene
@@ -91,7 +91,7 @@ impl OpenedFile {
             .collect();
     }
 
-    /// What [`Self::reach`] is for `scene`.
+    /// Makes [`Self::reach`] for `scene`.
     pub fn reach_of(scene: &Scene) -> Vec<Arc<ReachBoxes>> {
         scene
             .models

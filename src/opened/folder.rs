@@ -1,17 +1,17 @@
-//! What a folder holds that can be opened: plain data.
+//! Files of a folder that can be opened: plain data.
 
 use std::sync::Arc;
 
 /// The files of one folder, and of the folders below it if they were asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FolderList {
-    /// Of the folder.
+    /// Location of the folder.
     pub location: String,
     /// The folders below it are listed, too.
     pub is_deep: bool,
     /// Sorted as people count: the files of a folder before those of the folders below it, `run2` before `run10`.
     pub files: Arc<Vec<ListedFile>>,
-    /// What the clips of each file move is told, too.
+    /// The targets of the clips of each file are told, too.
     pub has_targets: bool,
     /// There are more files or folders than are listed.
     pub is_cut: bool,
@@ -31,14 +31,14 @@ pub struct ListedFile {
     /// When it was last changed, in seconds since 1970; 0 where nobody can tell.
     pub changed_secs: u64,
     pub kind: ListedKind,
-    /// What its clips move, of files with clips alone; `None` until somebody has looked.
+    /// Targets of its clips, for files with clips alone; `None` until somebody has looked.
     pub targets: Option<Arc<Targets>>,
 }
 
 /// Names of bones, meshes and blend shapes that clips have curves for, each once. Files of the same names share one set.
 pub type Targets = Vec<String>;
 
-/// What a file holds, by its first bytes and topmost nodes.
+/// Content of a file, by its first bytes and topmost nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ListedKind {
     /// Nobody has looked yet.
@@ -51,24 +51,24 @@ pub enum ListedKind {
     Unreadable,
 }
 
-/// What is told about a folder while it is listed, in this order.
+/// News of a folder while it is listed, in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderNews {
     Listed(FolderList),
-    /// Of the files from this position on.
+    /// Kinds of the files from this position on.
     Kinds(usize, Vec<ListedKind>),
-    /// What the clips of these files move, by their positions.
+    /// Targets of the clips of these files, by the files' positions.
     Targets(Vec<(usize, Arc<Targets>)>),
 }
 
-/// What a folder shows to whoever looks for a place in it. Sorted as people count.
+/// Content of a folder for somebody who looks for a place in it. Sorted as people count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Of the folder.
+    /// Location of the folder.
     pub location: String,
     /// The folder above.
     pub parent: Option<String>,
-    /// What was asked for is a file of this folder.
+    /// File of this folder, if one was asked for.
     pub named: Option<Place>,
     pub folders: Vec<Place>,
     pub files: Vec<Place>,

@@ -1,4 +1,4 @@
-//! What an opened file takes in memory, as a number of bytes: each array and each file that is held, once.
+//! Memory that an opened file takes, as a number of bytes: each array and each file that is held, once.
 
 use super::OpenedFile;
 use crate::core::{Element, Stream, UintStream};

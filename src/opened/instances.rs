@@ -7,7 +7,7 @@ use crate::picture::Places;
 use crate::scene::Scene;
 use std::sync::Arc;
 
-/// What became of the instances of one file.
+/// Files that the instances of one file lead to.
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
     /// Every file they lead to, directly or through one another, each once, in the order they are met; last, if any is
@@ -63,7 +63,7 @@ pub enum StandsFor {
 /// Where a model stands, and what brought it there.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Of referenced files: `stage_from_instance`, nested ones multiplied out.
+    /// For referenced files: `stage_from_instance`, nested ones multiplied out.
     pub places: Places,
     /// For each place the instance of the open file that brought it, ascending; empty for what no instance brought.
     pub sources: Arc<Vec<u32>>,

@@ -1,4 +1,4 @@
-//! What came of opening files: scenes, textures and instances as they were found, and what may still be asked for.
+//! Results of opening files: scenes, textures and instances as they were found, and what may still be asked for.
 //!
 //! Plain data: made by `files`, shown by `session` and `offline`. Never here: paths followed, or what a user makes of it.
 

@@ -1,10 +1,10 @@
-//! What files name outside the folders they may read, and what the user has allowed.
+//! Paths that files name outside the folders they may read, and what the user has allowed.
 //!
 //! A leave belongs to a folder, whether files of it are open or not: the app stores them beside the settings.
 
 use serde::{Deserialize, Serialize};
 
-/// What a path in a file is for.
+/// Purpose of a path in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OutsideKind {
     Texture,

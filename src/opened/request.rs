@@ -13,7 +13,7 @@ pub struct Retry {
     pub file: FileKey,
     pub location: String,
     pub options: Options,
-    /// What the file is to be allowed to read.
+    /// Folders that the file is to be allowed to read.
     pub wishes: Vec<Wish>,
     pub placement: Placement,
 }
@@ -25,7 +25,7 @@ pub struct Relink {
     pub question: u64,
     pub file: FileKey,
     pub texture: TextureIndex,
-    /// Of the image; `None`: the one that the file names.
+    /// Location of the image; `None`: the image that the file names.
     pub location: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct FoundImage {
     pub location: String,
 }
 
-/// What happens to what is on the stage when a batch brings a model.
+/// Treatment of the models on the stage when a batch brings a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placement {
     /// Models replace the stage; a batch of clips alone joins it.

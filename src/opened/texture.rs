@@ -9,7 +9,7 @@ pub struct TextureEntry {
     pub reference: String,
     /// Where it was found.
     pub location: Option<String>,
-    /// Of the file at `location`; 0 until it is read.
+    /// Bytes of the file at `location`; 0 until it is read.
     pub file_bytes: u64,
     /// Width and height of the stored image, where the budget for textures is why `state` holds a smaller picture or none.
     pub full_size: Option<[u32; 2]>,

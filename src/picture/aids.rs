@@ -1,4 +1,4 @@
-//! What is drawn from other times than the picture's own: ways of bones, paths of cameras, ghosts of meshes.
+//! Drawings of other times than the picture's own: ways of bones, paths of cameras, ghosts of meshes.
 
 use super::PlacedModel;
 use glam::Vec3;
@@ -45,7 +45,7 @@ pub struct CameraPathPoint {
 /// A model as it stood or will stand: translucent, in one colour, its surfaces only. It cannot be picked.
 #[derive(Clone, Debug)]
 pub struct Ghost {
-    /// Drawn only while the same model is among those of the picture. Of its materials only the holes are seen; selection does not count.
+    /// Drawn only while the same model is among those of the picture. Only the holes of its materials are seen; selection does not count.
     pub model: PlacedModel,
     /// sRGB bytes.
     pub color: [u8; 3],

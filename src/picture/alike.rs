@@ -9,11 +9,11 @@ use glam::Affine3A;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What the buffers of a mesh are made of. Streams count as the same where they share their storage: comparing what they hold
-/// would cost as much as sending it.
+/// Content of the buffers of a mesh. Streams count as the same where they share their storage: comparing their elements would cost as much
+/// as sending it.
 #[derive(PartialEq, Eq, Hash)]
 struct Content {
-    /// Of positions, normals, tangents, triangles and lines.
+    /// Identities of positions, normals, tangents, triangles and lines.
     streams: [Option<Identity>; 5],
     /// The same bytes may be read as numbers of another width.
     corners: [usize; 2],
@@ -112,7 +112,7 @@ fn hash_of(palette: &[Affine3A]) -> u64 {
 
 impl Content {
     fn of(mesh: &Mesh) -> Self {
-        // What is empty is nowhere.
+        // An empty stream has no identity, as it lies nowhere.
         let [positions, normals] = [&mesh.positions, &mesh.normals].map(|s| (!s.is_empty()).then(|| s.identity()));
         let tangents = (!mesh.tangents.is_empty()).then(|| mesh.tangents.identity());
         let [triangles, lines] = [&mesh.triangles, &mesh.lines].map(|s| (!s.is_empty()).then(|| s.identity()));

@@ -4,7 +4,7 @@ use crate::core::BoneIndex;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What stands for a bone.
+/// Shape that stands for a bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BoneShape {
     /// Widest near its head: its direction can be seen.
@@ -21,7 +21,7 @@ pub enum BoneShape {
 /// The drawing of all bones of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneStyle {
-    /// What stands for a bone.
+    /// Shape that stands for a bone.
     pub shape: BoneShape,
     /// Times the thickness that follows from the bones' lengths.
     pub size: f32,
@@ -39,7 +39,7 @@ impl Default for BoneStyle {
     }
 }
 
-/// What the bones of one model show beside where they are.
+/// Marks that the bones of one model show beside their places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoneMarks {
     /// One flag per bone; `None`: all are shown while bones are.

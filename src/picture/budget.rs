@@ -1,23 +1,22 @@
-//! What a picture may cost: one table, and the cost of meshes and models.
+//! Bounds of the work for one picture: one table, and the cost of meshes and models.
 //!
 //! Files share what they hold, and drawing multiplies it: five thousand nodes may name one mesh, and files may place one another
 //! seven levels deep. So costs are counted before anything is packed or sent, and held against what was read.
 //!
-//! Bytes, vertices to deform, triangles, draws, copies and texels are counted against one table. Its limits grow with the bytes
-//! read, and stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one
-//! count of bytes, beside what the picture takes to blend in any order: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
-//! size where the format allows. Most stages are told to fit by the sums that each model carries along. Of the others
-//! `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail, boxes in
-//! place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
-//! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are
-//! open.
+//! Bytes, vertices to deform, triangles, draws, copies and texels are counted against one table. Its limits grow with the bytes read, and
+//! stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one count of bytes,
+//! beside what the picture takes to blend in any order: the loader decodes into what all open scenes and their textures leave
+//! (`files::decode_plan`), at a smaller size where the format allows. Most stages are told to fit by the sums that each model carries
+//! along. For the others `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail,
+//! boxes in place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
+//! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are open.
 
 use crate::core::grouped;
 use crate::scene::{Alpha, Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What drawing takes, or may take.
+/// Work and memory that drawing takes, or may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// On the GPU, and decoded.
@@ -30,7 +29,7 @@ pub struct Cost {
     pub draws: u64,
     /// Draws in all places.
     pub copies: u64,
-    /// Of textures, as they are sent.
+    /// Texels of textures, as they are sent.
     pub texels: u64,
 }
 
@@ -79,10 +78,10 @@ const TEXELS: Row = Row {
 /// A texel as it was decoded; as it was sent, with all its mips.
 const DECODED_TEXEL: u64 = 4;
 const SENT_TEXEL: u64 = 6;
-/// Of the bytes, what textures get at least when meshes alone take more than there are: one in so many.
+/// Least share of the bytes for textures when meshes alone take more than there are: one in so many.
 const TEXTURES_SHARE: u64 = 4;
 
-/// What a mesh takes beside its arrays, in bytes: the objects of the GPU, several times what they are for most drivers.
+/// Bytes that a mesh takes beside its arrays: the objects of the GPU, several times what they are for most drivers.
 const OBJECTS: u64 = 16 << 10;
 /// A vertex as it is packed, with two layers of texture coordinates and colours; as it was deformed.
 const PACKED_VERTEX: u64 = 32 + 24;
@@ -101,7 +100,7 @@ const SOFTWARE_TRIANGLE: u64 = 352;
 const DRAW: u64 = 1 << 10;
 /// Five channels of 16 bits.
 const SUMS_SAMPLE: u64 = 5 * 2;
-/// Of a box.
+/// Cost of a box.
 pub(super) const BOX: Cost = Cost {
     bytes: PLACEMENT,
     vertices: 0,
@@ -170,17 +169,17 @@ impl Cost {
         texels.min(bytes / (DECODED_TEXEL + SENT_TEXEL))
     }
 
-    /// Of `count` texels of 8 bits a channel that are held in memory.
+    /// Cost of `count` texels of 8 bits a channel that are held in memory.
     pub fn of_decoded(count: u64) -> Self {
         Self::of_held(count.saturating_mul(DECODED_TEXEL))
     }
 
-    /// Of `count` texels of 8 bits a channel that are sent.
+    /// Cost of `count` texels of 8 bits a channel that are sent.
     pub fn of_sent(count: u64) -> Self {
         Self::of_sent_bytes(count.saturating_mul(SENT_TEXEL))
     }
 
-    /// Of an image of so many bytes that is held in memory.
+    /// Cost of an image of so many bytes that is held in memory.
     pub fn of_held(bytes: u64) -> Self {
         Self { bytes, ..Self::NONE }
     }
@@ -195,7 +194,7 @@ impl Cost {
         }
     }
 
-    /// Of what surfaces that blend in any order are summed up in: two textures of `size` pixels, with so many samples each.
+    /// Cost of the textures that sum up surfaces that blend in any order: two of `size` pixels, with so many samples each.
     pub fn of_sums(size: [u32; 2], samples: u32) -> Self {
         let pixels = u64::from(size[0]) * u64::from(size[1]);
         // Several samples of a pixel are joined to one more.
@@ -247,7 +246,7 @@ impl Cost {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// What is over the budget by most, in words.
+    /// Names the cost that is over the budget by most, in words.
     pub(super) fn reason(&self, budget: &Self) -> String {
         let words = [
             "bytes of memory",
@@ -361,7 +360,7 @@ pub fn most_of_scenes<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> C
     models.fold(Cost::NONE, |all, model| all.plus(most(model).0))
 }
 
-/// What the streams of a scene keep in memory, each file and array once: close to what was read.
+/// Counts the bytes that the streams of scenes keep in memory, each file and array once: close to what was read.
 pub fn held_bytes<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> u64 {
     let mut held: HashMap<usize, u64> = HashMap::new();
     for scene in scenes {

@@ -1,15 +1,15 @@
-//! What surfaces are coloured by.
+//! Sources of the colours of surfaces.
 
 use crate::core::{BlendShapeIndex, BoneIndex};
 use crate::scene::{Input, Skeleton};
 
-/// What the colours of surfaces tell.
+/// Meaning of the colours of surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ColorBy {
     /// Their materials, as [`super::Shading`] says.
     #[default]
     Material,
-    /// What the marked bones weigh together, from 0 to 1.
+    /// Sum of the weights of the marked bones, from 0 to 1.
     Weights,
     /// The bone of the greatest weight, in the colour that [`bone_colors`] gives it.
     DominantBone,
@@ -64,7 +64,7 @@ impl Matcap {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Clay, Self::Metal, Self::Pearl, Self::Wax];
 
-    /// What people call it.
+    /// Returns the name shown to people.
     pub fn word(self) -> &'static str {
         match self {
             Self::Clay => "clay",
@@ -93,7 +93,7 @@ impl ColorBy {
         matches!(self, Self::Material | Self::Input(_) | Self::Unlit | Self::TexelDensity)
     }
 
-    /// What people call it.
+    /// Returns the name shown to people.
     pub fn words(self) -> String {
         match self {
             Self::Material => "Materials".into(),
@@ -124,7 +124,7 @@ impl ColorBy {
     }
 }
 
-/// What is seen of a colour.
+/// Channels of a colour that are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Channel {
     /// Red, green and blue.
@@ -144,7 +144,7 @@ impl Channel {
     /// All of them.
     pub const EACH: [Self; 5] = [Self::All, Self::Red, Self::Green, Self::Blue, Self::Alpha];
 
-    /// What people call it.
+    /// Returns the name shown to people.
     pub fn word(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -156,14 +156,14 @@ impl Channel {
     }
 }
 
-/// What of one model colours are asked about.
+/// Bones and blend shapes of one model that colours are asked about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
     /// Ascending; of [`ColorBy::Weights`].
     pub bones: Vec<BoneIndex>,
     /// Ascending; of [`ColorBy::ShapeDelta`].
     pub shapes: Vec<BlendShapeIndex>,
-    /// One per mesh, or empty: it has nothing of what is marked and could cover it. Of both heat maps.
+    /// One per mesh, or empty: it has nothing of what is marked and could cover it. For both heat maps.
     pub seen_through: Vec<bool>,
 }
 

@@ -1,11 +1,11 @@
-//! What colours of drawn aids mean.
+//! Meaning of the colours of drawn aids.
 
 /// One line of colours with words. Drawn at the middle of the lower edge of the part it is about, in the font that the program brings along.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
     /// Where the colours are seen: from and to that share of the picture's width.
     pub across: [f32; 2],
-    /// What the colours are of, for those who do not see them.
+    /// Subject of the colours, for those who do not see them.
     pub title: &'static str,
     /// From left to right.
     pub entries: Vec<LegendEntry>,
@@ -20,7 +20,7 @@ pub struct LegendEntry {
     pub words: String,
 }
 
-/// What stands before words of a legend; colours are sRGB bytes.
+/// Mark before the words of a legend; colours are sRGB bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing.

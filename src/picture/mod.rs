@@ -42,7 +42,7 @@ use crate::core::{Bounds, Camera};
 use glam::Affine3A;
 use std::iter;
 
-/// Of a picture that stands for itself: lines are a pixel wide for so many of its rows.
+/// Rows for each point in a picture that stands for itself: lines are a pixel wide for so many of its rows.
 const ROWS_PER_POINT: f32 = 900.0;
 /// The thinnest and the widest lines that a window may ask for.
 pub const LINES_PX: [f32; 2] = [0.5, 8.0];
@@ -67,19 +67,19 @@ pub struct Picture {
     pub world_from_stage: Affine3A,
     /// Around the stage, in world space: sizes the grid, axes and bone glyphs. Steady while a clip plays.
     pub bounds: Bounds,
-    /// What is behind everything.
+    /// Drawn behind everything.
     pub background: Background,
     /// How surfaces are drawn.
     pub shading: Shading,
-    /// What the colours of surfaces tell; anything but materials goes before `shading`.
+    /// Meaning of the colours of surfaces; anything but materials goes before `shading`.
     pub color_by: ColorBy,
     /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in world space; above 0.
     pub longest: f32,
     /// Right of a line surfaces are seen another way; `None`: there is no line.
     pub divided: Option<Divided>,
-    /// What lights the surfaces.
+    /// Lights of the surfaces.
     pub lights: Lights,
-    /// What surrounds them.
+    /// Surroundings of the surfaces.
     pub environment: Environment,
     /// How far the environment is turned about y, counter-clockwise seen from above.
     pub environment_turn_rad: f32,
@@ -87,7 +87,7 @@ pub struct Picture {
     pub exposure: f32,
     /// How the light of surfaces is shown.
     pub tone: Tone,
-    /// What holds light back; surfaces that are not lit have none of it.
+    /// Shadows and occlusion; surfaces that are not lit have none of them.
     pub shadows: Shadows,
     /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
     pub posed_bounds: Bounds,
@@ -97,7 +97,7 @@ pub struct Picture {
     pub bones: BoneStyle,
     /// The colours of drawn aids.
     pub colors: Colors,
-    /// What stands on the stage.
+    /// Models on the stage.
     pub models: Vec<PlacedModel>,
     /// Textures are sent at the size of their first mip of at most so many texels.
     pub most_texels: u64,
@@ -115,11 +115,11 @@ pub struct Picture {
     pub grid_labels: Vec<Label>,
     /// Parts that something else covers, where no label is drawn: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
-    /// What colours mean, the first at the bottom.
+    /// Meanings of colours, the first at the bottom.
     pub legends: Vec<Legend>,
     /// The ways of cameras that are shown.
     pub camera_paths: Vec<CameraPath>,
-    /// Of lines of sight, in the units of the models they belong to.
+    /// Length of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,
 }
 
@@ -194,7 +194,7 @@ impl Picture {
         Some((picture, column))
     }
 
-    /// What is behind everything: black where surfaces add up. Of a divided picture: behind its left half.
+    /// Returns the background: black where surfaces add up. For a divided picture: the background of its left half.
     pub fn seen_background(&self) -> Background {
         self.background_behind(self.color_by)
     }

@@ -15,7 +15,7 @@ pub struct PlacedKey(pub u64);
 /// The images of a scene's texture references, one entry per [`Scene::textures`].
 pub type TextureSet = Arc<Vec<Texture>>;
 
-/// What became of a texture reference.
+/// State of a texture reference.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Texture {
     /// Loading, or of no use.
@@ -68,17 +68,17 @@ pub struct PlacedModel {
     pub places: Places,
     /// One per mesh: hidden by the user.
     pub hidden_meshes: Arc<Vec<bool>>,
-    /// What of this model is selected; `None`: nothing.
+    /// Selected part of this model; `None`: nothing.
     pub selection: Option<Selection>,
     /// Meshes that are selected beside it, ascending.
     pub also_selected_meshes: Vec<MeshIndex>,
     /// Which of its bones are drawn how.
     pub bones: BoneMarks,
-    /// What [`super::ColorBy`] is asked about.
+    /// Bones and blend shapes that [`super::ColorBy`] is asked about.
     pub marked: Marked,
 }
 
-/// What of a model is highlighted.
+/// Highlighted part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selection {
     /// All of it.

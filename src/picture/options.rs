@@ -11,7 +11,7 @@ pub enum Background {
     Transparent,
     /// One colour.
     Solid([u8; 3]),
-    /// What surrounds the models, as they are lit by it.
+    /// Surroundings of the models, which also light them.
     Environment {
         /// As a lens sees it that is set to the models.
         blurred: bool,
@@ -37,7 +37,7 @@ pub enum Shading {
     Wireframe,
 }
 
-/// What surfaces are lit by.
+/// Lights that shine on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Lights {
     /// The environment, with its key light.
@@ -47,12 +47,12 @@ pub enum Lights {
     Files,
 }
 
-/// What surrounds the models and lights them.
+/// Surroundings of the models, which also light them.
 #[derive(Clone, Debug)]
 pub enum Environment {
     /// Built in.
     Preset(Preset),
-    /// Of an image of surroundings.
+    /// Map of an image of surroundings.
     Image(Arc<EnvironmentMap>),
 }
 
@@ -63,7 +63,7 @@ impl Default for Environment {
 }
 
 impl Environment {
-    /// What shading reads.
+    /// Returns the map that shading reads.
     pub fn map(&self) -> Arc<EnvironmentMap> {
         match self {
             Self::Preset(preset) => Arc::new(preset.map()),
@@ -72,7 +72,7 @@ impl Environment {
     }
 }
 
-/// Of two images the same one counts, not what it shows.
+/// Two images are equal only if they are the same one, whatever they show.
 impl PartialEq for Environment {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -86,7 +86,7 @@ impl PartialEq for Environment {
 /// How light of any strength becomes what a screen can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Tone {
-    /// What is too bright is cut off.
+    /// Light that is too bright is cut off.
     None = 0,
     /// Khronos PBR Neutral: base colours stay what they are.
     #[default]
@@ -95,12 +95,12 @@ pub enum Tone {
     Aces = 2,
 }
 
-/// What holds light back.
+/// Shadows and occlusion, which hold light back.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shadows {
     /// The key light of the environment throws shadows on the models.
     pub key: bool,
-    /// What is near holds back light from all around.
+    /// Near surfaces hold back light from all around.
     pub occlusion: bool,
     /// Height of the ground that shadows fall on, in world space; `None`: there is no ground.
     pub ground: Option<f32>,
@@ -111,7 +111,7 @@ pub struct Shadows {
 pub struct Way {
     /// How they are drawn.
     pub shading: Shading,
-    /// What their colours tell.
+    /// Meaning of their colours.
     pub color_by: ColorBy,
     /// Edges over the shaded surface.
     pub wireframe: bool,
@@ -162,11 +162,11 @@ pub struct Colors {
     pub bone: [u8; 3],
     /// Dark or light rim that keeps bones readable on any texture.
     pub bone_edge: [u8; 3],
-    /// What is selected.
+    /// Selected parts.
     pub selected: [u8; 3],
     /// Tint of the selected bone's parent and children.
     pub related: [u8; 3],
-    /// What is under the pointer.
+    /// Parts under the pointer.
     pub hovered: [u8; 3],
     /// Lines of the floor grid.
     pub grid: [u8; 3],
@@ -190,7 +190,7 @@ pub struct Colors {
     pub pinch: [u8; 3],
     /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
     pub speed: [[u8; 3]; 4],
-    /// Of numbers on surfaces, evenly spaced from the least to the greatest; read by the colour-blind and without colour.
+    /// Ramp for numbers on surfaces, evenly spaced from the least to the greatest; read by the colour-blind and without colour.
     pub heat: [[u8; 3]; 5],
     /// Surfaces that have nothing to show.
     pub neutral: [u8; 3],
@@ -212,7 +212,7 @@ impl Background {
 }
 
 impl Colors {
-    /// Of matplotlib (CC0): `viridis` at 0, 1/4, 1/2, 3/4 and 1.
+    /// Colours from matplotlib (CC0): `viridis` at 0, 1/4, 1/2, 3/4 and 1.
     const VIRIDIS: [[u8; 3]; 5] = [
         [0x44, 0x01, 0x54],
         [0x3b, 0x52, 0x8b],

@@ -5,8 +5,8 @@ use glam::{Affine3A, Vec3};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// `stage_from_place` of each place, at least one. What stands there has a transform of its own inside each of them. Clones share the
-/// list.
+/// `stage_from_place` of each place, at least one. A model that stands there has a transform of its own inside each of them. Clones share
+/// the list.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Option<Arc<Vec<Affine3A>>>);
 

@@ -1,4 +1,4 @@
-//! What is drawn of a picture that would cost too much.
+//! Plan of the drawing for a picture that would cost too much.
 //!
 //! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], empty for most pictures: the number of copies of
 //! each model, boxes for the others, the size of textures, and the meshes left out.
@@ -12,7 +12,7 @@ use glam::{Affine3A, Quat};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// What is drawn of models that cost too much together.
+/// Reduced drawing of models that cost too much together.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// By model; those that are drawn whole are not there.
@@ -21,7 +21,7 @@ pub struct Plan {
     pub boxes: Arc<Vec<Affine3A>>,
     /// The most texels a texture is sent with; `None`: all it has.
     pub most_texels: Option<u64>,
-    /// What is shown, and why not all of it, in words; empty when nothing is reduced.
+    /// Parts that are shown, and why not all of them, in words; empty when nothing is reduced.
     pub shown: String,
     /// Which costs are above the budget, in words; empty when nothing is reduced.
     pub reason: String,
@@ -51,7 +51,7 @@ impl Plan {
     }
 }
 
-/// What a plan changes about one model.
+/// Changes that a plan makes to one model.
 #[derive(Clone, Debug, Default)]
 pub struct Reduced {
     /// In place of [`PlacedModel::hidden_meshes`]; `None`: those stay.
@@ -75,8 +75,8 @@ impl Counted {
     }
 }
 
-/// What of `models` fits into `budget`, by this order: all of it; boxes in place of some instances, those of all models in the same
-/// measure; no boxes where these do not fit either; textures at the size of a smaller mip; meshes in their order, each model once.
+/// Finds the part of `models` that fits into `budget`, by this order: all of it; boxes in place of some instances, those of all models in
+/// the same measure; no boxes where these do not fit either; textures at the size of a smaller mip; meshes in their order, each model once.
 /// `moves`: whether poses may become others than they are; `reads_blocks`: whether the adapter takes blocks of texels as they are.
 /// `bounds`: around each model, in its own space.
 pub fn plan(
@@ -104,7 +104,7 @@ pub fn plan(
     if !alone.plus(of_textures).fits(budget) {
         let room = budget.texels_beside(&alone);
         let left = Cost {
-            // What is decoded is there anyway.
+            // Decoded images are there anyway.
             bytes: Cost::of_decoded(room).plus(Cost::of_sent(room)).bytes,
             ..*budget
         };
@@ -163,7 +163,7 @@ fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, Mo
             continue;
         }
         let mut once = Cost::NONE;
-        // What is not drawn is not sent.
+        // A mesh that is not drawn is not sent.
         if !drawn[at] {
             continue;
         }

@@ -15,14 +15,14 @@ const LIGHT_BYTES: u64 = 2 * PLAIN_BYTES;
 pub struct Texels {
     /// Bytes of all images, each once.
     held: u64,
-    /// What is sent: an image that is read as colours and as numbers is sent for each.
+    /// Images as they are sent: an image that is read as colours and as numbers is sent for each.
     sent: Vec<Sent>,
 }
 
 /// An image as it is sent.
 struct Sent {
     size: [u32; 2],
-    /// Of 16 texels, with their smaller levels.
+    /// Bytes of 16 texels, with their smaller levels.
     sixteen_bytes: u64,
     /// As blocks, as long as it ends with whole ones.
     is_of_blocks: bool,
@@ -169,7 +169,7 @@ mod tests {
         decode_colors_within(&[head.as_bytes(), &texels].concat(), "", u64::MAX).expect("light")
     }
 
-    /// What the image costs in the slot of that name.
+    /// Returns the cost of the image in the slot of that name.
     fn cost(image: &Pixels, slot: &str, reads_blocks: bool, most: u64) -> Cost {
         let material = Material {
             slots: vec![Slot::new(slot, SlotSource::Texture(TextureIndex::new(0)))],

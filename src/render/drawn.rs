@@ -1,8 +1,8 @@
-//! What a picture came to, and counts of all that was done.
+//! Result of drawing a picture, and counts of all that was done.
 
 use super::RenderError;
 
-/// What a call to [`Renderer::draw`](crate::render::Renderer::draw) did.
+/// Result of a call to [`Renderer::draw`](crate::render::Renderer::draw).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Samples per pixel the picture has: the wanted number, or 1 where the adapter has no more.
@@ -23,13 +23,13 @@ pub struct Counts {
     pub asides: u64,
     /// Models whose meshes were sent to the GPU.
     pub uploads: u64,
-    /// Of deform runs and draws: one for each picture and aside, or several for those that were drawn in several steps.
+    /// Submissions of deform runs and draws: one for each picture and aside, or several for those that were drawn in several steps.
     pub submissions: u64,
     /// Meshes that were packed and sent: those that are alike count once.
     pub meshes: u64,
     /// Meshes and hair that pictures drew, once for each picture and model, wherever that stands.
     pub draws: u64,
-    /// Of these, meshes whose triangles were many and small, and drawn by their numbers.
+    /// Meshes among these draws whose triangles were many and small, and drawn by their numbers.
     pub numbered_draws: u64,
     /// Meshes in batches, whose depth is drawn by one command: once for each who has to see it, also where a map of an earlier picture stays.
     pub batched_draws: u64,
@@ -40,7 +40,7 @@ pub struct Counts {
     /// Buffers that were made for meshes, poses and places, and writes to them.
     pub buffers: u64,
     pub writes: u64,
-    /// Of meshes too large for one step: bytes that were sent.
+    /// Sent bytes of meshes too large for one step.
     pub mesh_bytes: u64,
     /// Room that was made for deformed vertices, in bytes.
     pub posed_bytes: u64,

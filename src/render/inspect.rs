@@ -15,7 +15,7 @@ use crate::render::gpu::readback::{self, DeformedMesh, Reading};
 use crate::render::lists::draw_list::DrawList;
 use crate::render::passes::vertices::runs::Runs;
 
-/// What a picture shows, point by point ([`Renderer::pick_all`]).
+/// Picked meshes and bones of a picture, point by point ([`Renderer::pick_all`]).
 pub struct PickedRaster {
     size: [u32; 2],
     table: Vec<Picked>,
@@ -23,7 +23,7 @@ pub struct PickedRaster {
 }
 
 impl PickedRaster {
-    /// What is at the point (`x`, `y`), counted from the top left.
+    /// Returns the mesh or bone at the point (`x`, `y`), counted from the top left.
     pub fn at(&self, x: u32, y: u32) -> Option<Picked> {
         let is_inside = x < self.size[0] && y < self.size[1];
         let at = (y as usize * self.size[0] as usize + x as usize) * ID_BYTES as usize;
@@ -33,10 +33,9 @@ impl PickedRaster {
 }
 
 impl Renderer {
-    /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
-    /// meshes and are easier to hit than they look. A surface is hit wherever its triangles are drawn, from the sides its material
-    /// shows; alpha masks and transparency let nothing through. `None`: nothing there, or another picture is in progress. Waits for
-    /// the GPU.
+    /// Returns the mesh or bone that the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
+    /// meshes and are easier to hit than they look. A surface is hit wherever its triangles are drawn, from the sides its material shows;
+    /// alpha masks and transparency let nothing through. `None`: nothing there, or another picture is in progress. Waits for the GPU.
     pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
         self.begin_pick(x, y)?;
         self.finish_pick()
@@ -58,8 +57,8 @@ impl Renderer {
         }
     }
 
-    /// What the last picture shows at each point of a raster of `size` over all of it, whatever the size of the picture. `None`: another
-    /// picture is in progress. A point takes 36 bytes on the GPU and as much in memory. Waits for the GPU.
+    /// Returns the meshes and bones that the last picture shows at each point of a raster of `size` over all of it, whatever the size of
+    /// the picture. `None`: another picture is in progress. A point takes 36 bytes on the GPU and as much in memory. Waits for the GPU.
     pub fn pick_all(&mut self, size: [u32; 2]) -> Result<Option<PickedRaster>, RenderError> {
         (self.picking, self.answering) = (None, None);
         self.context.check()?;
@@ -250,7 +249,7 @@ impl Renderer {
         Ok(Some(DeformedMesh::unpack(&bytes, gpu.has_tangents)))
     }
 
-    /// What stood beside the vertices of one mesh in the last picture while something else than materials coloured it: four bytes for
+    /// Reads the values beside the vertices of one mesh in the last picture while something else than materials coloured it: four bytes for
     /// each, or eight. `None` where the posed vertices said it all. Waits for the GPU.
     pub fn read_values(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<Vec<u8>>, RenderError> {
         self.context.check()?;
@@ -260,13 +259,13 @@ impl Renderer {
     }
 }
 
-/// What the pixel `at` shows the middle of, in the picture's normalised device coordinates.
+/// Returns the middle of the pixel `at`, in the picture's normalised device coordinates.
 pub(super) fn center_of(at: [u32; 2], size: [u32; 2]) -> [f32; 2] {
     let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
     [center(at[0], size[0]), -center(at[1], size[1])]
 }
 
-/// What a texel of the ids says.
+/// Decodes a texel of the ids.
 fn answer(table: &[Picked], texel: &[u8]) -> Option<Picked> {
     let word = |at: usize| texel.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
     let (id, placement, triangle) = (word(0)?, word(4)?, word(8)?);

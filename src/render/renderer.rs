@@ -97,7 +97,7 @@ pub(super) struct Passes {
     pub(super) labels: Late<LabelPass>,
     pub(super) ghost: Late<GhostPass>,
     pub(super) trails: Late<TrailPass>,
-    /// What ghosts, edges and outlines need of surfaces with holes.
+    /// Cut pass: ghosts, edges and outlines need it for surfaces with holes.
     pub(super) cut: CutPass,
 }
 
@@ -139,7 +139,7 @@ impl Renderer {
         self.spawn = Some(spawn);
     }
 
-    /// What of pictures is timed from the next one on.
+    /// Chooses whether pictures or their passes are timed, from the next picture on.
     pub fn time(&mut self, timed: Timed) {
         match timed {
             Timed::Nothing => self.timer = None,
@@ -251,8 +251,8 @@ impl Renderer {
         Ok(samples)
     }
 
-    /// Makes every pass for the wanted samples per pixel, those included that no picture has needed yet. What a material needs beside is
-    /// made with its first picture.
+    /// Makes every pass for the wanted samples per pixel, those included that no picture has needed yet. Pipelines that a material needs
+    /// beside are made with its first picture.
     pub(super) fn make_all_passes(&mut self, wanted: u32) -> Result<(), RenderError> {
         let samples = self.make_passes(wanted)?;
         let passes = self.passes.iter().find(|(have, _)| *have == samples);
@@ -265,8 +265,8 @@ impl Renderer {
         pass.get(&self.context, &self.common)
     }
 
-    /// Makes the passes that `tasks` are drawn by, unless they are there; how many those were. Of meshes and their
-    /// materials they are made with what they draw.
+    /// Makes the missing passes for `tasks` and returns how many it made. Passes of meshes and their materials are made when the meshes are
+    /// drawn.
     pub(super) fn make_passes_of(
         &self,
         (picture, target): (&Picture, &Target),
@@ -318,7 +318,7 @@ impl Renderer {
             let made = made.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             (drawn, made)
         });
-        // What cannot be made is tried once more when it is needed, and told then.
+        // A pass that cannot be made now is tried once more when it is needed, and the error is told then.
         self.shadows = made.ok().and_then(Result::ok).flatten();
         drawn
     }
@@ -420,7 +420,7 @@ impl Passes {
         ]
     }
 
-    /// What draws `task`, if that is told by the task alone. `is_wide`: of edges, [`is_wide`].
+    /// Finds the pass that draws `task`, if the task alone tells. `is_wide`: for edges, [`is_wide`].
     fn late_of(&self, task: Task, is_wide: bool) -> Option<&dyn Make> {
         Some(match task {
             Task::Background => &self.background,

@@ -97,7 +97,8 @@ fn corners(mesh: &Mesh, triangle: usize) -> Option<[u32; 3]> {
     (triangle < mesh.triangle_count()).then(|| [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner)))
 }
 
-/// The triangle that is drawn at `middle`, by the vertices of its mesh in clip space. Of equally near ones the last, as in the picture.
+/// The triangle that is drawn at `middle`, by the vertices of its mesh in clip space. Returns the last of equally near ones, as in the
+/// picture.
 fn nearest_triangle(mesh: &Mesh, clips: &[DVec4], middle: DVec2, sides: Sides) -> Option<u32> {
     let mut nearest = (-1.0, None);
     for triangle in 0..mesh.triangle_count() {
@@ -119,8 +120,8 @@ fn nearest_triangle(mesh: &Mesh, clips: &[DVec4], middle: DVec2, sides: Sides) -
     nearest.1
 }
 
-/// How much of each corner the point at `middle` is. A pixel's middle on the very edge may be counted to either triangle: what would be
-/// below 0 is 0. Of a triangle without area seen from the eye all are alike.
+/// How much of each corner the point at `middle` is. A pixel's middle on the very edge may be counted to either triangle: shares below 0
+/// become 0. All shares are alike if the triangle has no area seen from the eye.
 fn shares(clip_from_world: DMat4, places: [DVec3; 3], middle: DVec2) -> DVec3 {
     let crossing = cross(places.map(|place| clip_from_world * place.extend(1.0)), middle);
     let shares = crossing.shares.max(DVec3::ZERO);

@@ -159,7 +159,7 @@ impl Input {
 }
 
 impl Material {
-    /// What a slot of that name feeds here. Cast's `specular` is a level of dielectrics in one workflow and F0 in the other.
+    /// Inputs that a slot of that name feeds here. Cast's `specular` is a level of dielectrics in one workflow and F0 in the other.
     pub fn feeds(&self, slot: &str) -> impl Iterator<Item = (Input, Part)> {
         let specular = (slot == "specular").then_some(match self.surface.workflow {
             Workflow::Metalness => (Specular, Channel(0)),

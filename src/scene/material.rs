@@ -16,7 +16,7 @@ pub struct Material {
     pub slots: Vec<Slot>,
     /// Factors and flags.
     pub surface: Surface,
-    /// What else the file says about the material; shown, not used. Shared by those that are the same in several models.
+    /// Other facts of the file about the material; shown, not used. Shared by those that are the same in several models.
     pub facts: Arc<Vec<Fact>>,
 }
 
@@ -40,7 +40,7 @@ pub struct Surface {
     pub specular_color: Vec3,
     /// Linear light, not held to 1.
     pub emissive: Vec3,
-    /// Of the normal map's x and y.
+    /// Factor of the normal map's x and y.
     pub normal_scale: f32,
     /// 0…1.
     pub occlusion_strength: f32,
@@ -48,11 +48,11 @@ pub struct Surface {
     pub clearcoat: f32,
     /// Perceptual, 0…1.
     pub clearcoat_roughness: f32,
-    /// Of x and y of the clear layer's own normal map.
+    /// Factor of x and y of the clear layer's own normal map.
     pub clearcoat_normal_scale: f32,
     /// Share of the light that goes through instead of being scattered, 0…1.
     pub transmission: f32,
-    /// What is inside.
+    /// Inside of the surface.
     pub interior: Interior,
     /// Light that fibres reflect at grazing angles, linear; black: there are none.
     pub sheen_color: Vec3,
@@ -62,13 +62,13 @@ pub struct Surface {
     pub iridescence: f32,
     /// Index of refraction of the film, at least 1.
     pub iridescence_ior: f32,
-    /// Of the film, where its map is 0 and where it is 1 or missing.
+    /// Thickness of the film, where its map is 0 and where it is 1 or missing.
     pub iridescence_thickness_nm: [f32; 2],
     /// How much what is reflected is drawn out along one direction, 0…1.
     pub anisotropy: f32,
     /// That direction, from the tangent towards the bitangent.
     pub anisotropy_rotation_rad: f32,
-    /// What the coverage means.
+    /// Meaning of the coverage.
     pub alpha: Alpha,
     /// Whether back faces are drawn too, with their normals turned over.
     pub double_sided: bool,
@@ -78,7 +78,7 @@ pub struct Surface {
     pub vertex_colors: bool,
 }
 
-/// What light meets inside of a surface that lets it through.
+/// Inside of a surface that lets light through.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interior {
     /// How far light goes inside, in the units of the mesh; 0: the surface is a thin wall.
@@ -89,7 +89,7 @@ pub struct Interior {
     pub attenuation_distance: f32,
 }
 
-/// What the alpha of the base colour means.
+/// Meaning of the alpha of the base colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Alpha {
     /// Nothing (A39).
@@ -129,7 +129,7 @@ pub struct Lookup {
     pub smooth: bool,
 }
 
-/// What is outside 0…1 of texture coordinates.
+/// Texture outside 0…1 of texture coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// The texture again.

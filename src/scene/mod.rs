@@ -67,7 +67,7 @@ pub struct Scene {
     pub textures: Vec<String>,
     /// Image files that lie inside this one, by the texture that names them: such a texture is searched nowhere else.
     pub embedded: BTreeMap<TextureIndex, Stream<u8>>,
-    /// What else the file says about itself.
+    /// Other facts of the file about itself.
     pub facts: Vec<Fact>,
     /// Where the values of the clips' keys lie.
     pub key_places: KeyPlaces,

@@ -23,7 +23,7 @@ pub struct Bone {
     pub shear: Option<Mat3>,
 }
 
-/// What a bone is to whoever looks at it.
+/// Role of a bone for whoever looks at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoneKind {
     /// A joint of a skeleton.
@@ -61,7 +61,7 @@ pub enum SkeletonError {
     UnknownParent {
         /// The bone that hangs.
         bone: usize,
-        /// What it should hang on.
+        /// Parent that it should hang on.
         parent: usize,
     },
     /// Following parents from a bone leads back to it.
@@ -156,7 +156,7 @@ impl Skeleton {
         }
     }
 
-    /// What `bone` hangs on; `None`: the model itself.
+    /// Parent that `bone` hangs on; `None`: the model itself.
     pub fn parent(&self, bone: BoneIndex) -> Option<BoneIndex> {
         self.parents[bone.get()]
     }
@@ -187,7 +187,7 @@ impl Skeleton {
         above.find(|bone| self.kind(*bone) == BoneKind::Joint)
     }
 
-    /// What the bone has beyond translation, rotation and scale.
+    /// Shear of the bone, beyond translation, rotation and scale.
     pub fn shear(&self, bone: BoneIndex) -> Option<Mat3A> {
         let at = self.shears.binary_search_by_key(&bone, |(bone, _)| *bone).ok()?;
         Some(self.shears[at].1)

@@ -70,7 +70,7 @@ impl Session {
         }
         self.evaluate();
         if rescaled {
-            // What was seen is as many times smaller or larger now.
+            // The models are smaller or larger by the new scale now, so the camera frames them anew.
             self.move_camera(CameraMove::FrameAll);
         }
         self.follow_poses();
@@ -156,7 +156,7 @@ impl Session {
         if self.edits.scales != before.scales {
             self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
         }
-        // What keeps a model in place depends on what is up.
+        // The way that is taken out to keep a model in place depends on the up axis.
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
             self.note(Change::POSES | Change::SEAM);
         }
@@ -240,7 +240,7 @@ impl Session {
         }
     }
 
-    // What is looked at.
+    // The view.
 
     pub(super) fn resize_viewport(&mut self, size: [u32; 2]) {
         let size = size.map(|side| side.max(1));

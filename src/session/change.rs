@@ -2,7 +2,7 @@
 
 use std::ops::BitOr;
 
-/// A set of what can change. What is derived from a session asks for those of them that it depends on.
+/// A set of kinds of change. Data derived from a session asks for the kinds that it depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change(u8);
 
@@ -16,7 +16,7 @@ impl Change {
     pub const MOTION: Self = Self(1 << 2);
     /// Models look different in the same pose: textures, levels, what is hidden.
     pub const LOOKS: Self = Self(1 << 3);
-    /// What the seam is measured on.
+    /// Motion that the seam is measured on.
     pub const SEAM: Self = Self(1 << 4);
     /// How large the stage is: the drawn aids take their size from it.
     pub const SIZE: Self = Self(1 << 5);
@@ -41,12 +41,12 @@ impl BitOr for Change {
     }
 }
 
-/// What has changed so far.
+/// Changes so far.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// By the action in progress.
     current: Change,
-    /// What has not been made anew yet.
+    /// Changes whose results have not been made anew yet.
     pending: Change,
     picture: u64,
     motion: u64,

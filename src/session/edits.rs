@@ -1,4 +1,4 @@
-//! What undo keeps: small, cloneable, comparable.
+//! The state that undo keeps: small, cloneable, comparable.
 
 use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Scales};
 use crate::core::{
@@ -18,13 +18,13 @@ pub type Flags = BTreeMap<PlacedKey, Arc<Vec<bool>>>;
 pub struct Edits {
     /// The active thing: the only one that is selected, or the one that the inspector, framing and seeking by keys are about.
     pub selected: Option<Selected>,
-    /// What is selected beside it: never the active thing, and empty while there is none.
+    /// Further selected items: never the active thing, and empty while there is none.
     pub also_selected: Arc<BTreeSet<Selected>>,
     /// Points pinned to surfaces, the oldest first.
     pub pins: Arc<Vec<Pin>>,
     /// Overrules the file's up axis.
     pub up: Option<UpAxis>,
-    /// Of every file for which one was ever chosen, open or not.
+    /// Up axes of every file for which one was ever chosen, open or not.
     pub ups: Arc<UpAxes>,
     /// Images in place of textures, of every file for which one was ever chosen, open or not.
     pub relinks: Arc<Relinks>,
@@ -32,7 +32,7 @@ pub struct Edits {
     pub hidden_meshes: Flags,
     /// Per model, one flag per bone; a model that is not here hides none.
     pub hidden_bones: Flags,
-    /// What was hidden before all but the selection was; `None`: it is not.
+    /// Hidden meshes and bones from before the selection was shown alone; `None`: it is not shown alone.
     pub before_solo: Option<Arc<[Flags; 2]>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
@@ -52,7 +52,7 @@ pub struct Edits {
     pub layers: Vec<ClipLayer>,
     /// In and out points, in frames of the clip they belong to.
     pub ranges: BTreeMap<ClipKey, FrameRange>,
-    /// Of every clip that ever got one, open or not.
+    /// Markers of every clip that ever got one, open or not.
     pub markers: Arc<Markers>,
 }
 
@@ -106,7 +106,8 @@ impl Edits {
         all
     }
 
-    /// What is left of them when another stage begins: markers belong to clips, up axes and images to files, wherever these are opened.
+    /// Returns the edits that stay when another stage begins: markers belong to clips, up axes and images to files, wherever these are
+    /// opened.
     pub(super) fn of_another_stage(&self) -> Self {
         Self {
             markers: self.markers.clone(),
@@ -135,7 +136,7 @@ impl Selected {
     }
 }
 
-/// What was chosen, by the file's location.
+/// Chosen up axes, by the file's location.
 pub type UpAxes = BTreeMap<String, UpAxis>;
 
 /// Locations of images in place of textures, by the file's location and by the texture as the file spells it.

@@ -1,4 +1,4 @@
-//! What the session cannot do itself; `app` or `offline` carries it out.
+//! Effects: work that the session cannot do itself; `app` or `offline` carries it out.
 
 use super::{Action, Problem, ViewCommand};
 use crate::core::{Options, Severity, TextureIndex};
@@ -18,7 +18,7 @@ pub enum Effect {
     Load {
         generation: u64,
         locations: Vec<String>,
-        /// Of the first locations, which are open already or were refused before. The others have none.
+        /// Keys of the first locations, which are open already or were refused before. The others have none.
         keys: Vec<FileKey>,
         placement: Placement,
     },
@@ -189,7 +189,7 @@ impl Notice {
         }
     }
 
-    /// What the log of notices shows on demand.
+    /// Adds details, which the log of notices shows on demand.
     pub fn with_details(mut self, details: impl Into<String>) -> Self {
         self.details = details.into();
         self

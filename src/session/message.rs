@@ -1,4 +1,4 @@
-//! What is no wish of the user: results of the loader, what the window and the system tell.
+//! Messages that are no wishes of the user: results of the loader, news from the window and the system.
 
 use super::{DialogFor, MeshFacts, Notice, PartShown};
 use crate::core::TextureIndex;
@@ -8,12 +8,12 @@ use crate::opened::{
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
-/// What is no wish of the user: the loader, the window and the system tell it.
+/// News that is no wish of the user: the loader, the window and the system tell it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     /// Something for the user to read.
     Told(Notice),
-    /// What became of writing a file. `failed`: why it was not written.
+    /// A file was written, or could not be. `failed`: why it was not written.
     Saved {
         /// For people.
         name: String,
@@ -46,13 +46,13 @@ pub enum Message {
         file: FileKey,
         texture: TextureIndex,
         location: Option<String>,
-        /// Of the image file.
+        /// Size of the image file.
         file_bytes: u64,
         /// As [`crate::opened::TextureEntry::full_size`].
         full_size: Option<[u32; 2]>,
         state: TextureState,
     },
-    /// What came of one of [`super::Effect::Relink`]; as of a texture.
+    /// Result of one [`super::Effect::Relink`]; the fields are those of a texture.
     Relinked {
         question: u64,
         file: FileKey,
@@ -69,12 +69,12 @@ pub enum Message {
         generation: u64,
         progress: Option<f32>,
     },
-    /// What [`super::Effect::MeasureSpeeds`] asked for: units of the model per second, by bone.
+    /// Speeds that [`super::Effect::MeasureSpeeds`] asked for: units of the model per second, by bone.
     SpeedsMeasured {
         question: u64,
         speeds: Vec<(PlacedKey, Vec<f32>)>,
     },
-    /// What [`super::Effect::MeasureMeshes`] asked for.
+    /// Facts that [`super::Effect::MeasureMeshes`] asked for.
     MeshesMeasured {
         question: u64,
         facts: Arc<MeshFacts>,
@@ -86,12 +86,12 @@ pub enum Message {
         location: String,
         image: Result<EnvironmentImage, String>,
     },
-    /// What came of [`super::Effect::ListFolder`].
+    /// Result of [`super::Effect::ListFolder`].
     Folder {
         generation: u64,
         news: FolderNews,
     },
-    /// What came of [`super::Effect::ListPlaces`].
+    /// Result of [`super::Effect::ListPlaces`].
     Places {
         generation: u64,
         places: Places,
@@ -124,13 +124,13 @@ pub enum Message {
     },
     /// Folders were dropped for these files, in which what they reference is looked for.
     Lent(Vec<FileKey>),
-    /// What was allowed, and is to be remembered.
+    /// Consents that the user gave, to be remembered.
     Allowed(Vec<Consent>),
     /// How much of a picture that takes its time is there, 0…1.
     Drawing(Option<f32>),
-    /// What the picture on the screen shows; `None`: all.
+    /// The part of the meshes that the picture on the screen shows; `None`: all.
     PartShown(Option<PartShown>),
-    /// What the graphics adapter has room for.
+    /// Limits of the graphics adapter's memory.
     LimitMemory {
         /// Its bytes, where that is known: of software adapters.
         bytes: Option<u64>,

@@ -1,4 +1,4 @@
-//! What the user has open and looks at: actions in, new state and effects out; session → picture.
+//! The session, all that the user has open and looks at: actions in, new state and effects out; session → picture.
 //!
 //! In: [`Action`]s, by name. Out: a changed [`Session`] and [`Effect`]s that the outer rooms carry out (open, save, copy).
 //! Never here: paths followed, clocks read, pixels made, widgets painted. The state after a list of actions is the same on
@@ -110,7 +110,7 @@ pub struct Session {
     view: View,
     aids: Aids,
     window: WindowState,
-    /// What the user has chosen or changed and can undo, whichever part it belongs to.
+    /// Choices and changes of the user that can be undone, whichever part they belong to.
     edits: Edits,
     history: undo::History,
     preferences: Preferences,

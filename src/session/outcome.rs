@@ -1,4 +1,4 @@
-//! What comes of an action or a message.
+//! Results of an action or a message.
 
 use super::{Change, Effect};
 use std::ops::Deref;

@@ -7,7 +7,7 @@ use crate::scene::{Fixture, FixtureKind};
 use std::sync::Arc;
 
 impl Session {
-    /// What the viewport shows now, `size` pixels large.
+    /// The picture that the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
         let light = self.is_light();
         let mut camera = self.seen_camera();
@@ -57,7 +57,7 @@ impl Session {
         picture
     }
 
-    /// What all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in
+    /// The base that all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in
     /// particular.
     pub(super) fn plain_picture(&self, size: [u32; 2], models: Vec<PlacedModel>) -> Picture {
         let mut picture = Picture {

@@ -33,11 +33,11 @@ pub struct Preferences {
     /// One row for each notification under the ruler.
     pub notification_rows: bool,
     pub left_tab: LeftTab,
-    /// Of the Files tab.
+    /// Order of the Files tab.
     pub file_order: FileOrder,
     /// Files that other programs change are read again.
     pub watches: bool,
-    /// What was open is opened again at the start.
+    /// Files that were open are opened again at the start.
     pub restores: bool,
     /// Files that the program is started with go to a window that is there.
     pub hands_over: bool,
@@ -66,7 +66,7 @@ pub struct Preferences {
     pub autoplay: bool,
     /// Whether panels and camera may glide. Without, everything is at its place at once.
     pub motion: Motion,
-    /// What one unit is long in files that do not say so.
+    /// Length of one unit in files that do not state it.
     pub unit: LengthUnit,
     /// Megabytes that models and textures may take to be drawn; 0: as much as the files make likely.
     pub picture_memory_mb: u32,
@@ -93,7 +93,7 @@ pub struct Preferences {
     pub ghosts: GhostChoice,
     /// How a bone's numbers are shown.
     pub readout: Readout,
-    /// Of lines of sight, in the units of the models they belong to.
+    /// Length of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,
     /// The list of notifications and markers is in the dock.
     pub dock_notifications: bool,
@@ -198,7 +198,7 @@ impl Preferences {
         self.recent_commands.truncate(MOST_RECENT_COMMANDS);
     }
 
-    /// What is out of range (settings can be edited by hand) takes the nearest sensible value.
+    /// Moves each value that is out of range (settings can be edited by hand) to the nearest sensible one.
     pub fn checked(mut self) -> Self {
         let usual = Self::default();
         let within = |value: f32, least: f32, most: f32, usual: f32| {

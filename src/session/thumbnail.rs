@@ -40,8 +40,8 @@ impl Session {
         session
     }
 
-    /// What makes a picture of the models in the middle of `clip`, on another thread; `None` if the clip is gone. A clip without a model
-    /// is shown on its own skeleton, which has nothing to see.
+    /// Returns work for another thread that makes a picture of the models in the middle of `clip`; `None` if the clip is gone. A clip
+    /// without a model is shown on its own skeleton, which has nothing to see.
     pub fn clip_thumbnail(
         &self,
         clip: ClipKey,
@@ -108,7 +108,7 @@ impl Session {
     }
 }
 
-/// What a small picture takes over from the session it is for.
+/// Settings that a small picture takes over from its session.
 struct Looks {
     preferences: Preferences,
     lights: Lights,
@@ -188,7 +188,7 @@ mod tests {
         let bare = session(Vec::new());
         assert!(bare.clip_file_thumbnail([8, 8]).is_none() && bare.thumbnail_models().is_empty());
         let with_model = session(vec![model("pilot")]);
-        // Of the same key as the open file: two loaders count alike.
+        // The clips' file has the key of the open file: two loaders count alike.
         let clips = file(1, vec![], vec![clip("walk", "hip", None), clip("run", "hip", None)]);
         let make = with_model.clip_file_thumbnail([8, 8]).expect("there is a model");
         let picture = make(clips).expect("the model is seen");

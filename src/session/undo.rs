@@ -20,7 +20,7 @@ const MOST_SELECTED: usize = 1 << 20;
 /// Bytes of files that are not open and are held for steps to come back to. The last open can be taken back whatever it holds.
 const MOST_HELD: u64 = 1 << 30;
 
-/// What a pointer drags: all steps until it lets go are one.
+/// Target of a drag: all steps until the pointer lets go are one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Dragged {
     /// The slider of a blend shape.
@@ -60,7 +60,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// What brings `to` back to `from`.
+    /// The difference that brings `to` back to `from`.
     fn of(from: &Edits, to: &Edits) -> Self {
         Self {
             selected: (from.selected != to.selected).then_some(from.selected),
@@ -120,7 +120,7 @@ fn in_one_only(from: &Arc<BTreeSet<Selected>>, to: &Arc<BTreeSet<Selected>>) -> 
     from.symmetric_difference(to).copied().collect()
 }
 
-/// What is in the set leaves it, the rest of `items` enters it; the same items do the opposite.
+/// Removes the `items` that the set holds from it, and adds the rest; the same items do the opposite.
 fn exchanged(items: Vec<Selected>, set: &mut Arc<BTreeSet<Selected>>) -> Vec<Selected> {
     if !items.is_empty() {
         let set = Arc::make_mut(set);
@@ -153,7 +153,7 @@ fn back<K: Ord + Clone, V>(entries: Entries<K, V>, map: &mut BTreeMap<K, V>) -> 
     entries.into_iter().map(one).collect()
 }
 
-/// Of maps that states share: those that are one are not compared.
+/// Differing entries of maps that states share: two that are the same allocation are not compared.
 fn shared_entries<T, K: Ord + Clone, V: Clone + PartialEq>(
     from: &Arc<T>,
     to: &Arc<T>,
@@ -200,12 +200,12 @@ impl Step {
     }
 }
 
-/// What can be undone and done again.
+/// Steps that can be undone and done again.
 #[derive(Debug, Default)]
 pub(super) struct History {
     undo: VecDeque<Step>,
     redo: Vec<Step>,
-    /// What the last step dragged; the next part of that drag joins the step.
+    /// Drag of the last step; the next part of that drag joins the step.
     dragged: Option<Dragged>,
 }
 

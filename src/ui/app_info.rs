@@ -1,4 +1,4 @@
-//! What the panels show and only the app knows.
+//! Facts that only the app knows and the panels show.
 
 use crate::opened::FileKey;
 use crate::session::ClipKey;
@@ -6,7 +6,7 @@ use egui::{Rect, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the panels show and only the app knows.
+/// Facts that only the app knows and the panels show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AppInfo<'a> {
     /// The last picture, to fill the viewport with.
@@ -15,7 +15,7 @@ pub struct AppInfo<'a> {
     pub viewport_pixels: Option<[u32; 2]>,
     /// Name of the graphics adapter.
     pub adapter: &'a str,
-    /// What the adapter lacks, and what is done without it.
+    /// Abilities that the adapter lacks, each with what is done without it.
     pub adapter_lacks: &'a [(&'static str, &'static str)],
     /// Adapters that could not be used, each with the reason.
     pub passed_adapters: &'a [String],
@@ -35,7 +35,7 @@ pub struct AppInfo<'a> {
     pub coarse: Option<Coarse>,
 }
 
-/// What is left out of a picture of something that moves, and why.
+/// Reductions of a picture while something moves, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coarse {
     /// Drawn pixels for each pixel that is shown, along a side.
@@ -48,10 +48,10 @@ pub struct Coarse {
     pub took: Option<[f64; 2]>,
 }
 
-/// What a small picture shows.
+/// Subject of a small picture.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ThumbnailOf {
-    /// Of that size: a file that has another size now has another picture.
+    /// The file at that size: a file that has another size now has another picture.
     File { location: String, bytes: u64 },
     /// On the models that were there when that number was counted.
     Clip(ClipKey, u64),

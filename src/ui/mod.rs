@@ -46,7 +46,7 @@ pub struct UiOutput {
     pub bones: Vec<BoneRow>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
-    /// What small pictures are wanted of in lists, the most urgent first.
+    /// Subjects of the small pictures that lists want, the most urgent first.
     pub thumbnails: Vec<ThumbnailOf>,
 }
 

@@ -1,4 +1,4 @@
-//! What the window remembers about itself from pass to pass, and what the app may ask of it.
+//! State of the window, kept from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
 use super::shell::input_order::{Awaited, Keyboard};
@@ -10,10 +10,10 @@ use std::sync::Arc;
 /// Passes in which a field is shown that was promised the keyboard: its panel opens, shows its tab, and then the field.
 const PATIENCE: u8 = 8;
 
-/// What the window remembers about itself: scroll places, folds, a scrub in progress, notices.
+/// State of the window, kept from pass to pass: scroll places, folds, a scrub in progress, notices.
 pub struct UiState {
     pub(super) fonts: Arc<SystemFonts>,
-    /// What the system wishes.
+    /// The system's wish for less motion.
     less_motion: bool,
     /// Whether things may glide, as the looks have it now.
     glides: bool,

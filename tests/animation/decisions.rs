@@ -1,6 +1,6 @@
-//! Files, one for each row of docs/formats/cast.md §3.9 and each decision of §5 on animation, posed by `castview pose`
-//! and compared with the f64 reference in `common/reference`. What the reference has no words for (names, shapes on
-//! several models, the seam of a loop) is compared with numbers that the page gives.
+//! Files, one for each row of docs/formats/cast.md §3.9 and each decision of §5 on animation, posed by `castview pose` and compared with
+//! the f64 reference in `common/reference`. Cases that the reference has no words for (names, shapes on several models, the seam of a loop)
+//! are compared with numbers that the page gives.
 //!
 //! | what | here, or where else |
 //! | --- | --- |
@@ -100,7 +100,7 @@ fn scene_of(nodes: &[NodeDraft]) -> Scene {
     import.expect("well formed").scene
 }
 
-/// What the program makes of the file at `frame`.
+/// Returns the program's pose of the file at `frame`.
 fn posed(nodes: &[NodeDraft], frame: f64, flags: &str) -> Value {
     let folder = Folder::new();
     folder.cast("file.cast", nodes.to_vec());
@@ -108,7 +108,7 @@ fn posed(nodes: &[NodeDraft], frame: f64, flags: &str) -> Value {
     folder.run(&words).json()[0]["frames"][0].clone()
 }
 
-/// What the reference makes of it: bones, and the weights of shapes.
+/// Returns the reference's pose of the same file: bones, and the weights of shapes.
 fn wanted(nodes: &[NodeDraft], frame: f64, solves: bool) -> (Bones, Vec<f64>) {
     let scene = scene_of(nodes);
     let model = &scene.models[0];

@@ -209,7 +209,7 @@ fn rooted() -> Model {
     ])
 }
 
-/// What z up calls (x, y, z) is (x, z, −y) where y is up; half a circle's quarter about x lies between them.
+/// A point that z up calls (x, y, z) is (x, z, −y) where y is up; half a circle's quarter about x lies between them.
 #[test]
 fn keys_of_the_topmost_bone_are_turned_between_up_axes() {
     let lies = Quat::from_xyzw(HALF, 0.0, 0.0, HALF);
@@ -331,7 +331,7 @@ fn only_files_that_say_their_axis_are_compared() {
     for (a, b) in [(&y, &y), (&silent, &y), (&y, &silent), (&silent, &silent)] {
         assert!(AxisTurn::between(a, b).is_none());
     }
-    // What is certain goes before hints, but is not compared with them.
+    // A certain up axis goes before hints, but is not compared with them.
     let certain = |up| Metadata {
         certain_up: Some(up),
         ..y.clone()

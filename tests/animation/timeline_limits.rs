@@ -27,7 +27,7 @@ const NUMBERS: [f64; 15] = [
     f64::NAN,
 ];
 
-/// What can be seen of a session is made of numbers.
+/// Checks that the visible values of a session are numbers.
 fn check(session: &mut Session, what: &str) {
     if let Some(timeline) = session.timeline() {
         assert!(

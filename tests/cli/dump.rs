@@ -1,4 +1,4 @@
-//! What `dump` prints of each format.
+//! Output of `dump` for each format.
 
 use crate::folder;
 use crate::recording;
@@ -90,7 +90,7 @@ fn dump_lists_gltf_files_as_they_are_stored() {
         br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a"}} , {"name": "b"}]}"#,
     );
     folder.run("dump broken.gltf").refused("line 1");
-    // What is whole of a cut file is listed, and that it is cut.
+    // The whole part of a cut file is listed, and that it is cut.
     folder.put("cut.gltf", &text[..text.len() - 9]);
     let cut = folder.run("dump cut.gltf").fine().text();
     assert!(cut.contains("nodes[0]: at byte") && cut.contains("cut off"), "{cut}");

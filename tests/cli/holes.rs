@@ -15,8 +15,8 @@ pub fn png(texels: &[[u8; 4]]) -> Vec<u8> {
     })
 }
 
-/// `leaves.gltf`: three squares beside each other. Of the first and the last the left half is a hole: one is cut out, the other blends. The
-/// one between is opaque, and its image has the same alpha.
+/// `leaves.gltf`: three squares beside each other. The first and the last have a hole in their left half: one is cut out, the other blends.
+/// The middle square is opaque, and its image has the same alpha.
 fn folder() -> Folder {
     let mut file = Gltf::new();
     for image in ["cut", "bumps", "solid", "blend"] {

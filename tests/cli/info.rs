@@ -1,4 +1,4 @@
-//! What `info` says.
+//! The output of `info`.
 
 use crate::assets::shared_assets;
 use crate::common::program::Folder;
@@ -204,7 +204,7 @@ fn info_lists_what_is_inside() {
     }
 }
 
-/// What rounding left of 0 is printed as 0 for people, and as it is in JSON.
+/// Rounding remainders near 0 are printed as 0 for people, and as they are in JSON.
 #[test]
 fn numbers_below_a_millionth_of_the_size_are_0_for_people() {
     let folder = Folder::new();
@@ -216,7 +216,7 @@ fn numbers_below_a_millionth_of_the_size_are_0_for_people() {
     assert!(text.contains("from [0.0, 0.0, 0.0] to [1.0, 2.0, 0.0]"), "{text}");
     let bounds = folder.run("info thin.cast --json").json()[0]["models"][0]["bounds"].clone();
     assert_eq!(bounds["max"][2].as_f64().map(|z| z as f32), Some(1.0e-7));
-    // Of a model that is small altogether nothing is noise.
+    // In a model that is small altogether, small numbers are no noise.
     let mesh = NodeDraft::new(NodeKind::Mesh)
         .vec3s("vp", &[[0.0; 3], [4.0e-7, 0.0, 0.0], [0.0, 4.0e-7, 0.0]])
         .uints("f", &[0, 1, 2]);

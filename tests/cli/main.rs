@@ -182,7 +182,7 @@ fn a_refusal_is_plain_and_verbose_adds_the_details() {
         .refused("--verbose belongs to commands");
 }
 
-/// What helps to look into a problem, and nothing of the user's files; written whole or not at all.
+/// The bundle has facts that help to look into a problem, and nothing of the user's files; it is written whole or not at all.
 #[test]
 fn a_diagnostics_bundle_is_one_text() {
     let folder = folder();

@@ -1,5 +1,5 @@
-//! What a file names outside its folder, through the built program: it is never opened, never copied into another file, and
-//! told in one line; `--allow` opens it.
+//! References of a file to paths outside its folder, through the built program: such a path is never opened, never copied into another
+//! file, and told in one line; `--allow` opens it.
 //!
 //! On Linux the calls of the program are watched by strace, where it is installed and may watch: not one of them names the
 //! folder outside.

@@ -1,4 +1,4 @@
-//! What `pose` evaluates.
+//! The poses that `pose` evaluates.
 
 use crate::common::program::{Folder, bone, model};
 use crate::folder;
@@ -62,7 +62,7 @@ fn pose_evaluates_in_stage_space() {
     }
 }
 
-/// Of steps, because they show on which side of a key one is. None of these times is a number in binary.
+/// The clip has steps, because they show on which side of a key a time lies. None of these times is a number in binary.
 #[test]
 fn times_name_keys_and_so_do_the_frames_they_lie_on() {
     let mut file = gltf::Gltf::new();
@@ -229,7 +229,7 @@ fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
             let copied = bone_json(placed, bone);
             assert!(printed.contains(&copied), "{copied} is not in {printed}");
             bones += 1;
-            // What is shown is what was printed: the last column is where the bone stands.
+            // The window shows the printed place: the last column is where the bone stands.
             let world = placed.bone_transform(bone, BoneSpace::World);
             let told: Value = serde_json::from_str(&copied).expect("JSON");
             let column: Vec<f32> = told["world"].as_array().expect("a matrix")[12..15]

@@ -363,7 +363,7 @@ fn no_budget_decodes_textures_at_full_size() {
         )
     );
     drawn(&folder, &format!("{small} --no-budget -o full.png"));
-    // What black texels leave is white in three of four.
+    // Black texels leave three of four pixels white.
     let light = |name: &str| {
         let is_light = |texel: &&[u8]| texel[..3].iter().all(|value| *value > 100);
         picture(&folder, name).rgba.chunks_exact(4).filter(is_light).count()

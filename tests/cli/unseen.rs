@@ -91,7 +91,7 @@ fn layers_that_have_nothing_to_show_say_why() {
     let through = "no signs of cameras are drawn: the picture is what one of them sees";
     assert_eq!(told(&folder, "eye.glb --fixtures --view camera:eye"), [through]);
     assert!(told(&folder, "eye.glb --fixtures").is_empty());
-    // What is off is not asked for, and boxes have a mesh.
+    // An overlay that is off is not asked for, and boxes have a mesh.
     let quiet = "plain.cast --bones=off --fixtures=off --file-lights=off --rig=off --bounds --grid --xray";
     assert_eq!(told(&folder, quiet), [""; 0]);
 }
@@ -141,7 +141,7 @@ fn modes_that_tell_nothing_say_why() {
     }
 }
 
-/// What the files have is drawn without a word.
+/// Overlays and modes for which the files have data are drawn without a message.
 #[test]
 fn what_is_there_is_shown_without_a_word() {
     let folder = render::folder();

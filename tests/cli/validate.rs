@@ -1,4 +1,4 @@
-//! What `validate` and `explain-rule` say, and how they exit.
+//! Output and exit codes of `validate` and `explain-rule`.
 
 use crate::common::program::Folder;
 use crate::folder;

@@ -1,4 +1,4 @@
-//! What `pose --vertex` prints is what the window says of a pinned vertex, digit for digit.
+//! `pose --vertex` prints the numbers that the window shows for a pinned vertex, digit for digit.
 
 use crate::assets::shared_assets;
 use crate::common::program::{Folder, Ran};
@@ -224,7 +224,7 @@ fn what_is_beside_or_written_as_text_says_so() {
     }
 }
 
-/// Interleaved numbers have an offset each. What was converted names its bytes and the reason; shapes do the same.
+/// Interleaved numbers have an offset each. Converted values name their bytes and the reason; shapes do the same.
 #[test]
 fn what_is_not_there_as_it_is_names_the_bytes_it_was_made_from() {
     let mut file = Gltf::new();

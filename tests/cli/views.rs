@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 const SIZE: [u32; 2] = [200, 120];
 
-/// What the window has open, and what it draws with.
+/// The window's session, and the renderer that draws it.
 struct Window {
     session: Session,
     renderer: Renderer,
@@ -165,7 +165,7 @@ fn texel(rgba: [u8; 4]) -> Vec<u8> {
     })
 }
 
-/// What the window shows → the command that it copies → the same bytes.
+/// Picture of the window → the command that it copies → the same bytes.
 #[test]
 fn the_command_of_a_view_draws_the_picture_of_the_window() {
     let folder = folder();
@@ -248,7 +248,7 @@ fn a_broken_view_file_is_read_as_far_as_it_can_be() {
         (1, 1),
         "{told}"
     );
-    // What it is a view of cannot be guessed.
+    // The files and models of a view cannot be guessed.
     for needed in ["castview_view", "files", "file_keys", "models"] {
         let mut view = view.clone();
         view[needed] = json!({"a": 1});
@@ -520,7 +520,7 @@ fn commands_of_many_views_draw_the_pictures_of_the_window() {
         }
         drawn.push((about, wanted));
     }
-    // What is said beside the view file is about every file, and counts more.
+    // `--import` beside the view file is about every file, and counts more.
     let words = "render tint.cast again.cast --view-file view.json -o drawn.png --import vertex-colors";
     for value in ["multiply", "data"] {
         folder.run(&format!("{words}={value}")).fine();
@@ -573,7 +573,7 @@ fn what_the_arguments_say_counts_more_than_the_view_file() {
         Action::View(ViewAction::SetExposure(0.4)),
     ]);
     let view = window.copies(&folder);
-    // What the view has already.
+    // These options say what the view has already, so the picture stays the same.
     for same in [
         "--bones",
         "--bones=on",

@@ -1,4 +1,4 @@
-//! What commands write, and what stays when they cannot.
+//! Files that commands write, and files that stay when they cannot.
 
 use crate::common::program::{Folder, is_for_windows};
 use crate::folder;
@@ -39,7 +39,7 @@ fn converting_overwrites_no_image_and_offers_what_opens_odd_files() {
     folder.put("tex/skin.png", png.get_ref());
     let told = folder.run("convert flag.cast -o inside.glb").fine().text();
     assert!(told.contains("embeds ") && told.contains("skin.png"), "{told}");
-    // What lies inside a GLB file is laid beside a Cast file; nothing of another content is overwritten.
+    // An image inside a GLB file is written beside a Cast file; a file of another content is not overwritten.
     folder.put("out_0.png", b"somebody else's");
     folder.run("convert inside.glb -o out.cast").refused("out_0.png");
     assert!(!folder.at("out.cast").exists());

@@ -31,7 +31,7 @@ fn good_driver() -> Option<(PathBuf, PathBuf)> {
     Some((manifest, library.into()))
 }
 
-/// What it takes to run with a broken driver first.
+/// Folder, manifests and real driver for runs that find a broken driver first.
 pub struct Drivers {
     pub folder: Folder,
     manifests: String,

@@ -52,7 +52,7 @@ impl Dice {
     }
 }
 
-/// What a random rig may look like.
+/// Limits of a random rig.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub bones: usize,

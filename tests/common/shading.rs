@@ -67,7 +67,7 @@ impl Point {
         fresnel * PI * d * visible * n_l
     }
 
-    /// What it makes of light from all around alike: the share that is reflected.
+    /// Share of light that the surface reflects if equal light comes from all around.
     pub fn reflected(&self) -> Vec3 {
         let terms = integrate_reflectance(self.roughness.powi(2).max(1e-4), self.n_v(), 96);
         let once = self.f0 * terms.x + Vec3::splat(self.f90 * terms.y);
@@ -75,7 +75,7 @@ impl Point {
         once * (Vec3::ONE + self.f0 * (1.0 / (terms.x + terms.y) - 1.0))
     }
 
-    /// Of `around` from everywhere, and `mirrored` from where the eye sees it.
+    /// Returns the surface's light: `around` comes from everywhere, `mirrored` from the direction in which the eye sees it mirrored.
     fn surroundings(&self, around: Vec3, mirrored: Vec3) -> Vec3 {
         let share = self.reflected();
         self.diffuse * (1.0 - share.max_element()) * around + share * mirrored
@@ -120,7 +120,7 @@ impl Lighting {
         self.mirrored(toward, level_of_roughness(p.roughness) - sharper)
     }
 
-    /// What of the environment comes back but for its key light; `dim`: beside lights of files.
+    /// Light of the environment that the surface sends back, without the key light; `dim`: beside lights of files.
     pub fn around(&self, p: &Point, dim: bool) -> Vec3 {
         let mirrored = self.mirrored_light(p);
         let around = self.map.irradiance.at(self.turn.inverse() * p.n);
@@ -142,7 +142,7 @@ impl Lighting {
         )
     }
 
-    /// What falls on a surface from all around, but for the key light.
+    /// Light that falls on a surface from all around, without the key light.
     pub fn irradiance(&self, n: Vec3) -> Vec3 {
         self.map.irradiance.at(self.turn.inverse() * n)
     }
@@ -172,7 +172,7 @@ impl Lighting {
         low
     }
 
-    /// What of the key light comes back.
+    /// Light of the key light that the surface sends back.
     pub fn key(&self, p: &Point) -> Vec3 {
         let Some(key) = self.map.key else { return Vec3::ZERO };
         let cosine = p.n.dot(self.turn * key.direction);

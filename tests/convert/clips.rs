@@ -275,7 +275,7 @@ fn many_lines_with_keys_of_their_own_are_written_as_they_are() {
     }
 }
 
-/// What is written in Cast, by its keys.
+/// Returns the frame rate and the key frames that are written in Cast.
 fn frames_of(cast: &[u8]) -> (f32, Vec<u32>) {
     let mut diagnostics = castview::core::Diagnostics::default();
     let document = cast::read(cast.to_vec().into(), &mut diagnostics).expect("a Cast file");

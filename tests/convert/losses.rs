@@ -1,4 +1,4 @@
-//! What another format says by leaving it out, or cannot say at all: made up for, or reported.
+//! Values that another format says by leaving them out, or cannot say at all: made up for, or reported.
 
 use super::{Converted, Scene, Target, assert_same, everything, gltf, read, shape_file, write};
 use castview::core::UpAxis;
@@ -19,7 +19,7 @@ pub fn converted(name: &str, bytes: &[u8], target: Target) -> (Scene, Scene, Con
     (read(&source), read(&to), done)
 }
 
-/// What is reported with the words `about`.
+/// Messages of losses that contain the words `about`.
 pub fn reported<'a>(done: &'a Converted, about: &str) -> Vec<&'a str> {
     let messages = done.losses.items().iter().map(|item| item.message.as_str());
     messages.filter(|message| message.contains(about)).collect()

@@ -23,7 +23,7 @@ use glam::Vec3;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Of the model's size.
+/// Allowed distance of two positions, as a share of the model's size.
 const TOLERANCE: f32 = 1e-5;
 /// glTF counts seconds in f32: what a pose does within that much of a moment is not told apart.
 const MOMENT_SECS: f64 = 2.5e-7;
@@ -371,7 +371,7 @@ fn images_of_any_kind_are_inside_and_named() {
             "{name}"
         );
         assert_eq!(done.losses.count("X-png"), u64::from(is_converted), "{name}");
-        // What is named by an absolute path, or lies elsewhere, is not what one expects to find in a file.
+        // Nobody expects to find an image in a file that is named by an absolute path, or lies elsewhere.
         let elsewhere = outside.path().join(name);
         std::fs::write(&elsewhere, &bytes).expect("writable");
         let (_, done) = embedded_pixel(&source, elsewhere.to_str().expect("Unicode"));
@@ -447,7 +447,7 @@ fn surfaces_keep_what_gltf_can_say() {
     };
     assert_eq!(surfaces(&source), surfaces(&written));
 
-    // Of Cast, a colour for each: F0, gloss and own light have no maps.
+    // In Cast each input has a colour: F0, gloss and own light have no maps.
     let color = |hash: u64, rgba: [f32; 4]| {
         NodeDraft::new(NodeKind::Color)
             .hash(hash)

@@ -86,7 +86,7 @@ fn material(scene: &Scene) -> &Material {
     &scene.models[0].materials[0]
 }
 
-/// What feeds `input`: its texture and by which part.
+/// Returns the texture that feeds `input`, and the part of it that does.
 fn fed(scene: &Scene, input: Input) -> (TextureIndex, Part) {
     let (slot, part) = material(scene)
         .fed(input)
@@ -220,7 +220,7 @@ fn maps_of_one_size_share_one_image_with_occlusion() {
         [texture; 2]
     );
     assert_eq!(scene.embedded.len(), 1);
-    // What went into it is told, file by file.
+    // The report names the source images, file by file.
     let mut files: Vec<_> = done
         .embedded
         .iter()

@@ -1,4 +1,4 @@
-//! What we write, held to the Khronos validator where node is there.
+//! Files that we write, held to the Khronos validator where node is there.
 
 use crate::assets::shared_assets;
 use crate::{Target, everything_file, maps, write};

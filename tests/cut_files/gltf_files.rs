@@ -53,7 +53,7 @@ fn six_meshes() -> Gltf {
     file
 }
 
-/// What tells one mesh from others however it is called.
+/// Hash of a mesh's positions and triangles: tells it from others however it is called.
 fn key(mesh: &Mesh) -> u64 {
     let mut hasher = DefaultHasher::new();
     for position in mesh.positions.iter() {
@@ -70,7 +70,7 @@ fn keys(scene: &Scene) -> Vec<u64> {
 
 struct Whole {
     layout: Layout,
-    /// Of the scene meshes of each mesh of the file.
+    /// For each mesh of the file, the keys of its meshes in the scene.
     keys: Vec<BTreeSet<u64>>,
     /// Name and number of tracks.
     clips: Vec<(String, usize)>,

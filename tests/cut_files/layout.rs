@@ -5,9 +5,9 @@ use serde_json::Value;
 /// Bytes that must be there for one thing to be whole.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Need {
-    /// Of the file itself.
+    /// Bytes of the file itself.
     pub file: usize,
-    /// Of the buffer beside it.
+    /// Bytes of the buffer beside it.
     pub beside: usize,
 }
 
@@ -32,7 +32,7 @@ struct Finder<'a> {
     json: Value,
     json_start: usize,
     json_end: usize,
-    /// Of a GLB.
+    /// Start of the binary chunk's bytes in a GLB.
     bin_start: Option<usize>,
 }
 

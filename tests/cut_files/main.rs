@@ -33,7 +33,7 @@ fn alone(bytes: &[u8]) -> Result<Import, ImportError> {
     opened(bytes, &NoSideFiles)
 }
 
-/// What a cut file was found to hold, summed over its cuts.
+/// Counts of things that a cut file holds and shows, summed over its cuts.
 #[derive(Default)]
 struct Total {
     held: usize,

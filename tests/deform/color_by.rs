@@ -1,5 +1,5 @@
-//! What surfaces are coloured by: the GPU's numbers are those of the CPU twin, their colours those of the legend, and nothing is
-//! computed twice.
+//! Colours of surfaces by a value: the GPU's numbers are those of the CPU twin, their colours those of the legend, and nothing is computed
+//! twice.
 
 use crate::common::gpu::{self, empty_picture};
 use crate::common::rigs::{Dice, Limits, random_model};

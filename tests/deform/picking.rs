@@ -1,9 +1,9 @@
 //! The triangle that a click finds is the one a ray finds that is held against every triangle, in f64.
 //!
-//! Ten posed models: skinned both ways, morphed, in many places, mirrored, with culled sides, cut by the near plane. Of each the ids of
+//! Ten posed models: skinned both ways, morphed, in many places, mirrored, with culled sides, cut by the near plane. For each, the ids of
 //! the whole picture are read back once, and 10 000 random pixels are compared. The raster of ids has an odd number of points across each
-//! pixel, of which the middle one counts: adapters put corners of triangles on a grid of 1/256 of a point, which would be coarser than
-//! the 1/1000 of a pixel within which an edge may fall to either side.
+//! pixel, of which the middle one counts: adapters put corners of triangles on a grid of 1/256 of a point, which would be coarser than the
+//! 1/1000 of a pixel within which an edge may fall to either side.
 
 use crate::common::gpu::{self, empty_picture};
 use crate::common::rigs::{Dice, Limits, random_model};
@@ -22,12 +22,12 @@ use std::sync::Arc;
 const SIDE: u32 = 292;
 const FINER: u32 = 7;
 const PIXELS: usize = 10_000;
-/// Of a pixel: an edge that is nearer may fall to either side.
+/// Distance in pixels: an edge that is nearer may fall to either side.
 const EDGE_PX: f64 = 1e-3;
-/// Of the distance from the near plane to the far plane, as the ray counts it.
+/// Depths that differ by no more than this are tied: a share of the distance from the near plane to the far plane, as the ray counts it.
 const TIED: f64 = 1e-6;
 
-/// What a ray meets.
+/// Triangle that a ray meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Hit {
     at: f64,
@@ -469,7 +469,7 @@ fn one_pixel_is_answered_as_the_whole_picture_is() {
     assert!(unlike * 100 <= all, "{unlike} of {all}");
 }
 
-/// Of skinned, morphed and rigid vertices: the same bits as the whole mesh has, and what the GPU has to its rounding.
+/// A single vertex, skinned, morphed or rigid, has the same bits as in the whole mesh, and equals the GPU's vertex to its rounding.
 #[test]
 fn one_vertex_goes_where_the_whole_mesh_and_the_gpu_take_it() {
     let Some(context) = gpu::context() else { return };

@@ -19,7 +19,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// Of the posed size: what the issue asks for. f32 rounding alone is about a hundredth of it.
+/// Share of the posed size by which twins may differ, as the issue asks for. f32 rounding alone is about a hundredth of it.
 const TOLERANCE: f32 = 1e-4;
 /// How near a branch of the dual-quaternion formula (opposite signs, vanishing length) a vertex must be to be excused.
 const BRANCH: f64 = 1e-4;

@@ -71,7 +71,7 @@ fn weights_go_as_far_as_their_tangents_lead() {
     assert_eq!(pose_at(&scene, 0, 1.0).shape_weights, [20.0]);
 }
 
-/// Of two nodes with a shape `x` each, made-up names must not be those of a third.
+/// Names made up for two nodes with a shape `x` each must not be those of a third.
 #[test]
 fn weights_of_a_node_move_nothing_of_another() {
     let mut file = Gltf::new();

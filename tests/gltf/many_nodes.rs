@@ -2,7 +2,7 @@
 
 use castview::formats::{Request, import};
 
-/// What the law allows for a file of so many bytes.
+/// Memory that the law allows: this many times the bytes of a file, and so much more.
 const TIMES: u64 = 8;
 const PLUS: u64 = 100 << 20;
 

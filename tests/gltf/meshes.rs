@@ -48,7 +48,7 @@ fn modes_draw_points_lines_and_triangles() {
     );
 }
 
-/// What needs no repair stays where it lies in the file.
+/// Arrays that need no repair stay where they lie in the file.
 #[test]
 fn arrays_stay_in_the_file() {
     let import = crate::opened(drawn(4, Some(&[0, 1, 2])).glb()).expect("it opens");
@@ -284,7 +284,7 @@ fn morph_targets_have_names_and_weights_of_their_node() {
         ]
     );
     assert_eq!(shown.blend_shapes[0].normal_deltas, [[1.0, 0.0, 0.0]; 3]);
-    // What is not understood of a target is told.
+    // Attributes of a target that we do not understand are reported.
     let mut painted = file.clone();
     painted.json["meshes"][0]["primitives"][0]["targets"][1]["COLOR_0"] = up.into();
     assert_eq!(model(&painted).1, ["G36", "G-target"]);

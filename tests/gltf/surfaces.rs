@@ -266,7 +266,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
         }
         let found: Vec<_> = opened.diagnostics.items().iter().map(|item| item.rule.id).collect();
         assert_eq!(found, ids, "{reference}");
-        // What to do about it is said.
+        // Messages say what to do about it.
         let told = opened
             .diagnostics
             .items()

@@ -1,7 +1,7 @@
 //! Our glTF reader against the `gltf` crate, on files that both take without a word: positions at the corners of triangles,
 //! local transforms, keys.
 //!
-//! The crate panics on some files, which counts as not taking them. What we repair, we say: those files are left out.
+//! The crate panics on some files, which counts as not taking them. We report our repairs: repaired files are left out.
 
 use crate::hostile::{Random, broken_gltf};
 use crate::writer::Gltf;
@@ -16,7 +16,7 @@ use gltf_crate::animation::{Interpolation, Property as Path};
 use serde_json::json;
 use std::panic::AssertUnwindSafe;
 
-/// Of rotations: we bring those of nodes to unit length.
+/// Difference allowed between rotations: we bring those of nodes to unit length.
 const TURN: f64 = 1e-5;
 
 /// How much was compared.
@@ -31,7 +31,7 @@ struct Compared {
 /// Translation, rotation, scale.
 type Parts = ([f32; 3], [f32; 4], [f32; 3]);
 
-/// What the crate says.
+/// Contents of a file as the crate reads them.
 #[derive(Default)]
 struct Theirs {
     /// One per node, where it is given in parts.
@@ -133,7 +133,7 @@ fn compare(bytes: &[u8], compared: &mut Compared) {
     }
     let found = std::panic::catch_unwind(AssertUnwindSafe(|| theirs(bytes)));
     let Ok(Some(theirs)) = found else { return };
-    // What is not in the scene is no bone here.
+    // Nodes outside the scene are no bones here.
     if theirs.nodes.len() != model.skeleton.len() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What broken files found, each as small as it can be written.
+//! Faults found by broken files, each file as small as it can be written.
 
 use crate::check;
 use crate::hostile::{CAST, GLTF, IMAGES, LIGHT, MRTK, SHAPE};
@@ -188,7 +188,7 @@ fn weights_of_shapes_that_overflow() {
     assert!(check(GLTF, &"weights", &file.glb()));
 }
 
-/// Of one bone, named twice by one vertex.
+/// Weights of one bone, named twice by one vertex.
 #[test]
 fn weights_whose_sum_overflows() {
     let skeleton = NodeDraft::new(NodeKind::Skeleton).child(NodeDraft::new(NodeKind::Bone).string("n", "root"));

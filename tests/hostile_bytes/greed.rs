@@ -336,7 +336,7 @@ fn empty_models_are_bounded_until_they_are_posed() {
     }
 }
 
-/// What deflates best takes no more than its content would.
+/// Records that deflate best take no more than their content would.
 #[test]
 fn deflated_records_are_bounded() {
     let draft = Draft {

@@ -1,8 +1,8 @@
 //! Files broken at random, for as long as `CASTVIEW_HOSTILE_SECONDS` says of each reader (`cargo xtask test`: 20).
 //!
-//! Variant `n` of the same files is the same on every machine. Time only decides how many there are, up to those that have been
-//! looked at before: a faster machine does not stumble over what nobody saw. To find more, fuzz, or ask for another seed. What
-//! fails is kept and named, and the number of the variant at hand lies in `target/tmp` for a run that ends without a word.
+//! Variant `n` of the same files is the same on every machine. Time only decides how many there are, up to those that have been looked at
+//! before: a faster machine does not stumble over what nobody saw. To find more, fuzz, or ask for another seed. A variant that fails is
+//! kept and named, and the number of the variant at hand lies in `target/tmp` for a run that ends without a word.
 
 use crate::check;
 use crate::files::{self, Good};

@@ -9,7 +9,7 @@ use castview::opened::TextureState;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// What is larger is not converted back: the time goes to many small files.
+/// Larger files are not converted back: the time goes to many small files.
 const MOST_BYTES: u64 = 8 << 20;
 
 /// Keeps the variant where it is found when the run ends in a panic.

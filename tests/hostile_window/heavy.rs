@@ -133,7 +133,7 @@ fn textured(side: u32) -> Vec<u8> {
     file.glb()
 }
 
-/// Of one grey.
+/// Square PNG image of one grey.
 pub fn png(side: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let pixels = vec![90; (side * side) as usize];

@@ -22,7 +22,7 @@ pub enum Target {
 
 /// Collects every path of a file.
 pub struct Paths {
-    /// Of the code now visited, from the crate's root.
+    /// Module of the code now visited, from the crate's root.
     module: Vec<String>,
     /// How many `#[cfg(test)]` items we are in.
     in_tests: u32,
@@ -165,7 +165,7 @@ impl Paths {
     }
 }
 
-/// What follows a `::`.
+/// Returns the cursor behind a `::`.
 fn colons(cursor: Cursor) -> Option<Cursor> {
     let (first, after) = cursor.punct()?;
     let (second, after) = after.punct()?;

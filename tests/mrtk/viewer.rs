@@ -112,7 +112,7 @@ fn behind_the_last_camera_the_view_comes_back() {
     assert!(session.looked_through().is_none());
 }
 
-/// What is hit where a joint stands.
+/// Returns the part that is hit where a joint stands.
 fn hit(session: &Session, renderer: &mut Renderer, name: &str) -> Option<PickedPart> {
     let picture = session.picture(SIZE, 1);
     renderer.draw(&picture).expect("draws");
@@ -254,7 +254,7 @@ fn pixels_of(session: &Session, renderer: &mut Renderer, [r, g, b]: [u8; 3]) -> 
     let wanted = Vec3::from([r, g, b].map(f32::from));
     let near = |pixel: &&[u8]| {
         let found = Vec3::from([pixel[0], pixel[1], pixel[2]].map(f32::from));
-        // Of that hue, and in full: shaded, but no ghost.
+        // The pixel has that hue, and in full: shaded, but no ghost.
         found.normalize().dot(wanted.normalize()) > 0.995 && found.length() > 0.8 * wanted.length()
     };
     image.rgba.chunks_exact(4).filter(near).count()

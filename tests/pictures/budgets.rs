@@ -19,7 +19,7 @@ use castview::session::{Action, Effect, Menu, Message, Notice, Session, ViewActi
 use glam::Vec3;
 use std::sync::Arc;
 
-/// What the adapter has room for.
+/// Message that tells for how many bytes the adapter has room.
 fn limit(bytes: Option<u64>) -> Message {
     Message::LimitMemory {
         bytes,
@@ -27,7 +27,7 @@ fn limit(bytes: Option<u64>) -> Message {
     }
 }
 
-/// What the window shows of a file when it was just opened.
+/// Picture that the window shows of a file that was just opened.
 fn shown(name: &str, bytes: Vec<u8>) -> Picture {
     let import = castview::formats::import(bytes.into(), &Request::alone(name)).expect("it opens");
     let mut session = Session::default();
@@ -41,7 +41,7 @@ fn shown(name: &str, bytes: Vec<u8>) -> Picture {
     picture
 }
 
-/// What one picture took on a fresh renderer, and the picture.
+/// Draws one picture on a fresh renderer. Returns its counts and the image.
 fn draw(context: &castview::render::Context, picture: &Picture) -> (Counts, Image) {
     let mut renderer = Renderer::new(context);
     let drawn = renderer.draw(picture).expect("draws");
@@ -131,7 +131,7 @@ fn shared_pose(skinning: Skinning) -> castview::animation::Pose {
     (*tubes(true, skinning).pose).clone()
 }
 
-/// What is shared comes apart where a pose, the user or the selection tells it apart, and comes together again.
+/// Meshes that share data come apart where a pose, the user or the selection tells them apart, and come together again.
 #[test]
 fn meshes_that_share_all_look_as_those_that_share_nothing() {
     let Some(context) = gpu::context() else { return };
@@ -194,7 +194,7 @@ fn meshes_that_share_all_look_as_those_that_share_nothing() {
     }
 }
 
-/// What is hidden or left out costs nothing: neither its vertices nor the palette of its skin are sent until it is shown.
+/// Meshes that are hidden or left out cost nothing: neither their vertices nor the palettes of their skins are sent until they are shown.
 #[test]
 fn what_is_not_drawn_is_not_sent() {
     let Some(context) = gpu::context() else { return };
@@ -279,7 +279,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
     session.apply(entry.action());
     assert_eq!((drawn(&session), session.budget_sentence()), (count, None));
     assert!(!entry.is_enabled(&session), "nothing is left out");
-    // What the user said about that file holds when it is read again.
+    // The user's choice for that file holds when it is read again.
     session.receive(Message::Loaded {
         generation: 0,
         files: vec![file("many.glb", multiplying::nodes_on_one_mesh(count, true))],
@@ -384,7 +384,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     assert_eq!(session.budget_sentence(), None);
     // Three times: one of the two is read in two ways.
     assert_eq!(sent(&session), 3 * 256 * 256 * 4);
-    // Of half the memory, what is decoded takes 0.5 MB and what is sent 1.2 MB.
+    // Decoded textures take 0.5 MB of half the memory, and sent textures 1.2 MB.
     session.receive(limit(Some(2 << 20)));
     let sentence = session.budget_sentence().expect("it does not fit").to_owned();
     assert!(
@@ -397,7 +397,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     assert_eq!((sent(&session), session.budget_sentence()), (3 * 256 * 256 * 4, None));
 }
 
-/// What people open is drawn whole.
+/// Files that people open are drawn whole.
 #[test]
 fn good_files_are_never_reduced() {
     let mut files = vec![("sprig".to_owned(), castview::files::open_demo())];

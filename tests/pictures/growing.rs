@@ -32,7 +32,7 @@ fn renderer(context: &Context, has_thread: bool) -> Renderer {
 /// One picture of those that lead to the whole one.
 struct Seen {
     image: Image,
-    /// What it was drawn from.
+    /// Picture from which the image was drawn.
     picture: Picture,
     /// `None`: all is seen.
     less: Option<Less>,

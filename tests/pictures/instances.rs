@@ -252,7 +252,7 @@ fn pixel(picture: &Picture, world: Vec3) -> (u32, u32) {
     (at.x as u32, at.y as u32)
 }
 
-/// What a window shows of a file whose node has meshes at these places: as its copies, or as nodes below it.
+/// Picture that a window shows of a file whose node has meshes at these places: as its copies, or as nodes below it.
 fn planted(places: &[Vec3], has_copies: bool) -> Picture {
     let mut file = gltf::Gltf::new();
     let triangle = file.triangle();

@@ -1,4 +1,5 @@
-//! What is too large for one step: another thread packs a mesh and finds its edges, or makes an image smaller; bytes are sent in slices.
+//! Uploads that are too large for one step: another thread packs a mesh and finds its edges, or makes an image smaller; bytes are sent in
+//! slices.
 
 use crate::common::gpu::{self, draw_in_steps, empty_picture};
 use crate::common::shapes::{self, cube_bounds, framed};

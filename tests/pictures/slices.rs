@@ -72,7 +72,7 @@ fn everything_over_a_model_is_the_same_in_many_submissions() {
     }
 }
 
-/// What quality learns from: the GPU's own time of each picture, all submissions together, told once.
+/// Times from which quality learns: the GPU's own time of each picture, all submissions together, told once.
 #[test]
 fn the_gpu_tells_how_long_it_was_at_a_picture() {
     let Some(context) = gpu::context() else { return };
@@ -231,7 +231,7 @@ fn what_a_pixel_shows_is_read_without_waiting() {
     assert_eq!(context.waits(), waits + 1, "only this one waited");
 }
 
-/// What each step did, step by step, and whether the picture is that of a single step.
+/// Draws in steps and returns the counts of each. Checks that the picture is that of a single step.
 fn steps(context: &Context, renderer: &mut Renderer, picture: &Picture, limit: &Work) -> Vec<Counts> {
     let mut before = renderer.counts();
     let mut all = Vec::new();
@@ -323,7 +323,7 @@ fn many_small_things_share_few_buffers() {
         bytes: 1e6,
         ..Work::WHOLE
     };
-    // Of one model sixteen meshes are deformed at once, less where a buffer ends or a step does.
+    // Sixteen meshes of one model are deformed at once, fewer where a buffer ends or a step does.
     for (models, dispatches) in [(one_model(1200), 75..=120), (many_models(1200), 1200..=1200)] {
         let picture = framed(empty_picture(), models, cube_bounds(2.0));
         let mut renderer = Renderer::new(&context);
@@ -339,7 +339,7 @@ fn many_small_things_share_few_buffers() {
     }
 }
 
-/// What ghosts show besides the models is sent mesh by mesh, and so is the room for their vertices made; another ghost finds it.
+/// Meshes that only ghosts show are sent one by one, and the room for their vertices is made one by one, too; another ghost finds it.
 #[test]
 fn ghosts_are_prepared_one_mesh_after_the_other() {
     let Some(context) = gpu::context() else { return };

@@ -14,7 +14,7 @@ const PAGES: [(&str, &str, Option<&str>); 4] = [
     ("mrtk", "10", None),
 ];
 
-/// What can be cited of a page.
+/// Headings, rows and choices of a page that can be cited.
 pub struct Page {
     pub name: &'static str,
     pub headings: BTreeSet<String>,
@@ -136,7 +136,7 @@ fn numbers(mut text: &str) -> Vec<u32> {
     all
 }
 
-/// What `text` cites and nobody wrote.
+/// Returns complaints about places that `text` cites and nobody wrote.
 fn unresolved(pages: &[Page], text: &str, own: Option<&str>) -> Vec<String> {
     let find = |name: &str| pages.iter().find(|page| page.name == name);
     let mut page = own.and_then(find);

@@ -18,7 +18,7 @@ fn constants(module: &str) -> Vec<(String, String)> {
 
 const MODULES: [&str; 6] = ["cast", "gltf", "shape", "mrtk", "common", "convert"];
 
-/// What stands before the tests of a file.
+/// Returns the code before the tests of a file.
 fn code(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or_default()
 }

@@ -5,12 +5,12 @@ use crate::common::gpu::context;
 use castview::picture::{Picture, Shadows};
 use castview::render::Renderer;
 
-/// A picture that is wider on both sides shows the same in its middle. What is found beyond the edge must not be taken for the edge itself.
+/// A picture that is wider on both sides shows the same in its middle. Values found beyond the edge must not be taken for the edge itself.
 #[test]
 fn a_wider_picture_has_the_same_shadows() {
     let Some(context) = context() else { return };
     let mut renderer = Renderer::new(&context);
-    // Of chequerboards, and of squares of eight by eight pixels.
+    // Eight more pixels on each side move no pattern: neither chequerboards nor squares of eight by eight pixels.
     const MORE: u32 = 8;
     for (width, height) in [(200, 256), (201, 256)] {
         let of_width = |width: u32| {

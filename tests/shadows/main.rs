@@ -235,7 +235,7 @@ fn a_ball_has_no_shadow_on_its_lit_side() {
     assert!(looked_at > 20_000, "{looked_at}");
 }
 
-/// What is not lit has no shadows, and switched off nothing is left of them.
+/// Unlit surfaces have no shadows, and nothing is left of shadows that are switched off.
 #[test]
 fn only_lit_surfaces_have_shadows() {
     let Some(context) = context() else { return };
@@ -329,7 +329,7 @@ fn maps_that_are_kept_are_right() {
     }
 }
 
-/// What was held back at pixels of the picture before, beside those that something is seen at now, has no part in this one.
+/// Light held back in the previous picture, at pixels beside those that show a surface now, has no part in this one.
 #[test]
 fn nothing_is_left_of_the_picture_before() {
     let Some(context) = context() else { return };
@@ -371,7 +371,7 @@ fn the_ground_lies_below_the_whole_clip() {
     assert!((height - lowest).abs() < 0.01 * size, "{height} and {lowest}");
 }
 
-/// What hangs in the air has its ground below itself, not at the origin.
+/// A model that hangs in the air has its ground below itself, not at the origin.
 #[test]
 fn a_ball_in_the_air_has_its_ground_below_it() {
     let mut ball = shapes::sphere();
@@ -390,7 +390,7 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
     assert_eq!(session.picture([64, 64], 1).shadows.ground, None);
 }
 
-/// What is hidden does not stand on the ground.
+/// Hidden meshes do not stand on the ground.
 #[test]
 fn a_hidden_plinth_carries_nothing() {
     let raised = |by: f32| {

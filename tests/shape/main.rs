@@ -58,7 +58,7 @@ pub fn reports(import: &Import) -> Vec<String> {
         .collect()
 }
 
-/// What the import says about one of its choices: what is in force, and why.
+/// Returns the value of one of the import's choices that is in force, and why.
 pub fn choice<'a>(import: &'a Import, key: &str) -> (&'a str, &'a str) {
     let choice = import.choices.iter().find(|choice| choice.key == key);
     let choice = choice.unwrap_or_else(|| panic!("no choice {key}"));

@@ -1,4 +1,4 @@
-//! What the records mean (docs/formats/shape.md §4 to §6): §8 (d), (e), (f), (j), and each ambiguity both ways.
+//! Meaning of the records (docs/formats/shape.md §4 to §6): §8 (d), (e), (f), (j), and each ambiguity both ways.
 
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, three_lods, triangle};
 use crate::shape_file::{Anchor, Camera, Draft, Keys, Light, Matrix, Quaternion, Switches, Volume};

@@ -400,7 +400,7 @@ fn nodes_that_name_one_geometry_share_its_skin() {
     assert!(skin_of(1) == skin_of(2) && skin_of(2) != skin_of(3) && skin_of(3) == skin_of(4));
 }
 
-/// Of what one geometry is at many nodes: what finds no room is left out, and said once.
+/// One geometry at many nodes makes a mesh, vertices and a skin at each: those that find no room are left out, and reported once.
 #[test]
 fn one_geometry_at_many_nodes_is_bounded() {
     let count = |reports: &[String]| reports.iter().filter(|report| report.starts_with("SA25")).count();

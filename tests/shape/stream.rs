@@ -89,7 +89,7 @@ fn damaged_streams_name_their_codec() {
     }
 }
 
-/// What is packed twice is read neither as the inner codec's bytes nor as the outer's, whatever they happen to spell.
+/// A stream that is packed twice is read neither as the inner codec's bytes nor as the outer's, whatever they happen to spell.
 #[test]
 fn streams_that_are_packed_twice_are_refused() {
     const PACKERS: [Codec; 4] = [Codec::Zlib, Codec::Gzip, Codec::Lz4, Codec::Deflate];

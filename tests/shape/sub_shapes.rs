@@ -128,9 +128,9 @@ fn nothing_outside_of_the_folder_is_read() {
         "hero.cast",
     ];
     let mut subs: Vec<SubShape> = outside.iter().map(|path| sub(path, 0.0)).collect();
-    // Of a path that leads out only the name is looked for.
+    // If a path leads out, only its name is looked for.
     subs.push(sub("..\\..\\inside.Shape", 7.0));
-    // What names nothing is left out and said.
+    // A sub shape that names nothing is left out and reported.
     subs.push(sub("", 0.0));
     store(&folder, "coach.Shape", &shape(subs));
     let file = open(&folder.join("coach.Shape"));
@@ -275,7 +275,7 @@ fn sub_shapes_go_along_with_the_root() {
     assert_eq!([origins(&session, 1), origins(&session, 2)], rest);
 }
 
-/// What hangs on a sub shape goes along; a shape cannot hang on what it carries.
+/// A model that hangs on a sub shape goes along; a shape cannot hang on a sub shape that it carries.
 #[test]
 fn what_hangs_on_a_sub_shape_goes_along() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -203,7 +203,7 @@ fn a_mix_runs_to_its_longest_layer() {
     }
 }
 
-/// What plays once never jumps from its end to its start.
+/// A clip that plays once never jumps from its end to its start.
 #[test]
 fn only_what_begins_again_has_a_seam() {
     let mut session = staged(&four_layers());
@@ -242,7 +242,7 @@ fn look_at_the_middle(session: &mut Session) {
 
 fn step_back_to(session: &mut Session, distance: f32) {
     let factor = distance / session.view().camera.distance;
-    // Far above the model the pointer is over no surface to zoom to. What lies there keeps its place, so the view is moved back.
+    // Far above the model the pointer is over no surface to zoom to. The point under it keeps its place, so the view is moved back.
     let ndc = Vec2::new(0.0, 5.0);
     session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })));
     let back = 0.5 * ndc * (1.0 - factor) / factor;
@@ -281,7 +281,7 @@ fn levels_are_picked_without_reading_again() {
         (3.0, [false, true, false, true]),
     ] {
         step_back_to(&mut session, distance);
-        // What is part of the second level has no limit of its own, and goes with what it hangs on.
+        // The part of the second level has no limit of its own, and goes with its parent.
         let wanted = [wanted[0], wanted[1], wanted[1], wanted[3]];
         assert_eq!(left_out(&session), wanted, "{distance}");
     }
@@ -429,7 +429,7 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
     }
 }
 
-/// What bones move hangs in the tree where its node does.
+/// A mesh that bones move hangs in the tree where its node does.
 #[test]
 fn a_skinned_mesh_is_hidden_with_its_node() {
     let mut session = staged(&skinned_strip());

@@ -194,7 +194,7 @@ fn palette_tga(size: [u32; 2]) -> Vec<u8> {
 pub struct Tiff {
     pub is_big: bool,
     pub is_little_end_last: bool,
-    /// Of a strip; `None`: not said, so all rows are one strip.
+    /// Rows of a strip; `None`: not said, so all rows are one strip.
     pub rows: Option<u32>,
     pub tile: Option<[u32; 2]>,
     /// By deflate.

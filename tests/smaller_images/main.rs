@@ -121,14 +121,14 @@ fn a_picture_at_full_size_takes_no_more_memory_than_was_told() {
         });
         let room = told + (1 << 16);
         assert!(took.bytes_max <= room, "{name}: {} of {room} bytes", took.bytes_max);
-        // Of a PNG, whatever its channels are, a row at a time is held beside the result.
+        // For a PNG, whatever its channels are, a row at a time is held beside the result.
         if name.ends_with("png") {
             assert!(took.bytes_max < 5 * texels, "{name}: {} bytes", took.bytes_max);
         }
     }
 }
 
-/// Of what cannot be decoded in parts, large ones are refused by their header.
+/// Large images that cannot be decoded in parts are refused by their header.
 #[test]
 fn what_is_too_large_as_one_piece_is_refused_before_it_is_decoded() {
     let mut file = files::jpeg([16, 16]);

@@ -1,10 +1,10 @@
-//! What files say beside their pixels: nothing of it is unpacked, and it takes no more than its own bytes.
+//! Metadata of files beside their pixels: nothing of it is unpacked, and it takes no more than its own bytes.
 
 use super::{files, interlaced::chunk};
 use castview::images::{cost, decode, decode_within};
 use std::io::Write;
 
-/// Of what files say.
+/// Bytes of the metadata.
 const SAID: usize = 8 << 20;
 
 fn packed(bytes: usize) -> Vec<u8> {

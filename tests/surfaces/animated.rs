@@ -1,4 +1,4 @@
-//! What clips set of materials and lights is what is drawn.
+//! Materials and lights are drawn with the values that clips set.
 
 use crate::common::gpu;
 use crate::common::rigs;

@@ -1,6 +1,6 @@
 //! Surfaces that blend: sorting by meshes and weighted blending beside what is right, pixel by pixel on the CPU.
 //!
-//! Every surface of a model is rasterised once. What is right is known then: the fragments of each pixel, from far to near. Colors are
+//! Every surface of a model is rasterised once. The right picture is known then: the fragments of each pixel, from far to near. Colors are
 //! plain (a base color with its texture, a light at the eye), as only their order matters. `render::lists::interleaved` has the numbers.
 
 use crate::common::assets::shared_assets;
@@ -24,7 +24,7 @@ const SIDE: usize = 256;
 struct Fragment {
     /// From the eye, along the line of sight.
     depth: f32,
-    /// Of the middle of its mesh from the eye.
+    /// Distance of the middle of its mesh from the eye.
     mesh_distance: f32,
     /// The mesh and the triangle, in the order of the file.
     order: (usize, usize),

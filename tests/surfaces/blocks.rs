@@ -35,7 +35,7 @@ fn blocks(format: BlockFormat) -> Blocks {
         levels: levels.into(),
     };
     if format == BlockFormat::Bc7 {
-        // Of its patterns that with the most bits for colours and alpha.
+        // All blocks take the BC7 mode with the most bits for colours and alpha.
         let all = blocks.levels.iter_mut().flat_map(|level| level.chunks_exact_mut(16));
         all.for_each(|block| block[0] = 0x40);
     }
@@ -64,7 +64,7 @@ fn shown(image: Pixels, input: Input) -> Picture {
     picture
 }
 
-/// What is drawn, and the bytes of textures that were sent.
+/// Returns the image drawn, and the bytes of textures that were sent.
 fn drawn(context: &Context, picture: &Picture) -> (Image, u64) {
     let mut renderer = Renderer::new(context);
     let drawn = renderer.draw(picture).expect("draws");
@@ -92,8 +92,8 @@ fn blocks_look_as_they_do_decoded() {
             let (seen, sent) = drawn(context, &shown(Pixels::Blocks(blocks.clone()), input));
             let (wanted, _) = drawn(context, &shown(decoded.clone(), input));
             assert_eq!(sent, if reads { blocks.bytes() } else { 16 * 16 * 4 }, "{format:?}");
-            // Decoders round in their own ways, by a bit of what is stored: software Vulkan by 3 at most, an NVIDIA H100 by 4. What BC5
-            // leaves out is a root, which makes 10 of that.
+            // Decoders round in their own ways, by a bit of what is stored: software Vulkan by 3 at most, an NVIDIA H100 by 4. The channel
+            // that BC5 leaves out is a root, which makes 10 of that.
             let most = match (reads, format) {
                 (false, _) => 0,
                 (true, BlockFormat::Bc5) => 10,

@@ -31,7 +31,7 @@ fn late(path_nm: f64, shift: DVec3) -> DVec3 {
     rec709 * xyz / 1.0685e-7
 }
 
-/// What comes back of white light from a surface of `f0` under a film that is denser than air.
+/// Share of white light that comes back from a surface of `f0` under a film that is denser than air.
 pub fn reflection(film_ior: f32, cosine: f32, thickness_nm: f32, f0: Vec3) -> Vec3 {
     let (film, cosine, thickness) = (f64::from(film_ior), f64::from(cosine), f64::from(thickness_nm));
     let inside = 1.0 - (1.0 - cosine * cosine) / (film * film);

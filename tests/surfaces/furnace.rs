@@ -113,7 +113,8 @@ fn white_glass_and_white_cloth_vanish_too() {
     }
 }
 
-/// What does not scatter reflects what the integral over its lobe says, straight on and at grazing angles: a black dielectric, and metals.
+/// Surfaces that do not scatter reflect the share given by the integral over their lobe, straight on and at grazing angles: a black
+/// dielectric, and metals.
 #[test]
 fn black_surfaces_and_metals_reflect_what_their_lobes_say() {
     let Some(context) = gpu::context() else { return };
@@ -279,7 +280,7 @@ fn light_is_shown_by_the_curve_that_is_chosen() {
     }
 }
 
-/// What is no light stays what it is, however bright light is shown.
+/// Colours that are no light stay as they are, however bright light is shown.
 #[test]
 fn exposure_and_tone_leave_unlit_surfaces_and_colour_views_alone() {
     let Some(context) = gpu::context() else { return };

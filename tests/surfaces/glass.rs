@@ -1,4 +1,4 @@
-//! What lets light through: KHR_materials_transmission and KHR_materials_volume.
+//! Materials that let light through: KHR_materials_transmission and KHR_materials_volume.
 
 use crate::common::gpu::{self, draw_in_steps};
 use crate::common::shading::{Lighting, Point};
@@ -35,7 +35,7 @@ fn before(wall: Vec3, front: Material, images: Vec<castview::images::Image>) -> 
     seen(vec![quad(0.5, 0), quad(-0.5, 1)], vec![front, behind], images)
 }
 
-/// What is seen through a pane straight on, and mirrored in it.
+/// Colour of a pane seen straight on: the wall behind it, and the light mirrored in it.
 fn through(picture: &Picture, wall: Vec3, tint: Vec3, roughness: f32) -> [f32; 3] {
     let lighting = Lighting::of(picture);
     let (_, v) = point_seen(picture, 16, 16);
@@ -50,7 +50,7 @@ fn through(picture: &Picture, wall: Vec3, tint: Vec3, roughness: f32) -> [f32; 3
     lighting.shown(Vec3::from(light) * tint * left + mirrored).to_array()
 }
 
-/// Of greys: curves bend colours together.
+/// The walls are grey, because tone curves bend colours together.
 #[test]
 fn panes_show_what_is_behind_them_in_their_colour() {
     let Some(context) = gpu::context() else { return };
@@ -238,7 +238,7 @@ fn rough_glass_blurs_and_thick_glass_bends() {
         sharp > 150 && soft < sharp - 60 && softer < soft,
         "{sharp}, {soft}, {softer}"
     );
-    // What does not bend light does not scatter it.
+    // Glass that does not bend light does not scatter it.
     assert!(steps(0.7, 1.0, 0.0, 0.0).0 >= sharp);
     // Leaning to the right, glass takes light from the left.
     let (_, bent) = steps(0.0, 1.5, 0.8, 2.0);
@@ -246,7 +246,7 @@ fn rough_glass_blurs_and_thick_glass_bends() {
     assert_eq!(steps(0.0, 1.5, 0.8, 0.0).1, middle, "a thin wall does not bend");
 }
 
-/// What blends or lets light through is not seen through glass, but what lies in front of it is; metal lets nothing through.
+/// Surfaces that blend or let light through are not seen behind glass, but they are seen in front of it; metal lets nothing through.
 #[test]
 fn glass_hides_nothing_before_it_and_metal_lets_nothing_through() {
     let Some(context) = gpu::context() else { return };
@@ -310,7 +310,7 @@ fn glass_keeps_its_colour_without_a_background() {
     }
 }
 
-/// What lies behind rough glass is not seen sharply through it, either, where a picture has no background.
+/// Surfaces behind rough glass are not seen sharply through it, either, where a picture has no background.
 #[test]
 fn glass_blurs_without_a_background() {
     let Some(context) = gpu::context() else { return };

@@ -64,7 +64,7 @@ fn light(shape: LightShape, intensity: f32, range: Option<f32>) -> Light {
     }
 }
 
-/// Of one light at `stands` with `share` of its candela, over π.
+/// Colour of the pixel lit by one lamp in the direction `l` that shines with `strength`, over π.
 fn wanted(picture: &Picture, x: u32, y: u32, l: Vec3, strength: f32) -> [f32; 3] {
     let (_, v) = point_seen(picture, x, y);
     let p = Point::rough(Vec3::Z, v, BASE, 0.0, ROUGHNESS);
@@ -196,7 +196,7 @@ fn cones_have_soft_edges_and_lights_far_away_none() {
     }
 }
 
-/// Real lamps are too bright for a picture: all are turned down alike. Of many, the strongest light it.
+/// Real lamps are too bright for a picture: all are turned down alike. If there are many, the strongest light it.
 #[test]
 fn of_a_crowd_the_strongest_light_the_picture_and_nothing_burns_out() {
     let Some(context) = gpu::context() else { return };

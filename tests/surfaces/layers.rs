@@ -1,4 +1,4 @@
-//! What lies over a surface: fibres, a thin film, scratches. Pixels against the CPU's own account of them.
+//! Layers over a surface: fibres, a thin film, scratches. Pixels against the CPU's own account of them.
 
 use crate::common::gpu;
 use crate::common::shading::{Lighting, Point};

@@ -1,4 +1,4 @@
-//! What a picture makes of a material's surface, one pixel at a time: told beforehand, or computed again on the CPU.
+//! Colours of a material's surface in a picture, one pixel at a time: told beforehand, or computed again on the CPU.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -224,7 +224,7 @@ fn under_xray_each_surface_shows_what_is_behind_it_and_holes_stay_holes() {
         };
         plain([1.0, 0.0, 0.0, 0.25], surface)
     };
-    // What a surface covers that is seen straight on.
+    // A surface that is seen straight on covers the share `thin`, and leaves the rest.
     let (thin, rest) = (0.14, 0.86);
     let one = || vec![quad(0.5, 0)];
     let over = [thin, 0.0, rest * thin];

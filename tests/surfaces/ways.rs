@@ -327,7 +327,7 @@ fn faces_without_texels_have_one_calm_color() {
     }
 }
 
-/// Where it begins light, where it ends dark. What faces the eye has no line of equal depth on it.
+/// Depth is light where it begins, and dark where it ends. A surface that faces the eye has no line of equal depth on it.
 #[test]
 fn depth_runs_from_light_to_dark() {
     let Some(context) = gpu::context() else { return };

@@ -38,9 +38,9 @@ pub struct Window {
     pub passed_adapters: Vec<String>,
     pub adapters: Vec<String>,
     pub chosen_adapter: Option<String>,
-    /// What is left out of the picture while something moves.
+    /// Details that are left out of the picture while something moves.
     pub coarse: Option<Coarse>,
-    /// What the app has drawn of the filmstrip.
+    /// Pictures of the filmstrip that the app has drawn.
     pub film: Vec<FilmPicture>,
     jobs: Arc<Mutex<Vec<Job>>>,
 }
@@ -48,7 +48,7 @@ pub struct Window {
 pub type Panels = Harness<'static, Window>;
 
 impl Window {
-    /// What the last pass gave back.
+    /// Output of the last pass.
     pub fn shown(&self) -> &UiOutput {
         self.output.as_ref().expect("it was shown")
     }
@@ -185,7 +185,7 @@ pub fn window(session: Session) -> Panels {
     build(builder(vec2(1280.0, 720.0)), session)
 }
 
-/// What was asked for since the last call.
+/// Actions that were asked for since the last call.
 pub fn actions(harness: &mut Panels) -> Vec<Action> {
     harness.run_steps(2);
     std::mem::take(&mut harness.state_mut().actions)

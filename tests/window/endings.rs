@@ -35,7 +35,7 @@ fn start(folder: &Path) -> Option<Castview> {
     Some(app)
 }
 
-/// What is in the folder of the settings.
+/// Content of a file in the folder of the settings.
 fn stored(app: &Castview, name: &str) -> serde_json::Value {
     let text = std::fs::read_to_string(app.folder().join(name)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()

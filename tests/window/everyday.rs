@@ -1,4 +1,4 @@
-//! What a day with the window is made of: a folder is walked through, open files change, other starts of the program send files here.
+//! A day with the window: a folder is walked through, open files change, other starts of the program send files here.
 
 use crate::window_support::Castview;
 use crate::window_support::fixture::{self, CLIP, MODEL};
@@ -132,7 +132,7 @@ fn another_start_of_the_program_sends_its_files_to_the_window() {
     );
     let state = app.wait_until("the clip plays", |state| state["clip"] == CLIP);
     assert_eq!(state["models"][0], MODEL);
-    // What holds for one window is not dropped silently: the files get a window of their own, for which there is no display here.
+    // Options that hold for one window are not dropped silently: the files get a window of their own, for which there is no display here.
     let own = Command::new(env!("CARGO_BIN_EXE_castview"))
         .args(["--send", "--gpu", "any"])
         .arg(&clip)
@@ -184,7 +184,7 @@ fn files_that_are_browsed_have_small_pictures() {
     assert!(app.close().success());
 }
 
-/// What was open comes back at the next start, if that is wished.
+/// Files that were open come back at the next start, if that is wished.
 #[test]
 fn what_was_open_can_be_opened_again() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -263,7 +263,7 @@ fn clips_have_small_pictures_while_one_of_them_plays() {
     assert!(app.close().success());
 }
 
-/// What a new model replaces comes back by one click: by a real drop and a real click.
+/// A model that a new one replaces comes back by one click; the drop and the click are real.
 #[test]
 fn a_replaced_model_is_kept_beside_the_new_one_by_one_click() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -293,7 +293,7 @@ fn a_replaced_model_is_kept_beside_the_new_one_by_one_click() {
     assert!(app.close().success());
 }
 
-/// What other tests run: the palette itself, the end of the program, and what asks the desktop for a file.
+/// Commands that other tests run: the palette itself, the end of the program, and those that ask the desktop for a file.
 const ELSEWHERE: [&str; 7] = [
     "escape",
     "palette",
@@ -316,7 +316,8 @@ const LAST: [&str; 9] = [
     "close",
 ];
 
-/// Each by its title and Enter, as somebody types it. What cannot be done in this state is refused, and the window lives on.
+/// Each command is run by its title and Enter, as somebody types it. A command that cannot be done in this state is refused, and the window
+/// lives on.
 #[test]
 fn the_palette_runs_every_command_by_keys() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! The window, driven from outside: the real binary on an X server of its own, with software Vulkan, a drag source that
-//! speaks XDND, a mouse and a keyboard. What it did is read from its screen and from its trace.
+//! The window, driven from outside: the real binary on an X server of its own, with software Vulkan, a drag source that speaks XDND, a
+//! mouse and a keyboard. The tests read its screen and its trace.
 
 use crate::common::big_rig;
 use crate::common::everything;
@@ -230,7 +230,7 @@ fn vertices_are_pinned_by_a_click_and_followed_while_the_clip_plays() {
     assert!(app.close().success());
 }
 
-/// What is selected, in the dark theme.
+/// Colour of the selection in the dark theme.
 const SELECTED: [u8; 3] = [0xff, 0xb0, 0x2e];
 
 /// The pixel of `rect` around which the most others are of that colour: letters and lines have fewer than balls.

@@ -75,7 +75,7 @@ fn number(state: &State, what: &str) -> u64 {
     state[what].as_u64().expect("a count")
 }
 
-/// What no loss may change.
+/// Values of the state that no loss may change.
 fn kept(state: &State) -> [&serde_json::Value; 6] {
     ["files", "models", "clip", "matched", "camera", "playing"].map(|what| &state[what])
 }

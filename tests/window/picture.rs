@@ -263,7 +263,8 @@ fn large_square(folder: &Path) -> PathBuf {
     )
 }
 
-/// What would take many steps is seen in a coarse form first. What is clicked meanwhile is looked up in the whole picture, which follows by itself.
+/// A mesh that would take many steps is seen in a coarse form first. Meanwhile a click is looked up in the whole picture, which follows by
+/// itself.
 #[test]
 fn a_large_mesh_is_seen_in_a_coarse_form_until_it_is_there() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -289,9 +290,9 @@ fn a_large_mesh_is_seen_in_a_coarse_form_until_it_is_there() {
     assert!(app.close().success());
 }
 
-/// What is there of a large model follows a drag while the rest is on its way. How long that takes is nobody's promise: one of the starts is
-/// seen to be followed. A program that has drawn the model once knows how fast the adapter is, and may draw all of it at once when it is read
-/// again: each try is a start.
+/// The part of a large model that is there follows a drag while the rest is on its way. How long that takes is nobody's promise: one of the
+/// starts is seen to be followed. A program that has drawn the model once knows how fast the adapter is, and may draw all of it at once
+/// when it is read again: each try is a start.
 #[test]
 fn a_large_mesh_follows_a_drag_before_all_of_it_is_there() {
     let folder = tempfile::tempdir().expect("a folder");

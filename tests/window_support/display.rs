@@ -248,7 +248,7 @@ impl Display {
         self.flush();
     }
 
-    /// What the screen shows now.
+    /// Returns the present content of the screen.
     pub fn shoot(&self) -> Shot {
         let size = self
             .connection

@@ -15,7 +15,7 @@ const SECRET: &str = "secret";
 /// Files of reserved names that lie in the model's folder, as they can on a disk of another system.
 const RESERVED: [&str; 4] = ["tex/aux.png", "nul.png", "com1.png", "con/inside.png"];
 
-/// What becomes of a stored path.
+/// Outcome for a stored path.
 #[derive(Clone, Copy, Debug)]
 enum Wanted<'a> {
     /// This file below `models/` is found.
@@ -65,7 +65,7 @@ const ROWS: &[(&str, Wanted)] = &[
     (r"..\secret.png", Asked(None)),
     (r"C:\users\secret.png", Asked(None)),
     (r"Q:\no such drive\secret.png", Asked(None)),
-    // What lies outside has a name that lies inside, too.
+    // The path leads outside, but a file of that name lies inside, too.
     (r"..\else\bare.png", Found("bare.png")),
     // A whole disk is not asked for.
     (r"C:\secret.png", Left),
@@ -96,7 +96,7 @@ const ROWS: &[(&str, Wanted)] = &[
     (r"Z:..\else\secret.png", Left),
     (r"\secret.png", Left),
     ("/else/secret.png", Left),
-    // Of all these the bare name is looked for beside the model.
+    // For all these the bare name is looked for beside the model.
     (r"\\server\share\bare.png", Found("bare.png")),
     (r"\\?\Z:\nowhere\bare.png", Found("bare.png")),
     ("Z:bare.png", Found("bare.png")),

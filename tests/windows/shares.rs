@@ -37,7 +37,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // What stays is in the way of nothing.
+        // A folder that stays is in the way of nothing.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -1,4 +1,4 @@
-//! What the program asks Windows about files, by Wine's own log.
+//! Requests of the program to Windows about files, by Wine's own log.
 
 use crate::program::{Folder, Ran};
 

@@ -6,7 +6,7 @@ use crate::machine::{self, Purpose};
 use crate::step::{self, cargo, root};
 use std::process::{Command, ExitCode};
 
-/// What every call that compiles is given. `xtask/demo` brings the code that makes the demo under the same checks.
+/// Arguments of every call that compiles. `xtask/demo` brings the code that makes the demo under the same checks.
 pub const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
 
 /// Features that compile without all others. The lints of the workspace compile all of them together.

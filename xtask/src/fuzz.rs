@@ -38,7 +38,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     twins.env("PROPTEST_CASES", RIGS).env("PROPTEST_RNG_SEED", &seed);
     let mut sessions = cargo(&["--lib", "--", "session::tests::derived"]);
     sessions.env("PROPTEST_CASES", RUNS).env("PROPTEST_RNG_SEED", &seed);
-    // What one finds is no reason to leave the others out.
+    // A fault found by one command is no reason to leave the others out.
     let outcomes = [targets, twins, sessions].map(|mut command| command.status().is_ok_and(|status| status.success()));
     match outcomes.into_iter().all(|is_fine| is_fine) {
         true => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! What castview needs from the machine beyond Rust: looked for, printed, and installed when we may.
+//! Tools and libraries that castview needs from the machine beyond Rust: looked for, printed, and installed when we may.
 //!
 //! Only Linux is looked at: Windows and macOS bring their graphics drivers and window system along (the README says
 //! what is needed there). Things are found by their files, so any distribution's packages will do; they are
@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What the machine is to be used for.
+/// Use for which the machine is prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Window,

@@ -44,7 +44,7 @@ pub fn spelled(command: &Command) -> String {
     words.join(" ")
 }
 
-/// What became of one step.
+/// Name, duration and result of one step.
 pub struct Outcome {
     pub name: &'static str,
     pub took: Duration,

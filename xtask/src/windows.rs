@@ -1,8 +1,7 @@
 //! `cargo xtask test-windows`: castview built for Windows on Linux, and tested through Wine.
 //!
-//! The command-line tests and the pose oracle are the ones of Linux, with another program (`CASTVIEW_PROGRAM`). What
-//! only Windows has is in `tests/windows`. Everything is kept in `target/windows-test`: the program, the DLL that Wine 8
-//! lacks, Wine's own files.
+//! The command-line tests and the pose oracle are the ones of Linux, with another program (`CASTVIEW_PROGRAM`). Tests for Windows alone are
+//! in `tests/windows`. Everything is kept in `target/windows-test`: the program, the DLL that Wine 8 lacks, Wine's own files.
 
 use crate::checks::{WORKSPACE, in_private};
 use crate::machine::{self, Purpose};
@@ -11,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 
-/// What is built: MinGW links it, so no file of Microsoft's is needed.
+/// Target of the build: MinGW links it, so no file of Microsoft's is needed.
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// Tests of Linux that run the program and judge its output and files. All of the oracle's cases are among them: a process takes

@@ -24,7 +24,7 @@ pub struct AxisTurn {
     to: UpAxis,
 }
 
-/// What was turned, for people.
+/// Turned bones and the two up axes, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turned {
     /// The up axis of the clip's file.
@@ -36,8 +36,8 @@ pub struct Turned {
 }
 
 impl AxisTurn {
-    /// `None`: both files have the same up axis, or one of them does not say. What is certain is compared with what is certain,
-    /// hints with hints.
+    /// `None`: both files have the same up axis, or one of them does not say. Certain axes are compared with certain ones, hints with
+    /// hints.
     pub fn between(clip: &Metadata, model: &Metadata) -> Option<Self> {
         let certain = clip.certain_up.zip(model.certain_up);
         let (from, to) = certain.or(clip.up.zip(model.up))?;

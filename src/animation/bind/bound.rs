@@ -44,11 +44,11 @@ pub struct Binding {
     pub read_as: BTreeMap<&'static str, usize>,
     /// Bones that stand still although a curve has their name: another bone of the name is moved.
     pub namesakes: usize,
-    /// What was turned because the clip's file has another up axis.
+    /// Bones that were turned because the clip's file has another up axis.
     pub turned: Option<Turned>,
 }
 
-/// What a track drives.
+/// Target that a track drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Driven {
     /// A bone's channel.
@@ -76,7 +76,7 @@ pub struct Channel {
     pub mode: CurveMode,
 }
 
-/// What besides the two says how a clip plays on a model. The default changes nothing.
+/// Settings that say how a clip plays on a model. The default changes nothing.
 #[derive(Clone, Copy)]
 pub struct Fit<'a> {
     /// The user's table of names.

@@ -1,4 +1,4 @@
-//! What clips find in a model by their names, for whoever counts and tells.
+//! Targets that clips find in a model by their names, for whoever counts and tells.
 //!
 //! In: a model, whose names are looked up once for all clips. Out: counts. Nothing is packed or settled for the answer.
 
@@ -9,7 +9,7 @@ use crate::animation::Renames;
 use crate::scene::{Clip, Model};
 use std::collections::BTreeMap;
 
-/// What the names of a clip find in one model.
+/// Targets that the names of a clip find in one model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundNames {
     /// One per track of the clip: whether it found a target.
@@ -37,7 +37,7 @@ impl<'a> NamesOf<'a> {
         }
     }
 
-    /// What the names of `clip` find. `is_own`: the clip is of the model's file.
+    /// Looks up the names of `clip`. `is_own`: the clip is of the model's file.
     pub fn found_by(&self, clip: &Clip, is_own: bool) -> FoundNames {
         let among = (&self.names, self.copies.clone());
         let binding = find_among(among, clip, (self.renames, is_own), &|_, track| track.mode);
@@ -49,7 +49,7 @@ impl<'a> NamesOf<'a> {
     }
 }
 
-/// What the names of `clip` find in `model`.
+/// Looks up the names of `clip` in `model`.
 pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames, is_own: bool) -> FoundNames {
     NamesOf::new(model, renames).found_by(clip, is_own)
 }

@@ -33,7 +33,7 @@ impl Modes {
             let of_first = own[first.get()];
             copies.iter().for_each(|copy| own[copy.get()] = of_first);
         }
-        // What a bone hands to its children; parents come first.
+        // Each bone hands its modes to its children; parents come first.
         let mut handed_on: Vec<[Option<CurveMode>; 3]> = Vec::with_capacity(own.len());
         let mut of_bone = Vec::with_capacity(own.len());
         for (bone, own) in own.into_iter().enumerate() {

@@ -8,12 +8,12 @@ use glam::Quat;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::animation) struct BoundTransform {
     pub bone: BoneIndex,
-    /// What is driven: of a turned track another than its own.
+    /// Driven property; of a turned track another than its own.
     pub property: Property,
     /// After overrides.
     pub mode: CurveMode,
     pub track: u32,
-    /// What is done to the track's values before they are used.
+    /// Change of the track's values before they are used.
     pub turn: Option<KeyTurn>,
 }
 
@@ -22,7 +22,7 @@ pub(in crate::animation) struct BoundTransform {
 pub(in crate::animation) enum KeyTurn {
     /// Applied after the key's own rotation.
     Rotation(Quat),
-    /// Of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
+    /// Factor of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
     Axis { times: f32 },
 }
 
@@ -43,7 +43,7 @@ pub(in crate::animation) struct BoundSwitch {
 pub(in crate::animation) struct BoundSetting {
     pub of: SettingOf,
     pub parameter: Parameter,
-    /// What the file says.
+    /// Value in the file.
     pub rest: f32,
     pub track: u32,
 }

@@ -1,4 +1,4 @@
-//! What a clip and a model have in common, and what each lacks: for people whose animation does nothing.
+//! Report of what a clip and a model have in common, and of what each lacks: for people whose animation does nothing.
 //!
 //! In: a clip bound to a model. Out: bones that are driven, bones at rest, and names that were not found, each with the closest
 //! names. Made when somebody looks, never while playing.

@@ -1,4 +1,4 @@
-//! What a model offers to be found by name.
+//! Targets that a model offers to be found by name.
 
 use super::names::NameTable;
 use super::spellings::Spellings;

@@ -1,4 +1,4 @@
-//! What all curves of one kind cover together, for when there are too many to draw each.
+//! Bands that all curves of one kind cover together, for when there are too many to draw each.
 //!
 //! In: curves. Out: one band for each of [`BINS`] equal parts of the clip, and coarser ones. The bands of a picture then cost its
 //! columns, however many curves there are.
@@ -14,7 +14,7 @@ const BINS: usize = 4096;
 /// Every curve of one property and part.
 #[derive(Clone, Debug)]
 pub struct Crowd {
-    /// What of their targets the curves drive.
+    /// Property of their targets that the curves drive.
     pub property: Property,
     /// Which number of that.
     pub part: Component,
@@ -83,8 +83,8 @@ impl Crowd {
             .unwrap_or(Band::EMPTY)
     }
 
-    /// What its curves cover in each of `columns` equal parts of `from..to`: at least that; wider by up to a bin on each side.
-    /// `out` is overwritten.
+    /// Bands that its curves cover in each of `columns` equal parts of `from..to`: at least that; wider by up to a bin on each side. `out`
+    /// is overwritten.
     pub fn bands(&self, from: f64, to: f64, columns: usize, out: &mut Vec<Band>) {
         out.clear();
         if !(from.is_finite() && to.is_finite() && to > from) {
@@ -110,7 +110,7 @@ impl Crowd {
         }
     }
 
-    /// Of the bins `first..=last`.
+    /// Band of the bins `first..=last`.
     fn joined(&self, first: usize, last: usize) -> Band {
         let (mut low, mut high, mut level) = (first, last + 1, 0);
         let mut band = Band::EMPTY;

@@ -101,7 +101,7 @@ fn raw(values: &Stream<f32>) -> &[u8] {
 }
 
 impl Curve {
-    /// Of keys and one value a key; `None` without any.
+    /// Curve of keys and one value a key; `None` without any.
     pub(super) fn of_keys(
         track: usize,
         part: Component,
@@ -113,7 +113,7 @@ impl Curve {
         same.then(|| Self::new(track, part, Frames::of_keys(keys), values, steps))
     }
 
-    /// Of ascending frames, which of them are keys, and one value each; `None` without any.
+    /// Curve of ascending frames, which of them are keys, and one value each; `None` without any.
     pub(super) fn of_points(
         track: usize,
         part: Component,
@@ -200,7 +200,7 @@ impl Curve {
         (before + (after - before) * along) as f32
     }
 
-    /// What the curve covers in each of `columns` equal parts of `from..to`, both borders included: no point inside a column and no
+    /// Band that the curve covers in each of `columns` equal parts of `from..to`, both borders included: no point inside a column and no
     /// value at its borders lies outside its band. `out` is overwritten.
     pub fn bands(&self, from: f64, to: f64, columns: usize, out: &mut Vec<Band>) {
         out.clear();

@@ -54,7 +54,7 @@ pub(super) fn speeds(track: &Track, values: &Stream<[f32; 4]>) -> Vec<f32> {
     speeds
 }
 
-/// What is odd in one track, in order.
+/// Odd keys of one track, in order.
 #[derive(Default)]
 struct Found {
     flips: Vec<f64>,
@@ -140,7 +140,7 @@ impl OddKeys {
         levels
     }
 
-    /// Of two positions in `jumps` that of the wider one; of equals the first.
+    /// Position of the wider of two jumps, given by their positions in `jumps`; of equals the first.
     fn wider(&self, a: u32, b: u32) -> u32 {
         let degrees = |at: u32| self.jumps[at as usize].degrees;
         if degrees(b) > degrees(a) { b } else { a }

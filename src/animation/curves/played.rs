@@ -1,4 +1,4 @@
-//! What a curve is at one frame, exactly as the pose has it.
+//! Value of a curve at one frame, exactly as the pose has it.
 //!
 //! In: a track, its curves, a frame. Out: the number that is played there. A drawn curve is a chain of straight lines near the
 //! played one; a number for the user must be the played one.

@@ -12,7 +12,7 @@ const FAN: usize = 4;
 
 use glam::Vec4;
 
-/// What a curve covers.
+/// Range of values that a curve covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     /// The least value; above `max` while nothing is covered.
@@ -65,7 +65,7 @@ pub(super) fn value(raw: &[u8], index: usize) -> f32 {
     f32::from_le_bytes([raw[at], raw[at + 1], raw[at + 2], raw[at + 3]])
 }
 
-/// Of all numbers of `raw`, four at a time.
+/// Band of all numbers of `raw`, four at a time.
 #[inline]
 fn scan(raw: &[u8]) -> Band {
     let (fours, rest) = raw.as_chunks::<16>();
@@ -93,7 +93,7 @@ impl Pyramid {
         Self { levels }
     }
 
-    /// Of all values.
+    /// Band of all values.
     pub fn whole(&self) -> Band {
         self.levels
             .last()
@@ -102,7 +102,7 @@ impl Pyramid {
             .unwrap_or(Band::EMPTY)
     }
 
-    /// Of the values `first..end` of `raw`, which it was made of: exactly.
+    /// Band of the values `first..end` of `raw`, which it was made of: exactly.
     pub fn range(&self, raw: &[u8], first: usize, end: usize) -> Band {
         if end <= first {
             return Band::EMPTY;

@@ -17,7 +17,7 @@ const KEYS_PER_BLOCK: usize = 2;
 /// So that few channels do not make many blocks.
 const CHANNELS_AT_LEAST: usize = 16;
 const SLOTS: u32 = 32;
-/// Of so many keys one is looked at when time is cut into blocks.
+/// One of so many keys is looked at when time is cut into blocks.
 const KEYS_PER_SAMPLE: usize = 16;
 /// Blocks that one thread makes at one go.
 const BLOCKS_AT_ONCE: usize = 64;
@@ -44,7 +44,7 @@ struct Block {
     rotation_times: Vec<f32>,
     /// x, y, z, frames since the block's start.
     vectors: Vec<Vec4>,
-    /// What rounding dropped of the times above; empty where it dropped nothing, as of whole frames.
+    /// Remainders that rounding dropped from the times above; empty where it dropped nothing, as of whole frames.
     rotation_dropped: Vec<f32>,
     vector_dropped: Vec<f32>,
 }
@@ -55,7 +55,7 @@ struct Block {
 struct Head {
     /// Position of the first key; with [`CROWDED`] set when some slot holds several keys.
     first: u32,
-    /// Bit `s`: slot `s` holds a key, and only one. Of a crowded channel: how many keys there are.
+    /// Bit `s`: slot `s` holds a key, and only one. For a crowded channel: how many keys there are.
     keys: u32,
 }
 
@@ -66,7 +66,7 @@ const CROWDED: u32 = 1 << 31;
 struct Instant {
     /// Frames since the block's start.
     time: f32,
-    /// What rounding dropped of that.
+    /// Remainder that rounding dropped from that.
     dropped: f32,
     /// Bits of the slots up to this instant.
     until: u32,
@@ -111,7 +111,7 @@ impl Blocks {
     /// `None` when there are no blocks.
     #[inline]
     fn at(&self, frame: f64) -> Option<(&Block, Instant)> {
-        // What is no number holds the first keys, too.
+        // A frame that is no number holds the first keys, too.
         let frame = frame.max(*self.starts.first()?).min(self.last);
         let index = self.starts.partition_point(|start| *start <= frame).saturating_sub(1);
         let block = self.blocks.get(index)?;
@@ -269,7 +269,7 @@ fn starts(channels: &[&Channel]) -> Vec<f64> {
     starts
 }
 
-/// What becomes of `exact` beyond f32.
+/// Remainder of `exact` that f32 cannot hold.
 #[inline]
 fn dropped(exact: f64) -> f32 {
     if exact.is_finite() {
@@ -279,7 +279,7 @@ fn dropped(exact: f64) -> f32 {
     }
 }
 
-/// What was dropped of the times of a key and the next.
+/// Remainders that were dropped from the times of a key and the next.
 #[inline]
 fn dropped_of(list: &[f32], key: usize) -> [f32; 2] {
     match list.get(key..key + 2) {
@@ -333,7 +333,7 @@ impl Group for Blocks {
             let key = Block::key(*head, at, |key| block.vectors[key].w);
             let (a, b) = (block.vectors[key], block.vectors[key + 1]);
             let along = at.along([a.w, b.w], dropped_of(&block.vector_dropped, key));
-            // Of halves, so that two huge keys of opposite sign are no overflow; exactly `a` when both are the same.
+            // Halves are mixed, so that two huge keys of opposite sign do not overflow; the result is exactly `a` when both are the same.
             let (a, b) = (a * 0.5, b * 0.5);
             put(track, ((a + (b - a) * along) * 2.0).truncate());
         }

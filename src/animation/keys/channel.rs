@@ -35,7 +35,7 @@ enum Source<'a> {
     Vector([Axis<'a>; 3]),
     /// One per frame of the union.
     Union(Vec<[f32; 3]>),
-    /// What this one makes of every frame.
+    /// Values of this channel at every frame.
     Filled(&'a Channel<'a>),
 }
 
@@ -66,7 +66,7 @@ impl Property {
 pub(super) struct Recipe {
     kind: Kind,
     tracks: [Option<u32>; 3],
-    /// Of axes that do not move.
+    /// Values of axes that do not move.
     still: [Option<f32>; 3],
     /// Over which frames it was filled.
     run: Option<Run>,

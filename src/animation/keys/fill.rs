@@ -1,8 +1,8 @@
 //! Channels with a key at every frame, for those that have one at most of them.
 //!
-//! In: channels with key times of their own, on whole frames. Out: which of them to fill, and over which frames. What lies on a straight
-//! line or an arc between two keys moves no curve, and with it the channels share their times and stand in rows:
-//! less memory to walk through than blocks that repeat their neighbours' keys, and no search.
+//! In: channels with key times of their own, on whole frames. Out: which of them to fill, and over which frames. A new key on a straight
+//! line or an arc between two keys moves no curve, and with it the channels share their times and stand in rows: less memory to walk
+//! through than blocks that repeat their neighbours' keys, and no search.
 
 use super::channel::{Channel, ROWS_FROM};
 use super::times::{Run, Times};

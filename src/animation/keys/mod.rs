@@ -3,8 +3,8 @@
 //! In: a clip. Out: [`PackedKeys`]: unit rotations and vectors, the keys of one instant beside each other in memory. Made once
 //! per clip and shared by every model it drives; of long clips, what nobody has played yet is not made. Never here: bones, modes, weights, a memory of the last call.
 //!
-//! Tracks that share their key times stand in [`Rows`], one row per key; so do those with a key at most frames, once they are filled up; the others in
-//! [`Blocks`] of time. What is on the file's own curves stays exact: at a key's frame the key's value comes back.
+//! Tracks that share their key times stand in [`Rows`], one row per key; so do those with a key at most frames, once they are filled up;
+//! the others in [`Blocks`] of time. Values on the file's own curves stay exact: at a key's frame the key's value comes back.
 
 mod blocks;
 mod channel;
@@ -104,7 +104,7 @@ impl PackedKeys {
         out
     }
 
-    /// What packing `clip` will take, about: room for it, before it is done.
+    /// Estimates the bytes that packing `clip` will take: room for it, before it is done.
     pub fn expected_bytes(clip: &Clip) -> usize {
         let packed = |track: &&Track| track.is_plain() && !matches!(track.values, Values::Switch(_));
         let tracks = || clip.tracks.iter().filter(packed);
@@ -118,7 +118,7 @@ impl PackedKeys {
         rows.max(blocks.sum())
     }
 
-    /// What they take in memory by now.
+    /// Bytes that they take in memory by now.
     pub fn bytes(&self) -> usize {
         let rows: usize = self.rows.iter().map(Rows::bytes).sum();
         rows + self.blocks.bytes() + size_of_val(&self.places[..])

@@ -31,7 +31,7 @@ pub(in crate::animation) struct Rows {
     /// A multiple of four; the last ones may stand for no track.
     n_rotations: usize,
     n_vectors: usize,
-    /// [`KEYS_AT_ONCE`] rows each, one per key: unit quaternions, then vectors. What is there never depends on when it was packed.
+    /// [`KEYS_AT_ONCE`] rows each, one per key: unit quaternions, then vectors. A part that is there never depends on when it was packed.
     parts: Vec<OnceLock<Box<[f32]>>>,
     /// How the parts that are not there yet are packed.
     recipes: Vec<Recipe>,
@@ -94,7 +94,7 @@ impl Rows {
         let (Some(first), Some(last)) = (frames.first(), frames.last()) else {
             return (0, 0.0);
         };
-        // What is no number holds the first row, too.
+        // A frame that is no number holds the first row, too.
         let frame = frame.max(*first);
         if frame >= *last {
             return (frames.len() - 1, 0.0);
@@ -219,7 +219,7 @@ fn even_step(frames: &[f64]) -> Option<f64> {
     even.then_some(step)
 }
 
-/// From `a` to `b`. Of halves, so that two huge keys of opposite sign are no overflow; exactly `a` when both are the same.
+/// Mixes halves of `a` and `b`, so that two huge keys of opposite sign do not overflow; exactly `a` when both are the same.
 #[inline]
 fn lerp(a: f32, b: f32, along: f32) -> f32 {
     let (a, b) = (a * 0.5, b * 0.5);

@@ -62,7 +62,7 @@ pub(super) fn slerp_four(a: &[Quat; 4], b: &[Quat; 4], along: Vec4) -> [Quat; 4]
     std::array::from_fn(|i| Quat::from_vec4(Vec4::from(a[i]) * weight_a[i] + Vec4::from(b[i]) * weight_b[i]))
 }
 
-/// Of angles in 0…π/2.
+/// Sines of angles in 0…π/2.
 #[inline]
 fn sine(angle: Vec4) -> Vec4 {
     let square = angle * angle;

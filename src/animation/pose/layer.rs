@@ -199,8 +199,8 @@ fn lay_group<const WHOLE: bool>(
     }
 }
 
-/// What the packed tracks hold at the layer's frame. Packed keys of several axes, and those that were filled up, are no keys of the file, so
-/// each track is asked by itself.
+/// Calls `put` with the rotations that the packed tracks hold at the layer's frame. Packed keys of several axes, and those that were filled
+/// up, are no keys of the file, so each track is asked by itself.
 fn held_rotations(layer: &Layer<'_>, uses: &Uses, put: &mut impl FnMut(usize, Quat)) {
     for (at, used) in uses
         .rotations

@@ -34,10 +34,9 @@ const RIGID: f64 = 1e-6;
 
 /// `matrix = R · H` with a proper rotation `R` and a symmetric `H`.
 ///
-/// Away from singular matrices this is the polar decomposition, whose factors change smoothly with the matrix: for a mirroring
-/// matrix both orthogonal and positive factor are negated, which keeps `R` a rotation. Of a singular matrix `R` is not
-/// unique: directions squashed to nothing take what completes the rotation (two left), the smallest turn (one left)
-/// or no turn at all (none left).
+/// Away from singular matrices this is the polar decomposition, whose factors change smoothly with the matrix: for a mirroring matrix both
+/// orthogonal and positive factor are negated, which keeps `R` a rotation. For a singular matrix `R` is not unique: directions squashed to
+/// nothing take what completes the rotation (two left), the smallest turn (one left) or no turn at all (none left).
 fn polar(matrix: DMat3) -> (Quat, Mat3) {
     let size = matrix.to_cols_array().iter().fold(0.0f64, |m, c| m.max(c.abs()));
     if size == 0.0 {

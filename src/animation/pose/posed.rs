@@ -1,4 +1,4 @@
-//! What a model looks like at one instant.
+//! Look of a model at one instant.
 
 use crate::animation::rig::RigRoom;
 use crate::core::{BlendShapeIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
@@ -18,7 +18,7 @@ pub struct Setting {
     pub value: f32,
 }
 
-/// What a [`Setting`] belongs to.
+/// Owner of a [`Setting`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SettingOf {
     /// A material of the model.
@@ -43,7 +43,7 @@ pub struct Pose {
     pub motions: Vec<Vec<SlotMotion>>,
     /// One per blend shape of the model.
     pub shape_weights: Vec<f32>,
-    /// What the clips make of the shapes whose weights were set over them since.
+    /// Weights that the clips give to the shapes whose weights were set over them since.
     pub clip_weights: BTreeMap<BlendShapeIndex, f32>,
     /// Meshes that are skinned by another method than their file says, ascending; not the usual case.
     pub methods: Vec<(MeshIndex, Skinning)>,

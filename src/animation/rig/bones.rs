@@ -27,8 +27,7 @@ impl From<&Transform> for Local {
     }
 }
 
-/// What a bone's own rotation and scale are applied in: `model_from_bone = T · axes · R(q) · S(s)`
-/// (docs/formats/cast.md §3.3).
+/// Axes in which a bone's own rotation and scale are applied: `model_from_bone = T · axes · R(q) · S(s)` (docs/formats/cast.md §3.3).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Socket {
     /// `model_from_parent`: the space of the bone's translation.
@@ -171,9 +170,9 @@ pub(super) fn reciprocal(scale: DVec3) -> DVec3 {
 /// The volume, of a matrix whose largest entry is 1, below which it is flat.
 const FLAT: f64 = 1e-12;
 
-/// The rotation `R` of the polar decomposition of `axes`: exact for a rotation times any uniform scale, the nearest rotation for a
-/// sheared matrix. Of a mirroring matrix the orthogonal factor is negated, which makes it a rotation and leaves
-/// `R⁻¹ · Q · R`, how a turn `Q` of the model looks from inside, as it is. `None` for a flat matrix.
+/// The rotation `R` of the polar decomposition of `axes`: exact for a rotation times any uniform scale, the nearest rotation for a sheared
+/// matrix. For a mirroring matrix the orthogonal factor is negated, which makes it a rotation and leaves `R⁻¹ · Q · R`, how a turn `Q` of
+/// the model looks from inside, as it is. `None` for a flat matrix.
 ///
 /// Newton's iteration with the scaling of Higham, "Computing the polar decomposition" (1986).
 fn nearest_rotation(axes: DMat3) -> Option<DQuat> {

@@ -1,8 +1,8 @@
 //! Chains of more than two bones (docs/formats/cast.md §3.16): FABRIK, then an exact last step.
 //!
-//! In: a chain and what it aims at. Out: rotations of its bones. "FABRIK: a fast, iterative solver for the inverse kinematics
-//! problem", Aristidou and Lasenby 2011. What the iteration leaves of the distance to the goal is closed bone by
-//! bone with triangles, so a goal within reach is reached.
+//! In: a chain and what it aims at. Out: rotations of its bones. "FABRIK: a fast, iterative solver for the inverse kinematics problem",
+//! Aristidou and Lasenby 2011. The distance to the goal that the iteration leaves is closed bone by bone with triangles, so a goal within
+//! reach is reached.
 
 use super::bones::Bones;
 use super::span::{Aim, Span, about_the_line, straight_bend};
@@ -12,10 +12,10 @@ use glam::DVec3;
 
 const MOST_ROUNDS: usize = 32;
 
-/// Of the chain's length: as near as the iteration has to come.
+/// Share of the chain's length: as near to the goal as the iteration has to come.
 const NEAR: f64 = 1e-3;
 
-/// Of the chain's length: joints this near to one line make a straight chain, which the iteration could not bend.
+/// Share of the chain's length: joints this near to one line make a straight chain, which the iteration could not bend.
 const STRAIGHT: f64 = 1e-5;
 
 /// Room to work in, kept between calls.

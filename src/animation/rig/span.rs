@@ -1,9 +1,9 @@
-//! What a chain is asked for, how it lies, and how it turns about the line to its goal.
+//! Aim of a chain, how it lies, and how it turns about the line to its goal.
 
 use super::turn::{ALONG, across, any_across, beside, direction, swing};
 use glam::{DQuat, DVec3};
 
-/// What a chain is asked for at one instant, in model space.
+/// Goal, pole, twist and bend of a chain at one instant, in model space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     pub goal: DVec3,

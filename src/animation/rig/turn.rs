@@ -4,7 +4,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// Of two directions: below this sine they count as one line. Of a length: below this share of the chain's it counts as none.
+/// Two directions count as one line below this sine. A length below this share of the chain's counts as none.
 pub(super) const ALONG: f64 = 1e-6;
 
 /// The unit vector along `v`; `None` for nothing and for what is not finite.

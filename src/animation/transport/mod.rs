@@ -18,11 +18,11 @@ pub struct Timeline {
     pub frames_per_second: f64,
     /// The frames that are played.
     pub range: FrameRange,
-    /// What the clip says about looping.
+    /// Whether the clip says that it loops.
     pub looping: bool,
 }
 
-/// What happens at the end of the range.
+/// Behaviour at the end of the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Looping {
     /// Again from the start, whatever the clip says (A24).
@@ -41,7 +41,7 @@ pub enum Looping {
 pub struct Transport {
     /// Whether time moves on.
     pub playing: bool,
-    /// What happens at the end of the range.
+    /// Behaviour at the end of the range.
     pub looping: Looping,
     /// 1 is the clip's own pace; negative plays backwards.
     pub speed: f64,
@@ -201,7 +201,7 @@ impl Transport {
         }
     }
 
-    /// Puts the playhead on `frame`, held inside the clip's range. What is not a number is the start.
+    /// Puts the playhead on `frame`, held inside the clip's range. A frame that is not a number means the start.
     pub fn seek(&mut self, frame: f64, timeline: &Timeline) {
         let frame = if frame.is_nan() { timeline.range.start } else { frame };
         self.playhead_secs = timeline.secs(timeline.range.hold(frame));

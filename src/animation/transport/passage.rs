@@ -1,4 +1,4 @@
-//! What one step of the transport played, and which notifications lay on it.
+//! Frames that one step of the transport played, and the notifications on them.
 
 use crate::scene::Clip;
 
@@ -41,8 +41,7 @@ impl Passage {
         self.passed(&lists)
     }
 
-    /// What was passed of `lists` of ascending frames: (frame, position of the list), in playing order, by list where they
-    /// share a frame.
+    /// Passed frames of `lists` of ascending frames: (frame, position of the list), in playing order, by list where they share a frame.
     ///
     /// Each fires once per pass (A51): frames are compared with `(previous, now]`, a list with a key on both ends of a
     /// looping range fires once at the seam, and a key on a turning point of ping-pong fires once per turn.

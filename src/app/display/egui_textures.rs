@@ -1,4 +1,4 @@
-//! What egui has put on the GPU so far, so that a new device can be given the same.
+//! Textures that egui has put on the GPU so far, kept so that a new device can be given the same.
 //!
 //! In: egui's texture changes, which it sends once and never again. Out: the whole of every live texture.
 //! Never talks to a GPU.

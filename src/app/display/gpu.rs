@@ -104,7 +104,7 @@ impl Gpu {
         Ok((gpu, ready))
     }
 
-    /// What the renderer draws with.
+    /// Context that the renderer draws with.
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -115,7 +115,7 @@ impl Gpu {
         made.unwrap_or_else(|| Renderer::new(&self.context))
     }
 
-    /// What to remember, or to skip the next time.
+    /// Identity of the adapter, to remember it, or to skip it the next time.
     pub fn id(&self) -> &AdapterId {
         &self.id
     }
@@ -130,7 +130,7 @@ impl Gpu {
         &self.listed
     }
 
-    /// What the adapter lacks, and what is done without it, for people.
+    /// Abilities that the adapter lacks, and what is done without each, for people.
     pub fn lacks(&self) -> &[(&'static str, &'static str)] {
         &self.lacks
     }

@@ -10,7 +10,7 @@ pub struct Losses {
     in_all: u64,
 }
 
-/// What changes before the next device is opened.
+/// Change to make before the next device is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Change {
     Nothing,

@@ -5,7 +5,7 @@
 use crate::render::Work;
 use std::time::Duration;
 
-/// What a submission may take: the window has to wait that long for its turn.
+/// Time that a submission may take: the window has to wait that long for its turn.
 pub const AIM: Duration = Duration::from_millis(50);
 
 /// At first: what software Vulkan on two cores does in that time.
@@ -47,7 +47,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Of the next submission.
+    /// Limit of the next submission.
     pub fn limit(&self) -> &Work {
         &self.limit
     }

@@ -1,7 +1,7 @@
 //! How finely pictures are drawn while something moves, learned from how long they take and what share of a turn that is.
 //!
 //! In: of each picture its fineness, its own time, and the rest of the turn (panels, painting, everything else). Out: how fine the next one
-//! is. What stands still is always drawn at its finest. Never looks at a clock.
+//! is. A picture that stands still is always drawn at its finest. Never looks at a clock.
 //!
 //! The law, in seconds. `picture`: the processor's time to prepare the picture, and the adapter's for its passes (`View::take_picture_time`
 //! says where the numbers come from). `rest`: what is left of the time from the begin of one picture to the begin of the next. Both are
@@ -78,7 +78,7 @@ const LEVELS: [Fineness; 5] = [
     },
 ];
 
-/// Of the rest of a turn, what a picture may take in any case.
+/// Share of the rest of a turn that a picture may take in any case.
 const SHARE: f64 = 0.5;
 /// A coarser level is of use if it makes the turn shorter by that share of it …
 const WORTH: f64 = 0.15;
@@ -89,7 +89,7 @@ const USELESS: f64 = 0.1;
 const EASY: f64 = 0.65;
 /// One that is known is taken up again when its pictures take less than that share of what they may.
 const SURE: f64 = 0.9;
-/// Pictures until what was learned of other levels is doubted, as another view costs something else. Of a level that was too slow again it takes
+/// Pictures until what was learned of other levels is doubted, as another view costs something else. A level that was too slow again takes
 /// twice as long, as one finer picture among coarse ones is seen as a flash …
 const DOUBT: u32 = 90;
 /// … but no longer than that.
@@ -103,7 +103,7 @@ const ENOUGH: usize = 3;
 const ENOUGH_OF_FAR: usize = 2;
 const FAR: f64 = 2.0;
 
-/// What one turn was spent on, in seconds.
+/// Time of one turn by its parts, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     pub picture: f64,
@@ -127,7 +127,7 @@ impl Turn {
 
 #[derive(Debug)]
 pub struct Quality {
-    /// What a picture may take while something moves, whatever the rest of the turn takes.
+    /// Time that a picture may take while something moves, whatever the rest of the turn takes.
     aim: Duration,
     /// Position in [`LEVELS`].
     level: usize,
@@ -135,7 +135,7 @@ pub struct Quality {
     recent: Vec<Turn>,
     /// Seconds that a picture of each level took as a rule, and how many pictures ago that was.
     took: [Option<(f64, u32)>; LEVELS.len()],
-    /// Of each level, pictures until that is doubted; [`DOUBT`] once it was too slow.
+    /// Pictures until the time of each level is doubted; [`DOUBT`] once it was too slow.
     doubt: [u32; LEVELS.len()],
     /// The turn for which pictures got coarser last.
     reason: Option<Turn>,
@@ -168,7 +168,8 @@ impl Quality {
         *self = Self::new(self.aim);
     }
 
-    /// What a picture was drawn in while something moved. One of another fineness than [`Self::moving`] tells of its own level.
+    /// Learns from the turn in which a picture was drawn while something moved. A picture of another fineness than [`Self::moving`] tells
+    /// of its own level.
     pub fn learn(&mut self, fineness: Fineness, turn: Turn) {
         let Some(level) = LEVELS.iter().position(|level| *level == fineness) else {
             return;
@@ -204,7 +205,7 @@ impl Quality {
         }
     }
 
-    /// What a picture may take in a turn whose rest takes so long.
+    /// Seconds that a picture may take in a turn whose rest takes so long.
     fn allowed(&self, rest: f64) -> f64 {
         self.aim.as_secs_f64().max(SHARE * rest)
     }
@@ -219,7 +220,7 @@ impl Quality {
         if self.recent.len() < ENOUGH && !is_urgent {
             return level;
         }
-        // What one level leaves out may cost nothing, and what the next one leaves out much.
+        // Details that one level leaves out may cost nothing, and those of the next one much.
         let wins = |fine: f64, coarse: f64, share: f64| fine - coarse >= share * (fine + turn.rest);
         if turn.picture > allowed {
             let is_worth_it =
@@ -240,7 +241,7 @@ impl Quality {
     }
 }
 
-/// Of one number at least.
+/// Median of at least one number.
 fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
@@ -253,12 +254,12 @@ mod tests {
 
     const AIM: Duration = Duration::from_millis(30);
 
-    /// What turns cost. All in milliseconds.
+    /// Costs of turns, all in milliseconds.
     #[derive(Clone, Copy, Debug)]
     struct Costs {
-        /// Of each picture, whatever it shows.
+        /// Cost of each picture, whatever it shows.
         fixed: f64,
-        /// Of a picture of full size with one sample.
+        /// Cost of a picture of full size with one sample.
         pixels: f64,
         /// Shadows draw all of it again, and cost each pixel a third more.
         lit: bool,
@@ -324,7 +325,7 @@ mod tests {
         }
     }
 
-    /// Of a turn of 260 ms a picture of 62 ms is a quarter: the model is not made ugly for a turn that stays slow.
+    /// A picture of 62 ms is a quarter of a turn of 260 ms: the model is not made ugly for a turn that stays slow.
     #[test]
     fn a_picture_of_a_small_share_of_the_turn_stays_as_fine_as_it_is() {
         let slow = Costs { pixels: 18.0, ..LIT };

@@ -6,7 +6,7 @@
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use egui::{Color32, Rect, TextureId};
 
-/// Of more parts some are painted as one: each is painted by itself.
+/// Most parts, each of which is painted by itself; some of more parts are painted as one.
 const MOST_PARTS: usize = 6;
 /// Two parts that meet are painted as one if no more than this share of it lies beside them.
 const WASTE: f32 = 0.25;
@@ -55,7 +55,7 @@ pub fn parted(parts: &[Rect], places: &[Rect]) -> Vec<Rect> {
     all
 }
 
-/// What of `part` lies in `place`, and what above, below, left and right of it.
+/// Divides `part` into its piece in `place` and those above, below, left and right of it.
 fn beside(part: Rect, place: Rect) -> Vec<Rect> {
     let shared = part.intersect(place);
     if !shared.is_positive() {
@@ -222,7 +222,7 @@ fn seen_in(mesh: &Mesh, part: Rect) -> Option<Mesh> {
     (!seen.indices.is_empty()).then_some(seen)
 }
 
-/// What of the window a primitive may cover.
+/// Area of the window that a primitive may cover.
 fn around(one: &ClippedPrimitive) -> Rect {
     match &one.primitive {
         Primitive::Mesh(mesh) => bounds(mesh.vertices.iter()).intersect(one.clip_rect),
@@ -234,7 +234,7 @@ fn bounds<'a>(vertices: impl Iterator<Item = &'a Vertex>) -> Rect {
     vertices.fold(Rect::NOTHING, |around, vertex| around.union(Rect::from_pos(vertex.pos)))
 }
 
-/// The same parts, none of which meet. Of too many the two are joined that have the least beside them.
+/// The same parts, none of which meet. If there are too many, the two that have the least beside them are joined.
 fn apart(mut parts: Vec<Rect>) -> Vec<Rect> {
     parts.retain(Rect::is_positive);
     let mut joined: Vec<Rect> = Vec::new();
@@ -257,7 +257,7 @@ fn apart(mut parts: Vec<Rect>) -> Vec<Rect> {
 /// another is joined with it.
 fn join(joined: &mut Vec<Rect>, mut part: Rect, cuts: u32) {
     let meets = |other: &Rect, part: Rect| other.intersect(part).is_positive();
-    // What has grown may meet others.
+    // A part that has grown may meet others.
     while let Some(at) = joined.iter().position(|other| meets(other, part)) {
         let other = joined[at];
         let both = other.union(part);
@@ -376,7 +376,7 @@ mod tests {
             "{parts:?}"
         );
         assert!(parts.iter().all(|part| !part.contains(pos2(990.0, 590.0))), "{parts:?}");
-        // What has moved is gone where it was.
+        // A square that has moved is gone where it was.
         let parts = changed(&of(5, 200.0), &of(5, 300.0), |_| false);
         for x in [205.0, 315.0] {
             assert!(parts.iter().any(|part| part.contains(pos2(x, 60.0))), "{parts:?}");
@@ -407,7 +407,7 @@ mod tests {
         assert!(!is_painted(400.0, 90.0) && !is_painted(110.0, 90.0) && !is_painted(910.0, 300.0));
         let area: f32 = parts.iter().map(|part| part.area()).sum();
         assert!(area < 12.0 * 25.0 * 25.0, "{parts:?}");
-        // What is painted are the triangles that lie there, each as it was.
+        // The triangles that lie there are painted, each as it was.
         let painted = cut(&now, &parts, |_| None);
         let all = |one: &ClippedPrimitive| match &one.primitive {
             Primitive::Mesh(mesh) => mesh.clone(),

@@ -37,11 +37,11 @@ pub struct Screen {
 struct Canvas {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// What was painted; `None`: nothing yet.
+    /// Painted shapes and their scale; `None`: nothing yet.
     shapes: Option<(Vec<ClippedPrimitive>, f32)>,
 }
 
-/// What became of an image.
+/// Outcome of painting an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Painted {
     Shown,
@@ -269,7 +269,7 @@ impl Screen {
         }
     }
 
-    /// What is to be painted of the window; `None`: all of it.
+    /// Parts of the window that are to be painted; `None`: all of it.
     fn parts(&mut self, gpu: Borrowed<'_>, shapes: &[ClippedPrimitive], scale: f32) -> Option<Vec<egui::Rect>> {
         let size = [self.config.width, self.config.height];
         let fits = |canvas: &Canvas| [canvas.texture.width(), canvas.texture.height()] == size;

@@ -42,7 +42,7 @@ pub struct Window {
     trial: Trial,
 }
 
-/// What paints the window: made for one device, gone with it.
+/// Objects that paint the window: made for one device, gone with it.
 pub struct Graphics {
     pub gpu: Gpu,
     pub screen: Screen,
@@ -259,7 +259,7 @@ impl Window {
         !self.occluded && size.width > 0 && size.height > 0 && self.window.is_minimized() != Some(true)
     }
 
-    /// egui's input of one turn. What has to wait for the next stays, ahead of what will come until then.
+    /// egui's input of one turn. Events that have to wait for the next turn stay, ahead of those that will come until then.
     pub fn take_input(&mut self, keyboard: Keyboard) -> egui::RawInput {
         (self.repaint_at, self.has_input) = (None, false);
         let egui = self.input.egui_ctx().clone();
@@ -341,7 +341,7 @@ impl Window {
         self.window.current_monitor()?.refresh_rate_millihertz()
     }
 
-    /// What the desktop prefers, where it says so.
+    /// Theme that the desktop prefers, where it says so.
     pub fn system_theme(&self) -> Option<winit::window::Theme> {
         self.window.theme()
     }

@@ -19,7 +19,7 @@ pub use unix::{listen, send};
 #[cfg(windows)]
 pub use windows::{listen, send};
 
-/// Of all paths that are sent together.
+/// Bytes of all paths that are sent together.
 const MOST_BYTES: u64 = 1 << 20;
 /// Neither side waits longer for the other.
 const PATIENCE: Duration = Duration::from_secs(2);

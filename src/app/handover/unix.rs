@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(opened.recv().expect("taken"), wanted);
         assert!(!dead.exists(), "it was cleared away");
 
-        // What is cut, relative, empty or endless is not taken.
+        // Paths that are cut, relative, empty or endless are not taken.
         for sent in [&b"/a/b.ca"[..], b"b.cast\0", b"", b"\0", &vec![b'/'; (1 << 20) + 2]] {
             let mut stream = UnixStream::connect(&listening.place).expect("it listens");
             // It may hang up before all is sent.

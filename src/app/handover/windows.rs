@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(send_in(&folder, &files).expect("the folder is there"), Sent::NoWindow);
         let (told, opened) = channel();
         let listening = listen_in(&folder, move |files| told.send(files).is_ok()).expect("it listens");
-        // Of a window that is gone.
+        // This file belongs to a window that is gone.
         let dead = folder.join("z.pipe");
         std::fs::write(&dead, secret() + &secret()).expect("writable");
         assert_eq!(send_in(&folder, &files).expect("sent"), Sent::Taken);
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(opened.recv().expect("taken"), wanted);
         assert!(!dead.exists(), "it was cleared away");
 
-        // What is cut, relative, empty, endless or no text is not taken.
+        // Paths that are cut, relative, empty, endless or no text are not taken.
         let there = std::fs::read_to_string(&listening.place).expect("written");
         let (name, right) = there.split_at(SECRET);
         for sent in [&b"C:\\a\\b.ca"[..], b"b.cast\0", b"", b"\0", b"C:\\\xff\0"] {

@@ -45,7 +45,7 @@ impl Drops {
         Some(one.clone())
     }
 
-    /// What `path` is. Comes too late if that hovers no more.
+    /// Learns what `path` is. Comes too late if that hovers no more.
     pub fn learned(&mut self, path: &Path, peek: Peek) {
         if let Some((_, known)) = self.looked_at.as_mut().filter(|(asked, _)| asked == path) {
             *known = Some(peek);
@@ -72,7 +72,7 @@ impl Drops {
         Some(format!("Put {name} {place}"))
     }
 
-    /// What letting go now would do, in one line. `adds`: what is there would stay; `onto`: the bone that is aimed at.
+    /// Says in one line what letting go now would do. `adds`: what is there would stay; `onto`: the bone that is aimed at.
     pub fn hint(&self, stage: &Stage, adds: bool, onto: Option<&str>) -> Option<String> {
         let open = if adds { "Add" } else { "Open" };
         let one = match (self.hovering.as_slice(), onto) {
@@ -110,7 +110,7 @@ impl Drops {
     }
 }
 
-/// Of what a dropped clip would drive; the demo goes when anything is opened.
+/// Names the models that a dropped clip would drive; the demo goes when anything is opened.
 fn model_name(stage: &Stage) -> Option<String> {
     let stays = |file| stage.file(file).is_some_and(|file| !file.is_demo);
     let mut models = stage

@@ -1,4 +1,4 @@
-//! What comes from the user and the system: events, pointer, drops, dialogs, and their order.
+//! Input from the user and the system: events, pointer, drops, dialogs, and their order.
 
 pub mod aim;
 pub mod dialog;

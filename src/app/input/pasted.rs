@@ -11,7 +11,7 @@ const MOST_LINES: usize = 1000;
 /// The paths that `text` names; none if any of its lines is something else.
 pub fn paths_in(text: &str) -> Vec<PathBuf> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    // What some file managers say before the list.
+    // Some file managers write such lines before the list.
     let lines = lines.filter(|line| !matches!(*line, "copy" | "cut" | "x-special/nautilus-clipboard"));
     let paths: Option<Vec<PathBuf>> = lines.take(MOST_LINES).map(path_in).collect();
     paths.unwrap_or_default()

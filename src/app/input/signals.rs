@@ -10,7 +10,7 @@ use signal_hook::iterator::Signals;
 use std::time::Duration;
 use winit::event_loop::EventLoopProxy;
 
-/// A program that has not ended by then hangs, in a driver for instance. What the user chose was written as it was chosen.
+/// A program that has not ended by then hangs, in a driver for instance. The user's choices were written as they were made.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// From here on. Signals that whoever started the program had ignored (`nohup`) stay ignored.
@@ -46,7 +46,7 @@ fn end_now(code: u8) {
     signal_hook::low_level::exit(code.into());
 }
 
-/// What a shell says of a program that the signal has ended.
+/// Exit code that a shell gives for a program that the signal has ended.
 pub fn exit_code(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }

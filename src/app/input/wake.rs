@@ -1,4 +1,4 @@
-//! What wakes the event loop from other threads.
+//! Events from other threads that wake the event loop.
 
 use super::dialog::Answer;
 use crate::app::thumbnails::prepared::Prepared;
@@ -9,7 +9,7 @@ use crate::ui::ThumbnailOf;
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 
-/// What wakes the event loop from other threads.
+/// Event from another thread that wakes the event loop.
 #[derive(Debug)]
 pub enum Wake {
     /// A screen reader wants something.
@@ -20,7 +20,7 @@ pub enum Wake {
     Background,
     /// The loader has news.
     Loader,
-    /// What hovers over the window has been looked at.
+    /// The file or folder that hovers over the window has been looked at.
     Peek(PathBuf, Peek),
     /// Another start of the program sends these files.
     Sent(Vec<PathBuf>),

@@ -23,7 +23,8 @@ impl Store {
 }
 
 impl App {
-    /// Of the words of the command line and the setting, the command line's count; it is a condition, the setting a wish.
+    /// Adapter that the command line and the setting ask for. The command line counts where both do; its words are a condition, the setting
+    /// is a wish.
     pub(in crate::app) fn adapter_choice(&self) -> AdapterChoice {
         let remembered = self.store.load_adapter();
         AdapterChoice {
@@ -54,7 +55,7 @@ impl App {
     /// The user has chosen by name which adapter is tried first from the next start on; `None`: the best that works.
     pub(in crate::app) fn prefer_adapter(&mut self, name: Option<String>) {
         let chosen = name.as_deref().map(str::to_lowercase);
-        // What is chosen gets another chance, whatever happened before; without a name that are all.
+        // A chosen adapter gets another chance, whatever happened before; without a name all of them do.
         self.store.forgive_adapters(|known| match &chosen {
             Some(chosen) => known.name.to_lowercase() == *chosen,
             None => true,

@@ -144,7 +144,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let store = store(folder.path());
         assert_eq!(store.crashed_adapters(None), []);
-        // What ends well leaves nothing.
+        // A trial that ends well leaves nothing.
         let trial = store.trial();
         trial.trying(Some(&id("good")));
         trial.trying(None);

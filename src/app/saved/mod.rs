@@ -1,4 +1,4 @@
-//! What outlives the window: settings, markers, up axes, replaced textures, allowed folders, recent files, the adapter that worked.
+//! State that outlives the window: settings, markers, up axes, replaced textures, allowed folders, recent files, the adapter that worked.
 
 pub mod adapter;
 pub mod adapter_trial;

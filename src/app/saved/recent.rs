@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(store.load_recent(), list(&["/theirs", "/both"]));
         let merged = list(&["/ours", "/both"]).merged(&store.load_recent(), &Recent::default());
         assert_eq!(merged, list(&["/ours", "/both", "/theirs"]));
-        // What this window has taken out stays out.
+        // A file that this window has taken out stays out.
         let merged = list(&["/ours"]).merged(&store.load_recent(), &list(&["/ours", "/both"]));
         assert_eq!(merged, list(&["/ours", "/theirs"]));
     }

@@ -1,4 +1,4 @@
-//! What the window remembers from one run to the next.
+//! Settings that the window remembers from one run to the next.
 //!
 //! In: a small JSON file. Out: [`Settings`]; anything unreadable in it takes its default.
 //! Never holds anything about the user's files; what is kept about those lies in files of its own beside it.
@@ -18,7 +18,7 @@ pub struct Settings {
     /// Part of the name of the graphics adapter to try first, or its number in `castview adapters`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gpu: Option<String>,
-    /// What was chosen in the window.
+    /// Preferences that were chosen in the window.
     pub preferences: Preferences,
 }
 
@@ -38,7 +38,7 @@ impl Settings {
     /// window that may not be as small as its screen has its status line cut off.
     pub const SMALLEST_WINDOW: [f32; 2] = [400.0, 272.0];
 
-    /// What is out of range takes the nearest sensible value.
+    /// Gives values that are out of range the nearest sensible value.
     fn checked(mut self) -> Self {
         for (size, (smallest, usual)) in self
             .window_size
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// What no camera could stand at is left out, each for itself.
+    /// Viewpoints that no camera could stand at are left out, each for itself.
     #[test]
     fn saved_viewpoints_are_checked_one_by_one() {
         let good = r#"{"target":[1,2,3],"yaw_rad":0.5,"pitch_rad":0.25,"distance":4,"fov_y_rad":0.5}"#;

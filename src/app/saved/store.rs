@@ -125,7 +125,7 @@ impl Store {
     }
 }
 
-/// What `text` holds. A value that is not understood costs itself alone and takes its default.
+/// Reads the values that `text` holds. A value that is not understood costs itself alone and takes its default.
 pub(in crate::app) fn parse<T: DeserializeOwned + Default>(text: &str) -> Parsed<T> {
     let (stored, is_json) = match serde_json::from_str(text) {
         Ok(stored) => (Some(stored), true),

@@ -21,7 +21,7 @@ const MOST_KEPT: usize = 2000;
 const LOOK_EVERY: usize = 50;
 /// A picture of [`SIZE`] takes no more, even if nothing in it repeats.
 const MOST_BYTES: u64 = 256 << 10;
-/// Of the list of what a picture was made of. One that would be longer is not kept.
+/// Bytes of the list of what a picture was made of. A picture with a longer list is not kept.
 const MOST_LIST: u64 = 64 << 10;
 
 /// Where pictures are kept.

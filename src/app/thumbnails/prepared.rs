@@ -13,7 +13,7 @@ use crate::session::{Message, Preferences, Session};
 /// Larger files have no picture: reading them takes too long for one.
 const MOST_FILE_BYTES: u64 = 64 << 20;
 
-/// What came of a file or clip that a picture is wanted of.
+/// Outcome for a file or clip that a picture is wanted of.
 #[derive(Debug)]
 pub enum Prepared {
     /// It was made before.

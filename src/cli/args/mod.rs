@@ -1,4 +1,4 @@
-//! What may be typed: commands, options, their defaults and help. One file a command.
+//! Words that may be typed: commands, options, their defaults and help. One file a command.
 
 mod convert;
 mod curves;
@@ -87,7 +87,7 @@ impl GpuArgs {
     }
 }
 
-/// What to decide otherwise about the files that are read.
+/// Decisions that differ from the reader's about the files that are read.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
     /// Decide what a format leaves open, such as matrix=column, about every file that is read; castview info FILE lists the choices of a file
@@ -108,7 +108,7 @@ impl ImportArgs {
         all
     }
 
-    /// What each of `files`, named together, may read beside its own folder.
+    /// Files and folders that each of `files`, named together, may read beside its own folder.
     pub fn allowance(&self, files: &[PathBuf]) -> Allowance {
         Allowance {
             folders: self.allow.clone(),

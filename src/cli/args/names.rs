@@ -6,7 +6,7 @@ use clap::Args;
 /// How names of clips meet names of models, as *Match names* of the window has it.
 #[derive(Debug, Args)]
 pub struct NameArgs {
-    /// Of several bones of one name, as in two copies of a rig in one file, a clip moves the first alone
+    /// Let a clip move only the first of several bones of one name, as in two copies of a rig in one file
     #[arg(long, help_heading = "Names")]
     pub first_only: bool,
 

@@ -48,7 +48,7 @@ pub struct PoseArgs {
     #[arg(long, value_name = "MESH:INDEX", value_parser = vertex)]
     pub vertex: Vec<VertexWish>,
 
-    /// What moves the vertices: the processor, or a graphics adapter as in the window
+    /// Move the vertices by the processor, or by a graphics adapter as in the window
     #[arg(long, value_enum, default_value_t = Deform::Cpu)]
     pub deform: Deform,
 

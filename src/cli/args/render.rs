@@ -140,7 +140,8 @@ pub struct RenderArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Light and background")]
     pub file_lights: Option<Switch>,
 
-    /// What surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr) [default: studio]
+    /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
+    /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
     pub environment: Option<EnvironmentWish>,
 
@@ -220,8 +221,8 @@ pub struct RenderArgs {
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
     pub grid: Option<Switch>,
 
-    /// What is behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of focus)
-    /// or gradient (as in the window) [default: gradient]
+    /// Background behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of
+    /// focus) or gradient (as in the window) [default: gradient]
     #[arg(long, value_name = "RRGGBB|none|environment|blurred|gradient", value_parser = background, help_heading = "Light and background")]
     pub background: Option<BackgroundWish>,
 

@@ -1,4 +1,4 @@
-//! What plays besides the clip.
+//! Options for what plays besides the clip.
 
 use super::NameArgs;
 use super::switch::Switch;
@@ -6,7 +6,7 @@ use super::words::{attachment, layer, merge};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish};
 use clap::Args;
 
-/// What plays besides the clip, and on what terms.
+/// Options that say what plays besides the clip, and on what terms.
 #[derive(Debug, Args)]
 pub struct StackArgs {
     /// Lay a clip over the others: its name or number, then its weight from 0 to 1 [default: 1], then the topmost bone that moves

@@ -1,4 +1,4 @@
-//! What is on or off.
+//! Switch that is on or off.
 
 use clap::ValueEnum;
 

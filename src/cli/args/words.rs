@@ -183,7 +183,7 @@ pub fn background(text: &str) -> Result<BackgroundWish, String> {
     Ok(BackgroundWish { backdrop, flat_color })
 }
 
-/// What `--mode` takes.
+/// Reads the value of `--mode`.
 pub fn mode(text: &str) -> Result<ColorBy, String> {
     let mut parts = text.split(':');
     let name = parts.next().unwrap_or_default();

@@ -44,7 +44,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
             .enumerate()
             .map(|(index, stored)| {
                 let is_inside = imported.scene.embedded.contains_key(&TextureIndex::new(index));
-                // What lies in the file itself is found there.
+                // An image that lies in the file itself is found there.
                 if is_inside {
                     Lead::inside(input.path)
                 } else {

@@ -11,7 +11,7 @@ const ROUNDS: usize = 6;
 /// How depth becomes size in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Projection {
-    /// What is farther away looks smaller.
+    /// Objects farther away look smaller.
     Perspective,
     /// Size does not depend on the distance.
     Orthographic,
@@ -39,7 +39,7 @@ pub enum StandardView {
 /// Where the eye is and what it sees, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// What the camera turns around.
+    /// Point that the camera turns around.
     pub target: Vec3,
     /// Turn around +y; 0 looks along −z, growing to the right (the eye moves towards +x).
     pub yaw_rad: f32,
@@ -242,7 +242,7 @@ impl Camera {
             let (mut least, mut most) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
             for from_target in points.iter().map(|point| *point - self.target) {
                 let away = flat + deep * (1.0 - from_target.dot(back) / self.distance);
-                // What lies beside or behind the eye has no place in the picture yet.
+                // A point beside or behind the eye has no place in the picture yet.
                 if away > 1e-3 {
                     let seen = Vec2::new(from_target.dot(right), from_target.dot(up)) / away;
                     (least, most) = (least.min(seen), most.max(seen));

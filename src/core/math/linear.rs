@@ -27,7 +27,7 @@ pub fn normal_matrix(matrix: Mat3) -> Mat3 {
     cofactor(matrix) * handedness(matrix)
 }
 
-/// What `matrix` multiplies lengths by, the mean of all directions: the cube root of what it multiplies volumes by. At least 0.
+/// Factor by which `matrix` multiplies lengths, the mean of all directions: the cube root of its factor for volumes. At least 0.
 pub fn mean_scale(matrix: Affine3A) -> f32 {
     matrix.matrix3.determinant().abs().cbrt()
 }

@@ -26,8 +26,8 @@ impl Transform {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// The parts of a matrix. What it shears is lost, a mirrored one has a negative scale along x, and an axis without length
-    /// is at right angles to the others.
+    /// The parts of a matrix. Its shear is lost, a mirrored matrix has a negative scale along x, and an axis without length is at right
+    /// angles to the others.
     pub fn of_affine(matrix: Affine3A) -> Self {
         let columns: [Vec3; 3] = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis].map(Vec3::from);
         let mut scale = Vec3::from_array(columns.map(Vec3::length));

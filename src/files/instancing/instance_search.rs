@@ -185,7 +185,7 @@ mod tests {
         }
     }
 
-    /// What the first of `paths` resolves to from `folder` with the folders `allowed`, relative to the tree; empty if nothing.
+    /// Path that the first of `paths` resolves to from `folder` with the folders `allowed`, relative to the tree; empty if nothing.
     fn found(
         tree: &tempfile::TempDir,
         (folder, allowed): (&str, &[&str]),
@@ -244,7 +244,7 @@ mod tests {
             ),
             // A stated root is where it is looked for, and nowhere else.
             (Some("../.."), "props/tree.cast", ""),
-            // Of a path that is never followed only the file name is used.
+            // Only the file name of a path that is never followed is used.
             (Some("../../../else"), r"D:\game\props\rock.cast", "else/rock.cast"),
             (Some("../../../else"), "https://example.org/rock.cast", "else/rock.cast"),
             (Some("../../../else"), "/dev/rock.cast", "else/rock.cast"),
@@ -275,7 +275,7 @@ mod tests {
             found(&tree, (town, &["else"]), None, &[&absolute.to_string_lossy()], &[]),
             "else/rock.cast"
         );
-        // Of a path outside the file name is still looked for inside.
+        // The file name of a path outside is still looked for inside.
         let absolute = tree.path().join("else/secret.cast");
         assert_eq!(found(&tree, (town, &[]), None, &[&absolute.to_string_lossy()], &[]), "");
     }

@@ -5,8 +5,8 @@
 //! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut. Placements are counted
 //! through all levels before the first is made: where there are too many, boxes stand for what some instances bring.
 //!
-//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. A referenced
-//! file of the same format is read with the options of the file that names it.
+//! Only the models and the instances of a referenced file count: its up axis is ignored (A48), and so are its clips. A referenced file of
+//! the same format is read with the options of the file that names it.
 
 use super::missing_boxes::{around, boxes, crowd_boxes};
 use crate::core::{Bounds, Diagnostics, Options, Place, Rule, Severity};
@@ -42,7 +42,7 @@ const ROOM_FOR_CROWDS: u64 = 2_000;
 /// Distinct files that one opened file may lead to. Together they may be as large as one file may be.
 pub const MAX_FILES: usize = 4096;
 
-/// What a format's page says about references to other files.
+/// Rules of a format's page about references to other files.
 struct InstanceRules {
     /// One leads nowhere, or too far.
     left_out: &'static Rule,
@@ -211,7 +211,7 @@ struct Loading<'a, 'p> {
     outer: usize,
     diagnostics: Diagnostics,
     rules: &'static InstanceRules,
-    /// What the user decided about the opened file, as far as it goes for those it references.
+    /// The user's decisions about the opened file, as far as they go for the files that it references.
     options: Options,
     visits: usize,
     /// By position in `files` and level: what it brings there.
@@ -219,7 +219,7 @@ struct Loading<'a, 'p> {
     /// Boxes that stand for what an instance brings, and the instances of the opened file that led to them.
     crowds: Vec<Affine3A>,
     crowd_sources: Vec<u32>,
-    /// Of all files read so far.
+    /// Bytes of all files read so far.
     bytes: u64,
 }
 

@@ -6,8 +6,8 @@
 //!    root; only Cast files are ever opened, or shapes for a `.Shape`. `files::reach` holds the one rule about where: by the text
 //!    of a path before the system is asked, and by the real path of the open handle. Textures and buffers go the same way, and
 //!    nothing else in `files` asks the system about what a file names.
-//! 2. `files::open_instances` reads each distinct file once, multiplies nested placements out, and cuts cycles, depth and number.
-//!    What is missing becomes a box of a file of boxes. `opened::Instances` carries it all, the open file's one more list.
+//! 2. `files::open_instances` reads each distinct file once, multiplies nested placements out, and cuts cycles, depth and number. A missing
+//!    target becomes a box of a file of boxes. `opened::Instances` carries it all, the open file's one more list.
 //! 3. On the stage every model of a referenced file is one `Placed` that stands at several places (`picture::Places`): one pose,
 //!    one deformation, many places. Those of the sub shapes of a `.Shape` are made anew as its root moves
 //!    (`session::composition::carried`); what hangs on them goes along.

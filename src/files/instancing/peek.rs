@@ -6,7 +6,7 @@ use crate::formats::cast::{NodeKind, outline};
 use crate::formats::{Guess, sniff};
 use std::io::{Read, Seek, SeekFrom};
 
-/// What opening a file or folder is about.
+/// Kind of content that opening a file or folder brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peek {
     /// Models, instances, or nothing that could be told.

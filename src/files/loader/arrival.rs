@@ -1,4 +1,4 @@
-//! What the loader sends while it works.
+//! Messages that the loader sends while it works.
 
 use crate::core::TextureIndex;
 use crate::opened::{Consent, EnvironmentImage, FileKey, FoundImage, OpenedFile, Placement, Retry, TextureState};
@@ -18,7 +18,7 @@ pub enum Arrival {
         generation: u64,
         /// File that is read.
         name: String,
-        /// Of the batch, 0…1.
+        /// Progress of the batch, 0…1.
         progress: f32,
     },
     /// A batch has been read: everything of it that could be.
@@ -42,13 +42,13 @@ pub enum Arrival {
         file: FileKey,
         texture: TextureIndex,
         location: Option<String>,
-        /// Of the image file.
+        /// Bytes of the image file.
         file_bytes: u64,
         /// As [`TextureEntry::full_size`](crate::opened::TextureEntry::full_size).
         full_size: Option<[u32; 2]>,
         state: TextureState,
     },
-    /// What came of [`Loader::relink`](super::Loader::relink): as of a texture.
+    /// Result of [`Loader::relink`](super::Loader::relink): as of a texture.
     Relinked {
         question: u64,
         file: FileKey,
@@ -75,11 +75,11 @@ pub enum Arrival {
     Come(Vec<String>),
     /// Folders were dropped for these open files, which lack files that they reference.
     Lent(Vec<FileKey>),
-    /// What was allowed, and is to be remembered.
+    /// Consents that were given, and are to be remembered.
     Allowed(Vec<Consent>),
 }
 
-/// What a sentence of [`Arrival::Trouble`] is about.
+/// Subject of a sentence of [`Arrival::Trouble`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
     /// The file at this place is half written; what was read before stays.

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
-/// What to open, and the key under which it is open already, if this is a reload.
+/// File to open, and the key under which it is open already, if this is a reload.
 pub type Asked = (PathBuf, Option<FileKey>);
 
 /// Whether a file stays as it is while it is read.
@@ -342,7 +342,7 @@ impl Batch {
             location: location_of(path),
             options,
             wishes,
-            // What came with it is there by then.
+            // The files that came with it are there by then.
             placement: match self.placement {
                 Placement::Replace | Placement::Over { .. } if count > 1 => Placement::Add,
                 placement => placement,

@@ -1,6 +1,6 @@
 //! Folders and images of a drop, and the files that may use them.
 //!
-//! A texture is looked for in the folder of its file and in what came with that file. What another drop has of that name is offered, and
+//! A texture is looked for in the folder of its file and in what came with that file. An image of that name in another drop is offered, and
 //! used only when the user says so: two versions of a mod have images of the same names.
 
 use crate::core::TextureIndex;

@@ -43,7 +43,7 @@ impl FullSize {
             self.tell(Some(done as f32 / pending.len() as f32));
             pending.iter().any(|one| one.scene.strong_count() > 0)
         });
-        // What was not reached takes no more than it did.
+        // Images that were not reached take no more than they did.
         let mut memory = self.shared.memory();
         for (position, image) in before {
             let one = &pending[position];

@@ -37,7 +37,7 @@ impl Batch {
             asked.filter_map(one).collect()
         };
         let (mut pending, mut again) = (Vec::new(), Vec::new());
-        // What a file and all that it leads to await comes under the key of that file.
+        // Paths awaited by a file and by all that it leads to come under the key of that file.
         let mut awaited: BTreeMap<FileKey, BTreeSet<PathBuf>> = BTreeMap::new();
         for (key, opened, scene, reach, missing, sought) in known {
             if !sought.is_empty() && reach.has_come(&sought) {

@@ -1,4 +1,4 @@
-//! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
+//! Knowledge of earlier batches that later ones need: keys given, folders of textures, textures not found yet.
 
 use super::dropped::{Dropped, Drops};
 use crate::core::{Options, TextureIndex};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Weak};
 #[derive(Default)]
 pub struct Memory {
     last_key: u64,
-    /// What every file may read beside its own folder. Files that came with one are kept in `came_with`.
+    /// Places that every file may read beside its own folder. Files that came with one are kept in `came_with`.
     pub allowance: Allowance,
     /// Leave that the user has given since the last batch began.
     pub wishes: Vec<Wish>,
@@ -24,7 +24,7 @@ pub struct Memory {
     /// Folders that were dropped for files that were open: instances are looked for in them.
     pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
     pub files: Vec<Known>,
-    /// What the user decided about every file that is opened.
+    /// The user's decisions about every file that is opened.
     pub options: Options,
     /// The same about one file, instead.
     pub options_of: BTreeMap<FileKey, Options>,
@@ -50,8 +50,8 @@ pub struct Known {
     pub missing: Vec<TextureIndex>,
     /// Files of its instances, and of instances inside them, that were looked for in vain; empty for what the opened file leads to.
     pub sought: Vec<Sought>,
-    /// What its images take, of which some may still be on their way: texels, and bytes of their files. An image that several textures
-    /// name counts for one of them.
+    /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
+    /// counts for one of them.
     pub images: BTreeMap<TextureIndex, (u64, u64)>,
 }
 
@@ -75,7 +75,7 @@ impl Known {
 }
 
 impl Known {
-    /// What it may read by now.
+    /// Returns the places that it may read by now.
     pub fn reach(&self, allowance: &Allowance) -> Reach {
         let reach = Reach::of(&self.opened.1, allowance);
         match &self.folder {
@@ -103,7 +103,7 @@ impl Memory {
     /// `sought`: files of instances that were looked for in vain.
     pub fn remember(&mut self, file: &OpenedFile, path: &Path, sought: Vec<Sought>) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
-        // What a reloaded file led to is led to anew.
+        // The files that a reloaded file leads to are remembered anew.
         self.files.retain(|known| known.opened.0 != file.key && is_shown(known));
         let opened = (file.key, path.to_path_buf());
         self.files.push(Known {

@@ -17,12 +17,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Files that are remembered to be none to prepare.
 const MOST_REFUSED: usize = 64;
 
-/// What is held for the next loads.
+/// Summary of the files held for the next loads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefetched {
     /// The oldest first.
     pub locations: Vec<String>,
-    /// What all of them take in memory.
+    /// Bytes that all of them take in memory.
     pub bytes: u64,
     /// How many loads have found their file here.
     pub taken: u64,
@@ -57,11 +57,11 @@ pub(super) struct State {
     pub(super) images_taken: u64,
 }
 
-/// What is prepared of a file by one job.
+/// Part of a file that one job prepares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     File,
-    /// Of a file that is held.
+    /// Images of a file that is held.
     Images,
 }
 
@@ -82,7 +82,7 @@ impl Job {
 pub(super) struct Held {
     pub(super) path: PathBuf,
     pub(super) opened: Opened,
-    /// What it takes in memory, its images included.
+    /// Bytes that it takes in memory, its images included.
     pub(super) bytes: u64,
     /// Every file it was made of, as it was.
     pub(super) made_of: Stamped,
@@ -113,7 +113,7 @@ impl State {
         true
     }
 
-    /// What is left of the budget beside the files that are wanted.
+    /// Bytes left of the budget beside the files that are wanted.
     pub(super) fn room(&self) -> u64 {
         let wanted = self.held.iter().filter(|held| self.is_wanted(&held.path));
         let taken = wanted.map(|held| held.bytes).fold(0, u64::saturating_add);
@@ -124,7 +124,7 @@ impl State {
         self.has_ended || !self.has_thread || (self.job.is_none() && self.next_part().is_none())
     }
 
-    /// What is prepared next: all files come before the images of any, as a file without images is worth more than none.
+    /// Returns the part to prepare next: all files come before the images of any, as a file without images is worth more than none.
     fn next_part(&self) -> Option<(PathBuf, Part)> {
         let parts = [Part::File, Part::Images].into_iter();
         let mut parts = parts.flat_map(|part| self.wanted.iter().map(move |path| (path.clone(), part)));
@@ -248,7 +248,7 @@ impl Prefetch {
         let mut state = self.state();
         state.job = None;
         match prepared {
-            // What nobody wants any more is given up with the thread's work, not held.
+            // A file that nobody wants any more is given up with the thread's work, not held.
             Ok(Some(held)) if !job.is_stopped() && state.make_room(held.bytes) => state.held.push(held),
             Ok(_) => {}
             Err(stamp) => {

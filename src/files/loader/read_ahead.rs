@@ -23,7 +23,7 @@ use std::sync::Arc;
 const LEAST: u64 = 100 << 20;
 /// The multiple.
 const TIMES: u64 = 8;
-/// What compressed parts of glTF may add to both.
+/// Amounts that compressed parts of glTF may add to both.
 const GLTF_LEAST: u64 = 16 << 20;
 const GLTF_TIMES: u64 = 32;
 
@@ -32,11 +32,11 @@ pub fn start(shared: &Arc<Shared>, paths: Vec<PathBuf>, budget: u64) -> Result<(
     let is_first = {
         let mut state = shared.prefetch.state();
         if std::mem::replace(&mut state.budget, budget) != budget {
-            // What was too dear may not be any more.
+            // A file that was too dear for the old budget may not be any more.
             state.refused.clear();
         }
         state.wanted.clone_from(&paths);
-        // Of those that are wanted, too, as many stay as the budget holds.
+        // Wanted files, too, stay only as far as the budget holds them.
         while !state.make_room(0) {
             state.held.remove(0);
         }
@@ -56,7 +56,7 @@ pub fn start(shared: &Arc<Shared>, paths: Vec<PathBuf>, budget: u64) -> Result<(
 
 fn work(shared: &Shared) {
     yield_to_others();
-    // What readers share out among threads is done on this one. It outlives the thread by a few kilobytes.
+    // Work that readers share out among threads is done on this one. The pool outlives the thread by a few kilobytes.
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
     let alone = alone.build();
     if let Err(error) = &alone {
@@ -169,7 +169,7 @@ fn prepare(shared: &Shared, job: &Job, stamp: Option<Stamp>) -> Result<Option<He
 /// The most that reading a file can take.
 struct Cost {
     bytes: u64,
-    /// What its buffers may have.
+    /// Bytes that its buffers may have.
     beside: u64,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct ReadyImage {
 }
 
 impl ReadyImage {
-    /// What it takes in memory.
+    /// Bytes that it takes in memory.
     pub fn bytes(&self) -> u64 {
         match (&self.decoded.state, self.counts) {
             (TextureState::Ready(image), Some(_)) => image.bytes(),

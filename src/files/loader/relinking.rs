@@ -14,7 +14,7 @@ pub struct Relinking {
     pub shared: Arc<Shared>,
 }
 
-/// What comes of a look for an image.
+/// Outcome of a look for an image.
 enum Looked {
     There(Pending),
     /// At this location, if it was found anywhere.

@@ -1,4 +1,4 @@
-//! What the loader and its threads share.
+//! State that the loader and its threads share.
 
 use super::arrival::Arrival;
 use super::memory::Memory;

@@ -1,4 +1,4 @@
-//! What the user allowed the files of one folder to read outside it.
+//! Consents: what the user allowed the files of one folder to read outside it.
 
 use super::root::Root;
 use super::{lexical, system};
@@ -44,8 +44,7 @@ fn real_folder(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The place that `consent` opens to files in one of `own`, real folders. What has become a link elsewhere since opens
-/// nothing.
+/// The place that `consent` opens to files in one of `own`, real folders. A folder that has become a link elsewhere since opens nothing.
 pub(super) fn root(consent: &Consent, own: &[PathBuf]) -> Option<Root> {
     let of = path_of(&consent.of);
     let is_own = own.contains(&of);

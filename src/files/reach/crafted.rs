@@ -12,7 +12,7 @@ use crate::scene::{Instance, Metadata, References, Scene};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// What a file may name, and the ending that its kind of file has.
+/// Kind of path that a file may name, and the ending that its kind of file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Texture,
@@ -88,7 +88,7 @@ const SPELLINGS: &[(&str, Wanted)] = &[
     ("folder_out/key.E", Asked("../secret")),
     ("sub/folder_up/secret/key.E", Asked("..")),
     ("link_nowhere.E", Asked("../nowhere")),
-    // What is no file.
+    // None of these is a file.
     ("loop.E", Refused),
     ("pipe.E", Refused),
     ("zero.E", Refused),
@@ -169,7 +169,7 @@ const ENCODED: &[(&str, Wanted)] = &[
     ("%252e%252e/secret/key.E", Refused),
     ("%252e%252e%252fsecret%252fkey.E", Refused),
     ("..%252fsecret%252fkey.E", Refused),
-    // What decodes to no path that is ever followed.
+    // These decode to no path that is ever followed.
     ("%2fdev%2fzero", Refused),
     ("%2Fproc%2Fself%2Fenviron", Refused),
     ("%2f%2fserver%2fshare%2fkey.E", Refused),
@@ -262,7 +262,7 @@ fn scene(kind: Kind, stored: &str) -> Scene {
     }
 }
 
-/// What `stored` brings, read to its end.
+/// Path of the file that `stored` brings, read to its end.
 fn open(kind: Kind, stored: &str, reach: &Reach) -> Option<PathBuf> {
     let scene = scene(kind, stored);
     let found: Result<Found, String> = match kind {
@@ -379,7 +379,7 @@ fn hold(kinds: &[(Kind, &str)], spellings: &[(&str, Wanted)]) -> usize {
     cases
 }
 
-/// What was found is looked at again when it is opened.
+/// A file that was found is looked at again when it is opened.
 #[test]
 fn what_is_swapped_after_it_was_found_is_not_read() {
     type Swap = fn(&Path, &Path);
@@ -449,7 +449,7 @@ fn leave_holds_for_one_folder_and_one_place() {
     ] {
         assert_eq!(finds(folder, stored, &allowed), wanted, "{folder} {stored}");
     }
-    // What has become a link since is another place.
+    // A folder that has become a link since is another place.
     std::fs::rename(root.join("secret"), root.join("elsewhere")).expect("movable");
     symlink(root.join("elsewhere"), root.join("secret")).expect("a link");
     assert!(!finds("model", "../secret/key.png", &allowed));

@@ -3,7 +3,7 @@
 use super::{Allowance, Listings, Look, Reach, StoredPath};
 use crate::opened::OutsideKind;
 
-/// What `stored` brings: the name of what is opened, `asks`, or `refused`.
+/// Outcome of `stored`: the name of the file that is opened, `asks`, or `refused`.
 fn outcome(reach: &Reach, stored: &str) -> String {
     let Some(wanted) = StoredPath::parse(stored) else {
         return "refused".into();

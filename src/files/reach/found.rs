@@ -7,7 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A regular file inside the allowed folders. What it is now is looked at again when it is opened.
+/// A regular file inside the allowed folders. Whether it still is one is checked again when it is opened.
 #[derive(Clone, Debug)]
 pub struct Found {
     path: PathBuf,

@@ -32,8 +32,8 @@ pub fn below(base: &Path, folders: &[String]) -> PathBuf {
     path
 }
 
-/// What is left of `path` below `root`, whatever the letter case of what they share; `None` if it lies elsewhere, or is not
-/// Unicode. Both are absolute and normal.
+/// Parts of `path` below `root`, whatever the letter case of the parts that they share; `None` if it lies elsewhere, or is not Unicode.
+/// Both are absolute and normal.
 pub fn rest(root: &Path, path: &Path) -> Option<Vec<String>> {
     let mut parts = path.components();
     for wanted in root.components() {
@@ -49,7 +49,7 @@ pub fn key(path: &Path) -> Vec<Vec<u8>> {
     path.components().map(same_key).collect()
 }
 
-/// Equal for components that mean the same: `C:` and `\\?\c:`, `A` and `a`. What is not Unicode equals itself alone.
+/// Equal for components that mean the same: `C:` and `\\?\c:`, `A` and `a`. A component that is not Unicode equals itself alone.
 fn same_key(part: Component) -> Vec<u8> {
     let text = |text: &std::ffi::OsStr| match text.to_str() {
         Some(text) => text.to_lowercase().into_bytes(),

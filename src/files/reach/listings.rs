@@ -1,5 +1,5 @@
-//! What folders hold, listed once: names are looked up whatever their letter case, and only what a listing shows is ever
-//! touched. Links are followed by their text, one step at a time, as long as they stay in the allowed folders.
+//! Entries of folders, listed once: names are looked up whatever their letter case, and only what a listing shows is ever touched. Links
+//! are followed by their text, one step at a time, as long as they stay in the allowed folders.
 
 use super::lexical;
 use super::system::{self, Kind};
@@ -80,7 +80,7 @@ impl Listings {
         names
     }
 
-    /// What was listed of `folder` is not needed any more.
+    /// Forgets the listing of `folder`, which is not needed any more.
     pub fn forget(&mut self, folder: &Path) {
         self.own.remove(folder);
     }

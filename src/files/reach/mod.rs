@@ -45,7 +45,7 @@ const MOST_LISTED: usize = 64;
 /// Folders of one file that are awaited something in, and parts of a way to one.
 const MOST_AWAITED: usize = 64;
 
-/// What the user allowed files to read beside their own folder.
+/// Places that the user allowed files to read beside their own folder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Allowance {
     /// Folders of textures that the user added; bare names are looked for in them, too.
@@ -56,7 +56,7 @@ pub struct Allowance {
     pub lent: Vec<PathBuf>,
     /// Files that were opened together with the one that names them.
     pub files: Together,
-    /// What was allowed for the files of one folder each.
+    /// Consents for the files of one folder each.
     pub consents: Vec<Consent>,
 }
 
@@ -125,7 +125,7 @@ pub struct Sought {
     name: String,
 }
 
-/// What a look for a file brought.
+/// Outcome of a look for a file.
 #[derive(Debug)]
 pub(super) enum Look {
     Found(Found),
@@ -362,7 +362,7 @@ impl Reach {
         awaited.iter().cloned().collect()
     }
 
-    /// What was named outside so far, in the order it was met.
+    /// Returns the paths that led outside so far, in the order they were met.
     pub fn outside(&self) -> Vec<Outside> {
         self.outside.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What an entry of a folder is. Links are not followed.
+/// Kind of an entry of a folder. Links are not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Folder,
@@ -38,7 +38,7 @@ pub fn kind(path: &Path) -> io::Result<Kind> {
     })
 }
 
-/// What the link at `path` says, as it says it.
+/// Target of the link at `path`, as the link says it.
 pub fn link(path: &Path) -> io::Result<PathBuf> {
     record(path);
     std::fs::read_link(path)
@@ -104,7 +104,7 @@ fn record(path: &Path) {
     ASKED.with_borrow_mut(|asked| asked.push(path.to_path_buf()));
 }
 
-/// What this thread has asked since the last call.
+/// Paths that this thread has asked about since the last call.
 #[cfg(test)]
 pub fn asked() -> Vec<PathBuf> {
     ASKED.take()

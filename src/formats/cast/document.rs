@@ -127,7 +127,7 @@ impl<'a> NodeView<'a> {
         u64_at(&self.document.bytes, self.node().offset as usize + 8)
     }
 
-    /// Of the header, from the start of the file.
+    /// Offset of the header, from the start of the file.
     pub fn offset(self) -> u64 {
         self.node().offset
     }

@@ -19,7 +19,7 @@ pub enum CastError {
     WrongMagic {
         /// Where that was found.
         place: Place,
-        /// What it begins with.
+        /// Bytes that it begins with.
         found: [u8; 4],
     },
 }

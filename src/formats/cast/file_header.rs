@@ -11,7 +11,7 @@ pub struct FileHeader {
     pub roots: u32,
     /// More of them were announced.
     pub limited: bool,
-    /// What to add to every NodeSize: 24 in a file whose sizes leave the header out (row 14).
+    /// Bytes to add to every NodeSize: 24 in a file whose sizes leave the header out (row 14).
     pub size_excludes: u64,
     /// Sizes wrapped around and mean nothing (row 82).
     pub by_counts: bool,

@@ -57,7 +57,7 @@ impl NodeHeader {
 /// The 8 bytes that open a property.
 #[derive(Clone, Copy)]
 pub struct PropertyHeader {
-    /// Of its type, known or not.
+    /// Code of its type, known or not.
     pub code: u16,
     pub name_size: usize,
     pub count: u32,

@@ -1,7 +1,7 @@
 //! The Cast container (docs/formats/cast.md).
 //!
-//! In: the bytes of one file. Out: a [`Document`] that mirrors them, with every repair reported; and back.
-//! What the nodes mean is decided in `lower` alone.
+//! In: the bytes of one file. Out: a [`Document`] that mirrors them, with every repair reported; and back. The meaning of the nodes is
+//! decided in `lower` alone.
 
 mod document;
 mod encode;

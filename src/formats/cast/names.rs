@@ -11,11 +11,11 @@ use crate::core::Diagnostics;
 use crate::formats::rules::cast as rule;
 use std::ops::Range;
 
-/// What the checks remember within one file.
+/// State that the checks keep within one file.
 #[derive(Default)]
 pub struct Names {
     latin_reported: bool,
-    /// Of the properties of the node at hand that have a name.
+    /// Keys of the properties of the node at hand that have a name.
     keys: Vec<u64>,
 }
 
@@ -98,7 +98,7 @@ fn report_repeated(bytes: &[u8], tree: &Tree, node: u32, diagnostics: &mut Diagn
     }
 }
 
-/// What one look at a name tells.
+/// Findings of one look at a name.
 struct Seen {
     /// Letters that lower case would change.
     upper: bool,

@@ -1,4 +1,4 @@
-//! What the topmost nodes of a file are, without reading the rest.
+//! Kinds of the topmost nodes of a file, found without reading the rest.
 //!
 //! In: a way to read a few bytes at a place. Out: kinds. For saying what a file is about before it is opened: sizes are
 //! believed as they are, and anything odd ends the look, because reading the file properly comes later.
@@ -18,7 +18,7 @@ pub fn outline(bytes_at: impl FnMut(u64) -> [u8; NODE_HEADER]) -> Vec<NodeKind> 
         left: MOST,
         kinds: Vec::new(),
     };
-    // What could be found before it went wrong still tells what the file is about.
+    // The kinds that were found before it went wrong still tell what the file is about.
     let _: Option<()> = look.tops();
     look.kinds
 }

@@ -28,7 +28,7 @@ const SIZES: [u8; 128] = {
 /// Where one property lies in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// Of the header.
+    /// Start of the header.
     pub offset: usize,
     /// After the name, where the payload begins.
     pub name_end: usize,
@@ -42,7 +42,7 @@ impl Spot {
         &bytes[self.offset + PROPERTY_HEADER..self.name_end]
     }
 
-    /// Whatever the letter case. What has no name is not called anything.
+    /// Says whether the property is called `name`, whatever the letter case. A property without a name is not called anything.
     #[inline]
     pub fn is_called(self, name: &str, bytes: &[u8]) -> bool {
         let stored = self.name(bytes);

@@ -22,8 +22,8 @@ impl<'a> NodeView<'a> {
         self.spots().map(move |spot| PropertyView::new(self, spot))
     }
 
-    /// The property called `name`, whatever its letter case (row 21). Of several the last counts (row 22, A44);
-    /// an empty array counts as absent (row 17).
+    /// The property called `name`, whatever its letter case (row 21). The last of several counts (row 22, A44); an empty array counts as
+    /// absent (row 17).
     pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
         let bytes = self.document().bytes();
         let called = self.spots().filter(|spot| spot.is_called(name, bytes)).last()?;
@@ -31,8 +31,8 @@ impl<'a> NodeView<'a> {
         (found.count() > 0).then_some(found)
     }
 
-    /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers.
-    /// Of another class it counts as absent and is reported (row 23); `wanted` names the class for that sentence.
+    /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers. A property of another class
+    /// counts as absent and is reported (row 23); `wanted` names the class for that sentence.
     ///
     /// `mesh.read("vp", "v3", PropertyView::vec3s, diagnostics)`
     pub fn read<T>(
@@ -67,7 +67,7 @@ impl<'a> PropertyView<'a> {
         self.node.document().bytes()
     }
 
-    /// Of the header, from the start of the file.
+    /// Offset of the header, from the start of the file.
     pub fn offset(self) -> u64 {
         self.spot.offset as u64
     }

@@ -1,8 +1,8 @@
 //! Bytes → document: one forward pass over the container (docs/formats/cast.md §1), with the repairs of §4.
 //!
-//! In: the bytes of a file. Out: a [`Document`], and a diagnostic for each repair; an error only when the bytes are no
-//! Cast file at all. Linear in the length of the file; never recurses, never allocates on the strength of a count.
-//! What is done about content that does not fit its node is in `misfit`.
+//! In: the bytes of a file. Out: a [`Document`], and a diagnostic for each repair; an error only when the bytes are no Cast file at all.
+//! Linear in the length of the file; never recurses, never allocates on the strength of a count. `misfit` handles content that does not fit
+//! its node.
 
 use super::file_header::FileHeader;
 use super::layout::{
@@ -27,8 +27,7 @@ const MAX_DEPTH: usize = 64;
 /// NodeSize is 32 bits wide: what a larger file stores is the size modulo this (row 82).
 const SIZE_WRAP: u64 = 1 << 32;
 
-/// Reads the container. What could be made sense of is kept; the ids of the diagnostics are the rows of
-/// docs/formats/cast.md §4.
+/// Reads the container. Content that could be made sense of is kept; the ids of the diagnostics are the rows of docs/formats/cast.md §4.
 pub fn read(bytes: SharedBytes, diagnostics: &mut Diagnostics) -> Result<Document, CastError> {
     read_wrapping(bytes, SIZE_WRAP, diagnostics)
 }

@@ -1,4 +1,4 @@
-//! What the clips of a file move, without reading their keys.
+//! Targets of the clips of a file, found without reading their keys.
 //!
 //! In: a file. Out: the names that its curves have, each once, in file order. For lists of many files: sizes are believed as they are, and
 //! anything odd ends the look, because reading the file properly comes later.
@@ -22,7 +22,7 @@ pub fn targets(file: impl Read + Seek) -> Vec<String> {
         seen: HashSet::new(),
         names: Vec::new(),
     };
-    // What could be found before it went wrong still tells what the file is about.
+    // The names that were found before it went wrong still tell what the file is about.
     let _: Option<()> = walk.file();
     walk.names
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub nodes: Vec<Node>,
-    /// Of all nodes together.
+    /// Number of the properties of all nodes together.
     pub property_count: usize,
     /// Texts longer than [`LONG_TEXT`], and those without a terminator, in file order.
     pub texts: Vec<Text>,
@@ -27,7 +27,7 @@ pub const FILE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Of the header.
+    /// Offset of the header.
     pub offset: u64,
     pub id: u32,
     pub property_count: u32,
@@ -39,7 +39,7 @@ pub struct Node {
 /// Where a text ends that a walk should not search.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// Of the header of its property.
+    /// Offset of the header of its property.
     pub offset: u64,
     /// After the payload.
     pub end: u64,

@@ -183,8 +183,8 @@ pub fn write(roots: &[NodeDraft]) -> Vec<u8> {
     out
 }
 
-/// The bytes of a file that holds what `document` holds: the very bytes it was read from, if those were in order.
-/// What reading repaired stays repaired: sizes and counts are those of the nodes at hand.
+/// The bytes of a file that holds what `document` holds: the very bytes it was read from, if those were in order. Repairs made on reading
+/// stay: sizes and counts are those of the nodes at hand.
 pub fn write_document(document: &Document) -> Vec<u8> {
     let mut out = file_header(count_of(document.roots().count()));
     // Open nodes: where each starts in `out`, and which node comes after its last descendant.

@@ -24,8 +24,7 @@ pub(super) struct Buffers {
     pub beside: u64,
 }
 
-/// `bin` is the binary chunk of `file`, which may be cut off before or in it. What is missing is only told when something
-/// wants it.
+/// `bin` is the binary chunk of `file`, which may be cut off before or in it. Missing bytes are reported only when something wants them.
 pub(super) fn open(
     root: &Root,
     file: &SharedBytes,
@@ -62,7 +61,7 @@ pub(super) fn open(
             Ok((bytes, range)) => {
                 let there = range.len() as u64;
                 let (wanted, problem) = match buffer.byte_length.get() {
-                    // What says how many there should be is cut off as well.
+                    // The `byteLength` that says how many there should be is cut off as well.
                     0 if is_cut => (there, Some(format!("it has {there} bytes and then ends"))),
                     wanted if there < wanted => {
                         let problem = format!("it has {there} bytes, {wanted} are promised");

@@ -17,10 +17,10 @@ pub struct Document {
     pub(super) cut: Option<Cut>,
 }
 
-/// What is missing.
+/// Parts of the file that are missing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cut {
-    /// Of the words.
+    /// Missing parts of the JSON.
     pub json: Option<JsonCut>,
     /// Why a buffer has fewer bytes than it promises, as the end of a sentence.
     pub buffer: Option<String>,

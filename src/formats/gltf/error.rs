@@ -15,7 +15,7 @@ pub enum GltfError {
     /// The file ends before something that nothing is shown without.
     #[error("the file is cut off: {what} needs {needed} bytes, there are {there}")]
     Truncated {
-        /// What is cut off.
+        /// The part that is cut off.
         what: &'static str,
         /// Bytes of it.
         needed: u64,
@@ -32,13 +32,13 @@ pub enum GltfError {
         line: usize,
         /// Column of the fault, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault in words.
         message: String,
     },
     /// The JSON describes much more than its length can be meant for.
     #[error("the {length} bytes of JSON hold {what}, which would take {total} MB of memory: that is out of proportion")]
     OutOfProportion {
-        /// What there is too much of.
+        /// Content that there is too much of.
         what: String,
         /// Megabytes of memory that it would take.
         total: u64,

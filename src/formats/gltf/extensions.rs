@@ -48,7 +48,7 @@ const PARTIAL: &[&str] = &[
     "MSFT_lod",
 ];
 
-/// What of a material is shown, and written, or settled into what is.
+/// Extensions of materials that are shown, and written, or settled into those that are.
 const OF_MATERIALS: [&str; 11] = [
     "KHR_materials_anisotropy",
     "KHR_materials_clearcoat",
@@ -64,7 +64,7 @@ const OF_MATERIALS: [&str; 11] = [
 ];
 const OF_NODES: [&str; 3] = ["EXT_mesh_gpu_instancing", "KHR_lights_punctual", "KHR_node_visibility"];
 
-/// What opens a file whatever it requires (row 28).
+/// Remedy that opens a file whatever it requires (row 28).
 pub const OPEN_ANYWAY: Remedy = Remedy {
     label: "Open anyway",
     key: "extensions",
@@ -119,7 +119,7 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
     Ok(())
 }
 
-/// What is there and has no effect, each with how often it is: `KHR_materials_sheen of materials`.
+/// Extensions that are there and have no effect, each with how often it is: `KHR_materials_sheen of materials`.
 pub(super) fn ignored(root: &Root) -> Vec<(usize, String)> {
     let materials = root.materials.iter().map(|material| &material.extensions);
     let nodes = root.nodes.iter().filter_map(|node| node.extensions.as_deref());
@@ -176,7 +176,7 @@ pub(super) fn choice(root: &Root) -> Option<Choice> {
     })
 }
 
-/// What the file requires and nobody here understands, each once.
+/// Extensions that the file requires and nobody here understands, each once.
 fn unknown(root: &Root) -> Vec<String> {
     let mut seen = HashSet::new();
     let unknown = root.extensions_required.iter();

@@ -1,6 +1,6 @@
 //! A glTF file as it is stored, for people: its chunks, and its JSON with the places of its elements.
 //!
-//! In: the file's bytes, nothing beside it. Out: a tree of facts. What the JSON means is not asked: what nobody understands is
+//! In: the file's bytes, nothing beside it. Out: a tree of facts. The meaning of the JSON is not asked: parts that nobody understands are
 //! listed all the same. Never deeper than the reader allows.
 
 use super::json::Offsets;

@@ -1,4 +1,4 @@
-//! Bytes → document: container, JSON, buffers, views. What they mean is decided in `lower` alone.
+//! Bytes → document: container, JSON, buffers, views. Their meaning is decided in `lower` alone.
 
 use super::document::{Cut, Document};
 use super::json::{self, Id, JsonCut, Node, Parsed, Root};
@@ -64,7 +64,7 @@ fn stand_in_for_missing_nodes(root: &mut Root, cut: &JsonCut) {
     }
 }
 
-/// What compressed views may unpack to all together: they may share their bytes.
+/// Bytes that compressed views may unpack to all together: the views may share their bytes.
 const UNPACKED_LEAST: u64 = 16 << 20;
 const UNPACKED_TIMES: u64 = 32;
 

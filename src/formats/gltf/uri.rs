@@ -7,7 +7,7 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 
-/// What a URI means.
+/// Meaning of a URI.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Uri {
     Data(Vec<u8>),
@@ -42,7 +42,7 @@ pub(super) fn shown(uri: &str) -> String {
     }
 }
 
-/// What follows `data:`. Whatever the media type says, the bytes are the bytes.
+/// Decodes the text after `data:`. Whatever the media type says, the bytes are the bytes.
 fn data(rest: &str) -> Result<Vec<u8>, String> {
     let (kind, content) = rest.split_once(',').ok_or("the data URI has no comma")?;
     let is_base64 = kind.split(';').any(|word| word.trim().eq_ignore_ascii_case("base64"));

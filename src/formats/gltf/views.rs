@@ -177,7 +177,7 @@ fn unpacked(compression: &Compression, buffers: &[Buffer], budget: &mut u64) -> 
         count: count as usize,
         stride: usize::try_from(stride).map_err(|_| bad("its stride is no stride"))?,
     };
-    // What is not readable has cost as much.
+    // An unreadable view has cost as much.
     *budget -= total;
     let unpacked = meshopt::decode(&bytes[range.clone()], &request).map_err(bad)?;
     let whose = match bytes.origin() {

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub const CURVE_HEAD: usize = 12;
 /// The weight of a tangent that has none of its own.
 const THIRD: f32 = 1.0 / 3.0;
-/// What the toolkit gives keys of on/off curves, so that they hold.
+/// Weight that the toolkit gives keys of on/off curves, so that they hold.
 const HOLDING_WEIGHT: f32 = 1e6;
 /// Both tangents are weighted.
 const BOTH: i32 = 3;
@@ -66,7 +66,7 @@ pub struct Key {
     pub weighted: i32,
 }
 
-/// What is wrong with the keys of a curve and can be put right, counted.
+/// Faults of the keys of a curve that can be put right, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Untidy {
     pub backwards: u32,

@@ -21,7 +21,7 @@ pub enum MrtkError {
     OtherMagic {
         /// Where.
         place: Place,
-        /// What it begins with.
+        /// Bytes that it begins with.
         found: [u8; 8],
     },
     /// The file's first eight bytes stand the wrong way round.
@@ -48,7 +48,7 @@ pub enum MrtkError {
     Body {
         /// Where the first layout failed.
         place: Place,
-        /// What was wrong there.
+        /// The fault there.
         fault: Fault,
         /// The size of keys of the first layout.
         keys: KeySize,
@@ -72,14 +72,14 @@ fn also(other: &Option<Box<(Fault, KeySize)>>) -> String {
     }
 }
 
-/// What is wrong with a body, and where.
+/// A fault of a body, and where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Which part of the body.
     pub spot: Spot,
     /// Bytes from the start of the file.
     pub offset: usize,
-    /// What is wrong with it.
+    /// The problem of that part.
     pub problem: Problem,
 }
 
@@ -90,11 +90,11 @@ pub enum Spot {
     Flags,
     /// One curve.
     Curve(CurveName),
-    /// What follows the curves: markers.
+    /// The part after the curves: markers.
     Tail,
 }
 
-/// What may be wrong with a part of a body.
+/// Problem that a part of a body may have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The file ends in it.

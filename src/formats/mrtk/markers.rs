@@ -8,7 +8,7 @@ use crate::core::Element;
 use crate::core::Rule;
 use crate::formats::rules::mrtk as rule;
 
-/// What lies behind the curves.
+/// End of a recording, behind the curves: its list of markers.
 #[derive(Clone, Debug, Default)]
 pub struct Tail {
     /// Ascending.

@@ -1,4 +1,4 @@
-//! What the curves of a recording are called, and in which order they lie in the file.
+//! Names of the curves of a recording, and their order in the file.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub const JOINTS: [&str; 27] = [
     "PinkyTip",
 ];
 
-/// What is drawn between joints, as indices of [`JOINTS`]; none is the parent of another.
+/// Bones drawn between joints, as indices of [`JOINTS`]; none is the parent of another.
 pub const BONES: [(u8, u8); 25] = [
     (1, 2),
     (1, 3),

@@ -6,7 +6,7 @@ use crate::scene::Fact;
 /// Markers, then a count.
 const MOST_MARKERS: usize = 10_000;
 
-/// What each number of a wrap mode means to Unity.
+/// Unity's meaning of each number of a wrap mode.
 const WRAP_MODES: [(i32, &str); 5] = [
     (0, "default"),
     (1, "once"),

@@ -172,7 +172,7 @@ fn decide(bytes: &[u8], first: Layout, is_chosen: bool) -> Result<(KeySize, Scan
     Err(body(fault, keys, faults.next()))
 }
 
-/// The whole part of a recording that ends inside its curves. Of the possible sizes of a key, the one that yields most is taken.
+/// The whole part of a recording that ends inside its curves. Among the possible sizes of a key, the one that yields most is taken.
 fn longest_prefix(bytes: &[u8], first: Layout, is_chosen: bool) -> Option<(KeySize, Prefix)> {
     let second = Layout {
         keys: first.keys.other(),

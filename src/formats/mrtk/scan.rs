@@ -86,9 +86,9 @@ pub struct Prefix {
     pub complete: usize,
 }
 
-/// What is here of a body whose end is missing. `None` when something else is wrong with it: then these may be no keys of
-/// that size. Curves of one vector or rotation mean nothing without each other; `complete` counts them one by one, but of
-/// a group that is cut only empty ones are given.
+/// Finds the complete curves of a body whose end is missing. `None` when something else is wrong with it: then these may be no keys of that
+/// size. Curves of one vector or rotation mean nothing without each other; `complete` counts them one by one, but of a group that is cut
+/// only empty ones are given.
 pub fn prefix(bytes: &[u8], layout: Layout) -> Option<Prefix> {
     let names = order(layout.parts, POSE_CURVES);
     let mut at = layout.begin;

@@ -139,7 +139,7 @@ pub fn keep_unknown<T: Serialize + DeserializeOwned>(value: &mut Value, stored: 
     let Some(readable) = keep(stored.clone(), &|candidate| T::deserialize(candidate).is_ok()) else {
         return;
     };
-    // What reading and writing leaves of it is known; the rest is not.
+    // Keys that are left after reading and writing are known; the rest are not.
     if let Ok(known) = T::deserialize(&readable).and_then(serde_json::to_value) {
         add_unknown(value, &readable, &known);
     }
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(value["inner"], json!({ "on": true, "many": 0, "mode": "x" }));
         assert_eq!(value["names"], json!({ "stays": 2 }));
         assert_eq!(value["word"], json!("new"));
-        // What was not understood has been told once; the default takes its place.
+        // A value that was not understood has been told once; the default takes its place.
         assert_eq!(value["size"], json!([0.0, 0.0]));
     }
 }

@@ -1,4 +1,4 @@
-//! What castview reports of Cast files: rows of docs/formats/cast.md §4, and choices of §5.
+//! Reports of castview about Cast files: rows of docs/formats/cast.md §4, and choices of §5.
 
 use super::table::rules;
 

@@ -1,4 +1,4 @@
-//! What castview reports whatever the format of a file is.
+//! Reports of castview about files of any format.
 
 use super::table::rules;
 

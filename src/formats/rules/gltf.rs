@@ -1,4 +1,4 @@
-//! What castview reports of glTF files: rows of docs/formats/gltf.md §8, and those of §8.1 that have no row.
+//! Reports of castview about glTF files: rows of docs/formats/gltf.md §8, and those of §8.1 that have no row.
 
 use super::table::rules;
 

@@ -1,4 +1,4 @@
-//! What castview reports of recordings: rows of docs/formats/mrtk.md §10, and sections that decide (`M6.5` is §6.5).
+//! Reports of castview about recordings: rows of docs/formats/mrtk.md §10, and sections that decide (`M6.5` is §6.5).
 
 use super::table::rules;
 

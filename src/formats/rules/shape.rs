@@ -1,4 +1,4 @@
-//! What castview reports of `.Shape` files: rows of docs/formats/shape.md §7, decisions of §4 (`SA5` is A5), and §6.4.
+//! Reports of castview about `.Shape` files: rows of docs/formats/shape.md §7, decisions of §4 (`SA5` is A5), and §6.4.
 
 use super::table::rules;
 

@@ -79,7 +79,7 @@ pub struct Candidate {
     pub named: bool,
 }
 
-/// What to try, in order: plain, then what a magic names, then deflate without any header.
+/// Lists the candidates to try, in order: plain, then the codecs that a magic names, then deflate without any header.
 pub fn candidates(stream: &[u8]) -> Vec<Candidate> {
     let at = |skipped| stream.get(skipped..).filter(|rest| !rest.is_empty());
     let plain = Candidate {
@@ -125,7 +125,7 @@ pub enum Fault {
     TooLarge(u64),
 }
 
-/// What was inside, and how many bytes after it were not part of it.
+/// Unpacked content, and how many bytes after the stream were not part of it.
 #[derive(Debug)]
 pub struct Opened {
     pub content: Vec<u8>,
@@ -175,8 +175,7 @@ fn open_within(codec: Codec, input: &[u8], cap: u64) -> Result<Opened, Fault> {
     }
 }
 
-/// Gzip files and LZ4 frames may follow one another: together they are one content. What lies behind the last that is opened counts
-/// as left.
+/// Gzip files and LZ4 frames may follow one another: together they are one content. Bytes behind the last one that is opened count as left.
 fn members(
     input: &[u8],
     cap: u64,

@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
         let announced = count.into();
         let count = self.fits(name, announced, least)?;
         let mut out = Vec::with_capacity(count.min(self.left() / least.max(1)));
-        // Of what holds lists only a layer means something without the rest of one: its tracks move a node each.
+        // Among records that hold lists, only a layer means something when one is cut: its tracks move a node each.
         let may_end = self.may_end && (self.path.is_empty() || name == TRACK);
         for index in 0..count {
             let depth = self.path.len();

@@ -10,7 +10,7 @@ use std::ops::{Deref, Range};
 /// A `.Shape` as stored: the records of its content, which [`Deref`] gives, and the bytes their arrays and texts lie in.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What all positions count in: the file itself if the stream is plain, else what was compressed.
+    /// Bytes that all positions count in: the file itself if the stream is plain, else the unpacked content.
     pub(super) bytes: SharedBytes,
     pub(super) text_encoding: TextEncoding,
     /// How the stream was compressed.
@@ -49,7 +49,7 @@ pub struct Content {
     pub sub_shapes: Vec<SubShape>,
     /// Scripts that run with it.
     pub scripts: Vec<Script>,
-    /// What sounds.
+    /// Sounds of the shape.
     pub sounds: Vec<Sound>,
     /// Nodes point here by position.
     pub geometries: Vec<Geometry>,
@@ -73,9 +73,9 @@ pub struct Volume {
 /// A free pair of texts.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// What it is about.
+    /// Subject of the property.
     pub name: Text,
-    /// What is said.
+    /// Statement about the subject.
     pub value: Text,
 }
 
@@ -112,7 +112,7 @@ pub enum ValueKind {
 /// A texture of a material.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// What it is for, such as `diffuse`.
+    /// Purpose of the texture, such as `diffuse`.
     pub name: Text,
     /// With extension.
     pub file: Text,
@@ -289,7 +289,7 @@ pub struct Script {
     pub file: Text,
     /// The script's own text.
     pub commands: Text,
-    /// What it is called with.
+    /// Arguments that the script is called with.
     pub arguments: Vec<Property>,
 }
 
@@ -302,7 +302,7 @@ pub struct Sound {
     pub name: Text,
     /// The sound bank it is in.
     pub bank: Text,
-    /// What of the bank sounds.
+    /// Event of the bank that sounds.
     pub event: Text,
     /// Where it is, in the root node's space.
     pub position: [f32; 3],
@@ -446,7 +446,7 @@ pub struct Track {
     pub scales: KeyArray,
     /// Keys of four floats: a quaternion (A12).
     pub rotations: KeyArray,
-    /// What fires.
+    /// Events that fire at keys.
     pub events: Vec<EventKey>,
 }
 
@@ -455,7 +455,7 @@ pub struct Track {
 pub struct EventKey {
     /// Index of a key, or milliseconds (A13).
     pub key: f64,
-    /// What fires.
+    /// Event that fires.
     pub event: Text,
 }
 
@@ -469,7 +469,7 @@ impl Deref for Document {
 }
 
 impl Document {
-    /// What positions and ranges count in.
+    /// Returns the bytes that positions and ranges count in.
     pub fn bytes(&self) -> &SharedBytes {
         &self.bytes
     }

@@ -53,7 +53,7 @@ pub enum ShapeError {
         place: Place,
         /// How it is compressed.
         codec: Codec,
-        /// What the codec says.
+        /// Message of the codec.
         reason: String,
     },
     /// The stream unpacks to more than anybody should hold.
@@ -71,7 +71,7 @@ pub enum ShapeError {
     PastEnd {
         /// Where it begins.
         place: Place,
-        /// What is missing.
+        /// Name of the missing part.
         what: &'static str,
         /// Bytes that it needs.
         wanted: u64,

@@ -8,7 +8,7 @@ const VERSION: u16 = 1;
 /// The shortest file that could hold identifier, version and a byte of stream.
 const LEAST: usize = 8;
 
-/// What stands before the letters, what must follow them, and how the form is called.
+/// Bytes before the letters, bytes that must follow them, and the name of the form.
 const FORMS: [(&[u8], &[u8], &str); 5] = [
     (b"\x05", b"", "text with an 8-bit length"),
     (b"\x05\0\0\0", b"", "text with a 32-bit length"),

@@ -1,5 +1,4 @@
-//! What the page leaves open about widths, and the order in which it is tried (docs/formats/shape.md §4, "Retry
-//! order").
+//! Widths that the page leaves open, and the order in which they are tried (docs/formats/shape.md §4, "Retry order").
 
 /// Width of a count that structure and prose disagree about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,13 +15,13 @@ pub enum CountWidth {
 pub struct Layout {
     /// 1 or 4 (A4).
     pub bool_bytes: usize,
-    /// Of the properties of a sound (A7).
+    /// Width of the number of a sound's properties (A7).
     pub sound_count: CountWidth,
-    /// Of the animation layers (A8).
+    /// Width of the number of animation layers (A8).
     pub layer_count: CountWidth,
 }
 
-/// What the user has settled; `None` is tried out.
+/// Widths that the user has settled; `None` is tried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WantedLayout {
     pub bool_bytes: Option<usize>,

@@ -1,8 +1,8 @@
 //! Train Simulator NEXT `.Shape` 0.1 (docs/formats/shape.md).
 //!
-//! In: the bytes of one file. Out: a [`Document`] that mirrors its content, with every doubt reported. The format has one
-//! published page and no published file, so what that page leaves open is decided here in the open: each decision has a
-//! name, a reason, and a way to overturn it. What the records mean is decided in `lower` alone.
+//! In: the bytes of one file. Out: a [`Document`] that mirrors its content, with every doubt reported. The format has one published page
+//! and no published file, so what that page leaves open is decided here in the open: each decision has a name, a reason, and a way to
+//! overturn it. The meaning of the records is decided in `lower` alone.
 
 mod codec;
 mod cursor;

@@ -75,7 +75,7 @@ struct Search {
 }
 
 impl Search {
-    /// Opens one candidate and reads it with every layout. What reads without doubt is returned.
+    /// Opens one candidate and reads it with every layout. A reading without doubt is returned.
     fn try_candidate(&mut self, bytes: &SharedBytes, candidate: Candidate) -> Option<Found> {
         let Candidate { codec, skipped, named } = candidate;
         let start = self.header.stream + skipped;
@@ -153,9 +153,9 @@ impl Search {
 /// Which of all failures to tell.
 #[derive(Default)]
 struct Refusal {
-    /// Of the reading that got furthest.
+    /// Failure of the reading that got furthest.
     content: Option<Failure>,
-    /// Of the first stream that a magic names and that cannot be opened.
+    /// Error of the first stream that a magic names and that cannot be opened.
     codec: Option<ShapeError>,
 }
 
@@ -163,7 +163,7 @@ struct Failure {
     codec: Codec,
     /// Read to their end before it failed.
     sections: u32,
-    /// Of the stream, read before it failed.
+    /// Share of the stream that was read before it failed.
     share: f64,
     error: ShapeError,
 }
@@ -181,7 +181,7 @@ impl Refusal {
     }
 
     fn content(&mut self, stream: &Stream, cursor: &Cursor<'_>, error: ShapeError) {
-        // What a magic names was content beyond doubt; what merely inflates was not.
+        // A stream that a magic names was content beyond doubt; one that merely inflates was not.
         if stream.codec == Codec::Deflate {
             return;
         }

@@ -6,7 +6,7 @@
 pub struct Text(pub(super) usize);
 
 impl Text {
-    /// Of what the file gives no name: it lies behind all bytes.
+    /// Name of a record to which the file gives none: it lies behind all bytes.
     pub(super) const EMPTY: Self = Self(usize::MAX);
 }
 

@@ -25,7 +25,7 @@ struct Inflated {
     whole: Option<usize>,
 }
 
-/// What is whole was not refused for its end.
+/// Returns the content of a stream that is cut. A whole stream was not refused for its end.
 fn cut(inflated: Inflated) -> Option<Vec<u8>> {
     inflated.whole.is_none().then_some(inflated.content)
 }

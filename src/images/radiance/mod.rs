@@ -1,7 +1,7 @@
 //! Images of light: Radiance `.hdr` and OpenEXR, of which pixels are any number.
 //!
 //! In: the bytes of a file, and how many texels there is room for. Out: [`Radiance`]: linear light, averaged down while it is decoded, so
-//! that no more than that room and one piece of the file is held. What a header claims is held against the bytes of the file first.
+//! that no more than that room and one piece of the file is held. The claims of a header are checked against the bytes of the file first.
 
 mod decode;
 mod light;

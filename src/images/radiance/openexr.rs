@@ -1,6 +1,7 @@
 //! OpenEXR: the first layer that has red, green and blue, of any compression that the `exr` crate reads.
 //!
-//! What a header claims is held against the limits of images before a block is unpacked: `exr` itself holds it against the file alone.
+//! The claims of a header are checked against the limits of images before a block is unpacked: `exr` itself checks them against the file
+//! alone.
 
 use super::Radiance;
 use super::sums::Sums;

@@ -18,7 +18,7 @@ pub fn is_rgbe(bytes: &[u8]) -> bool {
     bytes.starts_with(b"#?RADIANCE") || bytes.starts_with(b"#?RGBE")
 }
 
-/// What stands before the pixels.
+/// Header in front of the pixels.
 #[derive(Debug)]
 struct Header {
     size: [u32; 2],
@@ -26,7 +26,7 @@ struct Header {
     from_bottom: bool,
     /// The first pixel of a row is at the right.
     from_right: bool,
-    /// What stored numbers are to be multiplied with.
+    /// Factor for the stored numbers.
     scale: f32,
     /// Bytes of it.
     length: usize,
@@ -221,7 +221,7 @@ mod tests {
             let read = decode(&file("FORMAT=32-bit_rle_rgbe\n", size, &pixels), 4).expect("whole");
             assert_eq!(read.rgb, order.map(|at| wanted[at]), "{size}");
         }
-        // What was exposed longer is brighter in the file.
+        // A picture that was exposed longer is brighter in the file.
         let read = decode(&file("EXPOSURE=2\nEXPOSURE = x\n", "-Y 2 +X 2", &pixels), 4).expect("whole");
         assert_eq!(read.rgb[0], [0.5; 3]);
         let small = decode(&file("", "-Y 2 +X 2", &pixels), 1).expect("averaged");

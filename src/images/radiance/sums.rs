@@ -3,10 +3,10 @@
 use super::Radiance;
 use crate::images::average::divisor;
 
-/// What came so far.
+/// Sums of the pixels that came so far.
 #[derive(Clone, Debug)]
 pub struct Sums {
-    /// Of the image that is summed.
+    /// Size of the image that is summed.
     size: [u32; 2],
     /// Pixels along each side of a square.
     side: u32,
@@ -14,7 +14,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Of an image of that size, into at most `most_texels`.
+    /// Begins the sums of an image of that size, into at most `most_texels`.
     pub fn new(size: [u32; 2], most_texels: u64) -> Self {
         let side = divisor(size, most_texels);
         let [width, height] = size.map(|length| length.div_ceil(side));
@@ -56,7 +56,7 @@ impl Sums {
 
 /// The same light without what no light can be.
 fn sensible(light: f32) -> f32 {
-    // What no number is counts as none; the most that half a number holds is as bright as files come.
+    // Light that is no number counts as none; the most that half a number holds is as bright as files come.
     const MOST: f32 = 65_504.0 * 16.0;
     if light > 0.0 { light.min(MOST) } else { 0.0 }
 }

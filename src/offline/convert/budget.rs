@@ -7,10 +7,10 @@ use super::conversion::ConvertError;
 use crate::scene::Scene;
 use std::path::Path;
 
-/// What sampled curves and written-out copies may take for each byte of the sources, and at least.
+/// Bytes that sampled curves and written-out copies may take for each byte of the sources, and at least.
 const MADE_PER_BYTE: u64 = 8;
 const MADE_LEAST: u64 = 4 << 20;
-/// What all meshes together may.
+/// Bytes that all meshes together may take for each byte of the sources, and at least.
 const MESHES_PER_BYTE: u64 = 64;
 const MESHES_LEAST: u64 = 256 << 20;
 

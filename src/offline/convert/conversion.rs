@@ -1,4 +1,4 @@
-//! What is asked of a conversion, and why one fails.
+//! Request for a conversion, and why one fails.
 
 use crate::animation::Renames;
 use crate::core::Options;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// A GLB file says its length in 32 bits.
 pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 
-/// What is written.
+/// Format that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Cast,
@@ -34,21 +34,21 @@ pub enum Textures {
     Beside,
 }
 
-/// What to convert, and how.
+/// Sources to convert, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion<'a> {
     pub sources: &'a [PathBuf],
-    /// What the user decided about every one of them.
+    /// Decisions of the user about every source.
     pub options: &'a Options,
     /// How names of clips meet names of models.
     pub names: &'a Renames,
-    /// What each of them may read beside its own folder.
+    /// Places that each source may read beside its own folder.
     pub allowance: &'a Allowance,
     pub target: Target,
     pub textures: Textures,
     /// The file to write. Names in it, and names of files beside it, follow from its folder and stem.
     pub output: &'a Path,
-    /// What is larger is refused.
+    /// Bytes of the written file at most; a larger one is refused.
     pub most_bytes: u64,
     /// Frames of a second in Cast; `None`: as the keys lie.
     pub rate: Option<f64>,

@@ -6,10 +6,10 @@ use crate::core::{Diagnostics, MaterialIndex, MeshIndex, SkinIndex};
 use crate::formats::rules::convert as rule;
 use crate::scene::{Copies, Influences, Material, Model, Skin};
 
-/// What all copies together become at most: each is written in full.
+/// Meshes and vertices of all copies together at most: each copy is written in full.
 const MOST_MESHES: usize = 1 << 14;
 const MOST_VERTICES: usize = 1 << 25;
-/// Of blend shapes, each of which counts as some more.
+/// Deltas of blend shapes at most; each shape counts as some more.
 const MOST_DELTAS: usize = 1 << 25;
 const SHAPE: usize = 16;
 

@@ -26,7 +26,7 @@ pub(super) struct Gathered {
     /// Where each model and each clip comes from.
     pub origin_of_models: Vec<Origin>,
     pub origin_of_clips: Vec<Origin>,
-    /// What the files name outside the folders they may read.
+    /// Paths that the files name outside the folders they may read.
     pub outside: Vec<(String, Vec<Outside>)>,
     pub room: Budget,
 }
@@ -36,7 +36,7 @@ pub(super) struct Gathered {
 pub(super) struct Origin {
     /// Counted from 0.
     file: usize,
-    /// What it says of its axes.
+    /// Axes that the source states.
     axes: Metadata,
 }
 

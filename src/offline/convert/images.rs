@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddedFile {
     pub path: PathBuf,
-    /// Of the image as it lies inside, which may be made of several files.
+    /// Bytes of the image as it lies inside, which may be made of several files.
     pub bytes: usize,
     /// It lies outside the folder of the file that names it, or is named by an absolute path.
     pub is_outside: bool,
@@ -75,7 +75,7 @@ pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &Found,
     }
 }
 
-/// Of a path as a file spells it.
+/// Returns the stem of a path as a file spells it.
 fn stem(path: &str) -> &str {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

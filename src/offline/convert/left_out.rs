@@ -1,4 +1,4 @@
-//! What sources hold beside what is written, said once for each file or model.
+//! Parts of sources that are not written, said once for each file or model.
 
 use super::plain::place_in;
 use crate::core::{Choice, Diagnostics, MeshIndex};

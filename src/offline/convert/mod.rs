@@ -40,7 +40,7 @@ pub struct Converted {
     pub images: Vec<(String, Vec<u8>)>,
     /// Every file that was put into it.
     pub embedded: Vec<EmbeddedFile>,
-    /// What the target cannot hold, and what was assumed.
+    /// Content that the target cannot hold, and assumptions.
     pub losses: Diagnostics,
     /// For each source that names files outside its allowed folders: its name and those files.
     pub outside: Vec<(String, Vec<Outside>)>,
@@ -209,7 +209,7 @@ fn plain_clips(
     clips
 }
 
-/// What stands upright is a guess where the file does not say it (A40).
+/// Reports that the upright axis is a guess where no file says it (A40).
 fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
     if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
         return;
@@ -245,8 +245,8 @@ struct Match {
     others: usize,
 }
 
-/// Of each clip the model most of whose parts it moves. Of equals one that can be seen, as files of clips bring their bones along; else the
-/// first.
+/// Finds for each clip the model of which it moves the most parts. Among equals one that can be seen counts, as files of clips bring their
+/// bones along; else the first.
 fn best_matches(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
     let mut best: Vec<Option<((usize, bool), Match)>> = vec![None; gathered.scene.clips.len()];
     for (index, model) in gathered.scene.models.iter().enumerate() {

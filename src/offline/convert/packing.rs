@@ -70,7 +70,7 @@ fn fill(out: &mut [u8], packing: &Packing, mix: &Mix, planes: &BTreeMap<(Texture
 /// A term ready to be looked up.
 struct Factor<'a> {
     plane: &'a Plane,
-    /// Of each byte.
+    /// Value of the term for each byte.
     values: [f32; 256],
     /// For each column and row of the target: the source's, and their shares.
     taps: [Vec<Vec<(usize, f32)>>; 2],

@@ -1,7 +1,7 @@
 //! Any clip → one in the words that every format has.
 //!
-//! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay
-//! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
+//! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay where they
+//! are: modes only move or turn such a line as a whole. Curves that another format could not follow are sampled.
 
 use super::lines;
 use crate::animation::evaluate;
@@ -12,7 +12,7 @@ use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the written format can follow between keys.
+/// Curves that the written format can follow between keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Between {
     Lines,
@@ -99,7 +99,7 @@ pub fn plain(
     }
 }
 
-/// What channels are made from.
+/// Clip and model that channels are made from.
 struct Source<'a> {
     clip: &'a Clip,
     model: &'a Model,

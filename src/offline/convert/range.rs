@@ -31,7 +31,7 @@ pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics
     }
 }
 
-/// What the keys will say.
+/// Returns the range that the keys will say.
 fn told(clip: &PlainClip, target: Target) -> FrameRange {
     let channels = clip.channels.iter().map(|channel| &channel.frames);
     let notifications = clip.notifications.iter().map(|(_, frames)| frames);

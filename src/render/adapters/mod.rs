@@ -74,7 +74,7 @@ fn api_name(backend: wgpu::Backend) -> &'static str {
     }
 }
 
-/// What decides between adapters; the default takes the best one that works.
+/// Preferences that decide between adapters; the default takes the best one that works.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdapterChoice {
     /// Only adapters that fit these words are tried: a number counts in the order of [`test_all`], anything else is part of a

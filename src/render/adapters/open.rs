@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Where pictures go: a window's surface, or nowhere.
 pub trait Outlet {
-    /// What is made on the device to show pictures.
+    /// Objects that are made on the device to show pictures.
     type Ready;
 
     /// How an interface is opened; `backends` is set by the caller.
@@ -50,7 +50,7 @@ impl Outlet for Headless {
     }
 }
 
-/// What an adapter has to do before it is taken.
+/// Test that an adapter has to pass before it is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proof {
     /// Open a device.
@@ -312,12 +312,12 @@ pub struct Tested {
     pub largest_texture_side: u32,
     /// Bytes.
     pub largest_buffer: u64,
-    /// What is done without the abilities that it lacks.
+    /// Abilities that it lacks, and the way to do without each.
     pub lacks: Vec<Without>,
     /// Why it cannot be used, without a full stop; `None`: it opens a device, makes the pipelines and draws two test pictures, the small
     /// one and one as models make it.
     pub failure: Option<String>,
-    /// What is wrong with the latter, without a full stop. No start of the program looks at such a picture, so the adapter is used
+    /// Fault of the latter picture, without a full stop. No start of the program looks at such a picture, so the adapter is used
     /// nevertheless.
     pub flaw: Option<String>,
 }

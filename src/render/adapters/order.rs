@@ -1,10 +1,9 @@
 //! The order in which adapters are tried.
 //!
-//! In: interfaces, and a function that lists the adapters of one. Out: one adapter at a time, best first.
-//! What comes first: adapters that have not ended the program while they were tried; of these those that fit the user's words,
-//! then the remembered one; then hardware before software, Vulkan,
-//! Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter of
-//! it could be better than all that are known; one that has ended the program while it was listed only when nothing else is left.
+//! In: interfaces, and a function that lists the adapters of one. Out: one adapter at a time, best first. First come adapters that have not
+//! ended the program while they were tried; of these those that fit the user's words, then the remembered one; then hardware before
+//! software, Vulkan, Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter
+//! of it could be better than all that are known; one that has ended the program while it was listed only when nothing else is left.
 
 use super::{AdapterChoice, AdapterId};
 use std::collections::VecDeque;
@@ -17,7 +16,7 @@ pub const APIS: [wgpu::Backend; 4] = [
     wgpu::Backend::Gl,
 ];
 
-/// What does the drawing, best first.
+/// Kind of device that does the drawing, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Discrete,
@@ -193,7 +192,7 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
         }
     }
 
-    /// What an adapter of an interface that was not asked yet may be at best.
+    /// Returns the best rank that an adapter of an interface that was not asked yet may have.
     fn best_unlisted(&self) -> Option<Rank> {
         self.unlisted.front().map(|&api| Rank {
             has_crashed: has_crashed(self.choice, api),
@@ -380,7 +379,7 @@ mod tests {
             ..id("llvmpipe GL", "OpenGL")
         });
         assert_eq!(order(&notebook(), &choice).0, NATURAL);
-        // What is set aside is not tried, remembered or not.
+        // An adapter that is set aside is not tried, remembered or not.
         choice.remembered = Some(id("GeForce", "Vulkan"));
         choice.skip = vec![id("GeForce", "Vulkan"), id("Iris", "Vulkan")];
         assert_eq!(order(&notebook(), &choice).0, NATURAL[2..]);

@@ -39,7 +39,7 @@ const SHADED: [f32; 2] = [-0.07, -0.03];
 const BESIDE_FLOOR: [f32; 2] = [-0.95, -0.95];
 /// Pixels to either side that are looked at with it.
 const AROUND: u32 = 2;
-/// Of the floor, all channels together; they come to 650 as software Vulkan and OpenGL draw it.
+/// Least light of the floor, all channels together; it comes to 650 as software Vulkan and OpenGL draw it.
 const LEAST_LIGHT: f32 = 400.0;
 /// A surface of a colour has so much more of its channel's share than the grey floor beside it.
 const COLORED: f32 = 0.15;
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::picture::Environment;
 
-    /// What is painted is the floor in its light, then each of `parts` in its colour.
+    /// Paints the floor in its light, then each of `parts` in its colour.
     fn painted(parts: &[(Part, [u8; 3])]) -> Image {
         let color = |at: u32| {
             let along = |pixel: u32| (pixel as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Pixels.
 const SIDE: u32 = 64;
-/// What one channel may differ by.
+/// Greatest difference that one channel may have.
 const TOLERANCE: u8 = 8;
 /// Pixels from an edge within which drivers may decide otherwise.
 const EDGE: f32 = 2.0;

@@ -1,4 +1,4 @@
-//! What is done without each ability that an adapter may lack: told by `castview adapters` and the window's page about itself.
+//! Ways to do without each ability that an adapter may lack: told by `castview adapters` and the window's page about itself.
 //!
 //! In: what an adapter can do. Out: sentences. The code that goes without is named beside each line; nothing is decided here.
 
@@ -14,7 +14,7 @@ const LARGE_BINDING: u64 = 1 << 30;
 /// Pixels on a side up to which textures and pictures come.
 const LARGE_TEXTURE: u32 = 16_384;
 
-/// What an adapter can do, as far as it changes what is drawn or told.
+/// Abilities of an adapter, as far as they change what is drawn or told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers {
     pub abilities: Abilities,
@@ -145,7 +145,7 @@ impl Powers {
         }
     }
 
-    /// What is not there, in words.
+    /// Returns the abilities that are not there, in words.
     pub fn lacks(&self) -> Vec<Without> {
         let lacking = LINES.iter().filter(|line| !(line.is_there)(self));
         let told = lacking.map(|line| Without {
@@ -188,7 +188,7 @@ mod tests {
         numbers_samples: false,
     };
 
-    /// What every adapter can do, and no more.
+    /// Returns the powers of every adapter, and no more.
     fn least() -> Powers {
         Powers {
             abilities: NONE,

@@ -10,19 +10,19 @@ use pollster::block_on;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What [`Abilities::triangle_ids`] takes. Picks do without where an adapter lacks it.
+/// Feature that [`Abilities::triangle_ids`] takes. Picks do without where an adapter lacks it.
 const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
 
-/// What [`Abilities::blocks`] takes. Images are decoded where an adapter lacks it.
+/// Feature that [`Abilities::blocks`] takes. Images are decoded where an adapter lacks it.
 const BLOCKS: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
 
-/// What [`Abilities::writable_buffers`] takes. Bytes are copied where an adapter lacks it.
+/// Feature that [`Abilities::writable_buffers`] takes. Bytes are copied where an adapter lacks it.
 const WRITABLE_BUFFERS: wgpu::Features = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS;
 
-/// What [`Abilities::numbers_samples`] takes.
+/// Features that [`Abilities::numbers_samples`] takes.
 const WIDE_NUMBERS: wgpu::Features = wgpu::Features::SHADER_INT64.union(wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX);
 
-/// What an adapter needs for times of the GPU. Others tell those of the processor alone.
+/// Features that an adapter needs for times of the GPU. Others tell those of the processor alone.
 pub(in crate::render) const TIMES: wgpu::Features =
     wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
 
@@ -42,15 +42,15 @@ pub struct Abilities {
     pub triangle_ids: bool,
     /// Block-compressed textures (BC1 to BC7) are read as they are.
     pub blocks: bool,
-    /// Buffers of meshes are memory of the system, and are written in place. Of software Vulkan alone: the memory of others is apart,
+    /// Buffers of meshes are memory of the system, and are written in place. Set for software Vulkan alone: the memory of others is apart,
     /// or slower to be read by them when the processor writes it.
     pub writable_buffers: bool,
     /// A draw says where its vertices begin in their buffer.
     pub base_vertices: bool,
-    /// Many draws are told at once. Of Vulkan alone: other interfaces are told them one by one all the same, or were never tried.
+    /// Many draws are told at once. Set for Vulkan alone: other interfaces are told them one by one all the same, or were never tried.
     pub batches: bool,
-    /// It finds the nearest triangle of each sample faster by a shader of ours than by its own means. Of software Vulkan alone, whose own
-    /// means are one thread that prepares all triangles.
+    /// It finds the nearest triangle of each sample faster by a shader of ours than by its own means. Set for software Vulkan alone, whose
+    /// own means are one thread that prepares all triangles.
     pub numbers_samples: bool,
 }
 

@@ -98,7 +98,7 @@ fn taken(module: &Module, function: &Function, block: &Block) -> Block {
     out
 }
 
-/// What a condition is, if that is known.
+/// Returns the value of a condition, if that is known.
 fn truth(module: &Module, function: &Function, condition: Handle<Expression>) -> Option<bool> {
     let known = match function.expressions[condition] {
         Expression::Constant(constant) => &module.global_expressions[module.constants[constant].init],

@@ -387,15 +387,15 @@ pub struct TrailSegment {
     pub tail: [f32; 3],
     pub head_color: [u8; 4],
     pub tail_color: [u8; 4],
-    /// Of the line, in pixels of a picture of usual density.
+    /// Width of the line, in pixels of a picture of usual density.
     pub width_px: f32,
 }
 const _: () = assert!(size_of::<TrailSegment>() == 36);
 
 impl TrailSegment {
-    /// Of lines that are looked at.
+    /// Width of lines that are looked at.
     pub const WIDTH_PX: f32 = 2.5;
-    /// Of lines beside a model: a little more than a pixel, so that none breaks up between two rows.
+    /// Width of lines beside a model: a little more than a pixel, so that none breaks up between two rows.
     pub const THIN_PX: f32 = 1.25;
 }
 

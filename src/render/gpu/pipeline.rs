@@ -44,7 +44,7 @@ impl Sides {
     }
 }
 
-/// What differs between the drawing pipelines.
+/// Settings that differ between the drawing pipelines.
 pub struct PipelineSpec<'a> {
     pub label: &'a str,
     pub shader: Shader,

@@ -29,10 +29,10 @@ pub(in crate::render) fn luminance([r, g, b, _]: [f32; 4]) -> f32 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// Of two luminances, as WCAG 2.2 defines it: 1 if they are the same, 21 for black and white.
+/// Contrast of two luminances, as WCAG 2.2 defines it: 1 if they are the same, 21 for black and white.
 pub(in crate::render) fn contrast(a: f32, b: f32) -> f32 {
     (a.max(b) + GLARE) / (a.min(b) + GLARE)
 }
 
-/// What a screen adds to every luminance (WCAG 2.2).
+/// Light that a screen adds to every luminance (WCAG 2.2).
 pub(in crate::render) const GLARE: f32 = 0.05;

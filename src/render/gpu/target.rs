@@ -31,7 +31,7 @@ pub struct Target {
     pub depth_view: wgpu::TextureView,
     /// The picture of what lets no light through. Made when first needed.
     behind: OnceLock<Behind>,
-    /// What surfaces are summed up in that blend in any order. Made when first needed.
+    /// Textures that sum up surfaces that blend in any order. Made when first needed.
     sums: OnceLock<Sums>,
     /// The numbers of small triangles. Made when first needed.
     found: OnceLock<Found>,
@@ -41,7 +41,7 @@ pub struct Target {
 
 /// A copy of the picture in progress, and smaller ones that are blurred.
 pub struct Behind {
-    /// Of all levels, to be looked into.
+    /// View of all levels, to be looked into.
     pub view: wgpu::TextureView,
     /// Each by itself.
     pub levels: Vec<wgpu::TextureView>,
@@ -205,17 +205,17 @@ impl Target {
         Ok(self.found.get_or_init(|| made))
     }
 
-    /// What [`Self::prepare_found`] made, if it did.
+    /// Returns the buffers that [`Self::prepare_found`] made, if it did.
     pub fn found(&self) -> Option<&Found> {
         self.found.get()
     }
 
-    /// What [`Self::prepare_sums`] made, if it did.
+    /// Returns the textures that [`Self::prepare_sums`] made, if it did.
     pub fn sums(&self) -> Option<&Sums> {
         self.sums.get()
     }
 
-    /// What [`Self::prepare_behind`] made, if it did.
+    /// Returns the copy that [`Self::prepare_behind`] made, if it did.
     pub fn behind(&self) -> Option<&Behind> {
         self.behind.get()
     }

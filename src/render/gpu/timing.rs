@@ -7,11 +7,11 @@ use super::context::Context;
 use super::readback::{Mapping, staging};
 use std::time::{Duration, Instant};
 
-/// Marks of one submission. What comes behind them is not timed.
+/// Marks of one submission. Passes after them are not timed.
 const MOST_MARKS: u32 = 64;
 const MARK_BYTES: u64 = 8;
 
-/// What of pictures is timed.
+/// Timed parts of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Timed {
     #[default]
@@ -52,7 +52,7 @@ pub(in crate::render) struct Timer {
     by_pass: bool,
     is_complete: bool,
     latest: Vec<PassTime>,
-    /// Of the last picture whose numbers have come, until somebody takes it.
+    /// Time of the GPU for the last picture whose numbers have come, until somebody takes it.
     picture: Option<Duration>,
 }
 
@@ -121,7 +121,7 @@ impl Timer {
         }
     }
 
-    /// What was recorded since the last mark is the pass of this name.
+    /// Counts the work recorded since the last mark as the pass of this name.
     pub(in crate::render) fn mark(&mut self, encoder: &mut wgpu::CommandEncoder, name: &'static str) {
         let Some(since) = self.since.filter(|_| self.by_pass) else {
             return;
@@ -198,7 +198,7 @@ impl Timer {
         }
     }
 
-    /// Of the last picture whose numbers have come; empty before the first.
+    /// Returns the times of the passes of the last picture whose numbers have come; empty before the first.
     pub(in crate::render) fn latest(&mut self, context: &Context) -> &[PassTime] {
         self.collect(context);
         &self.latest

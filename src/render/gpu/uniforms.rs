@@ -12,7 +12,7 @@ pub struct UniformBuffer {
 }
 
 impl UniformBuffer {
-    /// Of `size` bytes, all 0.
+    /// Makes a buffer of `size` bytes, all 0.
     pub fn new(context: &Context, label: &str, size: usize) -> Self {
         let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),

@@ -38,7 +38,7 @@ pub const PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayo
     ],
 };
 
-/// Of [`Paint::Full`](crate::render::upload::scene_gpu::Paint), by vertex of the mesh.
+/// Layout of the colours of [`Paint::Full`](crate::render::upload::scene_gpu::Paint), by vertex of the mesh.
 pub fn colors(step_mode: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'static> {
     wgpu::VertexBufferLayout {
         array_stride: 8,

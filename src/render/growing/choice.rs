@@ -20,16 +20,16 @@ const MOST_LEFT: f64 = 4.0;
 /// So many coarse forms are made at most, of the largest in space.
 const MOST_FORMS: usize = 16;
 
-/// What is drawn of a picture for now.
+/// Part of a picture that is drawn for now.
 pub(super) struct Choice {
     /// One list for each of the picture's models, one flag for each of its meshes.
     pub left_out: Vec<Vec<bool>>,
     /// Meshes that are drawn, and those that the whole picture draws.
     pub meshes: usize,
     pub of: usize,
-    /// Of the work for all meshes, what is there then, 0…1.
+    /// Share of the work for all meshes that is done then, 0…1.
     pub share: f32,
-    /// What is left out and takes many steps by itself, as positions of model and mesh, the largest in space first.
+    /// Meshes that are left out and take many steps each, as positions of model and mesh, the largest in space first.
     pub large: Vec<(usize, usize)>,
 }
 
@@ -47,7 +47,8 @@ pub(super) fn content(placed: &PlacedModel) -> (*const Scene, ModelIndex) {
     (Arc::as_ptr(&placed.scene), placed.model)
 }
 
-/// What to draw when `steps` steps of `limit` are for meshes that are not there. `None`: all of it, as the rest takes few steps.
+/// Chooses the part to draw when `steps` steps of `limit` are for meshes that are not there. `None`: all of it, as the rest takes few
+/// steps.
 pub(super) fn choose(renderer: &Renderer, picture: &Picture, limit: &Work, steps: f64) -> Option<Choice> {
     let sent = sent_by(renderer);
     let (mut lacking, mut all, mut of) = (Vec::new(), 0.0, 0);
@@ -63,7 +64,7 @@ pub(super) fn choose(renderer: &Renderer, picture: &Picture, limit: &Work, steps
             .enumerate()
             .filter(|(index, _)| drawn[*index])
         {
-            // What shares its vertices is sent once.
+            // Meshes that share their vertices are sent once.
             let is_new = counted.insert(mesh.positions.identity());
             let cost = cost(placed, (index, mesh), is_new).share_of(limit);
             (all, of) = (all + cost, of + 1);
@@ -105,7 +106,7 @@ pub(super) fn choose(renderer: &Renderer, picture: &Picture, limit: &Work, steps
     })
 }
 
-/// What is on the adapter, by content.
+/// Returns the models on the adapter, by content.
 fn sent_by(renderer: &Renderer) -> HashMap<Content, &ModelGpu> {
     let mut sent: HashMap<Content, &ModelGpu> = HashMap::new();
     for gpu in renderer.shown.placed.iter().chain(&renderer.aside.placed) {
@@ -117,7 +118,7 @@ fn sent_by(renderer: &Renderer) -> HashMap<Content, &ModelGpu> {
     sent
 }
 
-/// Of sending a mesh, if it `is_new`, deforming and drawing it.
+/// Work of sending a mesh, if it `is_new`, deforming and drawing it.
 fn cost(placed: &PlacedModel, (index, mesh): (usize, &Mesh), is_new: bool) -> Work {
     let deforms = mesh.skin.is_some() || placed.model().blend_shapes.of(MeshIndex::new(index)).next().is_some();
     Work {

@@ -1,11 +1,10 @@
 //! A picture whose meshes are far more than a few steps can send is preceded by pictures of less: what is there is seen early.
 //!
 //! In: a picture, what the renderer has of it, and how much a step may do. Out: the picture to draw now: the whole one, or one with fewer
-//! meshes and with coarse forms of the largest. The first takes a few steps, each further one four times as many as the one before, until all
-//! is there. What was sent for one stays for the next, so nothing is sent twice, and all but the last together take about half as many steps
-//! as the whole one at most. A coarse form is a scene of its own, made on the thread for packing. It is posed like its mesh, and goes
-//! when its mesh has been sent.
-//! Whoever wants everything (files, commands, lists) draws the picture as it is, without asking here.
+//! meshes and with coarse forms of the largest. The first takes a few steps, each further one four times as many as the one before, until
+//! all is there. Meshes that were sent for one stay for the next, so nothing is sent twice, and all but the last together take about half
+//! as many steps as the whole one at most. A coarse form is a scene of its own, made on the thread for packing. It is posed like its mesh,
+//! and goes when its mesh has been sent. Whoever wants everything (files, commands, lists) draws the picture as it is, without asking here.
 
 mod choice;
 mod stand_in;
@@ -25,7 +24,7 @@ const FIRST: f64 = 4.0;
 /// How many times as many each further one takes.
 const FASTER: f64 = 4.0;
 
-/// What is seen while a picture is not whole.
+/// Part of a picture that is seen while it is not whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Less {
     /// Meshes that are drawn as they are.
@@ -38,7 +37,7 @@ pub struct Less {
     pub share: f32,
 }
 
-/// What is to be drawn now.
+/// Picture that is to be drawn now.
 #[derive(Debug)]
 pub enum Part {
     /// The picture as it was asked for.

@@ -27,7 +27,7 @@ pub struct Cover {
     seed: u64,
     clip_from_world: Mat4,
     world_from_stage: Affine3A,
-    /// Of the screen, by everything: what is skinned may be anywhere in there.
+    /// Share of the screen that everything covers: a skinned mesh may be anywhere in there.
     stage: f64,
     /// All that is posed is before the eye.
     pub is_ahead: bool,
@@ -110,7 +110,7 @@ impl Cover {
         self.world_from_stage * placed.places.first_place() * placed.stage_from_model
     }
 
-    /// Of the screen, by a box; all of it where that reaches behind the eye.
+    /// Returns the share of the screen that a box covers; all of it where the box reaches behind the eye.
     fn share(&self, bounds: &Bounds, world_from_box: Affine3A) -> f64 {
         let clip_from_box = self.clip_from_world * Mat4::from(world_from_box);
         let [mut least, mut most] = [[1.0f32; 2], [-1.0f32; 2]];

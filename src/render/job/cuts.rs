@@ -15,10 +15,10 @@ use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 use crate::render::upload::texture::Wired;
 
-/// What is on the GPU of a picture.
+/// Models, ghosts and maps of a picture on the GPU.
 type There<'a> = (&'a [PlacedGpu], &'a [GhostGpu], &'a [Wired]);
 
-/// What a task draws with holes, and where they are; `None`: it draws nothing of the kind, or the mesh is whole.
+/// Finds how a task draws a mesh with holes, and where the holes are; `None`: it draws nothing of the kind, or the mesh is whole.
 fn cut_of<'a>((placed, ghosts, wired): There<'a>, list: &DrawList, task: Task) -> Option<(Drawn, Holes<'a>)> {
     let (drawn, gpu, mesh, look) = match task {
         Task::Ghost { ghost, mesh, .. } | Task::Silhouette { ghost, mesh } => {

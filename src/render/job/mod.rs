@@ -134,7 +134,7 @@ impl Renderer {
         (self.job.as_ref()).is_some_and(|job| matches!(job.stage, Stage::Models(_)))
     }
 
-    /// Drops the picture in progress, if there is one. What was sent for it stays.
+    /// Drops the picture in progress, if there is one. Data that was sent for it stays.
     pub fn stop(&mut self) {
         if let Some(mut job) = self.job.take() {
             let shown = match job.cell {
@@ -255,7 +255,7 @@ impl Renderer {
             return Ok(false);
         }
         self.room.flush(&self.context);
-        // What was written waits for a submission; without one it would pile up.
+        // Written bytes wait for a submission; without one they would pile up.
         self.context.queue.submit(self.textures.take_commands());
         self.context.check()?;
         Ok(false)

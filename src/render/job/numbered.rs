@@ -199,7 +199,7 @@ impl Renderer {
         }
     }
 
-    /// What was found for `seer`.
+    /// Returns the search result for `seer`.
     pub(super) fn found_by<'a>(&'a self, target: &'a Target, seer: Seer) -> Option<&'a Found> {
         match seer {
             Seer::Eye => target.found(),
@@ -266,7 +266,7 @@ impl Renderer {
     }
 }
 
-/// What has numbers in the map of `seer`, by item.
+/// Returns the meshes that have numbers in the map of `seer`, by item.
 fn in_map(lists: &Lists, seer: Seer) -> &[(usize, Numbered)] {
     match seer {
         Seer::Key => &lists.lit,

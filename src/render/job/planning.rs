@@ -91,7 +91,7 @@ impl Renderer {
         tasks
     }
 
-    /// What deforming one of its vertices costs; `None` for tasks that draw.
+    /// Returns the cost of deforming one vertex of the task's mesh; `None` for tasks that draw.
     fn vertex_cost(&self, list: &DrawList, task: Task) -> Option<f64> {
         let (placed, mesh, chunk) = match task {
             Task::Deform { item, chunk } | Task::Values { item, chunk } => match list.items[item].part {
@@ -139,7 +139,7 @@ impl Renderer {
         }
     }
 
-    /// What the mean triangle of each item covers.
+    /// Returns the pixels that the mean triangle of each item covers.
     pub(super) fn covers(&self, (picture, cover): (&Picture, &Cover), list: &DrawList) -> Vec<f64> {
         let items = 0..list.items.len();
         items
@@ -247,7 +247,7 @@ impl Renderer {
         }
         let transmits = self.looks_behind(list);
         if transmits {
-            // What is seen through glass has to be drawn before it.
+            // The scene behind glass has to be drawn before the glass.
             plan_floor(picture, add);
             self.plan_behind(target, add);
         }
@@ -363,7 +363,7 @@ impl Renderer {
     }
 }
 
-/// What a task draws of many meshes.
+/// Returns the batch of meshes that a task draws.
 fn batch_of(lists: &Lists, task: Task) -> Option<&Batch> {
     let Task::DepthBatch { seer, batch } = task else {
         return None;

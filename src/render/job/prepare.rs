@@ -1,4 +1,4 @@
-//! What a picture needs on the GPU before anything is drawn, piece by piece.
+//! Prepares the GPU for a picture before anything is drawn, piece by piece.
 
 use super::super::RenderError;
 use super::super::renderer::{Passes, Renderer};
@@ -37,10 +37,10 @@ const OBJECTS: f64 = 4096.0;
 /// Putting one draw on a list.
 const A_DRAW: f64 = 512.0;
 const PIPELINE: f64 = 4e6;
-/// Of a vertex with all its streams, packed and posed; of an index.
+/// Bytes of a vertex with all its streams, packed and posed; of an index.
 const VERTEX: f64 = 96.0;
 const INDEX: f64 = 8.0;
-/// Of a point of a strand, with its share of the ribbons.
+/// Bytes of a point of a strand, with its share of the ribbons.
 const HAIR_POINT: f64 = 88.0;
 
 fn sent(bytes: f64) -> Work {
@@ -537,7 +537,7 @@ impl Renderer {
         if lists.casting.is_none() && job.cell.is_none() {
             self.forget_shadows();
         }
-        // What is picked is told by draws of its own.
+        // Picking has draws of its own, so these carry no ids.
         let draws = lists.list.uniforms.iter().map(|draw| DrawUniform { id: 0, ..*draw });
         self.common.draws.write(&self.context, draws);
         let materials = lists.list.looks.iter().map(|look| &look.uniform);
@@ -607,7 +607,7 @@ fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content, most_idle: f64)
             drawn.iter_mut().zip(own).for_each(|(drawn, own)| *drawn |= own);
         }
     }
-    // What is alike lives as long as one of it is drawn.
+    // Meshes that are alike stay as long as one of them is drawn.
     for index in 0..drawn.len() {
         if drawn[index] {
             drawn[gpu.alike.first(index)] = true;
@@ -622,7 +622,7 @@ fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content, most_idle: f64)
     gpu
 }
 
-/// Of packing and sending a mesh, in bytes.
+/// Returns the cost of packing and sending a mesh, in bytes.
 pub(in crate::render) fn upload_cost(mesh: &Mesh) -> f64 {
     let indices = mesh.triangles.len() + mesh.lines.len();
     OBJECTS + mesh.vertex_count() as f64 * VERTEX + indices as f64 * INDEX

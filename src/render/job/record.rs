@@ -31,7 +31,7 @@ pub struct Piece {
 /// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.
 pub(super) const BAND: u32 = 64;
 
-/// What a GPU has done in the time of making a pipeline, or in less.
+/// Work that a GPU has done in the time of making a pipeline, or in less.
 const SOON: Work = Work::each(50_000.0);
 
 /// Parts of tasks that share a pass.
@@ -44,7 +44,7 @@ pub struct Run {
     last: bool,
     /// Nor in any other.
     ends: bool,
-    /// What was drawn so far is looked at next, and more comes after it.
+    /// The picture so far is looked at next, and more comes after it.
     before_behind: bool,
     /// More of the scene comes after another pass.
     goes_on: bool,
@@ -84,7 +84,7 @@ impl Drawing {
         self.tasks.is_empty()
     }
 
-    /// Of the tasks, whole ones and grains of the next, 0…1.
+    /// Returns the share of the tasks that is done, whole ones and grains of the next, 0…1.
     pub fn progress(&self) -> f32 {
         let next = self.tasks.get(self.next);
         let begun = next.map_or(0.0, |next| self.done as f32 / next.extent.len() as f32);
@@ -313,7 +313,7 @@ impl Renderer {
     fn record_scene(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, run: &Run) {
         let (target, picture, list) = (&*job.target, &job.picture, &job.lists.list);
         let passes = self.passes_of(target);
-        // What the eye sees in front is known already: nothing behind it is shaded.
+        // The surfaces in front are known already: nothing behind them is shaded.
         let eye = self.eye_map(job).filter(|_| target.samples == 1);
         let is_scene = run.pass == Pass::Scene;
         let color = match is_scene && run.first {
@@ -330,7 +330,7 @@ impl Renderer {
                 })],
                 depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                     view: eye.unwrap_or(&target.depth_view),
-                    // What lies over the scene has a depth of its own.
+                    // The overlay has a depth of its own.
                     depth_ops: Some(wgpu::Operations {
                         load: match run.first && !(is_scene && eye.is_some()) {
                             true => wgpu::LoadOp::Clear(0.0),
@@ -505,7 +505,7 @@ impl Renderer {
                     self.made(&passes.labels).draw(pass, labels, span);
                 }
             }
-            // Of other passes.
+            // These belong to other passes.
             Task::Deform { .. }
             | Task::Values { .. }
             | Task::DeformGhost { .. }

@@ -1,4 +1,4 @@
-//! What one seer of depth sees of a picture.
+//! Items of a picture that one seer of depth sees.
 
 use super::span::Extent;
 use crate::render::passes::shadows::batches::Batch;
@@ -6,7 +6,7 @@ use crate::render::passes::shadows::fit::Seer;
 
 pub struct SeenBy {
     pub seer: Seer,
-    /// What is drawn by itself or found by numbers, by item.
+    /// Items that are drawn one by one or found by numbers.
     pub alone: Vec<(usize, Extent)>,
     pub batches: Vec<Batch>,
     /// Some of it is drawn with fewer triangles than surfaces are.

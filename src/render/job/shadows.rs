@@ -19,12 +19,12 @@ use crate::render::upload::placements::Placements;
 use crate::render::upload::scene_gpu::{HairGpu, MeshGpu};
 use crate::scene::Alpha;
 
-/// What lets through more than that throws no shadow.
+/// Materials that let through more than that throw no shadow.
 const CLEAR: f32 = 0.5;
 
 impl Renderer {
-    /// What the picture's shadows need; whether the maps of the key light and of the ground are to be made. A picture that has more pixels
-    /// than the adapter has room for has none, and a problem says so.
+    /// Prepares the picture's shadows; returns whether the maps of the key light and of the ground are to be made. A picture that has more
+    /// pixels than the adapter has room for has none, and a problem says so.
     pub(super) fn prepare_shadows(
         &mut self,
         (picture, lists): (&Picture, &mut Lists),
@@ -102,7 +102,7 @@ impl Renderer {
                 .is_some_and(|(mesh, _)| mesh.triangles.is_some())
     }
 
-    /// What `seer` sees of an item's mesh, if it is seen: points are too thin for maps.
+    /// Returns the triangles of an item's mesh that `seer` sees, if it is seen: points are too thin for maps.
     pub(super) fn seen<'a>(
         &'a self,
         (list, casting): (&'a DrawList, &Casting),
@@ -112,7 +112,7 @@ impl Renderer {
         let (mesh, standing) = self.standing(list, item)?;
         let drawn = &list.items[item];
         let is_seen = match seer {
-            // What blends is not in the eye's map: something is seen behind it.
+            // Surfaces that blend are not in the eye's map: something is seen behind them.
             Seer::Eye => !drawn.shows_behind(),
             Seer::Key | Seer::Ground => self.mesh_casts(list, item),
         };
@@ -214,7 +214,7 @@ impl Renderer {
         }
     }
 
-    /// What a band of a map costs, in pixels of a surface.
+    /// Returns the cost of a band of a map, in pixels of a surface.
     pub(super) fn fill_pixels(&self, filled: Filled) -> f64 {
         let size = self
             .shadows
@@ -289,8 +289,8 @@ impl Renderer {
     }
 }
 
-/// Of how many of a mesh's vertices one shows as much of it as all its triangles do, in a map as coarse as the ground's; 0: of none. Vertices
-/// that no triangle uses would be seen: a mesh with few triangles may share those of others.
+/// Returns the step between dots: one of so many vertices of a mesh shows as much of it as all its triangles do, in a map as coarse as the
+/// ground's; 0: none does. Vertices that no triangle uses would be seen: a mesh with few triangles may share those of others.
 fn dot_step(mesh: &MeshGpu, casting: &Casting) -> u32 {
     let triangles = mesh.triangles.as_ref().map_or(0, |triangles| triangles.count / 3);
     let Casting { uniform, .. } = casting;

@@ -1,11 +1,11 @@
-//! What one draw call repeats, and parts of it in the order in which it is drawn.
+//! Corners and instances of one draw call, and parts of them in the order in which they are drawn.
 
 use std::ops::Range;
 
 /// Everything one draw call draws: the same corners for each instance, one instance after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Of one instance: indices where there are any, else vertices.
+    /// Corners of one instance: indices where there are any, else vertices.
     pub corners: u32,
     /// Corners that cannot be parted: three of a triangle, all of a strip. At least 1.
     pub grain: u32,
@@ -29,7 +29,7 @@ impl Extent {
         }
     }
 
-    /// Of one instance.
+    /// Returns the number of grains of one instance.
     fn grains_each(&self) -> u64 {
         u64::from(self.corners / self.grain)
     }

@@ -1,4 +1,4 @@
-//! What is known of a picture between two steps.
+//! State of a picture between two steps.
 
 use super::seen::SeenBy;
 use super::task::{Pass, Planned};
@@ -26,7 +26,7 @@ use crate::scene::Scene;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a call to [`Renderer::step`](crate::render::Renderer::step) did.
+/// Result of a call to [`Renderer::step`](crate::render::Renderer::step).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`](crate::render::Renderer::pack_elsewhere)).
@@ -51,25 +51,25 @@ pub(in crate::render) struct Job {
     /// Edges of the next item on their way.
     pub(in crate::render) edges: Option<Pending<PackedEdges<'static>, EdgesGpu>>,
     pub(in crate::render) problems: Vec<RenderError>,
-    /// What is drawn when this is done, in the other half of the picture, and the first column of that half.
+    /// Picture to draw when this one is done, in the other half, and the first column of that half.
     pub(in crate::render) right: Option<(Box<Picture>, u32)>,
     /// The left half, already drawn. It takes the place of everything left of that column.
     pub(in crate::render) left: Option<(Arc<Target>, u32)>,
-    /// Of a small picture on the side: where it goes.
+    /// For a small picture on the side: the cell where it goes.
     pub(in crate::render) cell: Option<(Sheet, usize)>,
 }
 
-/// What is done next; positions are those of the next piece.
+/// Stage that comes next; positions are those of the next piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::render) enum Stage {
-    /// Of the picture.
+    /// Position among the picture's models.
     Models(usize),
-    /// Of the draw list.
+    /// Positions in the draw list.
     Looks(usize),
     Items(usize),
-    /// Of the picture's ghosts.
+    /// Position among the picture's ghosts.
     Ghosts(usize),
-    /// Of the meshes of that ghost, which is there but for their vertices.
+    /// Positions of a ghost and among the meshes of that ghost, which is there but for their vertices.
     GhostMeshes(usize, usize),
     Draw,
 }
@@ -77,12 +77,13 @@ pub(in crate::render) enum Stage {
 /// Content of a scene.
 pub(in crate::render) type Content = (*const Scene, ModelIndex);
 
-/// What earlier pictures sent. Looked up by maps, as a file may hold any number of models; nothing is iterated in their order.
+/// Models and ghosts that earlier pictures sent. Looked up by maps, as a file may hold any number of models; nothing is iterated in their
+/// order.
 #[derive(Default)]
 pub(in crate::render) struct Models {
-    /// What is left of them when all models are there is freed.
+    /// Models left here when all models are there are freed.
     pub(in crate::render) before: HashMap<PlacedKey, PlacedGpu>,
-    /// What is left of them when all ghosts are there is freed.
+    /// Ghosts left here when all ghosts are there are freed.
     pub(in crate::render) ghosts: Vec<GhostGpu>,
     pub(in crate::render) uploads: HashMap<Content, Arc<ModelGpu>>,
     /// The next model's own, of which some meshes are sent.
@@ -90,7 +91,7 @@ pub(in crate::render) struct Models {
 }
 
 impl Shown {
-    /// What earlier pictures sent, and no new one has taken over.
+    /// Takes back the models and ghosts that earlier pictures sent and no new one has taken over.
     pub(in crate::render) fn take_back(&mut self, models: Models) {
         self.placed.extend(models.before.into_values());
         self.ghosts.extend(models.ghosts);
@@ -172,14 +173,14 @@ impl Lists {
     }
 }
 
-/// What is left to be recorded.
+/// Tasks to be recorded, and how far they are.
 #[derive(Default)]
 pub(in crate::render) struct Drawing {
     pub(in crate::render) tasks: Vec<Planned>,
     /// The next task, and how many of its grains are done.
     pub(in crate::render) next: usize,
     pub(in crate::render) done: u64,
-    /// Of the next grain, where one is too much for a submission: how many tiles are done, and of how many; none outside a grain.
+    /// Tiles of the next grain, where one grain is too much for a submission: how many are done, and of how many; none outside a grain.
     pub(in crate::render) tiles: [u32; 2],
     pub(in crate::render) begun: Option<Pass>,
     /// Some of the scene was recorded.

@@ -13,7 +13,7 @@ pub enum Task {
         item: usize,
         chunk: usize,
     },
-    /// Of what a mesh is coloured by.
+    /// Values that a mesh is coloured by.
     Values {
         item: usize,
         chunk: usize,
@@ -75,16 +75,16 @@ pub enum Task {
     Weigh {
         item: usize,
     },
-    /// What was drawn in any order, over the picture.
+    /// Surfaces that were drawn in any order, laid over the picture.
     Compose,
-    /// What a mesh hides, and nothing that is seen of it.
+    /// Depth of a mesh: it hides the surfaces behind it, and nothing is seen of the mesh.
     Hide {
         item: usize,
     },
     Hair {
         item: usize,
     },
-    /// What is drawn so far, to be seen through what comes next: a level of the copy, in bands.
+    /// The picture so far, to be seen through surfaces that come next: a level of the copy, in bands.
     Behind {
         level: u32,
     },
@@ -108,7 +108,7 @@ pub enum Task {
     PickBones,
 }
 
-/// What tasks in a row are recorded in.
+/// Pass that tasks in a row are recorded in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     Deform,
@@ -128,9 +128,9 @@ pub enum Pass {
 
 pub struct Planned {
     pub task: Task,
-    /// What it draws; of the deform pass vertices, by `RUN_STEP`.
+    /// Corners and instances that it draws; vertices in the deform pass, by `RUN_STEP`.
     pub extent: Extent,
-    /// What one grain costs.
+    /// Cost of one grain.
     pub each: Work,
 }
 
@@ -187,7 +187,7 @@ impl Pass {
 }
 
 impl Planned {
-    /// What a draw costs however little of it is drawn.
+    /// Returns the cost of a draw, however little of it is drawn.
     pub fn together(&self) -> Work {
         Work {
             draws: 1.0,

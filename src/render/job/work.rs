@@ -75,7 +75,7 @@ impl Work {
 /// A picture has rows for that many.
 const MOST_TILES: u32 = 256;
 
-/// What one step has done, held against what it may do.
+/// Work that one step has done, held against its limit.
 #[derive(Clone)]
 pub struct Allowance {
     limit: Work,
@@ -119,7 +119,7 @@ impl Allowance {
         work.share_of(&self.limit) > 1.0
     }
 
-    /// Of the limit, as a share.
+    /// Returns the share of the limit that is left.
     fn left(&self) -> f64 {
         1.0 - self.share
     }

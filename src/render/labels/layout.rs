@@ -259,7 +259,7 @@ mod tests {
         assert!(plates(&picture(labels)).is_empty());
     }
 
-    /// Of a low view the grid's lines reach the picture's edges: wherever a number's point lies, all of its plate is seen or none.
+    /// In a low view the grid's lines reach the picture's edges: wherever a number's point lies, all of its plate is seen or none.
     #[test]
     fn grid_numbers_lie_wholly_inside_or_are_not_drawn() {
         let mut low = Picture {

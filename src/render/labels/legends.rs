@@ -12,7 +12,7 @@ use crate::render::gpu::gpu_types::LabelInstance;
 use crate::render::gpu::srgb::{contrast, linear, luminance};
 use glam::{Vec2, vec2};
 
-/// Of the picture's height, for all legends.
+/// Share of the picture's height that all legends may take.
 const MOST_HEIGHT: f32 = 0.25;
 /// Sizes of letters that are tried, times the usual one. The last is 11 pixels high at least.
 const SIZES: [f32; 3] = [1.0, 0.87, 0.74];
@@ -57,7 +57,7 @@ pub fn lay_out(
 struct Room {
     left: f32,
     right: f32,
-    /// Of what is left between the parts that are kept free.
+    /// Middle of the room between the parts that are kept free.
     middle: f32,
     /// That a line may take.
     widest: f32,
@@ -426,7 +426,7 @@ mod tests {
         let [large, small, none] = [400.0, 136.0, 40.0].map(height);
         assert!(small.expect("it fits") < large.expect("it fits"), "{large:?} {small:?}");
         assert_eq!(none, None);
-        // Of two that do not fit together the first is there.
+        // The first of two legends is there when both do not fit.
         let counts: Vec<usize> = (8u8..100)
             .map(|side| laid_out(9, 8.0 * f32::from(side)).len())
             .collect();

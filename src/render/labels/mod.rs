@@ -19,7 +19,7 @@ pub struct Labels {
     atlas: Atlas,
     instances: wgpu::Buffer,
     texture: wgpu::Texture,
-    /// Of the texture.
+    /// Bind group of the texture.
     letters: wgpu::BindGroup,
     count: u32,
 }

@@ -10,7 +10,7 @@ use glam::{Vec2, vec2};
 const LINE: f32 = 15.0;
 /// Between letters and the edge of their plate, in pixels there.
 pub const MARGIN: Vec2 = Vec2::new(4.0, 1.0);
-/// Of plates: words can be read on them whatever they cover, and there still is something behind them.
+/// Opacity of plates: words can be read on them whatever they cover, and there still is something behind them.
 const OPACITY: f32 = 0.94;
 
 /// A rectangle in pixels from the left top.
@@ -25,7 +25,7 @@ impl Area {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
-    /// What words stand on.
+    /// Returns the plate that words stand on.
     pub fn plate(&self, colors: &Colors) -> LabelInstance {
         let [r, g, b, _] = linear(colors.bone_edge);
         rectangle(*self, PLATE, [r, g, b, OPACITY])

@@ -43,7 +43,7 @@ pub struct Item {
     /// Its triangles are many and small, and drawn by their numbers ([`Found`](crate::render::passes::surfaces::nearest::Found)): position
     /// among the meshes that have any.
     pub numbered: Option<usize>,
-    /// Of a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
+    /// For a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
 }
 
@@ -66,7 +66,7 @@ pub enum Drawable {
     Hair(usize),
 }
 
-/// What is drawn and how.
+/// Meshes and hair that are drawn, and how.
 #[derive(Default)]
 pub struct DrawList {
     pub items: Vec<Item>,
@@ -76,7 +76,7 @@ pub struct DrawList {
     pub looks: Vec<Look>,
     /// Surfaces let one see through them, whatever their materials say.
     xray: bool,
-    /// What they are coloured by; by anything but materials their looks are all clay.
+    /// Source of their colours; with anything but materials their looks are all clay.
     pub color_by: ColorBy,
     known: HashMap<LookKey, usize>,
     /// The looks that have the holes of a material and nothing else.
@@ -95,9 +95,8 @@ type LookKey = (
 );
 
 impl DrawList {
-    /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` marks base colours that are not
-    /// found, where that is wanted.
-    /// `any_order`: the adapter can blend in any order.
+    /// Lists the draws of `picture`. Meshes that can be hit are appended to `table`; ids are positions in it, plus one. `missing` marks
+    /// base colours that are not found, where that is wanted. `any_order`: the adapter can blend in any order.
     pub fn of(picture: &Picture, (missing, any_order): (&Arc<Pixels>, bool), table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
             xray: picture.overlays.xray,
@@ -296,7 +295,7 @@ impl DrawList {
             let look = self.look(picture, placed, mesh.material, missing);
             let features = match picture.color_by {
                 ColorBy::Material => self.looks[look].features(),
-                // What is seen is not lit.
+                // Colours that tell anything else are not lit.
                 _ => Features::default(),
             };
             let halves = match facing(placed, mesh, &mirrors) {

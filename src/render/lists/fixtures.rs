@@ -1,6 +1,6 @@
 //! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds; camera_paths and stated volumes.
 //!
-//! In: the picture. Out: line segments in world space. What has no size of its own takes one from what is drawn as a whole.
+//! In: the picture. Out: line segments in world space. A fixture without a size of its own takes one from the whole of what is drawn.
 
 use crate::core::FixtureIndex;
 use crate::picture::{CameraPath, CameraPathPoint, Picture, PlacedModel, Selection};
@@ -185,7 +185,7 @@ struct Pen<'a> {
     color: [u8; 3],
     opacity: u8,
     width_px: f32,
-    /// Of what is drawn as a whole, in world units.
+    /// Size of the whole of what is drawn, in world units.
     size: f32,
     out: &'a mut Vec<TrailSegment>,
 }
@@ -425,7 +425,7 @@ mod tests {
         )
     }
 
-    /// What a camera sees is the model, not the frames of other cameras; one that was selected is looked for.
+    /// A camera sees the model, not the frames of other cameras; one that was selected is looked for.
     #[test]
     fn through_a_camera_no_other_one_lies_over_the_model() {
         let camera = FixtureKind::Camera(Camera {

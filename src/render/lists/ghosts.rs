@@ -14,7 +14,8 @@ use crate::render::upload::scene_gpu::ModelGpu;
 use std::sync::Arc;
 
 impl Renderer {
-    /// What is on the GPU of the ghost at `at`, whose content is `upload`: one of `before` if it shows the same, best in the same pose.
+    /// Returns the model on the GPU for the ghost at `at`, whose content is `upload`: one of `before` if it shows the same, best in the
+    /// same pose.
     pub(in crate::render) fn place_ghost(
         &self,
         picture: &Picture,

@@ -24,7 +24,7 @@ pub fn lights(picture: &Picture) -> LightsUniform {
         return out;
     }
     let mut found: Vec<(f32, LampUniform)> = Vec::new();
-    // Of all lights as they are stored: it stands still, whatever moves and whoever is brighter for a while.
+    // The exposure is for all lights as they are stored: it stands still, whatever moves and whoever is brighter for a while.
     let mut strength = 0.0;
     each_light(picture, |light, world_from_light| {
         strength += at_distance(light, radius(picture));
@@ -70,7 +70,7 @@ fn radius(picture: &Picture) -> f32 {
     }
 }
 
-/// What a file may say of a light is finite; this keeps what is made of it so: no sum of them overflows.
+/// A file gives finite strengths of lights; this keeps the numbers made of them finite: no sum of them overflows.
 const STRONGEST: f32 = 1e24;
 
 /// In lux or candela, by colour.

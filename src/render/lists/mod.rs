@@ -1,4 +1,4 @@
-//! What one picture draws, as lists: meshes, glyphs, lights, fixtures, ghosts.
+//! Lists of the things that one picture draws: meshes, glyphs, lights, fixtures, ghosts.
 
 pub mod bones;
 pub mod draw_list;

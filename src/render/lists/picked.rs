@@ -1,4 +1,4 @@
-//! What can be picked: a bone or a mesh of a placed model.
+//! Result of a pick: a bone or a mesh of a placed model.
 
 use crate::core::{BoneIndex, MeshIndex};
 use crate::picture::PlacedKey;
@@ -9,8 +9,8 @@ pub struct Picked {
     pub what: PickedPart,
     /// Which of the model's instances, 0 where it has none.
     pub placement: u32,
-    /// Of a mesh: the triangle that was hit, as the scene counts them. `None` for bones, for points, and where the adapter does not
-    /// number triangles; [`Renderer::surface_point`](crate::render::Renderer::surface_point) finds it there.
+    /// For a mesh: the triangle that was hit, as the scene counts them. `None` for bones, for points, and where the adapter does not number
+    /// triangles; [`Renderer::surface_point`](crate::render::Renderer::surface_point) finds it there.
     pub triangle: Option<u32>,
 }
 

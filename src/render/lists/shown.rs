@@ -1,4 +1,4 @@
-//! What belongs to one picture alone, kept until the next one of its kind: the target, posed models, and what can be asked about it.
+//! State of one picture alone, kept until the next one of its kind: the target, posed models, and what can be asked about it.
 
 use super::draw_list::DrawList;
 use super::ghost_gpu::GhostGpu;
@@ -18,7 +18,7 @@ pub(in crate::render) struct Shown {
     pub target: Option<Arc<Target>>,
     /// Where left halves of divided pictures are drawn.
     pub left: Option<Arc<Target>>,
-    /// Of what is selected, and of ghosts.
+    /// Masks of the selection, and of ghosts.
     pub mask: Option<Mask>,
     pub silhouettes: Option<Mask>,
     pub glyphs: Glyphs,
@@ -32,7 +32,7 @@ pub(in crate::render) struct Shown {
     pub last: Option<Last>,
 }
 
-/// What the last picture showed, for picking.
+/// View and draws of the last picture, for picking.
 pub(in crate::render) struct Last {
     pub view: ViewUniform,
     pub list: DrawList,

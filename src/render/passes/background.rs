@@ -1,4 +1,4 @@
-//! What stands behind everything.
+//! Pass that draws the background behind everything.
 
 use super::super::Context;
 use super::common::Common;

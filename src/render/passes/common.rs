@@ -1,4 +1,4 @@
-//! What the drawing passes share: the view, the draws, and what shading needs.
+//! Bind groups that the drawing passes share: the view, the draws, and what shading needs.
 
 use super::surfaces::nearest;
 use super::surfaces::shade::Shade;
@@ -14,7 +14,7 @@ pub struct Common {
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
     pub shade: Shade,
-    /// Of what shading knows about meshes that are drawn by the numbers of their triangles, where any are.
+    /// Layout of the inputs of shading for meshes that are drawn by the numbers of their triangles, where any are.
     pub numbered: Option<wgpu::BindGroupLayout>,
 }
 

@@ -14,7 +14,7 @@ use crate::render::upload::scene_gpu::{MeshGpu, Paint};
 use crate::render::upload::texture::Wired;
 use rustc_hash::FxHashMap;
 
-/// What is drawn with holes.
+/// Kinds of draws of meshes with holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawn {
     /// A step of [`ghost::GhostPass`].

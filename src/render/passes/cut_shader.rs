@@ -1,4 +1,4 @@
-//! What the pipelines of [`super::cut`] have that those of meshes without holes have not.
+//! Shader parts that pipelines of [`super::cut`] have and pipelines of meshes without holes lack.
 
 use crate::render::upload::texture::Wired;
 

@@ -13,7 +13,7 @@ pub struct FullScreenPass {
     sampler: Option<wgpu::Sampler>,
 }
 
-/// What the texture is, and how it is read.
+/// Kind of the texture, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Filtered(wgpu::FilterMode),

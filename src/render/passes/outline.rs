@@ -21,7 +21,7 @@ pub struct OutlinePass {
     colors: UniformBuffer,
 }
 
-/// Of a line around what is selected and around a ghost: `RADIUS` of the shader.
+/// Radius of the line around the selection and around a ghost: `RADIUS` of the shader.
 const SELECTED: f64 = 1.6;
 const GHOST: f64 = 1.2;
 /// How much of the line around what is selected is seen.
@@ -154,7 +154,7 @@ impl OutlinePass {
         pass.set_pipeline(&self.mask_pipeline);
     }
 
-    /// What is selected, in that colour. Any draw may be bound: this one does not look at it.
+    /// Draws the line around the selection, in that colour. Any draw may be bound: this one does not look at it.
     pub fn draw_selected(&self, context: &Context, pass: &mut DrawPass<'_>, mask: &Mask, color: [u8; 3]) {
         let [r, g, b, _] = linear(color);
         self.draw(context, pass, mask, &[[r, g, b, SEEN]]);
@@ -174,7 +174,7 @@ impl OutlinePass {
     }
 }
 
-/// What is drawn into a mask.
+/// Selection or ghosts that are drawn into a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Masked {
     /// As the number 1.

@@ -1,4 +1,4 @@
-//! What is at one pixel, or at each of the picture: ids of meshes and bones, which placement, and which triangle.
+//! Finds the mesh or bone at one pixel, or at each of the picture: ids of meshes and bones, which placement, and which triangle.
 
 use super::super::Context;
 use super::super::job::Span;
@@ -22,7 +22,7 @@ pub struct PickPass {
     bones: wgpu::RenderPipeline,
     /// One per draw call of a mesh or of points.
     pub draws: Draws,
-    /// Of one pixel.
+    /// Target of one pixel.
     pub target: PickTarget,
 }
 

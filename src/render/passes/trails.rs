@@ -13,7 +13,7 @@ use crate::render::lists::fixtures;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
-/// Of one quad, a strip.
+/// Corners of one quad, a strip.
 const CORNERS: u32 = 4;
 /// Draws one after the other.
 const STEPS: usize = 6;
@@ -38,7 +38,7 @@ const DOTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Unorm8x4, 3 => Unorm8x4],
 };
 
-/// The ways of one picture on the GPU. What stays the same from picture to picture is written once.
+/// The ways of one picture on the GPU. Ways that stay the same from picture to picture are written once.
 #[derive(Default)]
 pub struct Trails {
     segments: Instances,
@@ -46,7 +46,7 @@ pub struct Trails {
     edges: Instances,
     keys: Instances,
     now: Instances,
-    /// Of fixtures: drawn like ways, made anew for every picture.
+    /// Lines of fixtures: drawn like ways, made anew for every picture.
     fixtures: Instances,
     written: Option<Written>,
 }
@@ -100,7 +100,7 @@ impl Instances {
 }
 
 impl Trails {
-    /// What each step of the pass draws.
+    /// Vertices and instances that each step of the pass draws.
     pub fn extents(&self) -> [Extent; STEPS] {
         self.steps()
             .map(|instances| Extent::new(CORNERS, CORNERS, 0..instances.count))

@@ -13,7 +13,7 @@ use crate::render::upload::scene_gpu::{EdgesGpu, Indices, MeshGpu};
 use std::sync::PoisonError;
 use wgpu::PrimitiveTopology;
 
-/// What lines stand for.
+/// Role of the lines in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// Edges, and nothing else of the surface.

@@ -76,7 +76,7 @@ impl Packer {
     }
 }
 
-/// Of a buffer.
+/// Label of a buffer.
 fn label(name: &str, purpose: &str) -> String {
     format!("render / {name} / {purpose}")
 }
@@ -115,7 +115,7 @@ pub enum Pending<P, G> {
     Sending(G, Vec<Unsent>),
 }
 
-/// What came of a step of something pending.
+/// Result of one step of something pending.
 pub enum Progress<P, G> {
     /// There is more to do.
     Pending(Pending<P, G>),

@@ -13,7 +13,7 @@ pub struct ChunkUniforms {
     parts: Vec<PoolSlice>,
     /// Slots of a part.
     usual: u32,
-    /// Of the last part: the first slot that nobody has, and how many there are from that on.
+    /// First free slot of the last part, and the number of free slots from that on.
     next: u32,
     free: u32,
 }

@@ -1,8 +1,7 @@
 //! An image on its way to the GPU, at once or bit by bit.
 //!
-//! In: texels, or blocks of them. Out: a texture with all its mips. Of blocks these are the file's own; of texels they are made in linear
-//! light. First rows of the image from the top, then those of each
-//! smaller level from the one above it, as many in a step as it may do.
+//! In: texels, or blocks of them. Out: a texture with all its mips. Mips of blocks are the file's own; mips of texels are made in linear
+//! light. First rows of the image from the top, then those of each smaller level from the one above it, as many in a step as it may do.
 
 use super::buffers::{Spawn, why};
 use crate::images::{BlockFormat, Blocks, Image, Pixels};
@@ -15,12 +14,12 @@ use glam::Vec3;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// What making a texel of a smaller level takes, in pixels of a surface that take as long.
+/// Time to make a texel of a smaller level, in pixels of a surface that take as long.
 const MIP_TEXEL: f64 = 0.25;
-/// What adding up a texel on the processor takes, in bytes that are sent as fast.
+/// Time to add up a texel on the processor, in bytes that are sent as fast.
 const SUMMED_TEXEL: f64 = 16.0;
 
-/// What the texels of a texture are: how the mean of several is taken.
+/// Meaning of the texels of a texture: how the mean of several is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Texel {
     /// Colours, stored as sRGB.
@@ -34,7 +33,7 @@ pub enum Texel {
 impl Texel {
     pub const ALL: [Self; 3] = [Self::Light, Self::Number, Self::Direction];
 
-    /// Of a map of that input.
+    /// Kind of the texels of a map of that input.
     pub fn of(space: ColorSpace, input: Input) -> Self {
         match (space, input) {
             (_, Input::Normal | Input::ClearcoatNormal) => Self::Direction,
@@ -60,7 +59,7 @@ enum State {
     Failed,
 }
 
-/// What is sent, at the size at which it is sent.
+/// Texels or blocks to send, at the size at which they are sent.
 enum Source {
     /// An image as it is, which has texels.
     Whole(Arc<Pixels>),
@@ -145,10 +144,10 @@ fn sent_level(blocks: &Blocks, size: [u32; 2], kind: Texel) -> Option<usize> {
     (0..blocks.levels.len()).find(|level| is_whole && blocks.level_size(*level) == size)
 }
 
-/// Of textures brighter than the white of a screen.
+/// Format of textures brighter than the white of a screen.
 pub const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
-/// Of other textures whose texels mean that.
+/// Format of other textures whose texels are of that kind.
 pub fn format(kind: Texel) -> wgpu::TextureFormat {
     match kind {
         Texel::Light => wgpu::TextureFormat::Rgba8UnormSrgb,
@@ -164,8 +163,8 @@ pub fn one_texel(context: &Context, rgba: [u8; 4]) -> wgpu::TextureView {
 }
 
 impl ImageSending {
-    /// `size`: that of `image`, halved any number of times; `blocks`: whether the adapter reads these. What has to be decoded or made
-    /// smaller is so on a thread of `spawn`, if there is one and it takes long.
+    /// `size`: that of `image`, halved any number of times; `blocks`: whether the adapter reads these. Decoding the image or making it
+    /// smaller is left to a thread of `spawn`, if there is one and it takes long.
     pub fn begin(
         image: &Arc<Pixels>,
         (size, kind, blocks): ([u32; 2], Texel, bool),
@@ -446,7 +445,7 @@ fn write_blocks(
             bytes_per_row: Some(row),
             rows_per_image: None,
         },
-        // Of the last levels a block is more than there is.
+        // The size is rounded up to whole blocks: a block is larger than the last levels.
         wgpu::Extent3d {
             width: size.width.next_multiple_of(4),
             height: rows * 4,

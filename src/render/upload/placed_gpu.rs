@@ -45,20 +45,20 @@ pub struct PlacedGpu {
     leaders: Vec<u32>,
     /// One per mesh: whether there is an output for it.
     drawn: Vec<bool>,
-    /// What the chunk bound that got a bind group last.
+    /// Bindings of the chunk that got a bind group last.
     last_bound: Option<Bound>,
     pose: Option<Arc<Pose>>,
-    /// What the pose buffer holds of it; empty before the first.
+    /// Rows of the pose in the pose buffer; empty before the first pose.
     packed: Vec<[f32; 4]>,
     /// One per mesh: whether any of its shapes has weight.
     morphs: Vec<bool>,
-    /// What surfaces are coloured by.
+    /// Values that surfaces are coloured by.
     pub values: Values,
     /// Why meshes are left out of this placement.
     pub problems: Vec<RenderError>,
 }
 
-/// What became of the output of a mesh.
+/// State of the output of a mesh.
 enum Made {
     /// Nobody asked for it.
     Not,
@@ -73,7 +73,7 @@ struct Output {
     /// One per chunk.
     bind_groups: Vec<wgpu::BindGroup>,
     slots: Slots,
-    /// What is written there.
+    /// Uniforms that are written to those slots.
     uniforms: Vec<ChunkUniform>,
     /// As the current pose has them.
     fresh: bool,
@@ -125,12 +125,12 @@ impl PlacedGpu {
         }
     }
 
-    /// What surfaces are coloured by from now on, in the pose that is set next.
+    /// Chooses the values that surfaces are coloured by from now on, in the pose that is set next.
     pub fn ask(&mut self, by: ColorBy, placed: &PlacedModel) {
         self.values.ask(by, &placed.marked);
     }
 
-    /// Takes over what was sent since. What was made of meshes that are there no more is freed.
+    /// Takes over the model as it was sent since. Frees the outputs of meshes that are there no more.
     pub fn adopt(&mut self, gpu: &Arc<ModelGpu>) {
         if Arc::ptr_eq(&self.gpu, gpu) {
             return;
@@ -522,7 +522,7 @@ impl PlacedGpu {
     }
 }
 
-/// Of the skins that are `used`, where any pose fits the adapter.
+/// Layout of a pose for the skins that are `used`, where any pose fits the adapter.
 fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool], with_motions: bool) -> PoseLayout {
     let layout = PoseLayout::of(model, used, with_motions).filter(|_| gpu.can_deform);
     // A binding cannot be empty.

@@ -20,7 +20,7 @@ const DOT_CORNERS: usize = 6;
 /// One [`PlacementInstance`] per time the model is drawn; none before it is placed.
 #[derive(Default)]
 pub struct Placements {
-    /// What the buffers are written from.
+    /// Placements that the buffers are written from.
     source: Option<Source>,
     instances: Written,
     /// For clouds of points: each place once per corner of a dot. Written when first drawn.
@@ -112,7 +112,7 @@ impl Placements {
         self.source.as_ref()?.worlds(index..index + 1).next()
     }
 
-    /// Of a cloud of `points`: they are the instances, and each has its corners once for each placement.
+    /// Extent for a cloud of `points`: they are the instances, and each has its corners once for each placement.
     pub fn points_extent(&self, points: u32) -> Extent {
         let corners = DOT_CORNERS as u32;
         let count = self.written(&self.points);
@@ -124,7 +124,7 @@ impl Placements {
         self.instances.bind(pass);
     }
 
-    /// What that is, if the model stands anywhere.
+    /// Part that vertex buffer 1 is bound to, if the model stands anywhere.
     pub fn part(&self) -> Option<&PoolSlice> {
         self.instances.part.as_ref()
     }

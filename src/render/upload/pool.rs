@@ -1,8 +1,8 @@
 //! Many small things in few buffers.
 //!
-//! In: bytes, or a wish for room. Out: a [`PoolSlice`] of a buffer. An adapter's memory is handed out by searching lists, so a file of twenty
-//! thousand small meshes must not take a hundred thousand buffers. What is written is gathered until the next submission, as each
-//! write by itself takes a buffer, too.
+//! In: bytes, or a wish for room. Out: a [`PoolSlice`] of a buffer. An adapter's memory is handed out by searching lists, so a file of
+//! twenty thousand small meshes must not take a hundred thousand buffers. Writes are gathered until the next submission, as each write by
+//! itself takes a buffer, too.
 
 use super::packing::content::Content;
 pub use super::pool_slice::{PoolSlice, is_shared};
@@ -11,10 +11,10 @@ use crate::render::gpu::gpu_types::PosedVertex;
 use std::num::NonZeroU64;
 use wgpu::BufferUsages as Usages;
 
-/// Of the first shared buffer, and of the largest; each is twice as large as the one before.
+/// Sizes of the first shared buffer and of the largest; each is twice as large as the one before.
 const FIRST_BLOCK: u64 = 1 << 16;
 const LARGEST_BLOCK: u64 = 1 << 22;
-/// What the GPU reads and never writes.
+/// Usages of data that the GPU reads and never writes.
 const STILL: Usages = Usages::STORAGE
     .union(Usages::VERTEX)
     .union(Usages::COPY_SRC)
@@ -23,7 +23,7 @@ const STILL: Usages = Usages::STORAGE
     .union(Usages::COPY_DST);
 /// Parts begin at multiples of this: what every adapter takes as the offset of a storage binding.
 const ALIGNMENT: u64 = 256;
-/// Of deformed vertices: whole ones lie before each part, too.
+/// Alignment of deformed vertices: whole ones lie before each part, too.
 const POSED_ALIGNMENT: u64 = 1280;
 const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(ALIGNMENT));
 const _: () = assert!(POSED_ALIGNMENT.is_multiple_of(size_of::<PosedVertex>() as u64));
@@ -53,7 +53,7 @@ pub fn mapped(context: &Context, label: &str, content: Content<'_>) -> PoolSlice
 /// Shared buffers of one usage, filled one after the other.
 struct Arena {
     usage: Usages,
-    /// Of its parts.
+    /// Alignment of its parts.
     alignment: u64,
     /// The last of them, and how much of it is taken.
     open: Option<(wgpu::Buffer, u64)>,
@@ -213,7 +213,7 @@ impl BufferPool {
         // The parts of a mesh go to two buffers.
         if let Some(last) = self.writes.iter_mut().rev().take(2).find(|last| last.buffer == *buffer) {
             let end = last.at + last.bytes.len() as u64;
-            // What lies between parts belongs to nobody.
+            // Bytes between parts belong to nobody, so one write may cover them.
             let is_next_part = at > end && at == end.next_multiple_of(alignment);
             if at == end || is_next_part {
                 last.bytes.resize((at - last.at) as usize, 0);

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-/// What takes more has a buffer of its own, in bytes.
+/// Largest part of a shared buffer, in bytes; a larger one has a buffer of its own.
 const SMALL: u64 = 1 << 16;
 
 /// Whether something of so many bytes shares a buffer with others.

@@ -93,7 +93,7 @@ pub fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4
     out
 }
 
-/// What of a packed pose is as it was.
+/// Parts of a packed pose that are as they were.
 pub struct Unread {
     /// By skin: palette and motions.
     skins: Vec<bool>,

@@ -46,9 +46,9 @@ pub struct MeshGpu {
     /// Its faces are flat, and shapes may turn them.
     pub faceted: bool,
     pub triangles: Option<Indices>,
-    /// Of its box, seen from where that is largest: what one of the triangles covers, 0…1.
+    /// Share that one of the triangles covers of its box, seen from where the box is largest, 0…1.
     pub mean_cover: f32,
-    /// Of a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::packing::sparse::sparse_corners)).
+    /// For a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::packing::sparse::sparse_corners)).
     pub sparse: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
@@ -61,11 +61,11 @@ pub struct EdgesGpu {
     /// u32×4 by edge: both ends, and the third corners of the triangles beside it.
     pub corners: PoolSlice,
     pub count: u32,
-    /// What they were bound with last: vertices, and the bind group of both.
+    /// Vertices that they were bound with last, and the bind group of both.
     pub bound: Mutex<Option<(PoolSlice, wgpu::BindGroup)>>,
 }
 
-/// What a material is looked up by, vertex by vertex.
+/// Streams that a material is looked up by, vertex by vertex.
 pub enum Paint {
     Plain,
     /// f32×2: the one layer that the material's textures use.
@@ -131,7 +131,7 @@ pub struct ChunkGpu {
 /// Vertices and corners of triangles: packing fewer takes less time than handing the parts to other threads.
 const LARGE: usize = 100_000;
 
-/// Of one of [`ChunkGpu::rows`], in bytes.
+/// Size of one of [`ChunkGpu::rows`], in bytes.
 const ROW: u64 = 8;
 
 /// Rows of one vertex that cost no more than the vertex itself.
@@ -150,7 +150,7 @@ impl ChunkGpu {
         ]
     }
 
-    /// What deforming one of its vertices costs, in vertices that have few rows.
+    /// Cost of deforming one of its vertices, in vertices that have few rows.
     pub fn vertex_cost(&self) -> f64 {
         let rows = f64::from(self.row_count) / f64::from(self.vertex_count.max(1));
         (rows / FEW_ROWS).max(1.0)
@@ -165,7 +165,7 @@ pub struct Indices {
 
 pub struct HairGpu {
     pub vertices: PoolSlice,
-    /// Of a strand at its root, in the units of its model.
+    /// Width of a strand at its root, in the units of its model.
     pub width: f32,
     /// Two triangles for each part of a strand.
     pub ribbons: Indices,
@@ -242,7 +242,7 @@ impl ModelGpu {
         }
     }
 
-    /// What became of a mesh that was lacking.
+    /// Stores a mesh that was lacking, or notes why it is left out.
     pub fn put(&mut self, model: &Model, index: usize, made: Result<MeshGpu, String>) {
         let made = made.map_err(|reason| {
             let name = &model.meshes[index].name;
@@ -354,7 +354,7 @@ impl MeshGpu {
         self.triangles.is_some() && self.edges.get().is_none()
     }
 
-    /// What became of the edges; without them the mesh is drawn without a wireframe.
+    /// Stores the edges; without them the mesh is drawn without a wireframe.
     pub fn put_edges(&self, made: Option<EdgesGpu>) {
         // Edges that are there already are the same.
         let _ = self.edges.set(made);

@@ -31,7 +31,7 @@ pub struct Textures {
     groups: HashMap<Bound, wgpu::BindGroup>,
     /// The one on its way.
     sending: Option<(ImageKey, ImageSending)>,
-    /// What makes the mips of those that were sent, to be submitted before anything that reads them.
+    /// Commands that make the mips of sent images, to be submitted before anything that reads them.
     commands: Vec<wgpu::CommandBuffer>,
     /// Texels of all images ever sent, as bytes.
     sent: u64,
@@ -45,7 +45,7 @@ type ImageKey = (*const Pixels, Texel);
 /// Wraps, and whether it is smooth.
 type Sampling = ([Wrap; 2], bool);
 
-/// What a bind group holds: its textures, then its samplers.
+/// Content of a bind group: its textures, then its samplers.
 type Bound = (Vec<ImageKey>, Vec<Sampling>);
 
 /// Pictures whose materials are wired in more ways than this show some of them by their base colours: each way takes pipelines.
@@ -56,7 +56,7 @@ const MOST_WIRINGS: usize = 128;
 pub struct Wired {
     pub group: wgpu::BindGroup,
     pub layout: wgpu::BindGroupLayout,
-    /// Of the wiring.
+    /// Number of the wiring.
     pub number: usize,
     pub wiring: Arc<Wiring>,
 }
@@ -105,7 +105,7 @@ impl Textures {
         }
     }
 
-    /// What has to be submitted next, before anything else.
+    /// Takes the commands that have to be submitted next, before anything else.
     pub fn take_commands(&mut self) -> Vec<wgpu::CommandBuffer> {
         std::mem::take(&mut self.commands)
     }
@@ -115,7 +115,7 @@ impl Textures {
         self.most_texels = most_texels;
     }
 
-    /// Of all images since the beginning.
+    /// Bytes of all images sent since the beginning.
     pub fn sent_bytes(&self) -> u64 {
         self.sent
     }
@@ -248,7 +248,7 @@ impl Textures {
             }
             Entry::Vacant(free) => free,
         };
-        // Of another image: the picture that wanted it was stopped.
+        // Another image on its way is dropped: the picture that wanted it was stopped.
         let begun = self
             .sending
             .take()
@@ -374,7 +374,7 @@ pub(in crate::render) fn most_bound(limits: &wgpu::Limits) -> [usize; 2] {
     ]
 }
 
-/// What a material goes without, first to last, where an adapter reads fewer textures than it has.
+/// Maps that a material goes without, first to last, where an adapter reads fewer textures than it has.
 pub const LOSES: [Input; Input::COUNT] = [
     Input::IridescenceThickness,
     Input::Iridescence,

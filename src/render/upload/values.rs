@@ -1,4 +1,4 @@
-//! What stands beside the vertices of one placed model while its surfaces are coloured by something else than their materials.
+//! Values beside the vertices of one placed model while its surfaces are coloured by something else than their materials.
 //!
 //! In: what is asked, a mesh. Out: one entry per vertex in a buffer: computed on the GPU from what the deform pass reads, or packed
 //! from the file's streams. It is made again when what is asked changed, and otherwise stays.
@@ -41,7 +41,7 @@ pub fn source(by: ColorBy) -> Option<Source> {
     })
 }
 
-/// Of one placed model.
+/// Values of one placed model.
 #[derive(Default)]
 pub struct Values {
     by: ColorBy,
@@ -53,7 +53,7 @@ pub struct Values {
     is_full: bool,
 }
 
-/// What the values pass looks slots and shapes up in.
+/// Table in which the values pass looks up slots and shapes.
 struct Table {
     part: PoolSlice,
     /// One per skin: its first entry.
@@ -68,7 +68,7 @@ struct MeshValues {
     fresh: bool,
 }
 
-/// What the values of a mesh are computed from.
+/// Buffers that the values of a mesh are computed from.
 pub struct Inputs<'a> {
     pub chunks: &'a [ChunkGpu],
     pub pose: &'a PoolSlice,
@@ -76,7 +76,7 @@ pub struct Inputs<'a> {
 }
 
 impl Values {
-    /// What is asked from now on. What was answered otherwise is forgotten.
+    /// Chooses the question to answer from now on. Forgets values that answered another one.
     pub fn ask(&mut self, by: ColorBy, marked: &Marked) {
         if self.by != by {
             *self = Self { by, ..Self::default() };
@@ -116,7 +116,7 @@ impl Values {
         }
     }
 
-    /// What they were bound to is there no more.
+    /// Forgets the values of all meshes: the buffers they were bound to are there no more.
     pub fn forget(&mut self) {
         self.meshes.clear();
     }
@@ -252,8 +252,8 @@ fn table((context, room): (&Context, &mut BufferPool), model: &Model, asked: Ask
     }
 }
 
-/// What the streams of the file say of each vertex: four bytes, of texture coordinates eight. Zeros where there is nothing, and
-/// for texture coordinates all bits set.
+/// Packs the value of each vertex from the streams of the file: four bytes, eight for texture coordinates. Zeros where there is nothing,
+/// and for texture coordinates all bits set.
 fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
     let count = mesh.vertex_count();
     let words = |word: &dyn Fn(usize) -> u32| (0..count).flat_map(|vertex| word(vertex).to_le_bytes()).collect();

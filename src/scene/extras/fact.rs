@@ -1,9 +1,9 @@
-//! What a file says that no part of the scene has a place for: shown as it is.
+//! Facts of a file that no part of the scene has a place for: shown as they are.
 
 /// A name with a value, with more facts below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fact {
-    /// What is told, in the file's own words where it has some.
+    /// Name of the fact, in the file's own words where it has some.
     pub name: String,
     /// Empty for a heading.
     pub value: String,

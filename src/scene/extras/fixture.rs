@@ -1,4 +1,4 @@
-//! What stands in a model and is no surface: cameras, lights, anchors, sounds, rays. Shown as glyphs.
+//! Fixtures, parts of a model that are no surfaces: cameras, lights, anchors, sounds, rays. Shown as glyphs.
 
 use crate::core::{BoneIndex, Transform};
 use crate::scene::Fact;
@@ -9,13 +9,13 @@ use glam::{Vec2, Vec3};
 pub struct Fixture {
     /// Curves of its parameters find it by this name.
     pub name: String,
-    /// What it hangs on; `None`: the model itself.
+    /// Bone that it hangs on; `None`: the model itself.
     pub bone: Option<BoneIndex>,
     /// `bone_from_fixture`. A fixture looks along its −Z, with +Y up.
     pub placement: Transform,
-    /// What it is, with its numbers at rest.
+    /// Kind of fixture, with its numbers at rest.
     pub kind: FixtureKind,
-    /// What else the file says about it.
+    /// Other facts of the file about it.
     pub facts: Vec<Fact>,
 }
 
@@ -72,7 +72,7 @@ pub enum Lens {
     },
 }
 
-/// What a light of a file sends out. It shines along the fixture's −Z where its shape has a direction.
+/// Light that a fixture sends out. It shines along the fixture's −Z where its shape has a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
     /// Where the light comes from, and where it goes.

@@ -7,7 +7,7 @@ use crate::core::BoneIndex;
 pub struct Hand {
     /// Whose hand it is, seen by the person who has it.
     pub side: HandSide,
-    /// What all joints hang on; they are there while it is shown.
+    /// Bone that all joints hang on; they are there while it is shown.
     pub root: BoneIndex,
     /// The joints as balls, in the order of the recording.
     pub joints: Vec<HandJoint>,
@@ -31,7 +31,7 @@ pub enum HandSide {
 pub struct HandJoint {
     /// Where the joint is.
     pub bone: BoneIndex,
-    /// Of its ball, in model space.
+    /// Radius of its ball, in model space.
     pub radius: f32,
 }
 

@@ -3,7 +3,7 @@
 use crate::core::BoneIndex;
 use glam::Vec3;
 
-/// Of a model with more than one level.
+/// Levels of detail of a model with more than one level.
 #[derive(Clone, Debug)]
 pub struct Levels {
     /// Ascending, each once.
@@ -25,7 +25,7 @@ pub struct LevelNode {
     pub bone: BoneIndex,
     /// The sphere that distances are measured to, in the bone's space.
     pub center: Vec3,
-    /// Of that sphere, at least 0; 0: distances are measured to its center.
+    /// Radius of that sphere, at least 0; 0: distances are measured to its center.
     pub radius: f32,
     /// It is drawn from this distance of the eye on.
     pub near: f32,

@@ -1,4 +1,4 @@
-//! What files carry beside models: fixtures, volumes, facts, hands, rigs, instances, levels.
+//! Parts of files beside models: fixtures, volumes, facts, hands, rigs, instances, levels.
 
 pub mod copies;
 pub mod fact;

@@ -53,7 +53,7 @@ pub struct Constraint {
     pub skips: [bool; 3],
 }
 
-/// What is constrained, with its explicit offset (used unless the rest offset is kept).
+/// Kind of constraint, with its explicit offset (used unless the rest offset is kept).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintKind {
     /// The driven bone takes the target's position.
@@ -94,7 +94,7 @@ impl IkHandle {
 }
 
 impl ConstraintKind {
-    /// What Maya calls it.
+    /// Maya's word for it.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Point { .. } => "point",

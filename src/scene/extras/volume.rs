@@ -1,4 +1,4 @@
-//! What a file says that its parts take up: boxes and spheres, shown as they are.
+//! Room that parts of a model take up, as the file says: boxes and spheres, shown as they are.
 
 use crate::core::{BoneIndex, Bounds};
 use glam::Vec3;
@@ -12,7 +12,7 @@ pub struct Volume {
     pub bone: Option<BoneIndex>,
     /// The box; one without size stands for none.
     pub bounds: Bounds,
-    /// Of the sphere.
+    /// Center of the sphere.
     pub center: Vec3,
     /// 0: there is no sphere.
     pub radius: f32,

@@ -19,7 +19,7 @@ pub struct BlendShape {
     pub vertices: Vec<u32>,
     /// Target minus base, in mesh space; parallel to `vertices`; finite.
     pub deltas: Vec<[f32; 3]>,
-    /// What one unit of weight adds to the normals, parallel to `vertices`; empty when the shape leaves them alone.
+    /// Deltas that one unit of weight adds to the normals, parallel to `vertices`; empty when the shape leaves them alone.
     pub normal_deltas: Vec<[f32; 3]>,
     /// The same for the directions of tangents.
     pub tangent_deltas: Vec<[f32; 3]>,
@@ -27,7 +27,7 @@ pub struct BlendShape {
     pub source: Option<Arc<Source>>,
 }
 
-/// What a shape adds to one vertex at weight 1, in mesh space.
+/// Delta that a shape adds to one vertex at weight 1, in mesh space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Delta {
     /// Added to the position.
@@ -47,7 +47,7 @@ impl BlendShape {
         })
     }
 
-    /// What it adds to the vertex `vertices[row]`. Panics when `row` is not below the number of changed vertices.
+    /// Delta that it adds to the vertex `vertices[row]`. Panics when `row` is not below the number of changed vertices.
     #[inline]
     pub fn delta(&self, row: usize) -> Delta {
         let direction = |deltas: &[[f32; 3]]| deltas.get(row).map_or(Vec3::ZERO, |delta| Vec3::from(*delta));

@@ -14,13 +14,13 @@ use glam::{UVec3, Vec3};
 
 /// Cells along the longest side of the finest grid that is tried; each further grid has three quarters of those before.
 const FINEST: u32 = 256;
-/// Of the grid that is taken in any case, as it has fewer cells than vertices are allowed.
+/// Cells along the longest side of the grid that is taken in any case, as it has fewer cells than vertices are allowed.
 const COARSEST: u32 = 8;
 /// The most cells of a grid, with four bytes each.
 const MOST_CELLS: u64 = 1 << 21;
 /// The fewest vertices that can be asked for: one for each cell of the coarsest grid.
 const LEAST: usize = (COARSEST as usize).pow(3);
-/// Of a closed surface two triangles belong to each vertex. More than so many are left out.
+/// Most triangles for each vertex: more are left out. A closed surface has two for each vertex.
 const TRIANGLES_EACH: usize = 6;
 /// No vertex stands for this cell yet.
 const NOBODY: u32 = u32::MAX;
@@ -28,7 +28,7 @@ const NOBODY: u32 = u32::MAX;
 /// A mesh with some of its vertices.
 #[derive(Clone, Debug)]
 pub struct Coarse {
-    /// What is left of the mesh, with the same material and skin.
+    /// Mesh with the vertices that are left, with the same material and skin.
     pub mesh: Mesh,
     /// Which vertices of the whole mesh those are, ascending.
     pub vertices: Vec<u32>,
@@ -68,7 +68,7 @@ impl Coarse {
         })
     }
 
-    /// What a blend shape of the whole mesh does to the vertices that are left.
+    /// Reduces a blend shape of the whole mesh to the vertices that are left.
     pub fn shape(&self, shape: &BlendShape) -> BlendShape {
         let (mut rows, mut vertices) = (Vec::new(), Vec::new());
         let mut next = 0;

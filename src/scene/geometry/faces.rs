@@ -55,7 +55,7 @@ impl MeshFaces {
 /// The faces of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FaceFacts {
-    /// Of each mesh its position in `kinds`.
+    /// Position of each mesh in `kinds`.
     meshes: Vec<u32>,
     kinds: Vec<MeshFaces>,
     degenerate: u64,

@@ -35,7 +35,7 @@ pub struct Mesh {
     pub material: Option<MaterialIndex>,
     /// The node that holds the mesh in the file's tree. Another one may move it.
     pub node: Option<BoneIndex>,
-    /// What the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
+    /// Skin that the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
     pub skin: Option<SkinIndex>,
     /// Empty exactly when `skin` is `None`.
     pub influences: Influences,

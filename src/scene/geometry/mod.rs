@@ -1,4 +1,4 @@
-//! What is deformed and drawn: meshes, skins, blend shapes, hair.
+//! Geometry that is deformed and drawn: meshes, skins, blend shapes, hair.
 
 pub mod blend_shape;
 pub mod blend_shapes;

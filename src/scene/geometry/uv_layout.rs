@@ -57,7 +57,7 @@ impl UvLayout {
         })
     }
 
-    /// Of the mesh.
+    /// Number of its texture coordinate layer in the mesh.
     pub fn layer(&self) -> usize {
         self.layer
     }

@@ -1,4 +1,4 @@
-//! What the bones of a model move, and what the weights of its meshes are like.
+//! Vertices that the bones of a model move, and facts about the weights of its meshes.
 //!
 //! In: a model. Out: for each bone the meshes it moves vertices of; for each mesh how many influences its vertices have, and what is wrong
 //! with its weights. One pass over all weights, linear in them: for the background. Meshes that share their weights are looked at once.
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// A smaller sum is none.
 const SMALLEST_SUM: f32 = 1e-6;
 
-/// What a bone moves of one mesh.
+/// Vertices of one mesh that a bone moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
     /// The mesh.
@@ -22,7 +22,7 @@ pub struct Moved {
     pub greatest: f32,
 }
 
-/// What the weights of one mesh are like; all empty without a skin.
+/// Facts about the weights of one mesh; all empty without a skin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshWeights {
     /// How many vertices have 0, 1, 2, … influences; the last entry counts those with more, too.
@@ -48,7 +48,7 @@ impl MeshWeights {
     /// The vertices of `mesh` that the entry number `influences` of the histogram counts, ascending. `bones`: of its model. One pass over its
     /// weights.
     pub fn vertices_with(mesh: &Mesh, skin: &Skin, bones: usize, influences: usize) -> Vec<u32> {
-        // Of each bone the number of the last vertex that it weighs at, from 1 on: two slots may be of one bone.
+        // The number of the last vertex that each bone weighs at is kept, from 1 on: two slots may be of one bone.
         let mut last = vec![0; bones];
         let has = |vertex: &usize| {
             let mut count = 0;
@@ -66,15 +66,15 @@ impl MeshWeights {
     }
 }
 
-/// What the weights of a model say.
+/// Facts about the weights of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightFacts {
-    /// Of each mesh its position in `kinds`; `None` without a skin.
+    /// Position of each mesh in `kinds`; `None` without a skin.
     meshes: Vec<Option<u32>>,
     kinds: Vec<Kind>,
     /// By bone, then by kind: never more of them than there are weights, however many meshes share these.
     moved: Vec<OfKind>,
-    /// Of each bone: its run of `moved`.
+    /// Run of each bone in `moved`.
     runs: Vec<Range<u32>>,
 }
 
@@ -86,7 +86,7 @@ struct Kind {
     meshes: Vec<MeshIndex>,
 }
 
-/// What a bone moves of every mesh of a kind.
+/// Vertices that a bone moves of every mesh of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OfKind {
     bone: BoneIndex,
@@ -139,7 +139,7 @@ impl WeightFacts {
         &self.moved[run.start as usize..run.end as usize]
     }
 
-    /// What `bone` moves, mesh by mesh.
+    /// Counts the vertices that `bone` moves, mesh by mesh.
     pub fn of_bone(&self, bone: BoneIndex) -> impl Iterator<Item = Moved> + '_ {
         self.run(bone).iter().flat_map(|of| {
             let meshes = self.kinds[of.kind as usize].meshes.iter();
@@ -172,7 +172,7 @@ impl WeightFacts {
         self.meshes.iter().map(is_moved).collect()
     }
 
-    /// What the weights of `mesh` are like; `None` without a skin.
+    /// Facts about the weights of `mesh`; `None` without a skin.
     pub fn of_mesh(&self, mesh: MeshIndex) -> Option<&MeshWeights> {
         let kind = (*self.meshes.get(mesh.get())?)?;
         self.kinds.get(kind as usize).map(|kind| &kind.weights)
@@ -183,7 +183,7 @@ impl WeightFacts {
 struct Scratch {
     vertices: Vec<u32>,
     greatest: Vec<f32>,
-    /// What a bone weighs at the vertex that is looked at.
+    /// Weight of a bone at the vertex that is looked at.
     here: Vec<f32>,
     touched: Vec<BoneIndex>,
 }
@@ -198,7 +198,7 @@ impl Scratch {
         }
     }
 
-    /// What the weights of `mesh` are like; what each bone moves goes to `moved`.
+    /// Collects the facts about the weights of `mesh`; adds the vertices that each bone moves to `moved`.
     fn pass(&mut self, mesh: &Mesh, skin: &Skin, kind: u32, moved: &mut Vec<OfKind>) -> MeshWeights {
         let mut weights = MeshWeights {
             worst_sum: 1.0,
@@ -248,7 +248,7 @@ impl Scratch {
         weights
     }
 
-    /// What the file's own sums were, before they were brought to 1.
+    /// Notes the file's own sums, as they were before they were brought to 1.
     fn sums(&self, mesh: &Mesh, weights: &mut MeshWeights) {
         let off = |sum: f32| (f64::from(sum) - 1.0).abs();
         let sums = mesh.influences.wrong_sums.iter();

@@ -11,9 +11,9 @@ pub struct Clip {
     pub name: String,
     /// Finite and above 0.
     pub frames_per_second: f64,
-    /// What the file says about looping; a viewer loops anyway unless told to follow it (A24).
+    /// Whether the clip loops, as the file says; a viewer loops anyway unless told to follow it (A24).
     pub looping: bool,
-    /// What the file insists on, where `looping` is more than a hint: true exactly for [`PlayMode::Repeat`].
+    /// Play mode that the file insists on, where `looping` is more than a hint: true exactly for [`PlayMode::Repeat`].
     pub mode: Option<PlayMode>,
     /// File order. All tracks have at least one key.
     pub tracks: Vec<Track>,
@@ -21,7 +21,7 @@ pub struct Clip {
     pub overrides: Vec<ModeOverride>,
     /// In file order.
     pub notifications: Vec<Notification>,
-    /// Of a Cast clip, from the first to the last key or notification (A22); 0…0 when there are none.
+    /// Range of frames; of a Cast clip, from the first to the last key or notification (A22); 0…0 when there are none.
     pub range: FrameRange,
     /// The clip's own skeleton, for playing without a model (A26).
     pub skeleton: Option<Skeleton>,
@@ -32,7 +32,7 @@ pub struct Clip {
 pub struct Track {
     /// Name of the bone, mesh, blend shape, material or fixture.
     pub target: String,
-    /// What of the target it drives.
+    /// Property of the target that it drives.
     pub property: Property,
     /// How its values join with what lies below; in force unless a [`ModeOverride`] covers it.
     pub mode: CurveMode,
@@ -44,7 +44,7 @@ pub struct Track {
     pub values: Values,
     /// How values go from key to key. Switches are held, whatever this says.
     pub interpolation: Interpolation,
-    /// What holds before the first key, and from the last one on.
+    /// Behaviour before the first key, and from the last one on.
     pub beyond: [Beyond; 2],
 }
 
@@ -130,7 +130,7 @@ pub struct ModeOverride {
 /// Something that fires at given frames.
 #[derive(Clone, Debug)]
 pub struct Notification {
-    /// What fires.
+    /// Name of the notification.
     pub name: String,
     /// Ascending; repeats are kept once.
     pub frames: Vec<f64>,

@@ -35,7 +35,7 @@ pub struct KeyPlaces {
 pub struct KeyByte<'a> {
     /// Counted from 0.
     pub byte: usize,
-    /// What it is counted in; `None`: the model's file.
+    /// File or data that it is counted in; `None`: the model's file.
     pub of: Option<&'a str>,
 }
 

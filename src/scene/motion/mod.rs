@@ -1,4 +1,4 @@
-//! What moves: clips, their parameters, interpolation, play modes.
+//! Motion: clips, their parameters, interpolation, play modes.
 
 pub mod clip;
 pub mod interpolation;

@@ -45,18 +45,18 @@ pub enum Parameter {
     Range,
     /// Half angles, radians.
     InnerCone,
-    /// Of the cone beyond which there is no light.
+    /// Half angle of the cone beyond which there is no light.
     OuterCone,
 }
 
 /// Axis 0 is across, 1 is down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LookupPart {
-    /// Of the texture coordinates, in textures.
+    /// Offset of the texture coordinates, in textures.
     Offset(u8),
-    /// Of the texture coordinates.
+    /// Scale of the texture coordinates.
     Scale(u8),
-    /// Of the texture coordinates, radians.
+    /// Rotation of the texture coordinates, radians.
     Rotation,
 }
 

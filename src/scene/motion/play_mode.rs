@@ -24,7 +24,7 @@ impl PlayMode {
         }
     }
 
-    /// What it does, as a sentence without its subject.
+    /// Says what it does, as a sentence without its subject.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::ByHand => "waits to be put to a time, and does not start by itself",

@@ -1,4 +1,4 @@
-//! What can be asked of the drawn aids.
+//! Actions of the drawn aids.
 
 use super::state::{GhostChoice, GhostStep};
 

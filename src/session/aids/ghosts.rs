@@ -15,7 +15,7 @@ const MOST_MODELS: usize = 16;
 const MOST_KEPT: usize = 512;
 /// A model that stands in more places than this has no ghosts.
 const MOST_PLACES: usize = 16;
-/// What each ghost has of the one nearer to the playhead.
+/// Share that the opacity of each ghost has of the one nearer to the playhead.
 const FADE: f32 = 0.66;
 
 impl Session {

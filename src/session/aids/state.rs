@@ -1,4 +1,4 @@
-//! What is kept of the drawn aids.
+//! State of the drawn aids.
 
 use super::timed_pose::MotionKey;
 use crate::animation::Pose;
@@ -27,7 +27,7 @@ pub(in crate::session) struct Aids {
 pub(in crate::session) struct Trails {
     /// In the order they were chosen.
     pub bones: Vec<(PlacedKey, BoneIndex)>,
-    /// What `made` was made from.
+    /// Source that `made` was made from.
     pub source: Option<Source>,
     /// One per bone.
     pub made: Vec<Arc<Vec<TrailPoint>>>,
@@ -36,7 +36,7 @@ pub(in crate::session) struct Trails {
 }
 
 impl Trails {
-    /// What was derived is forgotten, what was chosen stays.
+    /// Forgets the derived trails and keeps the chosen bones.
     pub fn forget(&mut self) {
         *self = Self {
             bones: std::mem::take(&mut self.bones),
@@ -67,7 +67,7 @@ pub struct GhostChoice {
     pub step: GhostStep,
     /// Silhouettes in front of the models; else whole, behind them.
     pub outlines: bool,
-    /// Of the nearest ghosts: 10…100.
+    /// Opacity of the nearest ghosts in percent: 10…100.
     pub percent: u8,
 }
 

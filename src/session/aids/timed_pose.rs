@@ -14,7 +14,7 @@ pub(in crate::session) struct TimedPose {
     pub standing: Standing,
 }
 
-/// What another model hangs on or is carried by, at that one's time.
+/// Leader of a model that hangs on it or is carried by it, at that model's time.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Leading<'a> {
     pub pose: &'a Pose,

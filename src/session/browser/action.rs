@@ -1,4 +1,4 @@
-//! What can be asked of the browser.
+//! Actions of the browser.
 
 use super::order::{FileFilter, FileOrder};
 
@@ -41,7 +41,7 @@ pub enum BrowserAction {
     ForgetGone,
 }
 
-/// What can be asked of the built-in file dialog.
+/// Actions of the built-in file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogAction {
     /// Shows the folder at that location; an empty one means the user's own.

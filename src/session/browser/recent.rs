@@ -9,7 +9,7 @@ const MOST_RECENT: usize = 20;
 /// Folders that are remembered, and files of one drop.
 const MOST_FOLDERS: usize = 8;
 const MOST_TOGETHER: usize = 200;
-/// What is remembered of files from one run to the next, by their locations.
+/// Files that are remembered from one run to the next, by their locations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recent {
@@ -19,7 +19,7 @@ pub struct Recent {
     pub together: BTreeMap<String, Vec<String>>,
     /// Folders that were browsed, the newest first.
     pub folders: Vec<String>,
-    /// What was open last.
+    /// Files that were open last.
     pub last: Vec<String>,
     /// The folder that was browsed last.
     pub folder: Option<String>,

@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// What is open is what the next run can open again. An empty stage is nothing to come back to.
+    /// Remembers the open files, so that the next run can open them again. An empty stage is nothing to come back to.
     pub(in crate::session) fn remember_stage(&mut self) {
         let files = self.stage.files.iter();
         let files = files.filter(|file| !file.is_demo && !file.location.is_empty());

@@ -2,7 +2,8 @@
 //!
 //! In: a session. Out: [`Resume`], plain data that names files by location, models, clips and bones by their order and name. Back: camera,
 //! clip, frame, layers, attached and moved models of the files that are open again; the rest is left out. Keys of a session are never
-//! stored: they are new in each run. What is stored may have been written by anybody: it is held to the same rules as what a user asks for.
+//! stored: they are new in each run. The stored data may have been written by anybody: it is held to the same rules as what a user asks
+//! for.
 
 use crate::core::{ClipIndex, ModelIndex};
 use crate::opened::FileKey;
@@ -45,7 +46,7 @@ pub struct ResumedAttachment {
 /// A model or a clip of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartOfFile {
-    /// Of the file.
+    /// Location of the file.
     pub location: String,
     /// Position in the file.
     pub index: usize,
@@ -122,7 +123,7 @@ impl Session {
         })
     }
 
-    /// What of `resume` is open stands as it stood then. Nothing plays: the frame is the one that was looked at.
+    /// Puts the open models and clips of `resume` back as they stood then. Nothing plays: the frame is the one that was looked at.
     pub(in crate::session) fn take_up(&mut self, resume: &Resume) {
         let clip = resume.clip.as_ref().and_then(|clip| self.clip_named(clip));
         // Where the clip is missing, what came with the other files plays.

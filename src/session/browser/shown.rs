@@ -29,7 +29,7 @@ impl Session {
         self.arrange_files();
     }
 
-    /// Only files of `filter` are listed. What clips move is not known before somebody asks.
+    /// Lists only files of `filter`. The targets of clips are not known before somebody asks.
     pub(in crate::session) fn filter_files(&mut self, filter: FileFilter) -> Vec<Effect> {
         self.browser.filter = filter;
         self.arrange_files();

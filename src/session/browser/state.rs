@@ -1,4 +1,4 @@
-//! What is kept of the folder that is browsed.
+//! State of the folder that is browsed.
 
 use super::order::{FileFilter, Shown};
 use super::recent::Recent;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The folder that is browsed, and the walk through it.
 #[derive(Debug, Default)]
 pub struct Browser {
-    /// What is listed; `None` before the first folder.
+    /// List of the folder; `None` before the first folder.
     pub list: Option<FolderList>,
     /// The folder whose list is on its way.
     pub awaited: Option<String>,
@@ -19,7 +19,7 @@ pub struct Browser {
     pub(in crate::session) asked: Option<String>,
     /// Folders below the next one are listed, too.
     pub is_deep: bool,
-    /// What is searched in the list.
+    /// Text that is searched in the list.
     pub query: String,
     pub filter: FileFilter,
     pub(in crate::session) shown: Shown,
@@ -33,15 +33,15 @@ pub struct Browser {
     pub(in crate::session) recent: Arc<Recent>,
     /// Which of them were not there when they were last looked for.
     pub(in crate::session) gone: BTreeSet<String>,
-    /// What an earlier run has left.
+    /// Recent files that an earlier run has left.
     pub(in crate::session) previous: Recent,
-    /// What is taken up when the load of this generation arrives.
+    /// State that is taken up when the load of this generation arrives.
     pub(in crate::session) resumes: Option<(u64, Resume)>,
     /// Counts questions for lists; answers to older ones are ignored.
     pub(in crate::session) generation: u64,
     /// The built-in file dialog, as it was last.
     pub(in crate::session) dialog: Option<FileDialog>,
-    /// What follows when the list is there.
+    /// Step that follows when the list is there.
     pub(in crate::session) then: Then,
     /// The load that walks: its generation.
     pub(in crate::session) walking: Option<u64>,
@@ -51,7 +51,7 @@ pub struct Browser {
     pub(in crate::session) walked: Vec<FileKey>,
 }
 
-/// What follows when a list is there.
+/// Step that follows when a list is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Then {
     #[default]
@@ -62,7 +62,7 @@ pub enum Then {
     First,
 }
 
-/// What is to be chosen.
+/// Purpose of the choice in a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogFor {
     /// A file to open.
@@ -90,7 +90,7 @@ pub struct FileDialog {
     pub wants: DialogFor,
     /// The name that a picture has unless another is typed.
     pub name: String,
-    /// What the folder holds; `None` until it is listed.
+    /// Content of the folder; `None` until it is listed.
     pub places: Option<Places>,
     /// Locations of files in the folder that are to be opened together, in the order of choice.
     pub chosen: Vec<String>,

@@ -24,7 +24,7 @@ impl Binding {
         label([self.ctrl, self.alt, self.shift], &self.key)
     }
 
-    /// What a settings file may hold.
+    /// Whether a settings file may hold it.
     pub(in crate::session) fn is_usable(&self) -> bool {
         !self.key.is_empty() && self.key.chars().count() <= LONGEST_KEY
     }

@@ -1,8 +1,8 @@
 //! One named command, and the words in which the tables beside are written.
 //!
-//! A name means the same on every machine and with every file: settings keep keys by it, and help lists it. What only this machine or these
-//! files have (one graphics adapter of several, one level of detail of a model) is therefore chosen in the menu, and is no command; what
-//! there always is (the adapter that works best, the level by distance, all levels) is one.
+//! A name means the same on every machine and with every file: settings keep keys by it, and help lists it. Choices that only this machine
+//! or these files have (one graphics adapter of several, one level of detail of a model) are therefore made in the menu, and are no
+//! commands; choices that there always are (the adapter that works best, the level by distance, all levels) are commands.
 
 use super::binding::label;
 use crate::session::{Action, Session};

@@ -6,7 +6,7 @@ use crate::light::Preset;
 use crate::picture::Tone;
 use crate::session::{Action, Backdrop, Session, ViewAction};
 
-/// What a command turns the environment by.
+/// Angle that a command turns the environment by.
 const STEP_RAD: f32 = 15.0 / 180.0 * std::f32::consts::PI;
 /// Stops that a command changes the exposure by.
 const STEP_STOPS: f32 = 0.5;

@@ -1,4 +1,4 @@
-//! What is looked at, from where, and how.
+//! Commands of the view: what is looked at, from where, and how.
 
 use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_clip, has_selection, key, shift, switch};

@@ -1,6 +1,6 @@
 //! Search words of the palette: names of the commands in Blender, Maya, Unreal and Windows.
 //!
-//! One row a command, its words with commas between them. What the title says already has no place here.
+//! One row a command, its words with commas between them. Words of the title have no place here.
 
 const WORDS: &[(&str, &str)] = &[
     // File and edit.

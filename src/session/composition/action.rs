@@ -9,7 +9,7 @@ use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Skinning};
 use crate::session::ClipKey;
 
-/// What moves what: layers, modes, scale, attachments, rigs, blend weights.
+/// Actions that change what moves the models: layers, modes, scale, attachments, rigs, blend weights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CompositionAction {
     /// Lays a clip over what plays, on one model or on all.
@@ -26,7 +26,7 @@ pub enum CompositionAction {
         frames: f64,
     },
     ClearLayers,
-    /// What keys do to the chosen layer.
+    /// Changes the chosen layer, as keys do.
     StepLayer(LayerStep),
     /// Looks at the keys of that layer's clip; of the active one with `None`.
     ShowKeys(Option<LayerKey>),

@@ -1,9 +1,9 @@
 //! Models that hang on others: rigidly on a bone, or moving with the same-named bones. A model whose own root has the name of the bone it
 //! hangs on hangs by that root, which is the same bone in another file.
 //!
-//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
-//! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
-//! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::carried`]).
+//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. A model that hangs on another
+//! stands wherever that one stands, as often as it does, and nowhere else: a hat on a tree that a file places a thousand times is there a
+//! thousand times. A model that a bone of its own file carries is another matter ([`super::carried`]).
 
 use super::state::Carrier;
 use crate::animation;

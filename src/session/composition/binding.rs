@@ -8,7 +8,7 @@ use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
 use crate::session::{ClipEntry, ModeOverrides, ModeScope, Scales};
 
-/// What the user says about bindings besides the file.
+/// Choices of the user about bindings besides the file.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Terms<'a> {
     pub modes: &'a ModeOverrides,

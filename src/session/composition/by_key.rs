@@ -1,5 +1,5 @@
-//! What keys do where the pointer has a slider or a drag: the chosen layer is changed in steps, a model is carried to what
-//! it shall hang on.
+//! Commands of keys where the pointer has a slider or a drag: the chosen layer is changed in steps, a model is carried to what it shall
+//! hang on.
 //!
 //! The chosen layer is the one whose keys are looked at ([`crate::session::Keyed`]); the active clip is the bottom of the stack.
 

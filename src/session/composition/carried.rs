@@ -1,4 +1,4 @@
-//! What a bone of another model carries along: referenced files, as the root of a shape does with its sub shapes, and models that
+//! Models that a bone of another model carries along: referenced files, as the root of a shape does with its sub shapes, and models that
 //! stand at many places.
 //!
 //! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
@@ -25,7 +25,7 @@ impl Carried {
         }
     }
 
-    /// Of the copies of a model, with where they stand while `leader` rests. `None`: there are no copies.
+    /// Makes a `Carried` for the copies of a model, with the places where they stand while `leader` rests. `None`: there are no copies.
     pub fn of_copies(copies: &Copies, leader: &Placed) -> Option<(Self, Standing)> {
         let from_bone = Some(copies.places.clone());
         let carried = Self {
@@ -40,7 +40,7 @@ impl Carried {
         Some((carried, home))
     }
 
-    /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
+    /// `home`, carried along. A leader that stands in many places because it hangs on another carries models in the first of these only:
     /// the product of both would have no bound.
     pub fn carried(&self, home: &Standing, leader: &Leading<'_>) -> Standing {
         let place = leader.standing.places.first_place();

@@ -172,8 +172,8 @@ impl Session {
         }
     }
 
-    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is
-    /// overwritten. What follows from a pose alone is made while it is still in the cache.
+    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
+    /// Results of a pose alone are made while it is still in the cache.
     fn pose_each(&self, next: &mut [NextPose]) {
         let secs = self.playback.transport.playhead_secs();
         let models = &self.stage.models;
@@ -276,7 +276,7 @@ impl NextPose {
     pub(in crate::session) fn compare(&mut self, placed: &Placed) {
         self.reshaped = !self.pose.stands_as(&placed.pose);
         self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
-        // What follows another model is about to move once more.
+        // A model that follows another one is about to move once more, so its bounds wait.
         let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
         self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
     }

@@ -31,7 +31,7 @@ impl Keyed<'_> {
         (clock - self.origin) / self.pace
     }
 
-    /// What it does to `placed`.
+    /// Binding of its clip to `placed`.
     pub fn binding<'p>(&self, placed: &'p Placed) -> Option<&'p Arc<Binding>> {
         match self.layer {
             None => placed.binding.as_ref(),

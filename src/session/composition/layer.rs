@@ -46,7 +46,7 @@ pub struct ClipLayer {
     pub fade_in_secs: f64,
 }
 
-/// What a layer is told to become.
+/// New value of one property of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayerChange {
     Weight(f32),

@@ -1,4 +1,4 @@
-//! What moves what: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
+//! Composition of motion: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
 
 use crate::session::apply::quiet;
 use crate::session::{Change, CompositionAction, Effect, Session};

@@ -1,8 +1,7 @@
 //! A clip that was made for another scale than the model it plays on: centimetres on metres, inches on anything.
 //!
-//! In: what a clip drives. Out: a sentence and an offer when it puts bones many times nearer or farther from their parents than
-//! the model at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. What is chosen is
-//! part of the edits.
+//! In: what a clip drives. Out: a sentence and an offer when it puts bones many times nearer or farther from their parents than the model
+//! at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. The chosen scale is part of the edits.
 
 use crate::animation::Driven;
 use crate::core::BoneIndex;
@@ -11,7 +10,7 @@ use crate::scene::{Clip, CurveMode, Property, Values};
 use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session};
 use std::collections::BTreeMap;
 
-/// What a scale may be.
+/// Least and greatest scale.
 const LEAST: f32 = 1e-6;
 const MOST: f32 = 1e6;
 /// How many of one unit make another: millimetres, centimetres, inches, feet and metres.
@@ -95,7 +94,7 @@ fn is_alike(factor: f32, most: f32) -> bool {
 /// is no other scale.
 fn factor(clip: &Clip, placed: &Placed) -> Option<f32> {
     let skeleton = &placed.model().skeleton;
-    // Of every bone the squares of the axes, and how many there are.
+    // The length of a translation takes all axes, so the squares and the number of axes are added up for every bone.
     let mut placings: BTreeMap<BoneIndex, (f32, u32)> = BTreeMap::new();
     for channel in placed.binding.as_ref()?.channels() {
         let track = &clip.tracks[channel.track];

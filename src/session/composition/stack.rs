@@ -146,7 +146,7 @@ impl Session {
         self.stage.clip(key).map(|entry| entry.clip())
     }
 
-    /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
+    /// Settles by name what the active clip and the layers do to every model (A50). Bindings that are there already stay.
     pub(in crate::session) fn bind_clips(&mut self) {
         self.note(Change::MOTION | Change::GROUND);
         let active = self.playback.active_clip;
@@ -234,7 +234,7 @@ impl Session {
         });
     }
 
-    /// What moves `placed` at `secs`, from the bottom up; `layers` is overwritten.
+    /// Collects the layers that move `placed` at `secs`, from the bottom up; `layers` is overwritten.
     pub(in crate::session) fn motion_layers<'a>(
         &'a self,
         placed: &'a Placed,

@@ -73,7 +73,7 @@ impl Attachment {
     }
 }
 
-/// What happens to the way a clip carries a model along the ground.
+/// Treatment of the way that a clip carries a model along the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum RootMotion {
     #[default]
@@ -84,7 +84,8 @@ pub enum RootMotion {
     FollowWithCamera,
 }
 
-/// Times the translations of bones, above 0: of the clips of a file, on models of other files. What is not here plays as it is.
+/// Factors of the translations of bones, above 0: for the clips of a file, on models of other files. Clips of a file that is not here play
+/// as they are.
 pub type Scales = BTreeMap<FileKey, f32>;
 
 /// Whose curves are treated in another mode.
@@ -107,7 +108,7 @@ pub(in crate::session) struct NextPose {
     pub moved: bool,
     /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
     pub reshaped: bool,
-    /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
+    /// Bounds of the visible parts of the model in it, in model space; `None` where it has not been looked at.
     pub around: Option<Bounds>,
 }
 
@@ -119,7 +120,7 @@ pub(in crate::session) struct Carrier {
     pub start: Vec3,
 }
 
-/// What carries all places of a model.
+/// Bone that carries all places of a model.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Carried {
     pub leader: PlacedKey,

@@ -1,4 +1,4 @@
-//! What can be asked of time.
+//! Actions on playback.
 
 use crate::core::FrameRange;
 use crate::session::ClipKey;

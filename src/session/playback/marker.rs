@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Marker {
-    /// Of the clip it belongs to; finite.
+    /// A frame of the marker's clip; finite.
     pub frame: f64,
     pub name: String,
 }

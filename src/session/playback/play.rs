@@ -17,7 +17,8 @@ impl Session {
         self.note(Change::POSES);
     }
 
-    /// Between looping and once; from to and fro to looping. Of a clip whose file means it, only for that clip.
+    /// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
+    /// that clip.
     pub(in crate::session) fn toggle_loop(&mut self) {
         let loops = self.preferences.ping_pong || !self.loops();
         match self.active_mode() {
@@ -52,8 +53,8 @@ impl Session {
         }
     }
 
-    /// What happens at the end of a clip. One after another comes before the preferences, and before those that loop or not
-    /// comes what the file means.
+    /// Behaviour at the end of a clip. Playing all clips one after another comes before the preferences, and the file's own mode comes
+    /// before the preference to loop or not.
     pub(in crate::session) fn looping(&self) -> Looping {
         let preferences = &self.preferences;
         let means_it = self.active_mode().is_some() && self.playback.loops_by_hand.is_none();

@@ -8,7 +8,7 @@ use crate::session::{Change, Placed, RangeEdit, Session};
 const STRAY: f64 = 2.0;
 
 impl Session {
-    /// What is played of the active clip, if not all of it. Inside the clip, and longer than nothing.
+    /// The part of the active clip that is played, if not all of it. Lies inside the clip and is longer than nothing.
     pub fn play_range(&self) -> Option<FrameRange> {
         let set = self.edits.ranges.get(&self.playback.active_clip?)?;
         let whole = self.timeline()?.range;
@@ -107,7 +107,7 @@ impl Session {
         self.playback.seam = measured;
     }
 
-    /// What plays makes of `placed` at `secs` of the stage's clock; `None` where it drives nothing.
+    /// Pose of `placed` in the playing clips at `secs` of the stage's clock; `None` where they drive nothing.
     fn pose_at(&self, placed: &Placed, secs: f64) -> Option<Pose> {
         let mut layers = Vec::new();
         self.motion_layers(placed, secs, &mut layers);

@@ -22,7 +22,7 @@ pub struct Playback {
     pub(in crate::session) layer_events: LayerEvents,
 }
 
-/// What one notification did since its clip began.
+/// Count and last frame of one notification's firing since its clip began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fired {
     pub count: u64,
@@ -46,11 +46,11 @@ pub struct EventTrack<'a> {
     pub name: &'a str,
     /// The clip it is from, if that is a layer.
     pub clip: Option<&'a str>,
-    /// Of the clock, ascending.
+    /// Frames of the clock, ascending.
     pub frames: &'a [f64],
 }
 
-/// What the layers add, kept until the stack changes.
+/// Notifications that the layers add, kept until the stack changes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct LayerEvents {
     pub of: Option<MotionKey>,

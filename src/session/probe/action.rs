@@ -1,4 +1,4 @@
-//! What can be asked of the pins.
+//! Actions on pins.
 
 use super::state::Spot;
 use crate::core::MeshIndex;

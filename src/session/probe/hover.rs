@@ -1,4 +1,4 @@
-//! What the pointer is over: points of the UV layout on the surface, and a point of the surface in the UV layout.
+//! Spots under the pointer: points of the UV layout on the surface, and a point of the surface in the UV layout.
 
 use super::state::{Hovered, MOST_HOVERED, Spot};
 use crate::core::MeshIndex;
@@ -6,7 +6,7 @@ use crate::picture::PlacedKey;
 use crate::session::{Placed, Selected, Session};
 
 impl Session {
-    /// What the pointer is over.
+    /// Spots under the pointer.
     pub fn hovered_spots(&self) -> &Hovered {
         &self.hovered
     }
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Of the model `only`, or of all.
+    /// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
     fn first_drawn_mesh(&self, only: Option<PlacedKey>) -> Option<(PlacedKey, MeshIndex)> {
         let models = self.stage.models.iter();
         let mut plain = None;

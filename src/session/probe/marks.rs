@@ -8,7 +8,7 @@ use glam::Vec3;
 
 /// How much of what lies behind the edges of a pinned triangle they cover.
 const EDGES: f32 = 0.75;
-/// Of what the pointer is over, on the dark theme and on the light one: as in the UV layout. sRGB bytes.
+/// Colour of spots under the pointer, on the dark theme and on the light one: as in the UV layout. sRGB bytes.
 const HOVERED: [[u8; 3]; 2] = [[0x6a, 0xa9, 0xff], [0x1f, 0x63, 0xc9]];
 /// On the light theme, what is left of each channel: 4.5 to 1 against white, the brightest colour, too.
 const DARKER: f32 = 0.52;

@@ -49,7 +49,7 @@ pub struct Pin {
     /// From 1 on; no other pin has it.
     pub number: u32,
     pub spot: Spot,
-    /// Of the vertex. Kept, as without normals in the file it takes a look at all triangles.
+    /// Normal of the vertex at rest. Kept, as without normals in the file its computation visits all triangles.
     pub rest_normal: Vec3,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a vertex, as text to paste elsewhere and as JSON.
+//! Facts about a vertex, as text to paste elsewhere and as JSON.
 
 use super::mesh_name;
 use super::stored::StoredPlace;

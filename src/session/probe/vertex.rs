@@ -1,7 +1,7 @@
 //! Everything about one vertex: its position at each step, its influences and shapes, and its bytes in the file.
 //!
 //! In: a placed model in its pose, and which vertex. Out: numbers. The window shows them and `castview pose --vertex` prints them: one
-//! computation, the same bits. What a vertex has in lists is bounded, however many a file gives it.
+//! computation, the same bits. The lists of a vertex are bounded, however many entries a file gives it.
 
 use super::stored::{self, StoredPart};
 use crate::core::{BlendShapeIndex, BoneIndex, MaterialIndex, MeshIndex};
@@ -46,13 +46,13 @@ impl VertexOf {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
     pub bone: BoneIndex,
-    /// Of the mesh's skin.
+    /// Slot in the mesh's skin.
     pub slot: usize,
     /// As it is used: those of a vertex sum to 1.
     pub weight: f32,
 }
 
-/// What a blend shape does to a vertex.
+/// Effect of a blend shape on a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shaped {
     pub shape: BlendShapeIndex,
@@ -73,7 +73,7 @@ pub struct VertexFacts<'a> {
     /// The file gives its normal; else it is that of the faces around it.
     pub has_normal: bool,
     pub material: Option<MaterialIndex>,
-    /// Of the first [`MOST_LISTED`] layers.
+    /// UVs of the first [`MOST_LISTED`] layers.
     pub uvs: Vec<[f32; 2]>,
     /// Linear RGBA, of the first [`MOST_LISTED`] layers.
     pub colors: Vec<[f32; 4]>,

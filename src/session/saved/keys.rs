@@ -1,4 +1,4 @@
-//! What is open under other keys: each key of a saved view → the one that stands at the same place on the stage.
+//! Keys of a saved view → keys of the files and models that stand at the same place on the stage now.
 
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;

@@ -1,7 +1,7 @@
 //! A view that can be written down and shown again: what the window copies as a command, and `castview render --view-file` reads.
 //!
-//! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. What the
-//! pointer is over is no part of it, nor is what only panels show.
+//! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. A view holds nothing
+//! about the spot under the pointer, nor state that only panels show.
 
 mod keys;
 mod numbers;
@@ -23,7 +23,7 @@ use keys::Keys;
 use std::sync::Arc;
 
 impl Session {
-    /// What is seen now.
+    /// Saves the present view.
     pub fn saved_view(&self) -> SavedView {
         let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
         let bounds = view.steady_bounds;
@@ -222,7 +222,7 @@ impl Session {
         view.budgeted.lifted = whole.collect();
     }
 
-    /// What changed last as clips began, and where the eye is.
+    /// Restores the sizes that last changed as clips began, and the camera.
     fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
         let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
         let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {

@@ -1,4 +1,4 @@
-//! What `castview render` has to be told to draw what is seen.
+//! Arguments for `castview render` that draw the present view.
 
 use super::SavedView;
 use crate::session::Session;

@@ -35,14 +35,14 @@ pub struct SavedView {
     /// Pixels for a point of the window, by which lines and letters were measured.
     #[serde(default)]
     pub pixels_per_point: Option<f32>,
-    /// What covered parts of the picture: left, top, right and bottom in pixels.
+    /// Rectangles that covered parts of the picture: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
     /// The light theme was shown.
     pub is_light: bool,
     pub preferences: Preferences,
     pub camera: SavedCamera,
     pub look_through: Option<CameraKey>,
-    /// What sizes the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
+    /// Bounds that size the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
     pub steady_bounds: Option<[[f32; 3]; 2]>,
     pub ground: Option<f32>,
     /// Around all surfaces over the clip, as `steady_bounds`: numbers of the grid stand outside of it.
@@ -80,7 +80,7 @@ pub struct SavedView {
     pub edits: SavedEdits,
 }
 
-/// What undo keeps of a view.
+/// The part of a view that undo keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedEdits {

@@ -1,8 +1,8 @@
-//! What can be asked of the selection.
+//! Actions on the selection.
 
 use crate::session::Selected;
 
-/// What is selected, shown and hidden.
+/// Selecting, showing and hiding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectionAction {
     /// This and nothing else.
@@ -14,11 +14,11 @@ pub enum SelectionAction {
         active: Selected,
         others: Vec<Selected>,
     },
-    /// What belongs to the selected bones, besides these.
+    /// Selects bones that belong to the selected ones, besides these.
     SelectRelated(Related),
     /// The numbers of the selected bone, in the space and with the decimals that the inspector shows, to the clipboard.
     CopyTransform,
-    /// What the pointer is over.
+    /// The pointer is over this item.
     Hover(Option<Selected>),
     /// Hides it with its descendants, or shows them again if all of them are hidden.
     ToggleShown(Selected),

@@ -19,7 +19,7 @@ pub enum BoneSpace {
     /// On the stage: after the model's placement and whatever it is attached to, in the file's own axes, as `castview pose`
     /// prints it.
     World,
-    /// What turns the rest pose into the pose, inside the bone's own rest frame.
+    /// The transform that turns the rest pose into the pose, inside the bone's own rest frame.
     Offset,
     /// The rest pose, relative to the parent bone.
     Rest,

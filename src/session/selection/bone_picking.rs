@@ -18,7 +18,7 @@ pub struct BoneLine {
     /// Pixels from the viewport's top left.
     pub from: Vec2,
     pub to: Vec2,
-    /// Of `from`; grows away from the eye.
+    /// Depth of `from`; grows away from the eye.
     depth: f32,
 }
 
@@ -165,7 +165,7 @@ fn nearest(lines: Vec<BoneLine>, at: Vec2, reach: f32) -> Option<BoneLine> {
         let distance = line.distance(at);
         (distance <= reach).then_some((line, distance))
     };
-    // Of what lies on one spot the one in front.
+    // Where several bones lie on one spot, the one in front is picked.
     let nearest = lines.into_iter().filter_map(near).min_by(|(a, near), (b, far)| {
         let [near, far] = [near, far].map(|distance| distance.round());
         near.total_cmp(&far).then(a.depth.total_cmp(&b.depth))

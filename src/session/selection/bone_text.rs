@@ -48,7 +48,7 @@ impl Default for Readout {
     }
 }
 
-/// What a bone's numbers are copied as.
+/// Forms in which a bone's numbers are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoneForm {
     /// Lines for people.

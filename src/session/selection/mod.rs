@@ -1,4 +1,4 @@
-//! What is selected, and what hangs below it.
+//! The selection, and the items below it.
 
 use crate::session::apply::quiet;
 use crate::session::{Change, Effect, Selected, SelectionAction, Session};

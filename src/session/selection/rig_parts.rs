@@ -13,7 +13,7 @@ const MOST_IN_CHAINS: usize = 1 << 18;
 /// Bytes of a bone's name in the name of a constraint.
 const LONGEST: usize = 256;
 
-/// What a bone does in a handle or a constraint.
+/// Role of a bone in a handle or a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RigRole {
     /// Turned by a handle.
@@ -43,7 +43,7 @@ pub struct RigPart {
 #[derive(Clone, Debug, Default)]
 pub struct RigParts {
     parts: Vec<RigPart>,
-    /// Of each constraint; empty where the file has one.
+    /// Name of each constraint; empty where the file has one.
     names: Vec<String>,
 }
 

@@ -227,7 +227,7 @@ impl Session {
         for placed in &self.stage.models {
             let is_own = by_model.contains_key(&placed.key);
             for (name, bone) in first_by_name(&placed.model().skeleton) {
-                // What is selected there already stands for its name.
+                // In a model with selected bones, a bone that is already selected stands for its name.
                 let item = Selected::Bone(placed.key, bone);
                 if names.contains(name) && !(is_own && self.edits.is_selected(item)) {
                     found.push(item);
@@ -238,7 +238,7 @@ impl Session {
 }
 
 impl Related {
-    /// What is said where there is none.
+    /// Says that `name` has no related bone of this kind.
     fn nothing(self, name: &str) -> String {
         const LONGEST: usize = 64;
         let name = &name[..name.floor_char_boundary(LONGEST)];
@@ -279,7 +279,7 @@ fn chains(skeleton: &Skeleton, bones: &[BoneIndex]) -> Vec<BoneIndex> {
     let goes_on = |bone: BoneIndex| only[bone.get()].filter(|_| count[bone.get()] == 1);
     let mut flags = vec![false; skeleton.len()];
     for bone in bones {
-        // What is marked already has its whole chain marked.
+        // A marked bone already has its whole chain marked.
         if flags[bone.get()] {
             continue;
         }
@@ -302,7 +302,7 @@ fn mirrors(skeleton: &Skeleton, bones: &[BoneIndex]) -> Vec<BoneIndex> {
     bones.iter().filter_map(other).collect()
 }
 
-/// Of the bones of one name the first in the file's order, as [`Skeleton::find`] finds it.
+/// The first bone of each name in the file's order, as [`Skeleton::find`] finds it.
 fn first_by_name(skeleton: &Skeleton) -> BTreeMap<&str, BoneIndex> {
     let mut out = BTreeMap::new();
     for bone in (0..skeleton.len()).filter_map(|index| skeleton.from_file(index)) {

@@ -17,7 +17,7 @@ const TRIED: usize = 4_000_000;
 pub(in crate::session) struct UnderBone {
     /// Depth first by the bones that hold them, then in the model's order.
     meshes: Vec<MeshIndex>,
-    /// Of each bone: its run of `meshes`.
+    /// Each bone's run of `meshes`.
     runs: Vec<Range<u32>>,
 }
 
@@ -59,7 +59,7 @@ impl UnderBone {
     }
 }
 
-/// Of each bone the places that it and all below it have depth first.
+/// Depth-first places of each bone and all its descendants.
 fn spans(skeleton: &Skeleton) -> Vec<Range<u32>> {
     let parents = skeleton.parents();
     let mut sizes = vec![1u32; parents.len()];
@@ -81,7 +81,7 @@ fn spans(skeleton: &Skeleton) -> Vec<Range<u32>> {
     spans
 }
 
-/// What moves a mesh: weights by the places of bones depth first. Of a mesh without weights all bones of the skin do alike.
+/// Weights of the bones that move a mesh, by the bones' depth-first places. A mesh without weights is moved by all bones of the skin alike.
 fn weights(mesh: &Mesh, skin: &Skin, spans: &[Range<u32>]) -> Vec<(u32, f64)> {
     let mut out: BTreeMap<u32, f64> = BTreeMap::new();
     let place = |bone: &BoneIndex| Some(spans.get(bone.get())?.start);

@@ -1,4 +1,4 @@
-//! What can be asked of the stage.
+//! Actions on the stage.
 
 use crate::core::TextureIndex;
 use crate::opened::{Consent, FileKey, Placement, Retry, Wish};

@@ -1,11 +1,11 @@
-//! What files name outside the folders that may be read: asked for, allowed, taken back (`crate::opened::outside`).
+//! References of files to places outside the folders that may be read: asked for, allowed, taken back (`crate::opened::outside`).
 
 use crate::opened::{Consent, FileKey, Outside, Placement, Wish, told, wishes};
 use crate::session::{Action, Effect, Notice, OpenFile, Problem, Session, StageAction};
 use std::sync::Arc;
 
 impl Session {
-    /// What the user has allowed, as it is stored: another pointer when it changed.
+    /// The user's consents, as they are stored: another pointer when they changed.
     pub fn all_consents(&self) -> &Arc<Vec<Consent>> {
         &self.opening.consents
     }
@@ -23,7 +23,7 @@ impl Session {
         Some(Effect::Notify(notice.about(Problem::Outside)))
     }
 
-    /// What those of `files` name outside, as one line, and the action that allows it; `None` if there is nothing.
+    /// References of `files` to places outside their folders, as one line, and the action that allows them; `None` if there are none.
     pub fn outside_of(&self, files: &[FileKey]) -> Option<(String, Action)> {
         let files = files.iter().filter_map(|key| self.stage.file(*key));
         // Standard input cannot be read again.
@@ -62,7 +62,7 @@ impl Session {
         Vec::new()
     }
 
-    /// Takes leave back. What was read stays until its file is read again.
+    /// Takes leave back. Data already read stays until its file is read again.
     pub(in crate::session) fn revoke(&mut self, consent: &Consent) -> Vec<Effect> {
         Arc::make_mut(&mut self.opening.consents).retain(|old| old != consent);
         vec![Effect::SetConsents(self.opening.consents.clone())]

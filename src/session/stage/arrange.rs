@@ -26,7 +26,7 @@ const ROW: usize = 6;
 /// A box is enlarged by this part of its size on each side before it is asked whether it contains the origin.
 const NEAR_ORIGIN: f32 = 0.25;
 
-/// What [`Session::arrange`] did.
+/// Changes that [`Session::arrange`] made.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Arranged {
     /// Some models were moved aside.

@@ -273,7 +273,7 @@ impl Session {
     }
 
     pub(in crate::session) fn close_all(&mut self) -> Vec<Effect> {
-        // What is still being loaded was to join what is closed here.
+        // Files that are still being loaded were to join the files that are closed here.
         let mut effects = self.cancel_load();
         effects.extend(self.stop_full_size());
         self.close_files(|_| true);

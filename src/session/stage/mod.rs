@@ -1,4 +1,4 @@
-//! What is open: files, models, instances, levels, budgets, what lies outside, up axes.
+//! The stage: open files, models, instances, levels, budgets, references outside, up axes.
 
 use crate::session::apply::quiet;
 use crate::session::{Effect, Session, StageAction};

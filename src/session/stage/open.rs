@@ -23,7 +23,8 @@ impl Session {
         // A walk goes on by walking back, and an empty stage is nothing to come back to.
         let can_go_back = placement != Placement::Walk && !self.stage.is_empty() && batch.iter().any(is_new);
         let before = can_go_back.then(|| self.snapshot());
-        // Of all that came, what was open before included: who drops a model with a clip wants to see that clip on it.
+        // All files that came count, those that were open before included: a user who drops a model with a clip wants to see that clip on
+        // it.
         let came: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let first_clip_opened = batch.iter().find_map(first_clip);
         let (again, batch): (Vec<OpenedFile>, Vec<OpenedFile>) =
@@ -147,7 +148,7 @@ impl Session {
         }
     }
 
-    /// What is to be told of files that are on the stage now, and of the stage with them.
+    /// Notices about files that are on the stage now, and about the stage with them.
     fn notices_of_opened(&mut self, keys: &[FileKey]) -> Vec<Effect> {
         let mut effects: Vec<Effect> = self.matching_notice().into_iter().collect();
         self.follow_levels();
@@ -232,7 +233,8 @@ impl Session {
         }
     }
 
-    /// Brings back what the last open replaced, beside what it brought, whose models hang there if `hang`. What played goes on.
+    /// Brings back the files that the last open replaced, beside the files that it brought. With `hang`, the models of the new files hang
+    /// there. The clip that played goes on.
     pub(in crate::session) fn add_instead(&mut self, hang: Option<Attachment>) -> Vec<Effect> {
         let Some(there) = self.history.last_open().filter(|step| step.replaced) else {
             return Vec::new();

@@ -10,9 +10,9 @@ use crate::session::{
     StageAction, WindowAction,
 };
 
-/// What an opened file took the place of.
+/// Files that an opened file took the place of.
 pub(super) struct Gone {
-    /// Of files that held more than clips.
+    /// Names of files that held more than clips.
     names: Vec<String>,
     clips: usize,
 }
@@ -81,8 +81,8 @@ fn with_warnings(count: u64) -> String {
 }
 
 impl Session {
-    /// That files of these names were opened in place of others, which can be brought back beside them. Of files that were dropped over a
-    /// bone, that they can hang there. `standing`: those of them that hold models.
+    /// Tells that files of these names were opened in place of others, which can be brought back beside them. For files that were dropped
+    /// over a bone, tells that they can hang there. `standing`: those of them that hold models.
     pub(super) fn replaced_told(
         &self,
         (names, standing): (&[String], &[String]),

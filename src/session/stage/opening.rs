@@ -1,4 +1,4 @@
-//! What is kept of opening: loads under way, what a replacing open took away, and which folders files may read.
+//! The kept state of opening: loads under way, what a replacing open took away, and which folders files may read.
 
 use super::problem::Problem;
 use crate::core::TextureIndex;
@@ -25,7 +25,7 @@ pub struct Opening {
     pub(in crate::session) gone: BTreeSet<String>,
     /// Problems that stand from their notice on until something solves them.
     pub(in crate::session) noted: BTreeSet<Problem>,
-    /// What the user allowed files to read outside their folders.
+    /// Consents of the user for files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
     /// The images that were asked for in place of textures.
     pub(in crate::session) relinks: BTreeMap<(FileKey, TextureIndex), Relinked>,
@@ -56,7 +56,7 @@ impl Opening {
         self.generation
     }
 
-    /// What the user is told is being loaded, and what Escape stops.
+    /// The load that the user is told of, and that Escape stops.
     pub fn under_way(&self) -> Option<&Loading> {
         self.loading.as_ref().or(self.full_size.as_ref())
     }
@@ -65,7 +65,7 @@ impl Opening {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loading {
     pub generation: u64,
-    /// What is being loaded, for people.
+    /// Name of the load, for people.
     pub name: String,
     /// 0…1.
     pub progress: f32,

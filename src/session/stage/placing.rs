@@ -20,7 +20,7 @@ impl Session {
         let files = self.stage.files.iter().filter(|file| !file.scene.instances.is_empty());
         let (mut missing, mut unreadable, mut all) = (0, 0, 0);
         for file in files {
-            // What lies outside is told by itself.
+            // Instances outside the folders have a notice of their own.
             let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
             let outside = file.scene.instances.iter().filter(|one| is_outside(&one.path)).count();
             unreadable += file.instances.unreadable_count();
@@ -79,7 +79,7 @@ impl OpenFile {
         self.scene.instances.get(instance.get())
     }
 
-    /// What became of it.
+    /// The target of `instance`, found or not.
     pub fn target(&self, instance: InstanceIndex) -> Option<&Target> {
         let at = *self.instances.target_of.get(instance.get())?;
         self.instances.targets.get(at as usize)

@@ -1,4 +1,4 @@
-//! What can be wrong with what is open, as long as it is.
+//! Problems of the stage, as long as they last.
 
 use super::state::OpenFile;
 use super::textures::lost::Lost;
@@ -48,9 +48,9 @@ pub enum Problem {
     NotDrawn(Vec<PlacedKey>),
     /// Meshes lie far away from the rest, which alone is framed.
     FarAway,
-    /// What was open before can be brought back: not trouble, but an offer that ends.
+    /// Files that were open before can be brought back: not trouble, but an offer that ends.
     Replaced,
-    /// What a drop hung on a bone can be opened in place of what is there: an offer, too.
+    /// Files that a drop hung on a bone can be opened in place of the open ones: an offer, too.
     Hung,
     /// The models of these files stand elsewhere than their files say.
     Arranged(Vec<FileKey>),
@@ -98,7 +98,7 @@ impl Session {
             Problem::CutOff(file) => self.stage.file(*file).is_some_and(|file| file.diagnostics.is_cut()),
             Problem::Gone(file) => self.is_deleted(*file),
             Problem::OtherScale(clip) => self.stage.clip(*clip).is_some(),
-            // What another clip matches is known when that plays.
+            // The matches of another clip are known when that clip plays.
             Problem::NotMatched(clip) => match self.playback.active_clip == Some(*clip) {
                 true => self.unmatched().is_some(),
                 false => self.stage.clip(*clip).is_some(),
@@ -159,7 +159,7 @@ impl Session {
         });
     }
 
-    /// Of an open file, or of one that an open file references.
+    /// Texture of an open file, or of one that an open file references.
     fn texture_entry(&self, file: FileKey, texture: TextureIndex) -> Option<&TextureEntry> {
         let files = self.stage.files.iter().flat_map(|open| {
             let inside = open.instances.files.iter();
@@ -177,7 +177,7 @@ fn textures_of(file: &OpenFile) -> impl Iterator<Item = &TextureEntry> {
     file.textures.iter().chain(inside)
 }
 
-/// Textures of `file` that were looked for and cannot be shown. What lies outside is told by itself.
+/// Textures of `file` that were looked for and cannot be shown. Textures outside the folders have a notice of their own.
 fn lost_textures(file: &OpenFile) -> Lost {
     let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
     Lost::of(textures_of(file).filter(|entry| !is_outside(&entry.reference)))

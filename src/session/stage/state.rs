@@ -23,7 +23,7 @@ pub struct Stage {
     pub models: Vec<Placed>,
     /// Every clip of every file, in order.
     pub clips: Vec<ClipEntry>,
-    /// What the active clip found to drive; `None` without a clip or without a model.
+    /// Matches of the active clip; `None` without a clip or without a model.
     pub matches: Option<Matches>,
 }
 
@@ -42,7 +42,7 @@ pub struct OpenFile {
     /// The built-in demo: the first file that is opened takes its place.
     pub is_demo: bool,
     pub decided: Decided,
-    /// What it names outside the folders it may read.
+    /// References of the file to places outside the folders it may read.
     pub outside: Vec<Outside>,
     /// Where the buffers lie that it names.
     pub buffers: Vec<String>,
@@ -85,14 +85,14 @@ pub struct Placed {
     pub layers: Vec<BoundLayer>,
     /// The model's handles and constraints, made once.
     pub rig: Arc<PreparedRig>,
-    /// What its bones hold, made once; `None` without meshes.
+    /// Meshes that its bones hold, made once; `None` without meshes.
     pub(in crate::session) below: Option<Arc<UnderBone>>,
     /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for; `None` without skins, where none does.
     pub(in crate::session) skinning: Option<Arc<OnceLock<Vec<bool>>>>,
     /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
     /// models of nothing.
     pub(in crate::session) rig_parts: Option<Arc<OnceLock<RigParts>>>,
-    /// What its meshes are asked about now and then; `None` without meshes.
+    /// Facts about its meshes that are asked for now and then; `None` without meshes.
     pub(in crate::session) asked: Option<Arc<Asked>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
@@ -106,7 +106,7 @@ pub struct Placed {
     pub(in crate::session) outline: Option<Box<(Arc<Pose>, Arc<Outline>)>>,
     /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
     pub(in crate::session) home: Standing,
-    /// What carries `home` along.
+    /// The bone that carries `home` along.
     pub(in crate::session) carried_by: Option<Arc<Carried>>,
     /// Where it stands now, `stage_from_model` inside each place: `home`, perhaps carried along, or wherever stands what it hangs
     /// on.
@@ -227,7 +227,7 @@ impl OpenFile {
 /// About the meshes of a model, each found when it is first asked for.
 #[derive(Debug)]
 pub(in crate::session) struct Asked {
-    /// Of each blend shape how far it moves any vertex.
+    /// Reach of each blend shape: how far it moves any vertex.
     shape_reach: Vec<OnceLock<f32>>,
     /// Around each mesh at rest, in model space.
     rest_bounds: OnceLock<Vec<Bounds>>,
@@ -297,8 +297,8 @@ impl Placed {
         })
     }
 
-    /// What stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone
-    /// it drives.
+    /// The item that stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone it
+    /// drives.
     pub(in crate::session) fn shown_as(&self, selected: Selected) -> Selected {
         let rig = &self.model().rig;
         let bone = match selected {
@@ -409,7 +409,7 @@ impl ClipEntry {
     }
 }
 
-/// What to draw of models with several levels of detail.
+/// Level to draw of models with several levels of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LevelPick {
     /// The one with the lowest number.

@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// What was chosen for the first file of the stage that anything was chosen for.
+    /// Recalls the up axis of the first file of the stage for which one was chosen.
     pub(in crate::session) fn recall_up_axis(&mut self) {
         let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
         let up = self.standing_first().find_map(chosen);

@@ -1,4 +1,4 @@
-//! What stays when the next file of a folder takes the place of the one before: camera, clip and frame.
+//! State that stays when the next file of a folder takes the place of the one before: camera, clip and frame.
 
 use crate::core::Bounds;
 use crate::opened::FileKey;
@@ -7,7 +7,7 @@ use crate::session::{ClipKey, Session};
 /// A camera that the user has placed stays if the sizes of two models differ by less than this factor.
 const SIZES: f32 = 3.0;
 
-/// What was there before the step.
+/// State before the step.
 pub(super) struct Walk {
     brings_model: bool,
     clip: Option<(ClipKey, String)>,

@@ -126,7 +126,7 @@ impl Session {
         self.opening.kept_images.extend(kept);
     }
 
-    /// What the file `key` showed as `reference` before it was read again. It is asked for once.
+    /// Takes the image that the file `key` showed as `reference` before it was read again. It is asked for once.
     pub(super) fn take_kept_image(&mut self, key: FileKey, reference: &str) -> Option<TextureEntry> {
         let files = self.stage.files.iter();
         let location = files.flat_map(places_of_textures).find(|(file, _)| *file == key)?.1;
@@ -134,7 +134,7 @@ impl Session {
         self.opening.kept_images.remove(&name)
     }
 
-    /// Of files that are closed nothing is kept.
+    /// Forgets the kept images of closed files.
     pub(super) fn forget_kept_images(&mut self) {
         let files = self.stage.files.iter().flat_map(places_of_textures);
         let open: BTreeSet<&str> = files.map(|(_, location)| location).collect();

@@ -1,4 +1,4 @@
-//! What lies outside: asked for in one line, allowed with one button, taken back.
+//! References outside the folders: asked for in one line, allowed with one button, taken back.
 
 use super::*;
 

@@ -88,7 +88,7 @@ fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
     assert_eq!(shown(&session), Some(BonesShown::Driven));
 }
 
-/// Of a strand of numbered joints the first is a name like any other; those near the selection come before all.
+/// The first bone of a numbered strand has a name like any other; bones near the selection come before all.
 #[test]
 fn numbered_names_come_last_and_no_bone_is_named_twice() {
     let mut strand = model("strand");

@@ -36,7 +36,7 @@ fn textured(key: u64, textures: &[(TextureState, Option<[u32; 2]>)]) -> OpenedFi
     }
 }
 
-/// What arrives for the texture `at` of the file `key`.
+/// The texture `at` of the file `key` arrives in that state.
 fn arrives(
     session: &mut Session,
     (key, at): (u64, usize),
@@ -61,7 +61,7 @@ fn lift(session: &mut Session) -> Vec<Effect> {
 /// Texture of a file, by its key.
 type TextureOf = (u64, usize);
 
-/// What an effect asks the loader for: the request's number, files, textures.
+/// The request of an effect to the loader: its number, files, textures.
 fn asked(effects: &[Effect]) -> Option<(u64, Vec<u64>, Vec<TextureOf>)> {
     effects.iter().find_map(|effect| match effect {
         Effect::LiftBudget {

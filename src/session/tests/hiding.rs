@@ -1,4 +1,4 @@
-//! What is hidden, and what alone is shown.
+//! Hiding meshes and bones, and showing some alone.
 
 use super::*;
 use crate::core::{BoneIndex, SkinIndex, UintStream};

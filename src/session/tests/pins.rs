@@ -123,7 +123,7 @@ fn pins_follow_the_surface_while_it_plays() {
     session.advance(0.25);
     assert_eq!(marks(&session)[0].1, Vec3::new(3.5, 1.0, 0.0));
     assert_ne!(session.revision(), before, "the picture is drawn anew");
-    // What is hidden has no marks.
+    // A pin on a hidden mesh has no marks.
     let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
     assert_eq!(marks(&session), []);

@@ -276,7 +276,7 @@ fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
     assert!(seen.iter().all(|right| *right == seen[0]), "{seen:?}");
 }
 
-/// Of a model that stands still.
+/// Ghosts of a model that stands still.
 #[test]
 fn another_look_of_ghosts_is_drawn_at_once() {
     let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);

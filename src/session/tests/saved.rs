@@ -78,7 +78,7 @@ fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
     scene.textures.iter().map(found).collect()
 }
 
-/// Of another size for names of another length; one is too large for [`SCARCE`].
+/// An image, of another size for names of another length; one is too large for [`SCARCE`].
 fn image_at(location: &str) -> TextureState {
     let side = match location {
         LARGE => 1024,
@@ -256,7 +256,7 @@ fn reopened(session: &Session, saved: &SavedView) -> Session {
     again
 }
 
-/// What shows the view of `session` from its file.
+/// A session that shows the view of `session` from its file.
 fn shown_again(session: &Session) -> Session {
     let json = serde_json::to_string(&session.saved_view()).expect("plain data");
     let saved: SavedView = serde_json::from_str(&json).expect("what was written");

@@ -46,7 +46,7 @@ fn a_clip_of_another_scale_says_so() {
     }
 }
 
-/// What the notice offers makes the bones as long as the model's, and undo makes them as they were.
+/// The offer of the notice makes the bones as long as the model's, and undo makes them as they were.
 #[test]
 fn a_clip_of_another_scale_is_scaled_on_demand() {
     let mut session = Session::default();

@@ -1,4 +1,4 @@
-//! What an undo takes back, and how much of it.
+//! Edits that an undo takes back, and how much of them.
 
 use super::*;
 use crate::picture::PlacedKey;

@@ -1,4 +1,4 @@
-//! What can be asked of the view.
+//! Actions on the view.
 
 use super::state::CameraKey;
 use crate::core::UpAxis;
@@ -48,7 +48,7 @@ pub enum ViewAction {
     },
     /// The camera goes with the selected bone, or no longer with the one it went with.
     ToggleFollow,
-    /// What is seen now becomes the viewpoint of that index, counted from 0.
+    /// The present view becomes the viewpoint of that index, counted from 0.
     SaveViewpoint(usize),
     /// To the viewpoint of that index, counted from 0; nothing if none was saved.
     GoToViewpoint(usize),
@@ -64,7 +64,7 @@ pub enum ViewAction {
     ResizeViewport([u32; 2]),
     /// Pixels of the viewport for a point of the window; `None`: the picture stands for itself.
     ScaleViewport(Option<f32>),
-    /// What lies over the picture, where names would be hidden: left, top, right and bottom in pixels.
+    /// Rectangles that lie over the picture, where names would be hidden: left, top, right and bottom in pixels.
     Cover(Vec<[u32; 4]>),
     /// So many pixels at the lower edge are kept for legends and a notice: framing stays above.
     KeepFoot(u32),
@@ -88,7 +88,7 @@ pub enum ViewAction {
     ToggleTextures,
     /// Lit by the lights of the files, or by the environment.
     ToggleFileLights,
-    /// What surrounds the models.
+    /// This preset surrounds the models.
     SetEnvironment(Preset),
     /// The image of surroundings that was opened last does.
     UseEnvironmentImage,
@@ -99,13 +99,13 @@ pub enum ViewAction {
     /// Brighter by so many stops.
     ChangeExposure(f32),
     SetTone(Tone),
-    /// What is seen behind the models.
+    /// Chooses the backdrop behind the models.
     SetBackdrop(Backdrop),
     /// The flat colour behind the models, sRGB bytes; it is shown at once.
     SetFlatColor([u8; 3]),
     /// The key light throws shadows on the models.
     ToggleShadows,
-    /// What is near holds back light from all around.
+    /// Near surfaces hold back light from all around.
     ToggleOcclusion,
     /// Shadows fall on the ground.
     ToggleGround,
@@ -119,7 +119,7 @@ pub enum ViewAction {
     ToggleBones,
     /// Bones of that kind; `None`: no bones, and the kind is kept.
     ShowBones(Option<BonesShown>),
-    /// Of the bones that are drawn.
+    /// Names of the bones that are drawn.
     ToggleNames,
     SetBoneDisplay(BoneDisplay),
     ShapeBones(BoneShape),
@@ -140,7 +140,7 @@ pub enum ViewAction {
     ToggleGrid,
     ToggleAxes,
     SetUpAxis(Option<UpAxis>),
-    /// What is on the screen stays until something moves.
+    /// The picture on the screen stays until something moves.
     StopDrawing,
     DrawAgain,
 }

@@ -62,7 +62,7 @@ impl Session {
     }
 }
 
-/// What the right half shows where it would show the same as the left one: two equal halves look as if nothing had happened.
+/// Look of the right half where it would show the same as the left one: two equal halves look as if nothing had happened.
 ///
 /// Beside any other look stands the finished one, which the other explains. Beside the finished one stands the bare shape with its
 /// edges, as on a breakdown sheet: it differs for every mesh, with textures or without.

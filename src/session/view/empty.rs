@@ -1,4 +1,4 @@
-//! What the viewport says while there is nothing to see in it.
+//! The message of the viewport while there is nothing to see in it.
 
 use crate::session::{OpenFile, Session};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What surrounds the models, as the user chose it.
+//! Surroundings of the models, as the user chose them.
 
 use crate::light::Preset;
 use crate::picture::{Background, Picture, Shadows, Tone};
@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 /// Stops that the exposure can be set to.
 pub const EXPOSURES: [f32; 2] = [-6.0, 6.0];
 
-/// What is seen behind the models.
+/// Backdrop behind the models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Backdrop {
     /// The theme's own colours.
@@ -25,7 +25,7 @@ pub enum Backdrop {
     Transparent,
 }
 
-/// What surrounds the models and how its light is shown; outlives a run.
+/// Surroundings of the models and how their light is shown; outlives a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EnvironmentChoice {
@@ -41,7 +41,7 @@ pub struct EnvironmentChoice {
     pub flat_color: [u8; 3],
     /// The key light throws shadows on the models.
     pub shadows: bool,
-    /// What is near holds back light from all around.
+    /// Near surfaces hold back light from all around.
     pub occlusion: bool,
     /// Shadows fall on the ground below the models.
     pub ground: bool,
@@ -75,7 +75,7 @@ impl Default for EnvironmentChoice {
 }
 
 impl EnvironmentChoice {
-    /// What is out of range takes the nearest sensible value.
+    /// Moves each value that is out of range to the nearest sensible one.
     pub fn checked(self) -> Self {
         let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
         Self {
@@ -92,7 +92,7 @@ impl EnvironmentChoice {
         picture.tone = self.tone;
     }
 
-    /// What holds light back, above a ground of that height.
+    /// Shadows and occlusion that hold light back, above a ground of that height.
     pub fn holding_back(&self, ground: Option<f32>) -> Shadows {
         Shadows {
             key: self.shadows,
@@ -101,7 +101,7 @@ impl EnvironmentChoice {
         }
     }
 
-    /// What stands behind everything; `theme`: the theme's own background.
+    /// Background that stands behind everything; `theme`: the theme's own background.
     pub fn background(&self, theme: Background) -> Background {
         match self.backdrop {
             Backdrop::Gradient => theme,

@@ -6,8 +6,8 @@ use crate::session::view::camera::surface::Ray;
 use crate::session::{LengthUnit, Session};
 use glam::Vec3;
 
-/// Lines from the middle that may have a number: they make round ones, as lines are a power of ten apart. What stands farther out than the
-/// last of them has no number beside it.
+/// Lines from the middle that may have a number: they make round ones, as lines are a power of ten apart. A model that stands farther out
+/// than the last of them has no number beside it.
 const NUMBERED: [u8; 17] = [1, 2, 3, 4, 5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
 /// How many of them a number may stand farther out, so that it does not cover the model.
 const MOST_OUTWARDS: usize = 6;
@@ -116,7 +116,7 @@ fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
         Some(meters @ ..950.0) => (meters, " m"),
         Some(meters) => (meters / 1000.0, " km"),
     };
-    // What f32 makes of a power of ten.
+    // Rounding removes the error of f32 in a power of ten.
     let rounded = (f64::from(number) * 1e4).round() / 1e4;
     let unit = match unit {
         " units" if rounded == 1.0 => " unit",

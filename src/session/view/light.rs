@@ -86,7 +86,7 @@ impl Session {
         self.view.environment_image.as_ref().filter(|_| self.view.image_lights)
     }
 
-    /// What surrounds the models.
+    /// Environment that surrounds the models.
     pub(in crate::session) fn environment(&self) -> Environment {
         match self.lighting_image() {
             Some(image) => Environment::Image(image.map.clone()),

@@ -1,17 +1,17 @@
-//! What is known of the meshes of models.
+//! Known facts about the meshes of models.
 
 use crate::core::ModelIndex;
 use crate::scene::{FaceFacts, Scene, WeightFacts};
 use std::sync::Arc;
 
-/// What all weights and triangles of a model had to be looked at for.
+/// Facts for which all weights and triangles of a model had to be looked at.
 #[derive(Debug, PartialEq)]
 pub struct MeshFacts {
     pub weights: WeightFacts,
     pub faces: FaceFacts,
 }
 
-/// What was asked for, by what the models are made of: copies of a model have one answer.
+/// Facts that were asked for, by scene and model: copies of a model have one answer.
 #[derive(Debug, Default)]
 pub(in crate::session) struct MeasuredMeshes {
     pub(super) of_models: Vec<Measured>,

@@ -1,4 +1,4 @@
-//! What the bones of models move, and which faces have no area, for whoever looks at a bone, a mesh or its faces.
+//! Meshes that the bones of models move, and faces without area, for whoever looks at a bone, a mesh or its faces.
 //!
 //! In: the models, the selection, what surfaces are coloured by. Out: [`Effect::MeasureMeshes`] once per model, since all its weights and
 //! triangles have to be looked at, which is done in the background; then what they say.
@@ -19,12 +19,12 @@ impl Measured {
 }
 
 impl Session {
-    /// What the weights of a model say; `None` while that is not known.
+    /// Facts about the weights of a model; `None` while they are not known.
     pub fn weights_of(&self, placed: &Placed) -> Option<&WeightFacts> {
         Some(&self.mesh_facts(placed)?.weights)
     }
 
-    /// What the faces of a model are like; `None` while that is not known.
+    /// Facts about the faces of a model; `None` while they are not known.
     pub fn faces_of(&self, placed: &Placed) -> Option<&FaceFacts> {
         Some(&self.mesh_facts(placed)?.faces)
     }
@@ -71,7 +71,7 @@ impl Session {
         effects
     }
 
-    /// What answers such a question, on any thread. `None`: nobody wants to know any more.
+    /// Returns work that answers such a question on any thread. `None`: nobody wants to know any more.
     pub fn measure_meshes(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
         let mut asked = self.view.measured.of_models.iter();
         let of = asked.find(|of| of.question == question)?;

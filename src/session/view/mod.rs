@@ -1,4 +1,4 @@
-//! What is seen: the camera, cameras of files, what is shown and hidden.
+//! The view: the camera, cameras of files, what is shown and hidden.
 
 use crate::picture::{ColorBy, Lights, Shading};
 use crate::session::apply::quiet;
@@ -156,7 +156,7 @@ impl Session {
     }
 }
 
-/// What one press of the key shows next.
+/// Shading that the next press of the key shows.
 fn after(shading: Shading) -> Shading {
     match shading {
         Shading::Textured => Shading::Untextured,

@@ -14,7 +14,7 @@ const LEAST_OPEN: f32 = 0.12;
 /// Points of the ring.
 const RING: usize = 48;
 
-/// What a drag moves.
+/// Part of a model's move that a drag changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MovePart {
     /// Along the stage's x, y or z axis.
@@ -35,12 +35,12 @@ pub struct MoveHandles {
     pub tips: [Option<Vec2>; 3],
     /// Closed; empty where it would be a line.
     pub ring: Vec<Vec2>,
-    /// Of the ring: where it is taken hold of.
+    /// Knob of the ring, where it is taken hold of.
     pub knob: Option<Vec2>,
 }
 
 impl Session {
-    /// Of the selected model, each `reach` pixels long; `None` unless it alone is selected and can be moved.
+    /// Handles of the selected model, each `reach` pixels long; `None` unless it alone is selected and can be moved.
     pub fn move_handles(&self, reach: f32) -> Option<MoveHandles> {
         let placed = self.movable()?;
         let origin = self.origin_of(placed);
@@ -69,7 +69,7 @@ impl Session {
         })
     }
 
-    /// What becomes of `before` when `part` is dragged from one pixel to another; `None` where the pixels say nothing.
+    /// The move `before` after `part` was dragged from one pixel to another; `None` where the pixels say nothing.
     pub fn dragged_move(
         &self,
         model: PlacedKey,
@@ -111,7 +111,8 @@ impl Session {
         moved.is_sane().then_some(moved)
     }
 
-    /// The model that is selected alone, or the only one of the selected file. What hangs on another goes with that.
+    /// The model that is selected alone, or the only one of the selected file. A model that hangs on another is left out, as it goes with
+    /// that model.
     fn movable(&self) -> Option<&Placed> {
         let key = match self.edits.selected? {
             Selected::Model(key) => key,

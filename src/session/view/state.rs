@@ -1,4 +1,4 @@
-//! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
+//! The kept state of the view: the camera, how things are drawn, and how much of them the budgets let through.
 
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
@@ -14,7 +14,7 @@ use crate::session::{LevelPick, Selected};
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
-/// Of the meshes of a picture, those that are seen while the rest is on its way.
+/// Counts of a picture's meshes that are seen while the rest is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartShown {
     /// Meshes that are seen as they are.
@@ -42,7 +42,7 @@ pub struct View {
     pub(in crate::session) front: OnceLock<Front>,
     /// Which inputs the materials of the open files have, by the numbers of [`Input`]. Forgotten when something is opened.
     pub(in crate::session) inputs: OnceLock<[bool; Input::COUNT]>,
-    /// What a drag turns the camera around, where the camera would be without following the root motion.
+    /// Point that a drag turns the camera around, as placed for a camera that does not follow the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
     pub(in crate::session) zoom_aim: Option<(Vec2, Option<Vec3>)>,
@@ -61,7 +61,7 @@ pub struct View {
     pub swept: Bounds,
     /// Outermost points of the surfaces that move, at times of the clip, in world space, found with `swept`.
     pub(in crate::session) outermost: Vec<Vec3>,
-    /// What `swept` and `outermost` follow from, as it was then.
+    /// Motion that `swept` and `outermost` follow from, as it was then.
     pub(in crate::session) swept_for: Option<MotionKey>,
     /// Height of the ground, in world space: the lowest point of all surfaces over the active clip. `None` without surfaces.
     pub ground: Option<f32>,
@@ -69,12 +69,12 @@ pub struct View {
     pub viewport: [u32; 2],
     /// Pixels of the viewport for a point of the window; `None`: no window shows it.
     pub pixels_per_point: Option<f32>,
-    /// What lies over it: left, top, right and bottom in pixels.
+    /// Rectangles that lie over the viewport: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
     /// How high, in pixels, the lower edge is kept for legends and a notice.
     pub foot: u32,
     pub shading: Shading,
-    /// What the colours of surfaces tell.
+    /// Meaning of the colours of surfaces.
     pub color_by: ColorBy,
     /// Where the picture is divided, as a share of its width.
     pub divided: Option<f32>,
@@ -88,11 +88,11 @@ pub struct View {
     pub overlays: Overlays,
     /// Boxes around the meshes as they are posed.
     pub mesh_bounds: bool,
-    /// Of models with several levels of detail.
+    /// Level to draw of models with several levels of detail.
     pub level: LevelPick,
     /// How much of a picture is there that takes its time, 0…1.
     pub drawing: Option<f32>,
-    /// What the picture on the screen shows while the rest is on its way; `None`: all.
+    /// The part of the meshes that the picture on the screen shows while the rest is on its way; `None`: all.
     pub part_shown: Option<PartShown>,
     pub(in crate::session) left_out: LeftOut,
     pub(in crate::session) budgeted: Budgeted,
@@ -177,7 +177,7 @@ pub struct CameraKey {
     pub fixture: usize,
 }
 
-/// What the named views take for the front.
+/// Direction that the named views take for the front.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Front {
     /// How far the front view is turned from the file's own front, as the camera's yaw is.
@@ -200,7 +200,7 @@ pub(in crate::session) struct Glide {
 pub struct Flight {
     /// Times the usual speed.
     pub speed: f32,
-    /// What keys push: right, up and ahead, each −1…1.
+    /// Push of the keys: right, up and ahead, each −1…1.
     pub push: Vec3,
     /// Shift is held.
     pub is_fast: bool,

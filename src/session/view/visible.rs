@@ -136,7 +136,7 @@ impl Session {
         self.edits.before_solo = None;
     }
 
-    /// What the file hides needs no keeping.
+    /// Keeps which meshes are hidden; flags that equal the file's need no keeping.
     fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>) {
         let stored = self.stage.placed(model).map(|placed| placed.model().hidden_meshes());
         match stored {

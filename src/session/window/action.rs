@@ -1,4 +1,4 @@
-//! What can be asked of the window around the view.
+//! Actions on the window around the view.
 
 use crate::session::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switches, Theme};
 
@@ -40,7 +40,7 @@ pub enum WindowAction {
     /// Let panels and camera glide, or not.
     ToggleMotion,
     SetMotion(Motion),
-    /// What one unit is long in files that do not say so.
+    /// Sets the length of one unit in files that do not state it.
     SetUnit(LengthUnit),
     /// Megabytes for what is drawn; 0: as much as the files make likely.
     SetPictureMemory(u32),
@@ -78,7 +78,7 @@ pub enum WindowAction {
     /// The command that draws what is seen.
     CopyView,
     SavePicture,
-    /// What helps whoever looks into a problem.
+    /// Saves information that helps to look into a problem.
     SaveDiagnostics,
     Copy(String),
     /// Text that was pasted where nothing is typed: paths of files to open.

@@ -1,9 +1,9 @@
-//! What is kept of the window around the view.
+//! The kept state of the window around the view.
 
 use crate::session::Selected;
 use serde::{Deserialize, Serialize};
 
-/// What is shown of the window, for this run alone.
+/// Shown parts of the window, for this run alone.
 #[derive(Debug, Default)]
 pub struct WindowState {
     pub panels_hidden: bool,
@@ -12,17 +12,17 @@ pub struct WindowState {
     pub uv_layout: bool,
     /// The page that lies over the window.
     pub page: Option<Page>,
-    /// What the system prefers, for [`Theme::System`].
+    /// Whether the system prefers the light theme, for [`Theme::System`].
     pub system_is_light: bool,
     /// The system asks for less motion, for [`Motion::System`].
     pub less_motion: bool,
-    /// What a drop would do, while files hover: one line.
+    /// Effect that a drop would have, while files hover: one line.
     pub drop_hint: Option<String>,
     /// The bone that the files would hang on.
     pub drop_onto: Option<Selected>,
 }
 
-/// What the left panel lists.
+/// Lists of the left panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LeftTab {
     #[default]
@@ -48,7 +48,7 @@ macro_rules! pages {
 
 pages! {
     Shortcuts,
-    /// What the active clip found on each model, and the table of names.
+    /// Matches of the active clip on each model, and the table of names.
     Matching,
     Diagnostics,
     /// Every texture of every file, and where it was looked for.
@@ -60,7 +60,7 @@ pages! {
     AllowedFolders,
     /// The built-in file dialog.
     FileDialog,
-    /// What sticks, with a search.
+    /// Choices that outlive the run, with a search.
     Settings,
     /// Every command, found by typing.
     Palette,
@@ -88,7 +88,7 @@ pub enum Motion {
     Never,
 }
 
-/// What one unit is long in files that do not say so.
+/// Length of one unit in files that do not state it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LengthUnit {
     #[default]
@@ -130,7 +130,7 @@ impl LengthUnit {
     }
 }
 
-/// What the dock above the transport shows, from top to bottom.
+/// Contents of the dock above the transport, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DockTab {
     Keys,

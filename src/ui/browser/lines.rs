@@ -5,7 +5,7 @@
 
 use crate::session::{FileOrder, Session};
 
-/// What one line of the list shows.
+/// Content of one line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// The name of the folder of the file of that position.

@@ -22,13 +22,13 @@ use row::{ENTRY, LIST};
 /// Characters that can be typed: names that are searched are no longer.
 const LONGEST_QUERY: usize = 256;
 
-/// What is typed, and where the list stands.
+/// Text in the search field, and the state of the list.
 #[derive(Default)]
 pub struct Browser {
     lines: Lines,
-    /// What stands in the search field.
+    /// Text in the search field.
     query: String,
-    /// What the session searched in the pass before: another query is not that of the field.
+    /// Query of the session in the pass before: a different query did not come from the field.
     searched: String,
     /// The search gets the keyboard in the next pass.
     pub wants_search: bool,
@@ -231,7 +231,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     if is_settled && std::mem::take(&mut browser.wants_focus) {
         match at_file {
             Some(_) => LIST.want_focus(ui),
-            // What was typed is meant.
+            // Without a current file the typed text means the first file listed.
             None => {
                 let is_typed = !browser.query.trim().is_empty();
                 if let Some(first) = file(0).filter(|_| is_typed) {

@@ -28,7 +28,7 @@ pub fn folder(ui: &mut Ui, name: &str) {
     response.on_hover_text(name);
 }
 
-/// What a click on a file does.
+/// Returns the action of a click on a file.
 pub fn open(file: &ListedFile) -> Action {
     Action::Browser(BrowserAction::Open(file.location.clone()))
 }

@@ -28,7 +28,7 @@ use std::sync::{Arc, Weak};
 /// Characters that can be typed: names that are searched are no longer.
 const LONGEST_QUERY: usize = 256;
 
-/// What was counted, and where the list stands.
+/// Counted matches, and the state of the list.
 #[derive(Default)]
 pub struct Library {
     counted_on: Counted,
@@ -47,7 +47,7 @@ pub struct Library {
 /// Clips that are counted in one pass for the summary of what is open.
 const COUNTED_AT_ONCE: usize = 16;
 
-/// What counts depend on: models, clips, renames. A reload keeps keys, so scenes are compared too; a weak pointer keeps its address from
+/// Inputs of the counts: models, clips, renames. A reload keeps keys, so scenes are compared too; a weak pointer keeps its address from
 /// being used for another scene.
 #[derive(Default)]
 struct Counted {
@@ -272,7 +272,7 @@ impl Library {
         }
     }
 
-    /// What is searched for, if anything is.
+    /// Returns the text that is searched for, if any.
     pub fn searched(&self) -> Option<&str> {
         Some(self.listed.query.trim()).filter(|query| !query.is_empty())
     }

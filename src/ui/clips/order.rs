@@ -34,7 +34,7 @@ impl Sort {
     }
 }
 
-/// What one line of the list shows.
+/// Content of one line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     File(FileKey),
@@ -46,7 +46,7 @@ pub enum Line {
 #[derive(Default)]
 pub struct Listed {
     pub lines: Vec<Line>,
-    /// What is typed.
+    /// Text in the search field.
     pub query: String,
     pub sort: Sort,
     made_of: Option<(String, Sort)>,

@@ -39,7 +39,7 @@ pub fn show(
     });
 }
 
-/// What is shown, with the sign of its rotation settled.
+/// Returns the bone's numbers as they are shown, with the sign of its rotation settled.
 fn numbers<'a>(
     session: &Session,
     placed: &'a Placed,

@@ -7,7 +7,7 @@ use crate::scene::{CurveMode, Property};
 use crate::session::{BoneSpace, Placed, Session};
 use glam::Quat;
 
-/// What the inspector of a bone remembers from pass to pass.
+/// State of a bone's inspector, kept from pass to pass.
 #[derive(Default)]
 pub struct Shown {
     /// The rotation that was shown last, and what it was of.

@@ -26,7 +26,7 @@ const SMALL: [f32; 2] = [48.0, 16.0];
 /// Small curves kept at most.
 const MOST_KEPT: usize = 1024;
 
-/// What the rows remember from pass to pass.
+/// State of the rows, kept from pass to pass.
 #[derive(Default)]
 pub struct CurveRows {
     /// The binding by its place in memory, and what it drives.
@@ -54,7 +54,7 @@ impl CurveRows {
         &mut self.source
     }
 
-    /// What drives `target`, found once for each binding.
+    /// Finds the channels that drive `target`, once for each binding.
     fn update(&mut self, session: &Session, placed: &Placed, target: Driven) {
         let binding = session.keyed().and_then(|keyed| keyed.binding(placed));
         let of = binding.map(|binding| (Arc::as_ptr(binding) as usize, placed.key, target));

@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, session: &Session, key: FileKey, small: &mut SmallImage
     });
 }
 
-/// What is open, in numbers: while nothing is selected.
+/// Shows the open files in numbers, while nothing is selected.
 pub fn summary(
     ui: &mut Ui,
     session: &Session,
@@ -95,7 +95,7 @@ pub fn summary(
             fact(ui, "fit the models", words);
         });
     }
-    // Of several models each has its own under the name of its file.
+    // Where there are several models, each lists its own textures under the name of its file.
     let textured = files.iter().take(MOST_FILES).filter(|file| !file.textures.is_empty());
     for file in textured.collect::<Vec<_>>() {
         ui.push_id(file.key, |ui| {

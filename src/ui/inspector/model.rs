@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     }
 }
 
-/// What the model hangs on.
+/// Shows the bone or model that the model hangs on.
 pub fn attached(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
     let Some(attachment) = session.edits().attachments.get(&placed.key) else {
         return;

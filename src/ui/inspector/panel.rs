@@ -81,7 +81,7 @@ fn nothing(
     }
 }
 
-/// What it is, and its name, whole.
+/// Shows the kind of the selected thing, and its whole name.
 fn header(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let node = Node::Item(selected);
@@ -182,7 +182,7 @@ fn body(
         (Selected::BlendShape(_, index), Some(placed)) => blend_shapes::one(ui, session, placed, index, actions),
         (Selected::Material(_, index), Some(placed)) => materials::show(ui, session, placed, index, actions),
         (Selected::Fixture(_, index), Some(placed)) => fixtures::one(ui, session, placed, index, actions),
-        // What was selected is gone; the session drops the selection with it.
+        // The selected thing is gone; the session drops the selection with it.
         _ => {}
     }
     if let (Some(target), Some(placed)) = (driven(selected), placed) {
@@ -190,7 +190,7 @@ fn body(
     }
 }
 
-/// What curves may drive of it. A bone's page has them among its numbers.
+/// Returns the part of the selected thing that curves may drive. A bone's page has its curves among its numbers.
 fn driven(selected: Selected) -> Option<Driven> {
     match selected {
         Selected::Model(_) => Some(Driven::Model),

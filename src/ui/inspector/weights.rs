@@ -1,4 +1,4 @@
-//! What a bone moves, and what the weights of a mesh are like.
+//! Vertices that a bone moves, and the state of a mesh's weights.
 
 use super::rows::{dim_line, link, shown_by};
 use crate::core::{BoneIndex, MeshIndex};

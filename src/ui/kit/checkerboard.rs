@@ -1,4 +1,4 @@
-//! What stands behind a transparent picture, as image editors show it.
+//! Squares behind a transparent picture, as image editors show them.
 
 use super::theme;
 use egui::{Mesh, Rect, Ui, vec2};
@@ -37,7 +37,7 @@ mod tests {
             Shape::Mesh(mesh) => Some(mesh.vertices.len() / 4),
             _ => None,
         });
-        // Of three rows of four, the last of which is cut.
+        // Three rows of four squares have six odd ones; the last row is cut.
         assert_eq!(squares, Some(6));
     }
 }

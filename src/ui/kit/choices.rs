@@ -90,7 +90,7 @@ pub const GHOSTS_STAND: Choices = &[
     ("ghosts_apart_20", "20 frames apart"),
     ("ghosts_at_keys", "At the keys of the selection"),
 ];
-/// Of menus that say more than choices.
+/// Commands of menus that say more than choices.
 const OTHERS: &[&str] = &["up_auto", "adapter_best", "adapters", "reset_lens"];
 
 const ALL: [Choices; 14] = [
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// What a menu offers, the palette, the help and the keys have, too.
+    /// Choices of a menu are also in the palette, in the help and among the keys.
     #[test]
     fn every_choice_is_a_command_of_the_table_once() {
         let mut seen = HashSet::new();

@@ -66,7 +66,7 @@ fn asked(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (u64, u64) {
 struct Known {
     pass: u64,
     now: HashMap<u64, usize>,
-    /// Of the last pass that asked for anything.
+    /// Counts from the last pass that asked for anything.
     before: HashMap<u64, usize>,
 }
 
@@ -86,7 +86,7 @@ impl Known {
     }
 }
 
-/// What the widths of single characters say, without a layout: laying out costs a hundred times as much.
+/// Estimate from the widths of single characters, without a layout: laying out costs a hundred times as much.
 struct Guess {
     /// So many characters fit, from both ends inwards.
     kept: usize,
@@ -123,7 +123,7 @@ fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
 
 /// The most characters that fit, and these; at least one of each end.
 fn fit(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (usize, Arc<Galley>) {
-    /// Of a letter's width: what it takes at least beside another.
+    /// Share of its width that a letter takes at least beside another.
     const CLOSEST: f32 = 0.75;
     let guess = guess(ui, ends, look, width);
     if ends.count <= MOST && guess.may_be_whole {
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use egui::{Context, FontId, RawInput};
 
-    /// What fitted in one pass is known in the next, and forgotten when nobody asks for it any more.
+    /// A count that fitted in one pass is known in the next, and forgotten when nobody asks for it any more.
     #[test]
     fn what_fitted_is_known_as_long_as_it_is_asked_for() {
         let mut known = Known::default();

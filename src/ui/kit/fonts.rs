@@ -112,7 +112,7 @@ fn faces_for(database: &Database, mut wanted: BTreeSet<char>) -> Vec<Found> {
         let best = coverage
             .iter()
             .enumerate()
-            // Of equals the earlier, preferred face: the later one must be strictly better.
+            // Among equals the earlier, preferred face wins: the later one must be strictly better.
             .max_by_key(|(i, (_, _, has))| (has.intersection(&wanted).count(), usize::MAX - i))
             .map(|(i, _)| i);
         let Some((id, name, characters)) = best.map(|i| coverage.remove(i)) else {

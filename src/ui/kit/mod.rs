@@ -1,4 +1,4 @@
-//! What every panel is made of: colours and sizes, controls, words, fonts, readouts, pages.
+//! Parts of every panel: colours and sizes, controls, words, fonts, readouts, pages.
 
 pub mod checkerboard;
 pub mod choices;

@@ -12,7 +12,7 @@ use egui::text_edit::TextEditState;
 use egui::{DragValue, Label, RichText, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 
-/// What of the readouts has room, and how much all of that takes.
+/// Readouts that there is room for, and the width of them all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Readouts {
     pub width: f32,

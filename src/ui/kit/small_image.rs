@@ -74,7 +74,7 @@ fn thumbnail(image: &Image, channel: Channel) -> ColorImage {
         }
         let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
         match channel {
-            // What coverage hides is shown: it may be of use.
+            // Colours that coverage hides are shown: they may be of use.
             Channel::All => Color32::from_rgb(r, g, b),
             Channel::Red => Color32::from_gray(r),
             Channel::Green => Color32::from_gray(g),

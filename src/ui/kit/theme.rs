@@ -142,7 +142,7 @@ pub mod size {
     pub const ROW: f32 = 22.0;
     pub const RADIUS: u8 = 4;
     pub const LINE: f32 = 1.0;
-    /// Of the other tone, around what lies over a picture.
+    /// Edge of the other tone, around marks that lie over a picture.
     pub const EDGE: f32 = 1.0;
     /// The ring around what has the keyboard, the playhead, marks of a selection.
     pub const RING: f32 = 2.0;
@@ -229,11 +229,11 @@ pub mod size {
     /// The widest that a notice becomes where the view has room.
     pub const NOTICE_MOST: f32 = 720.0;
     pub const DIALOG: f32 = 560.0;
-    /// Of a page in columns.
+    /// Width of a page in columns.
     pub const WIDE_DIALOG: f32 = 1040.0;
     /// Smallest sides of the window of texture coordinates.
     pub const UV_MIN: f32 = 180.0;
-    /// What the viewport keeps beside the UV layout: the room of its tools.
+    /// Width that the viewport keeps beside the UV layout: the room of its tools.
     pub const BESIDE_UV: f32 = 420.0;
     pub const PROGRESS: f32 = 2.0;
     /// The strip of small pictures above the ruler.
@@ -412,7 +412,7 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// What is seen where `above` lies over `below`, blended in linear light.
+    /// Returns the colour that is seen where `above` lies over `below`, blended in linear light.
     fn laid_over(below: Color32, above: Color32, opacity: u8) -> Color32 {
         let [below, above] = [below, above].map(egui::Rgba::from);
         egui::lerp(below..=above, f32::from(opacity) / 255.0).into()

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Width over height.
 pub const ASPECT: f32 = 4.0 / 3.0;
 
-/// What lists have, and what they wish for in this pass.
+/// Small pictures that lists have, and those that they wish for in this pass.
 #[derive(Default)]
 pub struct Wishes {
     there: Arc<Thumbnails>,
@@ -103,7 +103,7 @@ pub fn recent_entry(
     is_clicked
 }
 
-/// What is said of a file that is gone.
+/// Words for a file that is gone.
 pub const NOT_FOUND: &str = "not found";
 
 /// The name of an entry for those who hear it.
@@ -114,7 +114,7 @@ pub fn spoken(name: &str, is_gone: bool) -> String {
     }
 }
 
-/// What [`paint_recent`] wished for in this pass.
+/// Takes the small pictures that [`paint_recent`] wished for in this pass.
 pub fn take_recent(ctx: &Context) -> Vec<ThumbnailOf> {
     ctx.data_mut(|data| data.remove_temp(aside())).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ const DECIMALS: u8 = 3;
 /// Rounding noise: smaller numbers say nothing beside a 1.
 const NOISE: f32 = 1e-6;
 
-/// `value` with so many decimals, or all its digits with `None`. What would be a zero without being one is written with an
+/// `value` with so many decimals, or all its digits with `None`. A number that would read as zero without being zero is written with an
 /// exponent, everywhere the same way: `2.4e−6`.
 pub fn number(value: f32, decimals: Option<u8>) -> String {
     let magnitude = value.abs();
@@ -56,14 +56,14 @@ pub fn measure(value: f32) -> String {
     }
 }
 
-/// What the inspector shows beside a label and an eye at its first width, in letters of one width.
+/// Characters that the inspector shows beside a label and an eye at its first width, in letters of one width.
 const EXTENT_CHARACTERS: usize = 21;
 /// Units of length for people, in meters, the largest first.
 const LENGTHS: [(f64, &str); 5] = [(1e3, "km"), (1.0, "m"), (1e-3, "mm"), (1e-6, "µm"), (1e-9, "nm")];
 
-/// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need:
-/// `0.40 × 1.80 × 0.30 m`. What is small or large for a known unit gets another one; of an unknown unit there are fewer digits and no
-/// spaces, so that nothing is cut.
+/// Lengths of one thing with their unit, all with as many decimals as three or four digits of the longest need: `0.40 × 1.80 × 0.30 m`.
+/// Lengths that are small or large for a known unit get another one; with an unknown unit they have fewer digits and no spaces, so that
+/// nothing is cut.
 pub fn extent<const N: usize>(sides: [f32; N], unit: &str) -> String {
     let (sides, unit) = in_fitting_unit(sides, unit);
     let longest = sides.iter().fold(0.0_f64, |longest, side| longest.max(side.abs()));

@@ -1,4 +1,4 @@
-//! What this program is.
+//! Page about this program.
 
 use crate::session::{Action, Page};
 use crate::ui::AppInfo;

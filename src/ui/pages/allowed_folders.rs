@@ -37,7 +37,8 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-/// What `file` names app, with the button that allows it: messages leave by themselves. True if there is anything.
+/// Shows the paths outside of its folder that `file` names, with the button that allows them: messages leave by themselves. True if there
+/// is anything.
 fn ask(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) -> bool {
     let Some((text, allow)) = session.outside_of(&[file.key]) else {
         return false;

@@ -1,4 +1,4 @@
-//! What was assumed while reading, file by file, with places. A click on an entry shows the rule that it was reported by.
+//! Assumptions made while reading, file by file, with places. A click on an entry shows the rule that it was reported by.
 
 use crate::core::{Diagnostic, Rule};
 use crate::formats::rules;

@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 200;
 /// Characters of a folder's path that can be typed.
 const LONGEST_PATH: usize = 4096;
 
-/// What is typed: the name of a picture, and where to look.
+/// Typed text: the name of a picture, and where to look.
 #[derive(Default)]
 pub struct Typed {
     name: Field,
@@ -210,7 +210,7 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     });
 }
 
-/// What is done with the folder that is shown. Out: the field for a name.
+/// Shows the actions on the folder that is shown. Out: the field for a name.
 fn foot(
     ui: &mut Ui,
     dialog: &FileDialog,
@@ -273,7 +273,7 @@ fn foot(
                             actions.push(ask(DialogAction::GoTo(folder)));
                             field.request_focus();
                         }
-                        // What is there is replaced by the button alone.
+                        // A file that is there already is replaced by the button alone.
                         None if button.clicked() || usable && is_entered && !is_there => {
                             actions.push(ask(DialogAction::Save(full)));
                         }

@@ -1,5 +1,5 @@
-//! What the active clip found on each model: driven and silent bones, missing names with the nearest ones, and the table that
-//! helps names find each other.
+//! Matches of the active clip on each model: driven and silent bones, missing names with the nearest ones, and the table that helps names
+//! find each other.
 
 use crate::animation::{self, Binding, Missing, Renames, Report};
 use crate::core::{BoneIndex, UpAxis};

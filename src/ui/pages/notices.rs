@@ -106,7 +106,7 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
             if logged.times > 1 {
                 beside.push(format!("{} times", logged.times));
             }
-            // What was no trouble has ended, but nothing is solved.
+            // A notice that was no trouble has ended, but nothing is solved.
             if logged.is_solved && logged.notice.urgency != Urgency::Info {
                 beside.push("solved".to_owned());
             }
@@ -114,7 +114,7 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
                 let beside = RichText::new(beside.join(", ")).color(theme.dim);
                 ui.label(beside.text_style(theme::dense()));
             }
-            // What a notice without a problem offered may be of another time.
+            // The buttons of a notice without a problem may be of another time.
             let problem = logged.notice.problem.as_ref();
             let stands = problem.is_some_and(|problem| session.stands(problem));
             for own in logged.notice.actions.iter().filter(|_| stands) {

@@ -1,4 +1,4 @@
-//! What sticks: looks, mouse, playing, files, graphics and the keys of all commands, with a search.
+//! Page of the preferences: looks, mouse, playing, files, graphics and the keys of all commands, with a search.
 //!
 //! In: the preferences. Out: actions that change them; the app stores what changed at once.
 
@@ -23,7 +23,7 @@ const LONGEST_QUERY: usize = 128;
 /// Width of the titles.
 const TITLES: f32 = 220.0;
 
-/// What is searched, and the command that waits for its key.
+/// Searched text, and the command that waits for its key.
 #[derive(Default)]
 pub struct Settings {
     query: String,
@@ -259,13 +259,13 @@ fn units(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Acti
     }
 }
 
-/// What may be chosen, megabytes; 0: as much as the files make likely.
+/// Choices of picture memory, megabytes; 0: as much as the files make likely.
 const PICTURE_MEMORIES: [u32; 6] = [0, 512, 1 << 10, 2 << 10, 4 << 10, 8 << 10];
 
 fn picture_memory(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 0.0;
     let own = session.preferences().picture_memory_mb;
-    // What was written into the settings by hand is seen, too.
+    // A number that was written into the settings by hand is shown, too.
     let by_hand = (!PICTURE_MEMORIES.contains(&own)).then_some(own);
     for megabytes in PICTURE_MEMORIES.into_iter().chain(by_hand) {
         let word = match megabytes {
@@ -309,7 +309,7 @@ fn mice(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Actio
     }
 }
 
-/// What each drag of the chosen preset does.
+/// Shows what each drag of the chosen preset does.
 fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
     let mouse = session.preferences().mouse;
     let said = [
@@ -332,7 +332,8 @@ fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
     });
 }
 
-/// Keys that several commands have, as the user reads them, with the titles of those commands. What the table shares itself is meant so.
+/// Keys that several commands have, as the user reads them, with the titles of those commands. Keys that the table itself gives to several
+/// commands are meant so.
 pub fn clashes(session: &Session) -> BTreeMap<String, Vec<&'static Command>> {
     let mut by_key: BTreeMap<String, Vec<&'static Command>> = BTreeMap::new();
     for command in commands() {

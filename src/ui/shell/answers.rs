@@ -82,7 +82,7 @@ fn fitting(session: &Session, asking: &Asking) -> Vec<(Fit, &'static Command)> {
     fits.into_iter().map(|((fit, _), command)| (fit, command)).collect()
 }
 
-/// How well a command fits. Of two that fit as well its title comes before its other words, and these before all of them together.
+/// How well a command fits. Among equal fits its title comes before its other words, and these before all of them together.
 fn fit(asking: &Asking, command: &Command) -> Option<(Fit, u8)> {
     let titled = asking.fit(command.title).map(|fit| (fit, 0));
     let is_near = |fit: &Fit| *fit < Fit::Short;

@@ -1,7 +1,7 @@
-//! What the window's height allows: the transport in one row or two, rows of notifications, the dock.
+//! Layout that the window's height allows: the transport in one row or two, rows of notifications, the dock.
 //!
-//! The view keeps half of the window's height. What is along time shares the rest with menu and status line. The filmstrip and the dock are
-//! there because somebody opened them: the dock gets at least [`size::TIME_PANEL_MIN`], even in a window that is too low for all.
+//! The view keeps half of the window's height. The timeline shares the rest with menu and status line. The filmstrip and the dock are there
+//! because somebody opened them: the dock gets at least [`size::TIME_PANEL_MIN`], even in a window that is too low for all.
 
 use crate::session::{DockTab, Session};
 use crate::ui::kit::theme::size;
@@ -13,7 +13,7 @@ const MOST_ROWS: f32 = 4.0;
 /// … and otherwise the part of its height that they take: the model needs the rest.
 const ROWS_SHARE: f32 = 0.11;
 
-/// What the window's size allows.
+/// Layout that the window's size allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heights {
     /// The transport's controls stand in two rows.

@@ -333,7 +333,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
     }
 }
 
-/// What a drag turns about and where the camera goes to.
+/// Shows the choices of what a drag turns about and where the camera goes to.
 fn moving_around(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     crate::ui::view::tools::lens::choices(ui, session, actions);
     for title in MOVING_AROUND {

@@ -30,7 +30,7 @@ pub fn kind(notice: &Notice) -> Option<&'static str> {
     }
 }
 
-/// What is said of several notices of one kind, after their count.
+/// Returns the words for several notices of one kind, after their count.
 pub fn said_of<'a>(members: impl Iterator<Item = &'a Notice>) -> &'static str {
     let mut members = members.peekable();
     let Some(first) = members.peek().copied() else {
@@ -72,7 +72,7 @@ impl Row<'_> {
             .filter(|_| !is_one)
     }
 
-    /// What the row says.
+    /// Returns the text of the row.
     pub fn text(&self) -> String {
         match (self.kind(), self.members.first()) {
             (Some(_), _) => {
@@ -89,13 +89,13 @@ pub struct Logged {
     pub notice: Notice,
     /// How often it came in a row.
     pub times: u32,
-    /// What it tells of is not so any more.
+    /// The state that it tells of has ended.
     pub is_solved: bool,
     is_read: bool,
 }
 
 impl NoticeLog {
-    /// Of two notices about one problem the newer holds.
+    /// Adds `notice`; the newer of two notices about one problem holds.
     pub fn push(&mut self, notice: Notice) {
         if notice.problem.is_some() {
             let last = self.items.len().saturating_sub(1);
@@ -136,7 +136,7 @@ impl NoticeLog {
         }
     }
 
-    /// The rows of the log, the newest first. What is solved stands apart from what is not.
+    /// The rows of the log, the newest first. Solved notices stand apart from the others.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows: Vec<Row<'_>> = Vec::new();
         let mut row_of: BTreeMap<(&str, bool), usize> = BTreeMap::new();

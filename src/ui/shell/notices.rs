@@ -1,7 +1,8 @@
 //! Notices in the viewport's lower left corner: one line each, two where the text is long and there is room; with the buttons of what can be done.
 //!
-//! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them. What tells of the same kind of problem is one
-//! line with a count; what is solved is taken away. Never more lines than stay clear of a framed model, and none while a page is open.
+//! In: notices as they come, and what stands at the foot of the view. Out: lines that leave by themselves, and a log of all of them.
+//! Notices of the same kind of problem are one line with a count; solved ones are taken away. Never more lines than stay clear of a framed
+//! model, and none while a page is open.
 
 use super::notice_log::{NoticeLog, kind, said_of};
 use crate::session::{Action, Notice, NoticeAction, Page, Session, Urgency, WindowAction};
@@ -114,7 +115,7 @@ impl Notices {
         let most = lines(viewport, viewport.bottom() - bottom);
         let rows: Vec<usize> = self.items.iter().map(|listed| listed.rows(ctx, width)).collect();
         let has_room = shown_of(&self.items, &rows, most);
-        // What finds no room, only informs and offers nothing is not worth waiting for.
+        // A notice that finds no room, only informs and offers nothing is not worth waiting for.
         let mut at = 0;
         self.items.retain(|listed| {
             at += 1;
@@ -236,7 +237,7 @@ impl Listed {
     }
 
     fn join(&mut self, notice: Notice) {
-        // Of two about one file the newer holds.
+        // The newer of two notices about one problem holds.
         self.members.retain(|member| member.problem != notice.problem);
         if self.members.len() < MOST_MEMBERS {
             self.members.push(notice);
@@ -260,7 +261,7 @@ impl Listed {
         !self.members.is_empty()
     }
 
-    /// What the line says, and whether that is all.
+    /// Returns the words of the line, and whether they are all.
     fn words(&self) -> (String, bool) {
         let count = self.members.len() + self.more;
         match (&self.members[..], self.kind()) {
@@ -333,7 +334,7 @@ impl Listed {
                 let (glyph, word) = icon_of(self.urgency());
                 let mark = ui.label(control::icon(glyph).color(color));
                 mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
-                // What is cut can be read in the log, which a click opens.
+                // Cut text can be read in the log, which a click opens.
                 let room = self.room(ui.painter(), ui.style(), width);
                 let mut job = LayoutJob::simple(text.clone(), body, theme.text, room.max(0.0));
                 job.wrap.max_rows = rows;

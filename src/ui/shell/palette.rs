@@ -1,7 +1,7 @@
 //! The command palette: every command of the table and everything with a name, found by typing.
 //!
-//! In: what is typed. Out: the action of what is chosen. Without a word the commands that were chosen last come first. What is kept from one
-//! run to the next is never switched silently: the session tells the new state.
+//! In: what is typed. Out: the action of what is chosen. Without a word the commands that were chosen last come first. Preferences kept
+//! from one run to the next are never switched silently: the session tells the new state.
 
 use super::answers::{self, Answer, Things};
 use crate::session::{Action, Page, Session, WindowAction};
@@ -19,10 +19,10 @@ use egui_material_icons::icons;
 const LONGEST_QUERY: usize = 128;
 /// Rows that are seen at once.
 const ROWS: usize = 12;
-/// Of the palette's upper edge, as a share of the window's height.
+/// Height of the palette's upper edge, as a share of the window's height.
 const TOP: f32 = 0.12;
 
-/// What is typed, and the row that Enter takes.
+/// Typed text, and the row that Enter takes.
 #[derive(Default)]
 pub struct Palette {
     query: String,
@@ -336,7 +336,7 @@ fn is_enabled(session: &Session, answer: &Answer) -> bool {
     }
 }
 
-/// What a row is called: titles alone are not unique.
+/// Returns the name of a row: titles alone are not unique.
 fn name(answer: &Answer) -> String {
     match answer {
         Answer::Command(command) => format!(

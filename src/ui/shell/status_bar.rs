@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
         });
 }
 
-/// What draws, called `short`, and what was passed over for it; and the same at length.
+/// Names the adapter that draws, called `short`, and the adapters that were passed over for it; and the same at length.
 fn drawn_by(short: impl std::fmt::Display, app: &AppInfo<'_>) -> (String, String) {
     let drawn = format!("Drawn by {}", app.adapter);
     let name = |told: &String| told.split(" (").next().unwrap_or_default().to_owned();
@@ -351,7 +351,7 @@ fn counts(ui: &mut Ui, session: &Session, others: f32) {
 const COUNTS_SHARE: f32 = 0.2;
 /// As egui makes it.
 const SEPARATOR: f32 = 6.0;
-/// What is kept free for lasting work, so that nothing moves when it begins.
+/// Width kept free for lasting work, so that nothing moves when it begins.
 const LASTING: f32 = 220.0;
 
 /// The width of all that stands right of the counts.

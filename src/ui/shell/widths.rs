@@ -1,10 +1,10 @@
-//! What the window's width allows: columns beside the viewport, or drawers over it.
+//! Layout that the window's width allows: columns beside the viewport, or drawers over it.
 
 use crate::session::Session;
 use crate::ui::kit::theme::{size, space};
 use egui::{Rect, Ui, pos2};
 
-/// What the window's width allows, decided once a pass.
+/// Layout that the window's width allows, decided once a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widths {
     pub narrow: bool,

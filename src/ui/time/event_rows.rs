@@ -1,4 +1,4 @@
-//! What happens along a clip, in rows under the ruler: the user's markers, and the notifications of the file.
+//! Events along a clip, in rows under the ruler: the user's markers, and the notifications of the file.
 //!
 //! In: the notifications of every audible clip, the active clip's markers, what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
 //! only the rows and marks that can be seen are painted.

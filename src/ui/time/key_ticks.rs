@@ -19,12 +19,12 @@ pub struct KeyTicks {
     marks: Vec<Mark>,
 }
 
-/// What marks depend on.
+/// Inputs of the marks.
 #[derive(PartialEq)]
 struct Of {
     axis: TimeAxis,
     clip: ClipKey,
-    /// Of the scene: a reload keeps the clip's key.
+    /// Address of the scene: a reload keeps the clip's key.
     scene: usize,
     layer: Option<LayerKey>,
     selected: Option<Selected>,

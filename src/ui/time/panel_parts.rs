@@ -1,4 +1,4 @@
-//! What the panels above the transport have in common: tabs of the dock, head, playhead, a word where no clip is.
+//! Common parts of the panels above the transport: tabs of the dock, head, playhead, a word where no clip is.
 
 use super::time_axis::TimeAxis;
 use crate::session::{Action, Command, DockTab, Session, command};

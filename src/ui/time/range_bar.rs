@@ -28,7 +28,7 @@ struct Held {
     still: f64,
     /// Where the pointer went down.
     from_x: f32,
-    /// What was set.
+    /// Range that was set before the drag.
     before: Option<FrameRange>,
     cancelled: bool,
 }

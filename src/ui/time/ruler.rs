@@ -99,7 +99,7 @@ pub fn show(
     }
 }
 
-/// What can be done at the frame that was clicked: the press has moved the playhead there.
+/// Shows the commands for the frame that was clicked: the press has moved the playhead there.
 fn menu(session: &Session, response: &Response, actions: &mut Vec<Action>) {
     response.context_menu(|ui| {
         for name in ["range_in", "range_out", "range_clear", "marker"] {
@@ -238,7 +238,7 @@ fn labels(ticks: &[Tick], width: impl Fn(f64) -> f32, handles: [f32; 2], ends: [
     for tick in ticks.iter().filter(|tick| tick.labelled) {
         let room = width(tick.frame);
         let left = beside_handles(tick.x, room, handles);
-        // What moved aside for a handle in the middle may have met its neighbour.
+        // A number that moved aside for a handle in the middle may have met its neighbour.
         if left > taken && left >= ends[0] && left + room <= ends[1] {
             taken = left + room + space::XS;
             out.push((tick.frame, left));

@@ -12,8 +12,7 @@ use crate::ui::kit::words;
 /// clock by 3.6 a hour, as non-drop timecode does everywhere. Below one frame a second every frame is a second.
 pub fn timecode(frame: f64, frames_per_second: f64) -> String {
     let nominal = nominal(frames_per_second);
-    // Timecode names whole frames: a part of one still belongs to it.
-    // What is no number is cast to 0.
+    // Timecode names whole frames: a part of one still belongs to it. A value that is no number is cast to 0.
     let whole = (frame.abs().clamp(0.0, 9e15) + 1e-6).floor() as u64;
     let sign = if frame < 0.0 && whole > 0 { "−" } else { "" };
     let (secs, frames) = (whole / nominal, whole % nominal);

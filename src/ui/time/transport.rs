@@ -25,7 +25,7 @@ use egui_material_icons::{MaterialIcon, icons};
 /// The speeds one click away.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 
-/// What the bar remembers between two passes, besides the scrub.
+/// State of the bar between two passes, besides the scrub.
 #[derive(Default)]
 pub struct Memory {
     pub range: RangeDrag,
@@ -88,7 +88,7 @@ pub fn show(
         });
 }
 
-/// What has no room in it stands out: neither the next row nor the ruler gets wider than the window for it.
+/// Shows a row. Controls that have no room in it stand out: neither the next row nor the ruler gets wider than the window for them.
 fn row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::TRANSPORT_ROW));
     let inside = UiBuilder::new()
@@ -105,7 +105,7 @@ fn divider(ui: &mut Ui) {
     ui.add_space(space::M);
 }
 
-/// What a narrow transport in one row leaves out, the least needed first, and the width of each. All of it is in the Play menu.
+/// Controls that a narrow transport in one row leaves out, the least needed first, and the width of each. All of them are in the Play menu.
 const LEFT_OUT: [(&str, f32); 7] = [
     ("stepped", BUTTON),
     ("ping_pong", BUTTON),

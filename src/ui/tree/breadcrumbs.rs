@@ -128,7 +128,7 @@ fn plan(ui: &Ui, session: &Session, above: &[Selected], last: Selected, width: f
     for item in &middle[shown..] {
         parts.extend([Part::Name(*item, width * SHARE), Part::Between]);
     }
-    // What is left is for the last one.
+    // The last one gets the room that is left.
     parts.push(Part::Name(last, share(last, LAST_SHARE) + room.max(0.0)));
     parts
 }

@@ -1,4 +1,4 @@
-//! What is folded in the tree: what the user said, and how far each model opens by itself.
+//! Folds of the tree: what the user said, and how far each model opens by itself.
 //!
 //! In: clicks, and once per model the rows there are in sight. Out: whether what is below a node is shown. A model opens as deep as
 //! its meshes, shapes and materials stay in sight.
@@ -20,7 +20,7 @@ pub struct Folds {
     count: u64,
 }
 
-/// Of one skeleton.
+/// Folds of one skeleton.
 #[derive(Clone, Debug, Default)]
 pub struct BoneFolds {
     /// By the user, one per bone as far as anything was said.
@@ -110,7 +110,7 @@ impl Folds {
         if new.is_empty() {
             return;
         }
-        // What small skeletons leave is for the larger ones.
+        // Small skeletons come first, as the rows that they leave are for the larger ones.
         let bones = |key: &PlacedKey| stage.placed(*key).map_or(0, |placed| placed.model().skeleton.len());
         new.sort_by_key(bones);
         self.count += 1;

@@ -41,7 +41,7 @@ pub const GROUPS: [Group; 6] = [
     Group::Fixtures,
 ];
 
-/// What stands at `index` of a group; handles come before constraints.
+/// Returns the thing at `index` of a group; handles come before constraints.
 pub fn item(key: PlacedKey, model: &Model, group: Group, index: usize) -> Selected {
     match group {
         Group::Skeleton => Selected::Bone(key, BoneIndex::new(index)),
@@ -77,7 +77,7 @@ const NAMED: usize = 40;
 /// Characters of each name.
 const LONGEST: usize = 64;
 
-/// The names above `item`, the outermost first: `heroine › root › pelvis`. Of a long chain the middle is a `…`.
+/// The names above `item`, the outermost first: `heroine › root › pelvis`. The middle of a long chain is a `…`.
 pub fn path(stage: &Stage, item: Selected) -> String {
     let mut names = Vec::new();
     let name = |item| words::shortened(node::label(stage, Node::Item(item)), LONGEST);

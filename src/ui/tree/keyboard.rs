@@ -29,12 +29,12 @@ pub fn takes(key: Key, modifiers: Modifiers) -> bool {
     plain || modifiers == Modifiers::SHIFT && EXTENDING.contains(&key)
 }
 
-/// What has the focus while the tree has the keyboard.
+/// Returns the id that has the focus while the tree has the keyboard.
 pub fn id() -> Id {
     control::stable_id("tree keyboard")
 }
 
-/// What a key does.
+/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// To the row of this position.

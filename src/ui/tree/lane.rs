@@ -19,7 +19,7 @@ pub enum Goal {
 #[derive(Debug, Default)]
 pub struct Lane {
     pub goes_to: Option<Goal>,
-    /// Of the last pass, in points.
+    /// Scroll offset of the last pass, in points.
     offset: f32,
     height: f32,
     rows: usize,

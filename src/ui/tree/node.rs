@@ -1,4 +1,4 @@
-//! What a row of the tree stands for, with its name, its glyph and its count. Everything that names a part of a model uses it.
+//! Subject of a row of the tree, with its name, its glyph and its count. Everything that names a part of a model uses it.
 
 use super::roles::Role;
 use crate::core::BoneIndex;
@@ -7,7 +7,7 @@ use crate::scene::{FixtureKind, Mesh, Model};
 use crate::session::{Selected, Stage};
 use egui_material_icons::icons;
 
-/// What a row stands for. Survives reloads as far as what it points at does.
+/// Subject of a row. Survives reloads as far as what it points at does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     Item(Selected),
@@ -127,7 +127,7 @@ pub fn instance_count(stage: &Stage) -> usize {
     stage.files.iter().map(|file| file.scene.instances.len()).sum()
 }
 
-/// What a bone is for is seen without reading its name.
+/// Returns the glyph that tells what a bone is for without reading its name.
 pub fn glyph_of_role(role: Role) -> egui_material_icons::MaterialIcon {
     match role {
         Role::Joint => icons::ICON_LINE_START_DIAMOND,
@@ -156,7 +156,7 @@ pub fn glyph_of(node: Node) -> egui_material_icons::MaterialIcon {
     }
 }
 
-/// What a fixture is, in the middle of a sentence.
+/// Returns the word for a fixture, in the middle of a sentence.
 pub fn fixture_word(kind: &FixtureKind) -> &'static str {
     match kind {
         FixtureKind::Camera(_) => "camera",

@@ -1,4 +1,4 @@
-//! What can be done with a thing in the tree: the menu behind its row.
+//! Commands for a thing in the tree: the menu behind its row.
 
 use crate::core::{BoneIndex, MeshIndex};
 use crate::picture::PlacedKey;

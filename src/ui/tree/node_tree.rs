@@ -27,7 +27,7 @@ use egui_material_icons::icons;
 #[derive(Default)]
 pub struct NodeTree {
     rows: TreeRows,
-    /// What is typed into the search field; the dope sheet filters by it, too.
+    /// Text in the search field; the dope sheet filters by it, too.
     pub query: String,
     search: Search,
     wish: Wish,
@@ -40,7 +40,7 @@ pub struct NodeTree {
     pub wants_search: bool,
     /// The selection that the tree last followed.
     revealed: Option<Selected>,
-    /// What the pointer was over in the last pass.
+    /// Thing that the pointer was over in the last pass.
     pointed: Option<Selected>,
     /// Where a range of rows begins: the last thing that was selected by itself, or added to the selection.
     anchor: Option<Node>,
@@ -54,7 +54,7 @@ const SEARCH: &str = "tree search";
 /// Nobody types a longer name, and each letter is looked for in every name.
 const LONGEST_QUERY: usize = 120;
 
-/// What the search depends on besides what is typed.
+/// Inputs of the search besides the typed text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Judged {
     stage: u64,
@@ -131,8 +131,8 @@ impl NodeTree {
         }
     }
 
-    /// Selects everything in the rows from the anchor to `node`, puts the keyboard there and scrolls no more than it takes. What is
-    /// nearest to `node` is the active thing.
+    /// Selects everything in the rows from the anchor to `node`, puts the keyboard there and scrolls no more than it takes. The thing
+    /// nearest to `node` is the active one.
     fn extend_to(&mut self, node: Node, actions: &mut Vec<Action>) {
         self.cursor = Some(node);
         let goal = Some(Goal::Edge(node));
@@ -205,7 +205,7 @@ impl NodeTree {
         }
     }
 
-    /// Scrolls to the row of what the pointer is over in the view. What is folded stays so: it would not close again.
+    /// Scrolls to the row of the thing that the pointer is over in the view. Folded rows stay folded: they would not close again.
     fn follow_pointer(&mut self, ui: &Ui, session: &Session) {
         let hovered = session.selection().hovered;
         if std::mem::replace(&mut self.pointed, hovered) == hovered {
@@ -330,7 +330,7 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             .accessible_name("Search names");
         if std::mem::take(&mut tree.wants_search) {
             response.request_focus();
-            // What was searched before is replaced by the first letter.
+            // The first letter replaces the text that was searched before.
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
             let all = CCursorRange::two(CCursor::default(), CCursor::new(tree.query.chars().count()));
             state.cursor.set_char_range(Some(all));

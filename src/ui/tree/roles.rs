@@ -1,4 +1,4 @@
-//! What a bone is for, as its icon tells it.
+//! Purpose of a bone, as its icon tells it.
 //!
 //! In: a model. Out: one [`Role`] per bone, from its place in the hierarchy, from the rig, and from words that riggers use in names.
 

@@ -21,7 +21,7 @@ use egui_material_icons::icons;
 /// Characters of a name that its tooltip tells.
 const LONGEST_TIP: usize = 4096;
 
-/// What a row needs to know beside the session.
+/// Inputs of a row beside the session.
 pub struct Around<'a> {
     pub sight: &'a Sight,
     pub rows: &'a TreeRows,
@@ -29,7 +29,7 @@ pub struct Around<'a> {
     pub has_keyboard: bool,
 }
 
-/// What came of a pass over one row.
+/// Result of a pass over one row.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Done {
     /// Its new fold, when it was folded or unfolded.
@@ -360,7 +360,7 @@ fn eye_toggle(
 /// A name as a row paints it.
 struct Text<'a> {
     name: &'a str,
-    /// What is not drawn, and what is no thing of a file.
+    /// The row's thing is not drawn, or the row is no thing of a file.
     is_dim: bool,
     marked: &'a [u32],
     /// Dim, where there is room for it.

@@ -37,7 +37,7 @@ pub struct TreeRows {
     /// Everything with a name, in reading order.
     items: Vec<Selected>,
     models: HashMap<PlacedKey, OfModel>,
-    /// Of each item its place by name; empty unless that is the order.
+    /// Place of each item by name; empty unless that is the order.
     by_name: Vec<u32>,
     several_files: bool,
     inputs: Inputs,
@@ -45,7 +45,7 @@ pub struct TreeRows {
     stage_count: u64,
 }
 
-/// What follows from a model.
+/// Data that follows from a model.
 struct OfModel {
     /// Where it stands among the items; its bones follow, then its lists.
     first: usize,
@@ -138,7 +138,7 @@ impl TreeRows {
         &self.items
     }
 
-    /// Of each item its place by name; empty unless that is the order.
+    /// Returns the place of each item by name; empty unless that is the order.
     pub fn by_name(&self) -> &[u32] {
         &self.by_name
     }
@@ -305,7 +305,7 @@ impl Children {
     /// Iterative, because files choose the depth: after a bone comes its first child, or the next child of the nearest bone above
     /// that has one.
     fn push_rows(&self, rows: &mut Vec<Row>, key: PlacedKey, is_open: &impl Fn(BoneIndex, u16) -> bool) {
-        // What comes after the bones above the next one, with the depth of each.
+        // Each bone above `at` has left the one that comes after it here, with its depth.
         let mut pending: Vec<(u32, u16)> = Vec::new();
         let (mut at, mut depth) = (self.first_root, ROOT_DEPTH);
         loop {

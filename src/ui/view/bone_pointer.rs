@@ -42,7 +42,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
         return false;
     }
     let beneath = under(rect, session, pointer);
-    // What was clicked there keeps its name until the pointer goes on.
+    // An item that was clicked there keeps its name until the pointer goes on.
     let again = last_click(ui).filter(|last| last.distance(pointer) <= SPOT);
     let chosen = again.and_then(|_| beneath.iter().find(|item| session.edits().selected == Some(**item)));
     let Some(item) = chosen.or(beneath.first()) else {
@@ -94,7 +94,7 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
     let beneath = under(rect, session, pointer);
     let at = beneath.iter().position(|item| session.edits().selected == Some(*item));
     let adds = adds(ui);
-    // What is added is the nearest; walking on would take it away again.
+    // Adding takes the nearest item; walking on would take it away again.
     let next = match at.filter(|_| again && !adds) {
         Some(at) => (at + 1) % beneath.len(),
         None => 0,

@@ -1,4 +1,4 @@
-//! What the pointer does to the camera and to the light.
+//! Effects of the pointer on the camera and on the light.
 //!
 //! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
 //! Escape puts the environment back to where the drag found it.
@@ -20,7 +20,7 @@ const PIVOT: f32 = 3.0;
 /// A drag in progress.
 #[derive(Clone, Copy)]
 struct Held {
-    /// What it does; `None`: nothing.
+    /// Effect of the drag; `None`: nothing.
     hold: Option<Hold>,
     /// The turn of the environment at its start.
     turn_rad: f32,

@@ -23,12 +23,12 @@ use egui::{
 /// A question about what is drawn at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// Of the viewport, from its top left.
+    /// Pixel of the viewport, from its top left.
     pub pixel: [u32; 2],
     pub purpose: Purpose,
 }
 
-/// What becomes of what is there.
+/// Effect of a pick on the thing that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// It alone is selected.
@@ -60,7 +60,7 @@ pub struct View {
     pub pixels: [u32; 2],
     pub pixels_per_point: f32,
     pub pick: Option<Pick>,
-    /// What floats over the picture: left, top, right and bottom in pixels.
+    /// Areas that float over the picture: left, top, right and bottom in pixels.
     pub covered: Vec<[u32; 4]>,
     /// Where legends and the menus of halves stand, in points.
     pub foot: Vec<Rect>,
@@ -68,7 +68,7 @@ pub struct View {
     pub foot_pixels: u32,
 }
 
-/// What floats over the picture keeps out of the drawers that are out.
+/// Shows the viewport. Controls that float over the picture keep out of the drawers that are out.
 pub fn show(
     ui: &mut Ui,
     session: &Session,
@@ -165,7 +165,7 @@ pub fn show(
         .inner
 }
 
-/// What a click there is for.
+/// Returns the purpose of a click there.
 fn purpose(ui: &Ui, session: &Session, response: &Response) -> Purpose {
     if view_menu::is_asked(response, session) {
         Purpose::Menu
@@ -178,7 +178,7 @@ fn purpose(ui: &Ui, session: &Session, response: &Response) -> Purpose {
     }
 }
 
-/// What covers a part of the picture: the tools, the cube, the little axes, and drawers that leave `free` of `rect`.
+/// Returns the areas that cover a part of the picture: the tools, the cube, the little axes, and drawers that leave `free` of `rect`.
 fn floating(session: &Session, rect: Rect, free: Rect) -> impl Iterator<Item = Rect> {
     let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR));
     let cube = view_cube::place(free, session);

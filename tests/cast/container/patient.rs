@@ -69,7 +69,7 @@ impl Patient {
         self.property(path, name).offset() as usize
     }
 
-    /// Of the node's own bytes, before the change.
+    /// Returns the end of the node's own bytes, before the change.
     pub fn end(&self, path: &str) -> usize {
         self.node(path) + self.view(path).size() as usize
     }
@@ -109,7 +109,7 @@ impl Patient {
     }
 }
 
-/// What a document holds, on one line: `root(model[n](mesh[n vp f]))`.
+/// Writes the content of a document on one line: `root(model[n](mesh[n vp f]))`.
 pub fn outline(document: &Document) -> String {
     fn level<'a>(nodes: impl Iterator<Item = NodeView<'a>>) -> String {
         let one = |node: NodeView<'_>| {
@@ -155,7 +155,7 @@ pub fn check(patient: &Patient, expected: &[Place<'_>], left: &str) {
             "{diagnostic:?}"
         );
     }
-    // What is left is whole: written and read again it is the same, with nothing more to repair.
+    // The rest of the document is whole: written and read again it is the same, with nothing more to repair.
     let (again, diagnostics) = open(&write_document(&document));
     assert_eq!(outline(&again), left);
     for diagnostic in diagnostics.items() {

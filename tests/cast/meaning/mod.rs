@@ -1,5 +1,5 @@
-//! What Cast nodes mean: docs/formats/cast.md §4 rows 32–81 as far as loading goes, and the choices of §5 made
-//! there. Each case is a file built in code, the reports it must give (id and place), and the scene it must become.
+//! Meaning of Cast nodes: docs/formats/cast.md §4 rows 32–81 as far as loading goes, and the choices of §5 made there. Each case is a file
+//! built in code, the reports it must give (id and place), and the scene it must become.
 
 mod clip;
 mod material;

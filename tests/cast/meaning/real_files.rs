@@ -25,7 +25,7 @@ pub fn for_each_file(mut look: impl FnMut(&str, &Import, &Value)) {
     }
 }
 
-/// What a file holds, counted the same way in the stored structure and in the scene.
+/// Content of a file, counted the same way in the stored structure and in the scene.
 #[derive(Debug, Default, PartialEq)]
 struct Counts {
     models: usize,

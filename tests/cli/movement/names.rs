@@ -114,7 +114,7 @@ fn the_encoding_that_fits_is_told_and_can_be_switched_off() {
     assert!(ran.text().contains("X-unmatched"), "{}", ran.text());
 }
 
-/// What one command tells, each tells; and nothing is told of a file of clips alone, or where one of several models fits.
+/// All commands print the same message. None is printed for a file of clips alone, or where one of several models fits.
 #[test]
 fn a_clip_that_moves_nothing_is_told_by_every_command() {
     let folder = twice();

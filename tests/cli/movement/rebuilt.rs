@@ -23,7 +23,7 @@ fn holds(file: &Gltf, secs: f64, has_clip: bool, wanted: &[Wanted]) {
     check(&[folder.at("it.glb")], &arrangement, Moment::Seconds(secs), wanted);
 }
 
-/// What hangs on a turned child of a bone with uneven scale is sheared.
+/// Vertices bound to a turned child of a bone with uneven scale are sheared.
 #[test]
 fn uneven_scale_shears_what_a_turned_child_carries() {
     let mut file = Gltf::new();

@@ -169,7 +169,7 @@ fn convert_takes_folders() {
         "{complaints:?}"
     );
     assert!(!folder.at("out/2 wave.glb").exists() && !folder.at("out/9 text.glb").exists());
-    // What is written can be read, and again as the other format; below, too.
+    // Written files can be read, and converted back to the other format; those in subfolders, too.
     folder.cast("a/deep/flag.cast", [model()]);
     let ran = folder.run("convert -r a/deep out -o again --to cast --quiet");
     assert_eq!(ran.code, 2, "{}", ran.stderr);
@@ -205,7 +205,7 @@ fn convert_overwrites_no_source_and_nothing_twice() {
     folder
         .run("convert b -o out --to glb --fps 30")
         .refused("--fps is for .cast files");
-    // What is lost is a warning: one of the textures is missing.
+    // A loss is a warning: one of the textures is missing.
     assert_eq!(folder.run("convert b -o out --to glb").code, 0);
     assert_eq!(folder.run("convert b -o out --to glb --strict").code, 1);
     assert_eq!(folder.run("convert b/x.cast -o one.glb --strict").code, 1);

@@ -2,7 +2,7 @@
 
 use super::Random;
 
-/// What breaks files most: the ends of integers, and numbers that are none.
+/// Values that break files most: the ends of integers, and floats that are no numbers.
 const WILD: [u32; 14] = [
     0,
     1,

@@ -67,7 +67,7 @@ fn is_sound(document: &Document) {
     }
 }
 
-/// What was made sense of is a good file: written and read again it is the same, and needs no repair.
+/// Checks that a document we could read is a good file: written and read again it is the same, and needs no repair.
 fn is_written_again_the_same(document: &Document) {
     let mut diagnostics = Diagnostics::default();
     let again = read(write_document(document).into(), &mut diagnostics).expect("what was written opens");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 pub fn opens(bytes: &[u8]) -> bool {
     match opens_with(bytes, &Options::NONE) {
-        // What a file requires is most easily broken, and hides all the rest.
+        // The list of required extensions is most easily broken, and this error hides all others.
         Err(GltfError::Extensions(_)) => {
             let ignoring = Options::parse("extensions=ignore").expect("an option");
             opens_with(bytes, &ignoring).is_ok()
@@ -74,7 +74,7 @@ fn glb(mut text: Vec<u8>, bin: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What stands where something else belongs.
+/// Returns a random JSON value to put where another one belongs.
 fn wrong(random: &mut Random) -> Value {
     match random.below(22) {
         0 => json!(-1),

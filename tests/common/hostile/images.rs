@@ -2,11 +2,11 @@
 
 use castview::images::{MAX_SIDE, decode, decode_numbers_within, decode_within, size};
 
-/// Of larger images the loader decodes only what finds room (`tests/smaller_images`): a WebP of one colour takes the square of its side
-/// from a few bytes.
+/// Larger images are not decoded here; the loader decodes only as much of them as finds room (`tests/smaller_images`): a WebP of one colour
+/// takes the square of its side from a few bytes.
 const MOST_TEXELS: u64 = 4096 * 4096;
 
-/// What is larger is made smaller.
+/// Larger images are made smaller.
 const FEW_TEXELS: u64 = 50;
 
 pub fn opens(bytes: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! What every scene promises to those who pose and draw it, whichever reader made it.
+//! Promises of every scene to those who pose and draw it, whichever reader made it.
 
 use castview::animation::{Layer, Motion, Pose, PreparedRig, bind, evaluate};
 use castview::core::{MeshIndex, Options, Transform};

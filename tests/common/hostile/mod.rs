@@ -49,7 +49,7 @@ pub const GLTF: Reader = Reader {
         plus: 256 << 20,
     },
 };
-/// Of a shape whose stream is stored as it is.
+/// Memory share of a shape whose stream is stored as it is.
 const PLAIN: Share = Share {
     times: 64,
     plus: 16 << 20,

@@ -19,12 +19,12 @@ pub fn opens(bytes: &[u8]) -> bool {
     }
 }
 
-/// What reading promises of a document, whatever the file.
+/// Checks the promises that reading makes about a document, whatever the file.
 fn is_sound(bytes: &[u8], document: &Document) {
     let mut end = 0;
     for curve in document.curves() {
         let at = curve.place().offset as usize;
-        // What a cut file lacks is empty and lies at its end.
+        // Curves missing from a cut file are empty and lie at its end.
         let is_absent = at == bytes.len() && curve.is_empty();
         assert!(is_absent || at >= end && at + CURVE_HEAD <= bytes.len());
         end = at + if is_absent { 0 } else { CURVE_HEAD };

@@ -91,14 +91,14 @@ fn is_packed(model: &Model, index: MeshIndex, limits: ChunkLimits) {
     }
 }
 
-/// What a chunk holds.
+/// Contents of a packed chunk.
 struct Written {
     first_vertex: usize,
     rest: Vec<RestVertex>,
     rows: Vec<[u32; 2]>,
     /// Where the tangents start among the rows.
     tangents: Option<usize>,
-    /// What carries all vertices, whose influences are counted but no rows.
+    /// Slot that moves every vertex, if one does: influences are counted then, but have no rows.
     slot: Option<u32>,
 }
 

@@ -111,7 +111,7 @@ fn link(_: &str, _: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One path as every kind of reference. What is found lies where `may` says, and is a file of these folders.
+/// Resolves one path as every kind of reference. Each file found lies where `may` allows, and belongs to these folders.
 fn stays_inside(reach: &Reach, stored: &str, may: &dyn Fn(&Path) -> bool) -> bool {
     let mut found: Vec<Found> = Vec::new();
     for references in [References::SceneRoot, References::OwnFolder] {

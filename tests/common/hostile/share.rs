@@ -11,8 +11,8 @@ pub struct Share {
 }
 
 impl Share {
-    /// What `work` returns, and the most bytes that it had in use. Panics when that is more than an input of `length`
-    /// bytes may take.
+    /// Returns the result of `work` and the most bytes that it had in use. Panics when these are more than an input of `length` bytes may
+    /// take.
     pub fn held<R>(self, length: usize, work: impl FnOnce() -> R) -> (R, u64) {
         stay_on_this_thread();
         let mut result = None;

@@ -105,7 +105,7 @@ fn mode(model: &Model, bones: &Bones, clip: &Clip, bone: usize, track: &Track) -
     track.mode
 }
 
-/// What the clip makes of one bone.
+/// Local transform of one bone after the clip's layer is applied on `below`.
 fn moved(model: &Model, bones: &Bones, layer: &Layer, bone: usize, below: Trs) -> Trs {
     use Property::{Rotation, ScaleX, ScaleY, ScaleZ, TranslationX, TranslationY, TranslationZ};
     let rest = bones.rest[bone];

@@ -254,7 +254,7 @@ pub struct Sound {
     pub properties: Vec<(String, f32)>,
 }
 
-/// What an array announces, and the bytes that follow.
+/// Format and count that an array announces, and the bytes that follow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Array {
     pub format: u8,
@@ -332,7 +332,7 @@ pub struct Node {
     pub null_position: [f32; 3],
     pub volume: Volume,
     pub geometries: Vec<u16>,
-    /// Of each geometry; the last one is repeated, none is zeros.
+    /// Volume of each geometry; the last one is repeated, an empty list means zeros.
     pub volumes: Vec<Volume>,
     pub children: Vec<Node>,
 }

@@ -139,7 +139,7 @@ fn ghosts_have_the_smooth_edges_of_the_surface() {
     }
 }
 
-/// Of a whole surface the line runs around its edge; with holes it runs around them, too, inside of that edge.
+/// The outline of a whole surface runs around its edge; with holes it runs around them, too, inside of that edge.
 #[test]
 fn outlines_run_around_holes() {
     let Some(context) = gpu::context() else { return };

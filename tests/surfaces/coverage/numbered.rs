@@ -93,7 +93,7 @@ fn small_triangles_look_the_same_either_way() {
     );
 }
 
-/// What a mesh brings along beside its triangles.
+/// Attributes and settings that a mesh brings along beside its triangles.
 #[derive(Clone, Copy, Debug)]
 struct Dress {
     normal_map: bool,

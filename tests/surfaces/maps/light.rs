@@ -9,7 +9,7 @@ use castview::scene::{Material, Surface};
 use glam::{Vec3, Vec4};
 use std::sync::Arc;
 
-/// Of a column that gives off this much red, and half as much green: mantissas, and the power of two.
+/// Texel of a column that gives off this much red, and half as much green: mantissas, and the power of two.
 const BRIGHT: [u8; 4] = [128, 64, 0, 132];
 const DARK: [u8; 4] = [0; 4];
 

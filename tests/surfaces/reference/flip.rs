@@ -7,7 +7,7 @@ use castview::images::Image;
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::PI;
 
-/// Of a screen 0.7 m away, 0.7 m wide, with 3840 pixels in a row.
+/// Resolution of a screen 0.7 m away, 0.7 m wide, with 3840 pixels in a row.
 const PIXELS_PER_DEGREE: f32 = 67.0;
 /// Exponents of the colour and of the feature difference.
 const COLOR_POWER: f32 = 0.7;
@@ -89,9 +89,9 @@ fn balanced(kernel: Vec<f32>) -> Vec<f32> {
     kernel.iter().map(scaled).collect()
 }
 
-/// What the eye sees of one channel at this distance from the screen: for each part its strength and its width.
+/// Blurs one channel as the eye sees it at this distance from the screen; `parts`: strength and width of each.
 fn seen(field: &Field<f32>, parts: &[[f32; 2]]) -> Vec<f32> {
-    // Of the widest filter of all three channels.
+    // All channels have the radius of the widest filter of the three.
     let radius = (3.0 * (0.04 / (2.0 * PI * PI)).sqrt() * PIXELS_PER_DEGREE).ceil() as usize;
     let mut sums = vec![0.0; field.values.len()];
     let mut whole = 0.0;
@@ -151,7 +151,7 @@ fn distance(one: Vec3, other: Vec3) -> f32 {
     apart.x.abs() + Vec2::new(apart.y, apart.z).length()
 }
 
-/// What a picture shows: its colours as the eye blurs them, and its edges and points.
+/// Look of a picture: its colours as the eye blurs them, and its edges and points.
 struct Look {
     colors: Vec<Vec3>,
     edges: Vec<f32>,
@@ -274,7 +274,7 @@ fn flip_is_the_same_both_ways_and_of_no_picture_with_itself() {
     assert!((there - back).abs() < 1e-6 && there > 0.2, "{there}, {back}");
 }
 
-/// What is too fine for the eye is not seen, and an edge counts for more than the same step without one.
+/// A pattern that is too fine for the eye is not seen, and an edge counts for more than the same step without one.
 #[test]
 fn flip_sees_as_far_as_the_eye_does() {
     let fine = drawn(|x, y| if (x + y) % 2 == 0 { [188; 3] } else { [0; 3] });

@@ -1,4 +1,4 @@
-//! What surfaces mirror at grazing angles, against the integral over their lobe in all built-in environments.
+//! Light that surfaces mirror at grazing angles, against the integral over their lobe in all built-in environments.
 
 use super::surroundings::{Point, SETS, Surroundings};
 use crate::common::{gpu, shapes};
@@ -13,7 +13,7 @@ use glam::{Vec2, Vec3};
 /// Squares along an edge of a picture, and pixels along an edge of a square.
 const SQUARES: usize = 16;
 const PIXELS: usize = 4;
-/// Of the normal and the direction to the eye.
+/// Cosines between the normal and the direction to the eye.
 const COSINES: [f32; 5] = [0.1, 0.2, 0.3, 0.5, 0.8];
 const ROUGHNESSES: [f32; 4] = [0.2, 0.3, 0.4, 0.6];
 /// Yaw and pitch.

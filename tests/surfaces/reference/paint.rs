@@ -20,7 +20,7 @@ pub struct Paint {
     inputs: HashMap<u8, (Source, Part)>,
 }
 
-/// Of the materials of all models of a picture.
+/// Returns the paints of all materials, for each model of a picture.
 pub fn paints(picture: &Picture) -> Vec<Vec<Paint>> {
     picture.models.iter().map(of_model).collect()
 }
@@ -101,7 +101,7 @@ impl Place<'_> {
     }
 }
 
-/// What a sample of a pixel shows of a surface: linear light, and how much it covers.
+/// A surface as a sample of a pixel shows it: linear light, and how much it covers.
 pub struct Shown {
     pub light: Vec3,
     pub coverage: f32,

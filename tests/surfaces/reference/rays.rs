@@ -1,4 +1,4 @@
-//! What a ray meets that does not start in the eye: the way of light on the far side of glass.
+//! Hits of rays that do not start in the eye: the way of light on the far side of glass.
 //!
 //! In: the triangles of a picture that let no light through. Out: which of them a ray meets, the nearest first.
 
@@ -26,7 +26,7 @@ pub struct Rays<'a> {
 }
 
 impl<'a> Rays<'a> {
-    /// Of those of `all` that are `wanted`.
+    /// Puts the `wanted` triangles of `all` into boxes.
     pub fn among(all: &'a [Triangle], wanted: impl Fn(&Triangle) -> bool) -> Self {
         let chosen = (0..all.len()).filter(|at| wanted(&all[*at])).collect();
         Self {

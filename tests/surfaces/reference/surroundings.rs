@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 /// Directions of one lobe of one sample of a pixel.
 const COUNT: usize = 128;
-/// Of which so many go through glass: each meets a surface that is lit by all of them.
+/// Directions among them that go through glass: each meets a surface that is lit by all of them.
 const THROUGH: usize = 16;
 /// Samples of a pixel, each of which has directions of its own.
 pub const SETS: usize = 4;
@@ -118,10 +118,10 @@ fn schlick(cosine: f32) -> f32 {
     rest * rest * rest * rest * rest
 }
 
-/// What surrounds the model, in world space.
+/// Light around the model, in world space.
 pub struct Surroundings {
     levels: Vec<Level>,
-    /// What falls on a surface, by its normal.
+    /// Light that falls on a surface, by its normal.
     falling: Level,
     turn: Mat3,
     pairs: [Vec<Pair>; SETS],
@@ -185,7 +185,7 @@ impl Surroundings {
         self.levels[level].at(self.turn * direction)
     }
 
-    /// What comes back of light that is scattered below the surface: all that the surface does not reflect (glTF 2.0, appendix B).
+    /// Light that comes back after scattering below the surface: all that the surface does not reflect (glTF 2.0, appendix B).
     pub fn scattered(&self, p: &Point, which: usize) -> Vec3 {
         if p.diffuse == Vec3::ZERO {
             return Vec3::ZERO;
@@ -204,8 +204,8 @@ impl Surroundings {
         p.diffuse * self.falling.at(self.turn * p.n) * sum / all.max(Vec3::splat(1e-6))
     }
 
-    /// What comes back from the surface itself: GGX (Walter et al. 2007; Heitz 2014), with what its grooves reflect several times
-    /// (Turquin 2019).
+    /// Light that comes back from the surface itself: GGX (Walter et al. 2007; Heitz 2014), with the light that its grooves reflect several
+    /// times (Turquin 2019).
     pub fn reflected(&self, p: &Point, which: usize) -> Vec3 {
         let frame = Frame::of(p.n, p.v);
         let (v, a2) = (frame.eye, p.roughness.clamp(0.0, 1.0).powi(4).max(1e-8));
@@ -233,8 +233,8 @@ impl Surroundings {
         sum / COUNT as f32 * (Vec3::ONE + p.f0 * (1.0 / share - 1.0))
     }
 
-    /// What of `behind`, the light by its direction, comes through a thin wall: reflected on GGX's facets and then turned to the other side
-    /// (KHR_materials_transmission), less what the surface reflects. `p.v` turned round is straight on.
+    /// Part of `behind`, the light by its direction, that comes through a thin wall: reflected on GGX's facets and then turned to the other
+    /// side (KHR_materials_transmission), less the light that the surface reflects. `p.v` turned round is straight on.
     pub fn let_through(&self, p: &Point, roughness: f32, which: usize, behind: impl Fn(Vec3) -> Vec3) -> Vec3 {
         let held = |v_h: f32| (p.f0 + (Vec3::splat(p.f90) - p.f0) * schlick(v_h)).max_element();
         let frame = Frame::of(p.n, p.v);
@@ -260,7 +260,8 @@ impl Surroundings {
         sum / f32::max(all, 1e-6)
     }
 
-    /// What white fibres of that roughness reflect (KHR_materials_sheen), and of light from all around alike.
+    /// Light that white fibres of that roughness reflect (KHR_materials_sheen), and the share that they reflect of light from all around
+    /// alike.
     pub fn fibres(&self, n: Vec3, v: Vec3, roughness: f32, which: usize) -> (Vec3, f32) {
         let frame = Frame::of(n, v);
         let (mut sum, mut all) = (Vec3::ZERO, 0.0);

@@ -72,7 +72,7 @@ impl Level {
     fn halved(&self) -> Self {
         let [width, height] = self.size;
         let size = self.size.map(|side| (side / 2).max(1));
-        // Of an odd side the last texel belongs to the last square.
+        // The last texel of an odd side belongs to the last square.
         let range = |at: usize, small: usize, large: usize| at * large / small..((at + 1) * large).div_ceil(small);
         let mean = |index: usize| {
             let (mut sum, mut count) = (Vec4::ZERO, 0.0);

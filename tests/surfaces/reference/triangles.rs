@@ -1,4 +1,4 @@
-//! What stands in a picture, as triangles in world space, and which of them a place of the picture shows.
+//! Triangles of a picture in world space, and the search for those that a place of the picture shows.
 
 use castview::core::MeshIndex;
 use castview::deform::{Deformed, Rest, deform, rest_normals, rest_tangents};
@@ -126,7 +126,7 @@ impl Triangles {
         Self { all, rows }
     }
 
-    /// What each of `places`, columns of one height in a row of pixels, shows: the nearest first.
+    /// Returns the hits at each of `columns`, places of one height in a row of pixels: the nearest first.
     pub fn seen(&self, row: usize, columns: &[f64], height: f64) -> Vec<Vec<Hit>> {
         let mut seen = vec![Vec::new(); columns.len()];
         for index in &self.rows[row] {

@@ -1,4 +1,4 @@
-//! What people ask of meshes: each answer is at most two gestures away (the table in `docs/guide.md`).
+//! Questions that people ask about meshes: each answer is at most two gestures away (the table in `docs/guide.md`).
 
 use crate::panels::*;
 use crate::shell::questions::Asking;
@@ -10,7 +10,7 @@ fn picture(asking: &Asking) -> Picture {
     asking.session().picture([640, 480], 1)
 }
 
-/// What legends say, one after the other.
+/// Words of the legends, one after the other.
 fn legends(asking: &Asking) -> Vec<String> {
     let legends = picture(asking).legends.into_iter();
     legends

@@ -144,7 +144,7 @@ fn where_in_the_file_is_shown_and_all_of_it_copies() {
     assert!(harness.query_by_label("Copy pin 1").is_none());
 }
 
-/// What was asked for last stands first: a pin, or what was selected after it.
+/// The latest request stands first: a pin, or the part that was selected after it.
 #[test]
 fn the_inspector_begins_with_what_was_asked_for_last() {
     let (mut harness, spot) = pinned();

@@ -1,4 +1,4 @@
-//! What the inspector says of meshes and materials in numbers.
+//! Numbers that the inspector shows of meshes and materials.
 
 use crate::panels::*;
 use castview::core::Bounds;

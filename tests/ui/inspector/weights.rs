@@ -12,7 +12,7 @@ fn inspector(harness: &Panels) -> Vec<String> {
     painted(harness, Rect::from_min_max(pos2(960.0, 0.0), pos2(1280.0, 2000.0)))
 }
 
-/// What stands right of `label`.
+/// Text that stands right of `label`.
 fn fact(said: &[String], label: &str) -> String {
     let at = said.iter().position(|text| text == label);
     said[at.unwrap_or_else(|| panic!("no {label}: {said:?}")) + 1].clone()

@@ -38,7 +38,7 @@ fn rows(harness: &Panels) -> Vec<String> {
         .collect()
 }
 
-/// What was asked to be opened since the last call.
+/// Locations that were asked to be opened since the last call.
 fn asked(harness: &mut Panels) -> Vec<String> {
     let open = |action| match action {
         Action::Browser(BrowserAction::Open(location)) => Some(location),
@@ -69,7 +69,7 @@ fn files_are_searched_opened_and_walked_by_arrows() {
         assert_eq!(asked(&mut harness), [wanted], "{key:?}");
     }
 
-    // What is typed and confirmed is opened, and arrows follow what is seen.
+    // Typed letters filter the list, and Escape shows all of it again.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
     harness.run_steps(4);
     harness.get_by_label("Search files").type_text("cast");
@@ -169,7 +169,7 @@ fn orders_and_filters_are_in_the_menu_beside_the_search() {
     assert_eq!(choose("Models only"), ["a.cast"]);
     assert_eq!(choose("Clips only"), ["run.cast"]);
     assert_eq!(choose("Fits the open model"), [""; 0]);
-    // What clips move is read first.
+    // The targets of clips are read first.
     let list = FolderList {
         location: "/folder".into(),
         files: Arc::new(files),

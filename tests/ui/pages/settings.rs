@@ -162,7 +162,7 @@ fn drags_are_told_whole_and_the_page_is_in_the_middle() {
     assert!((field.center().x - 640.0).abs() < 40.0, "{field:?}");
     for what in ["turn: ", "pan: ", "zoom: Wheel", "turn the environment: "] {
         let said = harness.get_by_label_contains(what).rect();
-        // What is cut off fills all the room there is.
+        // Text that is cut off fills all the room there is.
         assert!(said.max.x < field.max.x - 1.0, "{what}{said:?} in {field:?}");
     }
     act(&mut harness, Action::View(ViewAction::SetMouse(MousePreset::Maya)));

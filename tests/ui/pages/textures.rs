@@ -48,7 +48,7 @@ fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
     }
 }
 
-/// What one is about to drop on stays under the pointer.
+/// The row that one is about to drop on stays under the pointer.
 #[test]
 fn rows_stay_in_place_while_the_page_is_open() {
     let mut session = paused();

@@ -100,7 +100,7 @@ fn a_model_is_carried_to_a_bone_and_taken_off() {
     let (sword, hand) = (key(session, 1), on(session, "j_wrist_ri"));
     assert_eq!(session.edits().attachments.get(&sword), Some(&hand));
     assert_eq!(session.carried_model(), None, "it is put down");
-    // What cannot be says so.
+    // An attachment that cannot be made says so.
     find(&mut harness, "walker");
     tap(&mut harness, ALT, Key::C);
     find(&mut harness, "hilt");

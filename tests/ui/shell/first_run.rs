@@ -36,7 +36,7 @@ fn the_card_makes_room_for_what_is_opened() {
     assert!(harness.query_by_label("Open a file").is_none());
 }
 
-/// Of the walker: its size, its counts, its textures, the clips that fit.
+/// The inspector tells the walker's size, its counts, its textures, and the clips that fit.
 #[test]
 fn without_a_selection_the_inspector_sums_up_what_is_open() {
     let harness = build(builder(vec2(1280.0, 1000.0)), paused());

@@ -78,7 +78,7 @@ fn a_menu_with_an_entry_for_each_of_many_models_fits() {
     all_inside(&harness, "the menu of a bone");
 }
 
-/// What no material has stands below what one has, dim, and says why it cannot be chosen.
+/// An input that no material has stands below those that one has, dim, and says why it cannot be chosen.
 #[test]
 fn inputs_that_no_material_has_are_refused_with_a_reason() {
     let mut harness = build(builder(vec2(1280.0, 720.0)), paused());

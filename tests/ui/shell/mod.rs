@@ -1,4 +1,4 @@
-//! What holds the panels: menus, layout, keys; and questions that need several panels.
+//! Frame around the panels: menus, layout, keys; and questions that need several panels.
 
 mod by_key;
 mod first_run;

@@ -5,7 +5,7 @@ use castview::picture::ColorBy;
 use castview::scene::{Mesh, Model};
 use castview::session::{Message, PartShown, Problem, StageAction, ViewAction, WindowAction};
 
-/// What the loader tells, with the notices that come of it.
+/// Passes on a message of the loader, with the notices that come of it.
 fn receive(harness: &mut Panels, message: Message) {
     let effects = harness.state_mut().session.receive(message);
     for effect in &effects {
@@ -333,7 +333,7 @@ fn the_status_line_says_what_is_seen_while_a_picture_is_not_whole() {
         harness.get_by_label(" 25 %");
         harness.get_by_label("Stop drawing").click();
         assert_eq!(actions(&mut harness), [Action::View(ViewAction::StopDrawing)]);
-        // What was stopped is still not all.
+        // A drawing that was stopped still does not show all.
         receive(&mut harness, Message::Drawing(None));
         harness.get_by_label(words);
         receive(&mut harness, Message::PartShown(None));

@@ -35,7 +35,7 @@ fn every_command_can_be_found_and_run() {
         open(&mut harness);
         write(&mut harness, command.title.trim_end_matches('…'));
         actions(&mut harness);
-        // What it asks for is looked at, not done: nothing here may change what the next command finds.
+        // Actions that it asks for are looked at, not done: nothing here may change what the next command finds.
         harness.state_mut().applies = false;
         let row = name(command);
         let found = harness.get_by_label(&row);
@@ -96,7 +96,7 @@ fn enter_runs_the_best_and_what_was_run_comes_first() {
     assert_eq!(session_of(&harness).window().page, None, "Escape closes it");
 }
 
-/// Of two names with the same word the one that begins with it comes first.
+/// If two names have the same word, the name that begins with it comes first.
 #[test]
 fn a_name_that_begins_with_what_is_typed_comes_first() {
     for (typed, wanted) in [

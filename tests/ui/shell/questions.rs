@@ -1,5 +1,5 @@
-//! What people ask of the bones of a large rig: each answer is at most two gestures away (the table in `docs/guide.md`), and the whole
-//! way from a file to a bone's numbers goes by keys alone.
+//! Questions that people ask about the bones of a large rig: each answer is at most two gestures away (the table in `docs/guide.md`), and
+//! the whole way from a file to a bone's numbers goes by keys alone.
 
 use crate::big_rig::{self, hair_joint};
 use crate::panels::*;
@@ -17,7 +17,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// Of a bone that the tree and the view show.
+    /// Begins a question about a bone that the tree and the view show.
     pub fn of(name: &str) -> Self {
         Self::with(rig(), name)
     }

@@ -132,7 +132,7 @@ fn f6_walks_through_all_panels_and_tab_reaches_every_control_once() {
     tap(&mut harness, Modifiers::NONE, Key::Tab);
     let is_hidden = session_of(&harness).window().panels_hidden;
     assert!(is_hidden, "in the view it folds panels");
-    // What is folded is no stop.
+    // Folded panels are no stops.
     let mut panels = 0;
     loop {
         tap(&mut harness, Modifiers::NONE, Key::F6);

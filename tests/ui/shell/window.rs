@@ -420,7 +420,7 @@ fn a_file_without_anything_to_see_is_not_said_to_be_missing() {
 
 #[test]
 fn names_in_any_script_are_drawn_where_the_system_can() {
-    // What the tree has folded is not drawn, and no face is looked for.
+    // Rows that the tree has folded are not drawn, and no font face is looked for.
     let mut harness = window(paused());
     let named = bone(session_of(&harness), "j_助手");
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(named))));

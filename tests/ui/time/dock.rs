@@ -52,7 +52,7 @@ const ALL: [WindowAction; 6] = [
     WindowAction::SetDockHeight(2000.0),
 ];
 
-/// Of the window's height, whatever is open and however high the dock was made.
+/// The view keeps half of the window's height, whatever is open and however high the dock was made.
 #[test]
 fn the_view_keeps_half_of_the_height() {
     let few = &[WindowAction::ToggleDopeSheet][..];

@@ -220,10 +220,10 @@ fn zooming_moves_every_axis_alike_and_fit_brings_the_whole_back() {
     );
     harness.hover_at(at);
     harness.run_steps(1);
-    // What Ctrl and the wheel, or two fingers, come to.
+    // Ctrl with the wheel, or two fingers, come to this event.
     harness.event(egui::Event::Zoom(2.0));
     harness.run_steps(3);
-    // What stood under the pointer still does; a frame left of it has moved left.
+    // The frame under the pointer is still there; a frame left of it has moved left.
     let ruler = harness.get_by_label("Playhead").rect().top() + 8.0;
     let frame_under = |harness: &mut Panels, at: Pos2| {
         harness.drag_at(at);

@@ -15,7 +15,7 @@ fn rig_with(name: &str) -> Session {
     session
 }
 
-/// What the rows in sight say, with whether the playhead is there.
+/// Labels of the rows in sight, and whether the playhead is there.
 fn rows(harness: &Panels) -> Vec<(String, bool)> {
     let rows = harness.query_all_by_role(Role::Row);
     let said = rows.filter_map(|row| {

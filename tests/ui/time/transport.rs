@@ -1,4 +1,4 @@
-//! What the transport switches, reads and measures.
+//! Switches, inputs and measurements of the transport.
 
 use crate::panels::*;
 use castview::session::{SelectionAction, WindowAction};
@@ -198,7 +198,7 @@ fn the_seam_is_measured_where_it_plays() {
     let part = session_of(&harness).playback().seam.expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
     assert!(harness.query_by_label("loop seam: good").is_some());
-    // What does not begin again has none.
+    // Playback that does not begin again has no seam.
     for (action, count) in [
         (Action::Playback(PlaybackAction::ToggleLoop), 0),
         (Action::Playback(PlaybackAction::ToggleLoop), 1),

@@ -32,7 +32,7 @@ fn click(harness: &mut Panels, name: &str, modifiers: Modifiers) {
 #[test]
 fn clicks_with_ctrl_and_shift_select_several_rows() {
     let mut harness = window(rig());
-    // What it hangs on is unfolded.
+    // Selecting a joint unfolds the joints that it hangs on.
     selecting(&mut harness, &hair_joint(3, 20));
     click(&mut harness, &hair_joint(3, 17), Modifiers::NONE);
     click(&mut harness, &hair_joint(3, 19), Modifiers::COMMAND);

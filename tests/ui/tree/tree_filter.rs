@@ -1,4 +1,4 @@
-//! What the tree lists, and in which order.
+//! Rows of the tree, and their order.
 
 use crate::big_rig::{BONES, HAIR_CHAINS, HAIR_JOINTS, STILL_FROM};
 use crate::panels::*;

@@ -62,7 +62,7 @@ fn what_is_found_is_flat_ranked_and_tells_its_path() {
     let path = path.unwrap_or_else(|| panic!("no path in {texts:?}"));
     assert!(path.contains('…') && path.ends_with("joint_16"), "{path}");
 
-    // What holds the letters as one word comes before what only has them.
+    // Names that have the letters as one word come before names that only contain them.
     let mut harness = window(rig());
     searching(&mut harness, "HAND_L");
     assert_eq!(rows(&harness)[0], "hand_l");
@@ -193,7 +193,7 @@ fn arrows_walk_and_fold_and_do_not_seek() {
     );
     press(&mut harness, Key::PageUp);
     assert!(matches!(selected(&harness), Some(Selected::Model(_))), "and back");
-    // What the tree does not take means what it always does.
+    // Keys that the tree does not take mean what they always do.
     harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!(
         actions(&mut harness),

@@ -155,7 +155,7 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
     }
 }
 
-/// What a drag to the right and upwards asks for.
+/// Actions that a drag to the right and upwards asks for.
 fn dragged(harness: &mut Panels, button: PointerButton, modifiers: Modifiers) -> Vec<Action> {
     let from = harness.state().shown().viewport.center();
     let to = from + vec2(40.0, -20.0);
@@ -306,7 +306,7 @@ fn viewpoints_are_saved_and_found_by_keys_and_mouse() {
     };
     let alt_shift = Modifiers::ALT | Modifiers::SHIFT;
     assert_eq!(press(&mut harness, Key::Num2, None, Modifiers::ALT), [], "it is empty");
-    // What Shift and a digit write on an English keyboard, and on a French one.
+    // Shift and a digit give these keys on an English keyboard, and on a French one.
     let saved = press(&mut harness, Key::Exclamationmark, Some(Key::Num1), alt_shift);
     assert_eq!(saved, [Action::View(ViewAction::SaveViewpoint(0))]);
     let saved = press(&mut harness, Key::Num2, Some(Key::Num2), alt_shift);

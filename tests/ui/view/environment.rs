@@ -136,7 +136,7 @@ fn the_background_is_chosen_beside_the_environment() {
     assert_eq!(background(&harness), Background::Solid([0; 3]));
 }
 
-/// What the adapter lacks is told where the program tells what draws.
+/// Abilities that the adapter lacks are told where the program tells what draws.
 #[test]
 fn the_page_about_castview_tells_what_is_done_without_what_the_adapter_lacks() {
     let mut harness = window(paused());

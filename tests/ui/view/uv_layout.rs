@@ -212,7 +212,7 @@ fn what_is_hovered_in_the_view_is_asked_for_and_marked_in_the_layout() {
     };
     act(&mut harness, Action::Probe(ProbeAction::HoverSurface(Some(other))));
     assert!(says(&harness, "The pointer is over eyes"));
-    // What is not there is not taken.
+    // A triangle that is not there is not taken.
     let nowhere = Spot { triangle: 99, ..spot };
     act(&mut harness, Action::Probe(ProbeAction::HoverSurface(Some(nowhere))));
     assert_eq!(session_of(&harness).hovered_spots().surface, None);
@@ -375,7 +375,7 @@ fn it_stands_beside_the_view_and_not_over_it() {
     }
 }
 
-/// What the window keeps for the next run has no trace of it.
+/// Preferences, which the window keeps for the next run, have no trace of it.
 #[test]
 fn the_next_run_begins_without_it() {
     let mut session = session();

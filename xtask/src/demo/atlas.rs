@@ -56,7 +56,7 @@ fn density(part: Part) -> f32 {
     }
 }
 
-/// What colours a point: place, normal, part.
+/// Function that colours a point by its place, normal and part.
 pub type Paint<'a> = &'a dyn Fn(Vec3, Vec3, Part) -> Vec3;
 
 pub fn unwrap(

@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 pub const FRAMES: usize = 150;
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
-/// What one bone does, one value a frame, the last equal to the first.
+/// Motion of one bone, one value a frame, the last equal to the first.
 pub struct BoneMotion {
     pub bone: String,
     /// Offsets from the rest pose.
@@ -158,7 +158,7 @@ impl Lead {
         (0..FRAMES).map(|frame| at(frame as f32)).collect()
     }
 
-    /// What loose parts feel: the lift of the head, as a change of its speed.
+    /// Jolt that loose parts feel: the lift of the head, as a change of its speed.
     fn jolt(&self) -> Vec<f32> {
         let lift: Vec<f32> = self
             .height

@@ -1,4 +1,4 @@
-//! What is not skin: tail, sprout, scarf.
+//! Parts that are not skin: tail, sprout, scarf.
 
 use crate::anatomy::{Skeleton, TAIL_BONES, tail_center};
 use crate::field::SIDES;

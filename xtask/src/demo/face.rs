@@ -121,7 +121,7 @@ fn within((corner, size): (Vec2, Vec2), at: Vec2) -> Vec2 {
     corner + size * at
 }
 
-/// What the face can do, as the vertices' functions see it.
+/// Movements of the face, as the vertices' functions see them.
 #[derive(Clone, Copy, Default)]
 struct Mood {
     smile: f32,

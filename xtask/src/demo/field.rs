@@ -5,7 +5,7 @@
 
 use glam::{Quat, Vec3};
 
-/// What a solid belongs to; decides which bones and which corner of the texture its skin gets.
+/// Body part to which a solid belongs; decides which bones and which corner of the texture its skin gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     Torso,

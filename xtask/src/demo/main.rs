@@ -79,7 +79,7 @@ mod tests {
     use castview::scene::{Clip, Mesh, Scene};
     use glam::Vec3;
 
-    /// What is stored is what the code makes, but for the last bits of other machines' sines.
+    /// The stored files are those that the code makes, but for the last bits of other machines' sines.
     #[test]
     fn the_stored_files_are_those_the_code_makes() {
         for (name, fresh) in files() {

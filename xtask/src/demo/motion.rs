@@ -1,4 +1,4 @@
-//! What animates: smooth curves through a few poses, springs that follow them, and the keys that are worth storing.
+//! Tools for animation: smooth curves through a few poses, springs that follow them, and the keys that are worth storing.
 
 /// A value over one loop: it passes through its knots, is level where they turn round (so nothing overshoots), and
 /// ends as it begins.

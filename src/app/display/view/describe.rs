@@ -33,7 +33,7 @@ impl View {
         self.compose();
     }
 
-    /// What of the picture on the screen is left out while something moves.
+    /// Details that are left out of the picture on the screen while something moves.
     pub fn coarse(&self) -> Option<Coarse> {
         let Fineness { samples, scale, .. } = self.shown;
         let jagged = samples < SAMPLES && self.renderer.context().abilities().multisampling;

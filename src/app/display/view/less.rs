@@ -1,7 +1,7 @@
 //! A picture of less than all, while the rest of a large model is on its way.
 //!
-//! Such pictures follow each other without being asked for, until one is whole ([`Growing`](crate::render::Growing)). What is clicked is looked
-//! up in the whole one.
+//! Such pictures follow each other without being asked for, until one is whole ([`Growing`](crate::render::Growing)). A click is looked up
+//! in the whole one.
 
 use super::state::{Begun, View, Wanted};
 use crate::picture::Picture;
@@ -13,8 +13,8 @@ use std::time::Duration;
 const MOST_HELD: Duration = Duration::from_millis(200);
 
 impl View {
-    /// What of `picture` is to be drawn now. `None`: nothing yet; coarse forms are being made. `is_new`: it shows something else than the
-    /// one before.
+    /// Part of `picture` that is to be drawn now. `None`: nothing yet; coarse forms are being made. `is_new`: it shows something else than
+    /// the one before.
     pub(super) fn part_of(&mut self, picture: Picture, is_new: bool) -> Option<(Picture, Option<Less>)> {
         self.renderer.stop();
         // Whoever has stopped it and looks from elsewhere now sees that soon.
@@ -65,7 +65,7 @@ impl View {
         Some(done + (next - done).max(0.0) * part)
     }
 
-    /// What the picture on the screen shows, if that is not all.
+    /// Part that the picture on the screen shows, if that is not all.
     pub fn part_shown(&self) -> Option<PartShown> {
         self.less.map(|less| PartShown {
             meshes: less.meshes,

@@ -140,7 +140,7 @@ impl View {
             wanted,
             fineness,
             lacks_shadows,
-            // What is sent for a picture of more meshes is not thrown away.
+            // Meshes that are sent for a picture of more are not thrown away.
             refines: refines && less.is_none() && !grows,
             is_opaque,
             less,
@@ -265,7 +265,7 @@ impl View {
     }
 
     /// Learns from a picture for which the GPU has told how long it was at it: neither waiting for the screen nor panels that were painted
-    /// meanwhile are in that. Of other adapters it is only seen when a picture is done, some time after it was ([`Flight::ends`]).
+    /// meanwhile are in that. On other adapters it is only seen when a picture is done, some time after it was ([`Flight::ends`]).
     fn take_picture_time(&mut self) {
         let awaited = self.renderer.awaits_times();
         let gpu = self.renderer.take_picture_time();

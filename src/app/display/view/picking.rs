@@ -1,4 +1,4 @@
-//! What lies under a click or the pointer, asked of the picture on the screen.
+//! Questions about the pixel under a click or the pointer, asked of the picture on the screen.
 
 use super::state::{Flight, News, Question, View};
 use crate::render::{Picked, PickedPart, RenderError};

@@ -9,8 +9,8 @@ use crate::session::Session;
 use std::time::Instant;
 
 impl View {
-    /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. What is in progress is dropped, another such picture
-    /// included.
+    /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. A picture in progress is dropped, another such
+    /// one included.
     pub fn begin_shot(&mut self, session: &Session) {
         self.stop(session);
         self.shot = Some(Shot::Wanted);

@@ -28,7 +28,7 @@ const AIM_OF_SEEN: Duration = Duration::from_millis(40);
 pub struct View {
     pub(super) renderer: Renderer,
     pub(super) pace: Pace,
-    /// What the GPU is at.
+    /// Submission that the GPU is at.
     pub(super) flight: Option<Flight>,
     /// The main picture in progress.
     pub(super) begun: Option<Begun>,
@@ -63,9 +63,9 @@ pub struct View {
     pub(super) shown_files: Vec<FileKey>,
     /// It has no shadows, though they are wanted.
     pub(super) lacks_shadows: bool,
-    /// What is drawn of a picture that would take long, until it is whole.
+    /// Part that is drawn of a picture that would take long, until it is whole.
     pub(super) growing: Growing,
-    /// What the picture on the screen has, if that is not all.
+    /// Part that the picture on the screen has, if that is not all.
     pub(super) less: Option<Less>,
     /// How long the last picture of less took.
     pub(super) less_took: Duration,
@@ -79,7 +79,7 @@ pub struct View {
     pub(super) moved_at: Option<Instant>,
     /// The picture of which the GPU is going to tell how long it was at it, if quality learns from it.
     pub(super) ended: Option<Ended>,
-    /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
+    /// Problems that the user has been told about the models on the stage, so that each is said once and not at every picture.
     pub(super) told: BTreeSet<String>,
     pub(super) told_about: Vec<PlacedKey>,
     /// Why the last picture could not be drawn.
@@ -93,7 +93,7 @@ pub(super) type Wanted = (u64, [u32; 2]);
 /// Whether what is shown moves.
 #[derive(Default)]
 pub(super) struct Motion {
-    /// What was wanted last, and since when.
+    /// Picture that was wanted last, and since when.
     pub(super) wanted: Option<(Wanted, Instant)>,
     pub(super) is_moving: bool,
 }
@@ -133,7 +133,7 @@ pub(super) struct Begun {
     pub(super) refines: bool,
     /// It hides all that the window shows below it.
     pub(super) is_opaque: bool,
-    /// What it has, if that is not all.
+    /// Part that it has, if that is not all.
     pub(super) less: Option<Less>,
     /// As long as meshes are sent for it, something else may be drawn first: the picture on the screen has less.
     pub(super) gives_way: bool,
@@ -173,7 +173,7 @@ pub(super) struct Flight {
     pub(super) ends: Option<Ended>,
 }
 
-/// What a pixel shows, asked before it can be answered.
+/// Question what a pixel shows, asked before it can be answered.
 pub(super) struct Question {
     pub(super) pick: Pick,
     pub(super) is_begun: bool,
@@ -187,7 +187,7 @@ pub(super) enum Shot {
     Wanted,
     /// It is the main picture in progress.
     Drawing,
-    /// Of this size.
+    /// A picture of this size is being read back.
     Reading([u32; 2], Reading),
 }
 
@@ -216,11 +216,11 @@ impl Pixels {
     }
 }
 
-/// What came of going on.
+/// Results of going on.
 #[derive(Default)]
 pub struct News {
     pub notices: Vec<Notice>,
-    /// What a click does, or the pointer, once it is known what is there.
+    /// Action of a click or of the pointer, once it is known what is there.
     pub answer: Option<Action>,
     /// A picture for a file, once it is there.
     pub shot: Option<Result<Pixels, RenderError>>,

@@ -21,7 +21,7 @@ pub struct ClipReport<'a> {
     pub curves_by_property: BTreeMap<Cow<'static, str>, BTreeMap<&'static str, usize>>,
     pub overrides: Vec<OverrideReport<'a>>,
     pub notifications: Vec<NotificationReport<'a>>,
-    /// Of the clip's own skeleton, if it has one.
+    /// Number of bones of the clip's own skeleton, if it has one.
     pub bones: Option<usize>,
 }
 

@@ -26,7 +26,7 @@ pub struct Report<'a> {
     pub models: Models<'a>,
     pub clips: Clips<'a>,
     pub instances: Instances<'a>,
-    /// What the format leaves open, and how it was decided.
+    /// Choices that the format leaves open, and how they were decided.
     pub choices: Vec<Decision<'a>>,
     pub diagnostics: List<'a>,
 }
@@ -38,7 +38,7 @@ pub struct Decision<'a> {
     pub chosen: &'a str,
     pub outcome: &'a str,
     pub values: Vec<&'a str>,
-    /// What the values stand for, in their order.
+    /// Names for what the values stand for, in their order.
     pub names: Vec<&'a str>,
     /// Its values but the first are also taken by their names, which are the file's.
     #[serde(skip)]

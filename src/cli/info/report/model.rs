@@ -27,7 +27,7 @@ pub struct ModelReport<'a> {
     pub constraints: Vec<ConstraintReport<'a>>,
 }
 
-/// Of a model that another one carries to many places.
+/// Report on a model that another one carries to many places.
 #[derive(Serialize)]
 pub struct CopiesReport<'a> {
     pub count: usize,

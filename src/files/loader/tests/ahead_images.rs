@@ -12,7 +12,7 @@ fn sides(file: &OpenedFile) -> Vec<u32> {
     file.textures.iter().map(|entry| side(&entry.state)).collect()
 }
 
-/// What arrives until the loads have ended.
+/// Returns the results that arrive until the loads have ended.
 fn rest(loader: &Loader) -> Vec<Arrival> {
     // This loader, and the thread that reads ahead.
     while Arc::strong_count(&loader.shared) > 2 {
@@ -284,7 +284,7 @@ fn a_load_stops_what_is_decoded_ahead() {
     batch(&loader);
     loader.finish_prefetch();
     assert_eq!(loader.prefetched(), there, "nothing is added later");
-    // What was stopped is taken up again.
+    // The work that was stopped is taken up again.
     assert_eq!(
         read_ahead(&mut loader, &files.iter().collect::<Vec<_>>(), BUDGET).images,
         20

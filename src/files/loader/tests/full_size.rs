@@ -131,7 +131,7 @@ fn what_is_decoded_at_full_size_can_be_stopped() {
     let (more, _) = textures_until(&loader, |message| ends(message, 7));
     assert_eq!(more, [], "the first was the last");
 
-    // What was not reached leaves its memory to others: one large picture and seven smaller ones take less than three.
+    // Images that were not reached leave their memory to others: one large picture and seven smaller ones take less than three.
     loader.load(2, &[other], &[], Placement::Add);
     let _late = batch(&loader);
     assert_eq!(next_side(&loader), SIDE);
@@ -181,7 +181,7 @@ fn what_may_be_opened_is_judged_again() {
     let (files, _) = batch(&loader);
     let (arrived, _) = textures_until(&loader, is_reduced);
     assert_eq!(arrived, [(files[0].key, SIDE / 2, Some([SIDE; 2]))]);
-    // What was allowed is taken back.
+    // The consent that was given is taken back.
     loader.set_consents(Vec::new());
     loader.lift_budget(7, &keys_of(&files), first_textures(&files));
     let (arrived, told) = textures_until(&loader, |message| ends(message, 7));

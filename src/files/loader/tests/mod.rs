@@ -228,7 +228,7 @@ fn a_drop_finds_the_room_that_is_left_by_what_is_open() {
             assert!(matches!(next(&loader), Arrival::TexturesReduced(_)));
         }
     }
-    // What is closed leaves its room to others.
+    // Closed files leave their room to others.
     open.clear();
     loader.load(2, std::slice::from_ref(&one), &[], Placement::Add);
     open.extend(batch(&loader).0);
@@ -239,7 +239,7 @@ fn a_drop_finds_the_room_that_is_left_by_what_is_open() {
     assert_eq!((next_side(&loader), again.len()), (512, 1));
 }
 
-/// What lies outside is asked for, read when that is allowed, remembered, and no longer read when it is taken back.
+/// A file outside is asked for, read when that is allowed, remembered, and no longer read when it is taken back.
 #[test]
 fn what_is_allowed_is_read_at_once_and_taken_back_later() {
     let folder = Folder::new();

@@ -47,7 +47,7 @@ fn a_walk_takes_the_file_that_was_read_ahead_with_its_textures() {
     ));
     let told = loader.prefetched();
     assert_eq!((told.bytes, told.locations.len()), (0, 0), "it is the stage's now");
-    // What was taken is a file like any other: it loads again under its key.
+    // A file that was taken is a file like any other: it loads again under its key.
     loader.load(2, std::slice::from_ref(&next), &[files[0].key], Placement::Reload);
     assert_eq!(batch(&loader).0[0].key, files[0].key);
 }
@@ -182,7 +182,7 @@ fn what_a_stranger_lays_beside_a_file_takes_no_more_than_the_budget() {
     let leads = folder.put("leads.cast", &write(&[root]));
     let mut loader = Loader::new(|| panic!("nobody is asked or told"));
     for one in [&half, &odd, &none, &huge, &bomb, &asks, &leads] {
-        // What is refused once is not looked at again.
+        // A file that is refused once is not looked at again.
         for _ in 0..2 {
             assert_eq!(
                 read_ahead(&mut loader, &[one], 120 << 20),

@@ -89,7 +89,7 @@ fn rate(clip: &PlainClip, wish: Option<f64>) -> f64 {
 fn even(clip: &PlainClip) -> Option<f64> {
     let mut all: Vec<f64> = frames(clip).copied().collect();
     all.sort_by(f64::total_cmp);
-    // What is as good as one key is one.
+    // Keys within the slack of an earlier one count as that one.
     let slack = SLACK_SECS * clip.frames_per_second;
     all.dedup_by(|later, earlier| *later - *earlier <= slack);
     let (first, last) = (*all.first()?, *all.last()?);
@@ -138,7 +138,7 @@ fn on_frames(clip: &PlainClip, channel: &PlainChannel, rate: f64) -> (Vec<u32>, 
     let mut kept: Vec<usize> = Vec::with_capacity(channel.frames.len());
     for (key, frame) in channel.frames.iter().enumerate() {
         let frame = whole(clip, *frame, rate);
-        // Of keys on one frame the last counts.
+        // The last of the keys on one frame counts.
         if frames.last() == Some(&frame) {
             *kept.last_mut().expect("as many as frames") = key;
         } else {

@@ -22,7 +22,7 @@ const CLOSE: f32 = 1e-4;
 /// The slots of a material, in Cast's words.
 pub type CastSlots = Vec<Slot>;
 
-/// Those of all models' materials, one after the other. What was packed is noted, what Cast cannot say is reported.
+/// Slots of all models' materials, one after the other. Packings are noted, properties that Cast cannot say are reported.
 pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnostics) -> Vec<CastSlots> {
     let mut all = Vec::new();
     for model in &scene.models {
@@ -63,7 +63,7 @@ pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnosti
     all
 }
 
-/// Of each material: whether it multiplies vertex colours with its own.
+/// Says of each material whether it multiplies vertex colours with its own.
 fn tinted(model: &Model) -> Vec<bool> {
     let mut tinted = vec![false; model.materials.len()];
     for mesh in model.meshes.iter().filter(|mesh| !mesh.colors.is_empty()) {
@@ -96,10 +96,10 @@ struct Settling<'a, 'b, 's> {
     surface: Surface,
     packings: &'b mut Packings<'s>,
     slots: CastSlots,
-    /// What Cast has no word for.
+    /// Properties that Cast has no word for.
     lost: Vec<&'static str>,
     packed: Vec<String>,
-    /// What would have to be made of images that are not there.
+    /// Slots that would have to be made of images that are not there.
     unread: Vec<String>,
 }
 
@@ -370,7 +370,7 @@ impl<'a> Settling<'a, '_, '_> {
         }
     }
 
-    /// What an image cannot hold, light above 1, is the mask's.
+    /// Settles the emission: light above 1, which an image cannot hold, is the mask's.
     fn emission(&mut self) {
         let own = self.constant(Input::Emissive).map_or(Vec3::ONE, |(c, _)| c.truncate());
         let light = self.surface.emissive * own;
@@ -401,7 +401,7 @@ impl<'a> Settling<'a, '_, '_> {
         }
     }
 
-    /// What has no part in any of these is kept by its name.
+    /// Keeps by its name each slot that has no part in any of these.
     fn rest(&mut self) {
         let told = self.slots.len();
         for slot in &self.material.slots {

@@ -10,7 +10,7 @@ use crate::formats::rules::convert as rule;
 use crate::scene::{ColorLayer, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Vec3};
 
-/// Of the size of a matrix: bones that agree this well were bound together.
+/// Tolerance, as a share of the size of a matrix: bones that agree this well were bound together.
 const ALIKE: f32 = 1e-5;
 
 pub(super) fn encode(
@@ -110,7 +110,7 @@ impl Bound {
 
     fn of_vertex(&self, mesh: &Mesh, vertex: usize) -> Affine3A {
         match self {
-            // What no bone moves stands where it is.
+            // A vertex that no bone moves stands where it is.
             Self::Together(_) if mesh.skin.is_some() && mesh.influences.of_vertex(vertex).next().is_none() => {
                 Affine3A::IDENTITY
             }

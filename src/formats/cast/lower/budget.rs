@@ -1,23 +1,23 @@
 //! How many models and clips of a file are kept: an empty one is 24 bytes in the file, and some hundred times that when it is posed and
 //! listed.
 //!
-//! In: the bytes of the file. Out: whether there is room for one more. What is left out is counted and told once.
+//! In: the bytes of the file. Out: whether there is room for one more. Models and clips that are left out are counted and told once.
 
 use crate::core::{Diagnostics, Place};
 use crate::formats::cast::NodeView;
 use crate::formats::rules::cast as rule;
 
-/// What may be taken for each byte of the file, and at least.
+/// Bytes that may be taken for each byte of the file, and at least.
 const TIMES: u64 = 8;
 const LEAST: u64 = 100 << 20;
 
-/// What one takes until it is on the stage, beside its arrays.
+/// Bytes that a model or a clip takes until it is on the stage, beside its arrays.
 const MODEL: u64 = 2816;
 pub(super) const CLIP: u64 = 1024;
 /// A mesh, a material, a hair or a shape of a model.
 const PART: u64 = 1024;
 
-/// What a model takes with its parts. It is kept as a whole or left out: parts name each other.
+/// Bytes that a model takes with its parts. It is kept as a whole or left out: parts name each other.
 pub(super) fn of_model(node: NodeView<'_>) -> u64 {
     MODEL + PART * node.children().count() as u64
 }

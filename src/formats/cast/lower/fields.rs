@@ -61,7 +61,7 @@ pub(super) fn position(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
     None
 }
 
-/// A scale; 1 when absent. What is not finite becomes 1, component by component; 0 is kept and reported (row 52).
+/// A scale; 1 when absent. Each component that is not finite becomes 1; 0 is kept and reported (row 52).
 pub(super) fn scale(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Vec3 {
     let Some(scale) = vec3(node, name, diagnostics) else {
         return Vec3::ONE;
@@ -102,7 +102,7 @@ pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
     Some(rotation)
 }
 
-/// `raw` scaled to unit length; `None` when its length is zero or not finite. What is a unit already keeps its bits.
+/// `raw` scaled to unit length; `None` when its length is zero or not finite. If it has unit length already, it keeps its bits.
 pub(super) fn unit(raw: Vec4) -> Option<Quat> {
     let squared = raw.length_squared();
     if (squared - 1.0).abs() <= 4.0 * f32::EPSILON {

@@ -1,10 +1,9 @@
 //! Document → scene: what the nodes mean.
 //!
-//! In: a document, right or wrong. Out: a scene that keeps every law of its types, and diagnostics of all that was repaired,
-//! dropped or guessed. Ids are the rows and choices of docs/formats/cast.md §4 and §5; a fault without a row of its own goes by
-//! the row of the nearest kind (C48: a value that is not finite, C70: an unknown word, C73: no name). What is lawful is borrowed
-//! from the file's bytes; only what needs repair is copied. Never fails, never recurses. Arrays are checked in parallel, with the
-//! same result on any number of threads.
+//! In: a document, right or wrong. Out: a scene that keeps every law of its types, and diagnostics of all that was repaired, dropped or
+//! guessed. Ids are the rows and choices of docs/formats/cast.md §4 and §5; a fault without a row of its own goes by the row of the nearest
+//! kind (C48: a value that is not finite, C70: an unknown word, C73: no name). Lawful data is borrowed from the file's bytes; only data
+//! that needs repair is copied. Never fails, never recurses. Arrays are checked in parallel, with the same result on any number of threads.
 
 mod budget;
 mod fields;

@@ -8,8 +8,8 @@ use crate::formats::rules::cast as rule;
 use crate::scene::{Constraint, ConstraintKind, IkHandle, Rig, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// What solving all of a file's handles and constraints may cost, in bones walked over: some hundredths of a second. Rigs that people
-/// build take a thousandth of it.
+/// Bound of the cost of solving all of a file's handles and constraints, in bones walked over: some hundredths of a second. Rigs that
+/// people build take a thousandth of it.
 const MOST_STEPS: usize = 1 << 20;
 
 /// The rounds that an iterative solver may go over a chain (3.16).
@@ -49,7 +49,7 @@ pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut D
     rig
 }
 
-/// What is left of [`MOST_STEPS`].
+/// Steps that are left of [`MOST_STEPS`].
 struct Steps {
     left: usize,
 }

@@ -114,7 +114,7 @@ pub(super) fn normals(bytes: &[u8]) -> bool {
     })
 }
 
-/// What rotation keys are like as a whole.
+/// Findings about the rotation keys as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rotations {
     /// Every one is finite and can be normalised.

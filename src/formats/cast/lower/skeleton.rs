@@ -223,7 +223,7 @@ fn place(parent: Option<&Rested>, rest: &Transform, compensates: bool) -> Rested
     }
 }
 
-/// What a Bone node holds, broken parts left out.
+/// Values that a Bone node holds, broken parts left out.
 struct Stored {
     local_position: Option<Vec3>,
     local_rotation: Option<Quat>,

@@ -8,7 +8,7 @@ use crate::formats::cast::tree::FILE;
 use crate::formats::cast::{NodeId, NodeKind, PropertyType};
 use crate::formats::rules::cast as rule;
 
-/// What becomes of content that needs more bytes than its node has.
+/// Outcome for content that needs more bytes than its node has.
 pub(super) enum Space {
     /// The limit has been moved: try again.
     Widened,

@@ -1,4 +1,4 @@
-//! What is kept while nodes are read.
+//! State that is kept while nodes are read.
 
 use crate::core::Diagnostics;
 use crate::formats::cast::names::Names;
@@ -30,7 +30,7 @@ pub(super) struct Reader<'a> {
     pub frames: Vec<Frame>,
     pub names: Names,
     pub at: usize,
-    /// What to add to every NodeSize (row 14).
+    /// Bytes to add to every NodeSize (row 14).
     pub size_excludes: u64,
     /// The file ends here, inside a node (row 9): everything open is closed as it is.
     pub cut: bool,

@@ -12,7 +12,7 @@ use super::GltfError;
 use crate::core::{Diagnostics, Place};
 use crate::formats::rules::gltf as rule;
 
-/// What the text says.
+/// Content of the JSON text.
 pub(super) struct Parsed {
     pub root: Root,
     pub offsets: Offsets,
@@ -46,14 +46,14 @@ pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
     }
 }
 
-/// What the parsed text may take for each byte of it, and at least.
+/// Bytes that the parsed text may take for each byte of it, and at least.
 const TIMES: u64 = 8;
 const LEAST: u64 = 100 << 20;
 
-/// What the elements of some lists take, until the file is listed: they may be three bytes each. Nodes take 360, and more for
-/// a moment while their list grows; those of which a part has a meaning are 40 bytes or more, so no file of such nodes is refused.
+/// Bytes that each element of some lists takes, until the file is listed: elements may be three bytes each. Nodes take 360, and more for a
+/// moment while their list grows; those of which a part has a meaning are 40 bytes or more, so no file of such nodes is refused.
 const LISTS: [(&str, u64); 3] = [("nodes", 400), ("materials", 280), ("animations", 480)];
-/// What a material takes beside that, and each texture of it.
+/// Bytes that a material takes beside that, and each texture of it.
 const OF_MATERIAL: u64 = 520;
 
 fn out_of_proportion(length: usize, scanned: &scan::Scanned) -> Option<GltfError> {

@@ -1,16 +1,15 @@
 //! JSON text that ends too early → the longest beginning of it that can be closed again.
 //!
-//! In: text whose end is missing. Out: text that parses, in which every list of the root has its complete elements. Of a
-//! mesh, an animation and an embedded buffer the complete parts are kept, too: a primitive, a channel and the first bytes
-//! mean the same without those that follow. Anything else that is not complete is left out: an accessor without its
-//! `byteOffset` would read other bytes.
+//! In: text whose end is missing. Out: text that parses, in which every list of the root has its complete elements. The complete parts of a
+//! mesh, an animation and an embedded buffer are kept, too: a primitive, a channel and the first bytes mean the same without those that
+//! follow. Anything else that is not complete is left out: an accessor without its `byteOffset` would read other bytes.
 //!
 //! Linear, never recurses. Text that is wrong before its end stays wrong: the parser says so.
 
-/// What is missing of the root's lists.
+/// Missing parts of the root's lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::formats::gltf) struct JsonCut {
-    /// Of [`COUNTED`], those that are complete.
+    /// Lists of [`COUNTED`] that are complete.
     whole: Vec<&'static str>,
     /// The list whose last element is there in part.
     partial: Option<&'static str>,

@@ -13,7 +13,7 @@ pub(super) const MAX_DEPTH: usize = 128;
 pub(in crate::formats::gltf) struct Offsets(BTreeMap<String, Vec<u64>>);
 
 impl Offsets {
-    /// Of `meshes[2]` for instance; 0 when it is not there.
+    /// Offset of an element, `meshes[2]` for instance; 0 when it is not there.
     pub fn of(&self, list: &str, index: usize) -> u64 {
         self.0
             .get(list)

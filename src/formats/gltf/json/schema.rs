@@ -10,7 +10,7 @@ use std::fmt;
 
 pub(in crate::formats::gltf) type Object = Map<String, Value>;
 
-/// A position in one of the file's lists. What cannot be one reads as a position beyond all lists.
+/// A position in one of the file's lists. A value that cannot be one reads as a position beyond all lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::formats::gltf) struct Id(u32);
 
@@ -33,7 +33,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// A count, a length or an enumeration's number. What is none reads as a number beyond all bytes.
+/// A count, a length or an enumeration's number. A value that is none reads as a number beyond all bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::formats::gltf) struct Whole(u64);
 

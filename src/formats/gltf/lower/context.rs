@@ -1,4 +1,4 @@
-//! What all parts of a glTF file are read with: its document, its accessors, and where reports go.
+//! Context that all parts of a glTF file are read with: its document, its accessors, and where reports go.
 
 use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, Rule};
 use crate::formats::gltf::accessor::{Accessor, Accessors, Component};
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 /// Names a part of a primitive for reports.
 pub(super) type PlaceOf<'a> = &'a dyn Fn(&str) -> Place;
 
-/// What all parts of the way from document to scene share.
+/// State that all parts of the way from document to scene share.
 pub(super) struct Context<'a> {
     pub document: &'a Document,
     pub accessors: Accessors<'a>,
@@ -93,5 +93,5 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What a node became.
+/// Bone that a node became, if it became one.
 pub(super) type NodeBone = Option<BoneIndex>;

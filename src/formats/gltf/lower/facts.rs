@@ -9,7 +9,7 @@ use std::collections::HashSet;
 /// Facts made of one value, however much of it there is.
 const MOST: usize = 1000;
 
-/// What the file says about itself, and which extensions it uses.
+/// Facts that the file states about itself, and the extensions that it uses.
 pub(super) fn of_file(root: &Root) -> Vec<Fact> {
     let mut facts = vec![Fact::new("glTF version", &root.asset.version)];
     let mut add = |name: &str, value: &Option<String>| {

@@ -1,7 +1,7 @@
 //! Materials, textures and variants (docs/formats/gltf.md §5; §8 rows 8, 10, 33, 34).
 //!
-//! Slots carry the standard's own names, without the word texture; `specularStrength` alone is ours, because Cast's `specular` is
-//! another thing. What the scene has no place for is kept as facts.
+//! Slots carry the standard's own names, without the word texture; `specularStrength` alone is ours, because Cast's `specular` is another
+//! thing. Values that the scene has no place for are kept as facts.
 
 use super::context::Context;
 use super::{facts, numbers};
@@ -25,7 +25,7 @@ pub(super) struct Materials<'a> {
     context: &'a Context<'a>,
     list: Vec<Material>,
     variant: Option<usize>,
-    /// What the standard gives to primitives that have none; there when the first of them is met.
+    /// Material that the standard gives to primitives that have none; there when the first of them is met.
     default: Option<MaterialIndex>,
 }
 
@@ -279,7 +279,7 @@ impl Lowering<'_, '_> {
         self.coverings(json, surface);
     }
 
-    /// What changes how a surface reflects: fibres, a thin film, scratches in one direction.
+    /// Reads the coverings, which change how a surface reflects: fibres, a thin film, scratches in one direction.
     fn coverings(&mut self, json: &Json, surface: &mut Surface) {
         let extension = |name: &str| json.extensions.get(name);
         if let Some(sheen) = extension("KHR_materials_sheen") {
@@ -472,7 +472,7 @@ fn image_bytes(context: &Context<'_>, view: Id) -> Result<Stream<u8>, String> {
     Stream::borrowed(view.bytes.clone(), view.range.clone()).ok_or_else(|| "its bytes are not there".into())
 }
 
-/// What an image inside the file is called. Names need not be unique, positions are.
+/// Name of an image inside the file. Names need not be unique, positions are.
 fn embedded_name(image: usize, name: Option<&str>) -> String {
     match name.filter(|name| !name.is_empty()) {
         Some(name) => format!("{name} (image {image})"),

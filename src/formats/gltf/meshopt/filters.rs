@@ -1,4 +1,4 @@
-//! What unpacked attributes are turned into: unit vectors, quaternions, floats, colours.
+//! Filters, which turn unpacked attributes into unit vectors, quaternions, floats, colours.
 
 /// `data` holds whole elements of `stride` bytes.
 pub(super) fn apply(filter: &str, data: &mut [u8], stride: usize) -> Result<(), String> {

@@ -81,7 +81,7 @@ impl Triangles<'_> {
     /// A triangle on its own; `codes` says where its second and third vertex come from.
     fn apart(&mut self, first_is_explicit: bool, codes: u8) -> Result<[u32; 3], String> {
         let (second, third) = (codes >> 4, codes & 15);
-        // What is recent is counted from before this triangle.
+        // Recent vertices are counted from before this triangle.
         let recent = |triangles: &Self, back: u8| triangles.vertices.get(back.wrapping_sub(1) & 15);
         let recent_second = recent(self, second);
         let recent_third = recent(self, third);

@@ -10,7 +10,7 @@ mod input;
 #[cfg(test)]
 mod tests;
 
-/// What a buffer view says of its bytes.
+/// A buffer view's description of its bytes.
 pub(super) struct Compressed<'a> {
     pub mode: &'a str,
     pub filter: Option<&'a str>,

@@ -20,7 +20,7 @@ fn request<'a>(mode: &'a str, count: usize, stride: usize) -> Compressed<'a> {
     }
 }
 
-/// What the streams below were made of: ramps of three slopes with noise up to `noise`.
+/// Elements that the streams below were made of: ramps of three slopes with noise up to `noise`.
 fn elements(count: u32, stride: u32, noise: u32) -> Vec<u8> {
     let mut state = stride * 1000 + count;
     let mut random = || {

@@ -99,7 +99,7 @@ fn of_light(name: &str, light: &Light) -> (Value, Option<&'static str>) {
         LightShape::Point => ("point", None),
         LightShape::Spot { .. } => ("spot", None),
         LightShape::Line { .. } => ("point", Some("a point")),
-        // What shines ahead alone, as it is drawn.
+        // A disc or rectangle shines ahead alone, as it is drawn.
         LightShape::Disc { .. } | LightShape::Rectangle { .. } => ("spot", Some("a spot of half a sphere")),
     };
     let color = light.color.max(glam::Vec3::ZERO);

@@ -82,7 +82,7 @@ fn place(slot: &str, input: Input) -> Option<MapPlace> {
     }
 }
 
-/// The materials of all models, one after the other. What was packed is noted, what has no place is reported.
+/// The materials of all models, one after the other. Packings are noted, properties without a place are reported.
 pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnostics) -> Vec<GltfMaterial> {
     let materials = scene.models.iter().flat_map(|model| &model.materials);
     materials.map(|material| one(material, packings, losses)).collect()
@@ -283,7 +283,7 @@ impl<'a> Settling<'a, '_, '_> {
         }
     }
 
-    /// Red. What is cavities elsewhere darkens the same light.
+    /// Settles occlusion, in red. The cavities of other formats darken the same light.
     fn occlusion(&mut self) {
         if self.maps.iter().any(|map| map.place == OCCLUSION) {
             return;

@@ -70,7 +70,7 @@ impl Writer {
         written
     }
 
-    /// What lies over metal and roughness, and inside.
+    /// Writes the layers over metal and roughness, and the inside.
     fn layers(&mut self, surface: &Surface, written: &mut Value) {
         let all = dielectric(surface)
             .into_iter()
@@ -206,7 +206,7 @@ fn interior(surface: &Surface) -> [Extension; 2] {
     ]
 }
 
-/// What lies over the base: a clear layer, fibres, a thin film, scratches.
+/// Layers over the base: a clear layer, fibres, a thin film, scratches.
 fn coats(surface: &Surface) -> [Extension; 4] {
     let clearcoat = json!({
         "clearcoatFactor": surface.clearcoat.clamp(0.0, 1.0),

@@ -34,13 +34,13 @@ pub struct EmbeddedImage {
     pub bytes: Vec<u8>,
 }
 
-/// What the writer is given beside the scene.
+/// Data that the writer is given beside the scene.
 pub struct Extras<'a> {
     /// Each with the model it moves.
     pub clips: &'a [(usize, PlainClip)],
     /// Textures that are not in here are named by their path.
     pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
-    /// Of all models, one after the other: from [`settle`].
+    /// Materials of all models, one after the other: from [`settle`].
     pub materials: &'a [GltfMaterial],
     /// The up axis of the scene.
     pub up: UpAxis,
@@ -154,7 +154,7 @@ impl Writer {
         for bone in skeleton.bones() {
             let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
             match skeleton.shear(bone) {
-                // What is animated must have no matrix.
+                // An animated node must have no matrix.
                 Some(_) if moving.contains(&bone) => losses.report(
                     rule::X_LOST,
                     || Place {

@@ -1,4 +1,4 @@
-//! What a material's slots make of its factors where glTF has one value.
+//! Folds a material's slots into its factors where glTF has one value.
 //!
 //! In: a material of any format. Out: its factors with every constant slot in them; a slot without a map stands as if it were not
 //! there.

@@ -1,4 +1,4 @@
-//! What a glTF file holds that never comes out of a scene again.
+//! Contents of a glTF file that never come out of a scene again.
 
 use crate::formats::gltf::Document;
 use crate::formats::gltf::extensions;

@@ -1,4 +1,4 @@
-//! What the inspector tells of a recording (docs/formats/mrtk.md §9).
+//! Facts that the inspector tells of a recording (docs/formats/mrtk.md §9).
 
 use super::super::names::JOINTS;
 use super::super::{CurveView, Document, KeySize, Side, State};

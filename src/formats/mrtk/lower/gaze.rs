@@ -51,7 +51,7 @@ pub fn add(maker: &mut Maker<'_>, bone: BoneIndex, curves: &[CurveView<'_>; 6]) 
     track.beyond = all.first().copied().filter(|_| alike).unwrap_or([Beyond::Hold; 2]);
 }
 
-/// Of unit length; forward where there is none.
+/// Direction of unit length; forward where there is none.
 fn direction(three: &[Vec<Knot>; 3], time: f32) -> Vec3 {
     let [x, y, z] = three.each_ref().map(|knots| value_at(knots, time));
     let largest = x.abs().max(y.abs()).max(z.abs());

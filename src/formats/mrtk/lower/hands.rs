@@ -73,7 +73,7 @@ pub fn add(maker: &mut Maker<'_>, document: &Document, side: Side) {
     });
 }
 
-/// Of a joint's ball, in metres: the file has none (docs/formats/mrtk.md §9).
+/// Radius of a joint's ball, in metres: the file has none (docs/formats/mrtk.md §9).
 fn radius(joint: usize) -> f32 {
     match JOINTS[joint] {
         "Wrist" | "Palm" => 0.008,

@@ -25,8 +25,8 @@ pub struct Knot {
     pub weights: [f32; 2],
 }
 
-/// Keys at one time are a jump, and the last of them holds from there on (docs/formats/mrtk.md §5.1): the first comes
-/// as little before as time allows, if at all. What lies between the first and the last of several is never seen.
+/// Keys at one time are a jump, and the last of them holds from there on (docs/formats/mrtk.md §5.1): the first comes as little before as
+/// time allows, if at all. Keys between the first and the last of several are never seen.
 pub fn knots(keys: &[Key]) -> Vec<Knot> {
     let mut out: Vec<Knot> = Vec::with_capacity(keys.len());
     for same in keys.chunk_by(|a, b| a.time == b.time) {
@@ -192,7 +192,7 @@ fn number(value: f64) -> f32 {
     value.clamp(f32::MIN.into(), f32::MAX.into()) as f32
 }
 
-/// Of a scalar track: its values, and how they go from one to the next.
+/// Returns the values of a scalar track, and how they go from one to the next.
 pub fn scalars(knots: &[Knot]) -> (Values, Interpolation) {
     let list = |number: &dyn Fn(&Knot) -> f32| Values::Scalar(knots.iter().map(number).collect::<Vec<_>>().into());
     let values = list(&|knot| knot.value);
@@ -210,7 +210,7 @@ pub fn scalars(knots: &[Knot]) -> (Values, Interpolation) {
     (values, Interpolation::Cubic(Box::new(cubic)))
 }
 
-/// Of a rotation track: `four` are X, Y, Z, W at the same times.
+/// Returns the same for a rotation track: `four` are X, Y, Z, W at the same times.
 pub fn rotations(four: &[Vec<Knot>; 4]) -> (Values, Interpolation) {
     let list = |number: &dyn Fn(&Knot) -> f32| -> Vec<[f32; 4]> {
         let count = four[0].len();

@@ -1,4 +1,4 @@
-//! What grows while a recording becomes a scene.
+//! State that grows while a recording becomes a scene.
 
 use crate::core::Diagnostics;
 use crate::scene::{Bone, Fixture, Hand, Notification, Track};

@@ -34,7 +34,7 @@ const LONGEST_NAME: usize = 512;
 /// The key of the choice whether damaged rotations are repaired.
 pub const REPAIR: &str = "repair";
 
-/// Builds the scene of a recording called `name`. What the user may decide otherwise is added to `choices`.
+/// Builds the scene of a recording called `name`. Decisions that the user may make otherwise are added to `choices`.
 pub fn lower(
     document: &Document,
     name: &str,

@@ -1,5 +1,4 @@
-//! What stands around the geometry: lights, lens flares, cameras, anchors, sub shapes, scripts, sounds
-//! (docs/formats/shape.md §3.2, §3.4).
+//! Records around the geometry: lights, lens flares, cameras, anchors, sub shapes, scripts, sounds (docs/formats/shape.md §3.2, §3.4).
 
 use super::common::{PROPERTY, Result, property};
 use super::material::value;

@@ -23,7 +23,7 @@ const STREAM: &[(&str, &str)] = &[
 const BOOL: &[(&str, &str)] = &[AUTO, ("1", "1 byte"), ("4", "4 bytes")];
 const COUNT: &[(&str, &str)] = &[AUTO, ("16", "16 bits"), ("8", "8 bits")];
 
-/// What `options` say about the stream and its widths (A2, A4, A7, A8).
+/// Returns the codec of the stream and its widths, as `options` say (A2, A4, A7, A8).
 pub fn wanted(options: &Options) -> Wanted {
     let width = |key| match options.get(key) {
         Some("8") => Some(CountWidth::Bits8),
@@ -54,7 +54,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// What the user chose for `key`, if it is one of `values` and not the first, which is the reader's own decision.
+    /// Returns the user's choice for `key`, if it is one of `values` and not the first, which is the reader's own decision.
     pub fn said<'v>(&self, key: &str, values: &'v [(&str, &str)]) -> Option<&'v str> {
         let said = self.options.get(key)?;
         values
@@ -82,7 +82,7 @@ impl<'a> Choices<'a> {
         });
     }
 
-    /// What reading decided.
+    /// Adds the decisions that reading made.
     pub fn of_document(&mut self, document: &Document) {
         self.made(
             "stream",

@@ -20,7 +20,7 @@ const QUATERNION: &[(&str, &str)] = &[
     ("xyzw", "x, y, z, w"),
     ("wxyz", "w, x, y, z"),
 ];
-/// What lies beyond is at no time: frames of it would not be numbers.
+/// Longest time, in milliseconds. A longer one counts as no time: its frame would not be a number.
 const LONGEST_MS: f64 = f32::MAX as f64;
 /// Frames per second of a layer whose key-frame time is no time.
 const FALLBACK_RATE: f64 = 30.0;
@@ -310,7 +310,7 @@ impl Layers<'_> {
         }
     }
 
-    /// Times in seconds, strictly ascending, and their values (row 24). Of keys at one time the last counts.
+    /// Times in seconds, strictly ascending, and their values (row 24). Among keys at one time the last counts.
     fn keys<const N: usize>(
         &mut self,
         track: usize,

@@ -29,7 +29,7 @@ const CONE: &[(&str, &str)] = &[
 const NEAR: f32 = 0.1;
 /// Width to height of the picture whose horizontal angle would be stored.
 const WIDE: f32 = 16.0 / 9.0;
-/// Of a colour's channel, and of an intensity: what whoever shades multiplies with them has to stay a number.
+/// Greatest channel of a colour, and greatest intensity: products with them in shading have to stay numbers.
 const BRIGHTEST: f32 = 1e12;
 const NO_FLARE: u16 = 0xffff;
 const LIGHTS: [&str; 6] = [

@@ -8,7 +8,7 @@ use crate::formats::shape::{Document, Volume};
 use glam::Vec3;
 use std::ops::Range;
 
-/// What all meshes of one geometry share.
+/// Arrays and bounds that all meshes of one geometry share.
 #[derive(Clone, Default)]
 pub struct MeshPart {
     pub positions: Stream<[f32; 3]>,
@@ -88,13 +88,13 @@ pub fn lower(
     match drawing {
         Drawing::Filled { flips: false } => {}
         Drawing::Filled { flips: true } => triangles.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2)),
-        // Of one topology there are only triangles, or only lines.
+        // A geometry has one topology, so it has only triangles or only lines.
         Drawing::Wireframe if lines.is_empty() => lines = edges(std::mem::take(&mut triangles)),
         Drawing::Wireframe => {}
     }
     let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
     MeshPart {
-        // What lost all its elements is no cloud of points.
+        // A mesh that lost all its elements is no cloud of points.
         positions: if is_empty {
             Stream::default()
         } else {
@@ -227,7 +227,7 @@ fn uvs(document: &Document, array: &Array) -> Stream<[f32; 2]> {
     Stream::from_source(uvs, source(array, "put together from numbers of their format"))
 }
 
-/// Of values made from `array`: its bytes, and `why` the values differ from them.
+/// Returns the source of values made from `array`: its bytes, and `why` the values differ from them.
 fn source(array: &Array, why: &str) -> Source {
     let Range { start, end } = array.range();
     Source::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))

@@ -24,7 +24,7 @@ pub fn lower(document: &Document, nodes: &Nodes, volumes: &Volumes) -> Option<Le
         return None;
     }
     let mut list: Vec<LevelNode> = Vec::new();
-    // Of each node of the file: its own place in the list, else that of the nearest above.
+    // Each entry is the place of a node of the file in the list, else that of the nearest node above.
     let mut governs: Vec<Option<usize>> = Vec::with_capacity(document.nodes.len());
     for (index, node) in document.nodes.iter().enumerate() {
         let above = node.parent.and_then(|parent| governs[parent as usize]);

@@ -10,7 +10,7 @@ use crate::scene::{self, Alpha, ColorSpace, Lookup, Slot, SlotSource, Surface, W
 use glam::{Vec3, Vec4};
 use std::collections::HashMap;
 
-/// What a map feeds: our name for the slot, words in a map's name, and endings of its file's stem.
+/// Slots that maps feed: our name for the slot, words in a map's name, and endings of its file's stem.
 const ROLES: &[(&str, &[&str], &[&str])] = &[
     ("normal", &["normal", "bump"], &["_n", "_nrm", "_normal", "_bump"]),
     (

@@ -3,7 +3,7 @@
 use crate::core::Transform;
 use glam::{DMat3, DQuat, DVec3, Mat3, Mat4};
 
-/// What still counts as no shear.
+/// Greatest difference from the identity that still counts as no shear.
 const SHEARLESS: f64 = 1e-5;
 /// A column may be longer than the numbers in it.
 const MOST: DVec3 = DVec3::splat(f32::MAX as f64);
@@ -14,7 +14,7 @@ pub fn take_apart(matrix: &Mat4) -> (Transform, Option<Mat3>) {
     let linear = glam::Mat3::from_mat4(*matrix).as_dmat3();
     let x = axis(linear.x_axis, DVec3::X);
     let across = |v: DVec3| axis(v - x * x.dot(v), x.any_orthonormal_vector());
-    // Of a column that all but lies along x rounding is left, which need not stand across: twice is enough.
+    // A column that all but lies along x leaves only rounding, which need not stand across x: twice is enough.
     let y = across(across(linear.y_axis));
     let z = x.cross(y);
     let is_flipped = linear.determinant() < 0.0;

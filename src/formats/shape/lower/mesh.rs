@@ -23,10 +23,10 @@ const CULL_FRONT: u8 = 2;
 const MOST_MESHES: usize = 1 << 16;
 /// Influences of all meshes together, of a rigid vertex one: meshes share their arrays, but each is deformed by itself.
 const MOST_INFLUENCES: usize = 1 << 24;
-/// Of a geometry that has no material and says so.
+/// Material number of a geometry that has no material and says so.
 const NO_MATERIAL: u16 = 0xffff;
 
-/// What is settled about a file before its meshes.
+/// Properties of a file that are settled before its meshes.
 #[derive(Clone, Copy)]
 pub struct Settled<'a> {
     pub space: &'a Space,
@@ -125,14 +125,14 @@ fn report_left_out(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What all meshes of one geometry share.
+/// Arrays and weights that all meshes of one geometry share.
 #[derive(Clone, Default)]
 struct Shared {
     part: MeshPart,
     weights: Weights,
 }
 
-/// What is left for meshes that share their arrays.
+/// Budget of influences for meshes that share their arrays.
 #[derive(Default)]
 struct Budget {
     influences: usize,

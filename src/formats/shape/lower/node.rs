@@ -85,7 +85,7 @@ pub fn lower(document: &Document, space: &Space, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// What skins hang on are joints; a name without a node becomes a free bone where its offset says (row 21).
+/// Makes joints of the nodes that skins hang on; a name without a node becomes a free bone where its offset says (row 21).
 fn name_skins(
     document: &Document,
     space: &Space,

@@ -160,7 +160,7 @@ impl<'a> Skins<'a> {
         Some(index)
     }
 
-    /// What no bone moves follows the node, whose slot comes last.
+    /// Makes the skin. With `follows_node`, vertices that no bone moves follow the node, whose slot comes last.
     fn make(&self, drawn: &Drawn<'_>, follows_node: bool) -> Skin {
         let before = match self.with_node {
             true => self.nodes.rest[drawn.node],
@@ -181,7 +181,7 @@ impl<'a> Skins<'a> {
     }
 }
 
-/// What follows one node as a whole.
+/// Returns the skin of a mesh that follows one node as a whole.
 fn node_skin(nodes: &Nodes, node: usize) -> Skin {
     Skin {
         bones: vec![nodes.bone(node)],

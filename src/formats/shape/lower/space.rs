@@ -18,7 +18,7 @@ const ANGLES: &[(&str, &str)] = &[
     ("roll-pitch-yaw", "Roll first, then pitch, then yaw"),
     ("yaw-pitch-roll", "Yaw first, then pitch, then roll"),
 ];
-/// What still counts as 0 in a column or row that an affine matrix leaves empty.
+/// Greatest number that still counts as 0 in a column or row that an affine matrix leaves empty.
 const NOTHING: f32 = 1e-5;
 
 /// How the file's numbers become the scene's.

@@ -114,7 +114,7 @@ fn difference(a: &Bounds, b: &Bounds) -> f32 {
     farthest / a.diagonal().max(b.diagonal()).max(f32::MIN_POSITIVE)
 }
 
-/// What is no number states nothing.
+/// Moves a stored volume into the scene's space. A box or a sphere that is no number states nothing.
 fn in_scene(of: VolumeOf, space: &Space, stored: &Volume) -> scene::Volume {
     let bounds: Bounds = [stored.min, stored.max]
         .map(|corner| space.vector(corner))

@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: Wanted) -> 
     let is_named = all.iter().any(|candidate| candidate.named);
     let mut best: Option<(u32, Found, String)> = None;
     for candidate in all {
-        // What a magic names is not read as if it were plain.
+        // A stream that a magic names is not read as if it were plain.
         let is_wanted = wanted
             .codec
             .map_or(candidate.named == is_named, |codec| codec == candidate.codec);
@@ -76,7 +76,7 @@ fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, 
         report += "; only the last bytes of the compressed data are missing, so it could not be checked for damage";
     }
     let lists = cursor.sections;
-    // What follows the last complete record is what is cut.
+    // The bytes behind the last complete record are the part that is cut.
     cursor.at = stream.bytes.len();
     Some((lists, Found::of(content, &cursor, stream), report))
 }

@@ -1,4 +1,4 @@
-//! What the search for encoding and layout tries, and what it found.
+//! Attempts and results of the search for encoding and layout.
 
 use crate::core::{Diagnostics, Place, SharedBytes};
 use crate::formats::rules::shape as rule;
@@ -126,7 +126,7 @@ impl Found {
     }
 }
 
-/// What the user has settled about the stream; `None` is tried out.
+/// Codec and layout that the user has settled; `None` is tried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub codec: Option<Codec>,

@@ -5,7 +5,7 @@ use crate::picture::{Picture, PlacedModel, Selection};
 use crate::render::gpu::srgb::linear;
 
 pub const OPACITY: f32 = 0.85;
-/// Of the selected bone's parent and children where bones are not shown.
+/// Strength of the selected bone's parent and children where bones are not shown.
 pub const FAINT: f32 = 0.4;
 
 /// `GLYPH_…` in `shaders/shared/bone_glyph.wgsl`.

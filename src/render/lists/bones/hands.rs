@@ -7,9 +7,9 @@ use crate::picture::{Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::GlyphInstance;
 use glam::{Affine3A, Vec3};
 
-/// What a hand that is not tracked has of the opacity of bones.
+/// Opacity of a hand that is not tracked, as a share of the opacity of bones.
 const GHOST: f32 = 0.2;
-/// Of a joint's ball: the waist of the bone that begins there.
+/// Waist of a bone, as a share of the ball of the joint where it begins.
 const TAPER: f32 = 0.75;
 
 /// `heads` and `visible` have an entry for each bone.

@@ -17,17 +17,17 @@ use glam::{Affine3A, Vec3};
 
 /// The ball of a bone that is all there is, as a part of what is seen.
 const LONE_RADIUS: f32 = 0.08;
-/// Of a bone's length: its body on each side of the middle, and its ball. A ball is then a tenth as wide as the bone is long.
+/// Body of a bone on each side of its middle, and its ball, as shares of its length. A ball is then a tenth as wide as the bone is long.
 const BODY: f32 = 0.1;
 const BALL_OF_LENGTH: f32 = 0.05;
-/// Of what is seen: the longest length that makes a bone wider.
+/// Longest length that makes a bone wider, as a part of what is seen.
 const LONGEST: f32 = 0.18;
-/// Of its parent's length: a bone without children.
+/// Length of a bone without children, as a share of its parent's length.
 const STUB: f32 = 0.4;
 const STUB_OPACITY: f32 = 0.45;
-/// Of a bone's length: its axes.
+/// Axes of a bone, as a share of its length.
 const AXES: f32 = 0.35;
-/// Of these: the axes a bone has at rest, which stand out beyond them.
+/// Axes that a bone has at rest, as a multiple of these: they stand out beyond them.
 const REST_REACH: f32 = 1.6;
 const REST_OPACITY: f32 = 0.45;
 /// Axes closer than this cannot be told apart.
@@ -39,12 +39,12 @@ const LEAST_IN_FOCUS: [f32; 3] = [2.6, 4.5, 1.2];
 /// Bodies at one bone at full width. Among more of them each is thinner, the selected ones too: else they would be a fan in front
 /// of everything.
 const FAN: u16 = 8;
-/// Of a line to a bone that helps others.
+/// Opacity of a line to a bone that helps others.
 const HELPER_OPACITY: f32 = 0.35;
 /// The same for bones that are as thick from near and far.
 const CONSTANT: [f32; 3] = [3.0, 3.6, 0.75];
 
-/// What is made of one model in one place.
+/// Bones of one model in one place, as glyphs are made of them.
 struct Joints<'a> {
     picture: &'a Picture,
     placed: &'a PlacedModel,
@@ -55,7 +55,7 @@ struct Joints<'a> {
     /// How strongly each bone is drawn, 0…1; 0: not at all.
     strengths: Vec<f32>,
     focus: Focus,
-    /// Of what is seen.
+    /// Size of what is seen.
     size: f32,
     first_id: u32,
 }
@@ -272,7 +272,7 @@ impl Joints<'_> {
         helpers.is_some_and(|helpers| helpers.get(bone.get()) == Some(&true))
     }
 
-    /// What is looked at stays in front of other bones.
+    /// Keeps a bone in focus in front of other bones.
     fn depth(&self, bone: BoneIndex) -> u32 {
         if self.is_focus(bone) { IN_FRONT } else { 0 }
     }

@@ -20,7 +20,7 @@ const MOST_INSTANCED: usize = 20_000;
 const LINE_WIDTH: f32 = 0.75;
 const DOT: f32 = 4.0;
 
-/// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
+/// The glyphs of the whole picture. The bones that they stand for are appended to `table`; ids are positions in it, plus one.
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
     let mut out = Vec::new();
     let before = table.len();
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(ball.color[..3], [1.0, 0.0, 0.0]);
     }
 
-    /// Of one selected bone there is little to draw at each place, and as much to look at as of all bones.
+    /// One selected bone leaves little to draw at each place, and as much to look at as all bones do.
     #[test]
     fn a_selected_bone_at_many_places_costs_no_more_than_all_bones_may() {
         let places = vec![glam::Affine3A::IDENTITY; 50_000];

@@ -18,7 +18,7 @@ use wgpu::util::DrawIndexedIndirectArgs as Draw;
 const MOST_CORNERS: u64 = 3 << 12;
 const MOST_COVERED: f64 = 8.0;
 
-/// What costs less is taken to cost that much, in corners and as a part of the picture.
+/// A mesh that costs less is taken to cost that much, in corners and as a part of the picture.
 const FEW_CORNERS: f64 = 1024.0;
 const LITTLE_COVERED: f64 = 1.0 / 1024.0;
 
@@ -31,7 +31,7 @@ pub struct Batch {
     pub draws: Vec<Draw>,
     /// Position of the first among those of all batches.
     pub first: u32,
-    /// What the dearest costs.
+    /// Cost of the dearest draw.
     pub each: Work,
 }
 

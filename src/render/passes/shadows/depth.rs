@@ -19,7 +19,7 @@ use crate::scene::Alpha;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// Of posed vertices and of placements what depth needs: software adapters fetch whatever is listed.
+/// Parts of posed vertices and of placements that depth needs: software adapters fetch whatever is listed.
 const POSITIONS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<PosedVertex>() as u64,
     step_mode: wgpu::VertexStepMode::Vertex,
@@ -36,20 +36,20 @@ const PLACES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 #[derive(Default)]
 pub struct DepthPass {
     pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
-    /// Of some vertices instead of all triangles.
+    /// Pipeline for some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
-    /// Of hair.
+    /// Pipeline for hair.
     strands: OnceLock<wgpu::RenderPipeline>,
-    /// Of what was found by numbers.
+    /// Pipeline for meshes that were found by numbers.
     found: OnceLock<wgpu::RenderPipeline>,
     /// The shader without maps.
     plain: OnceLock<wgpu::ShaderModule>,
 }
 
-/// Of a dense mesh one vertex of so many is drawn as a dot.
+/// One vertex of so many is drawn as a dot in a dense mesh.
 pub const DOT_STEP: u32 = 12;
 
-/// What is drawn of one mesh.
+/// Triangles of one mesh that are drawn, and how.
 pub struct Drawn<'a> {
     pub item: &'a Item,
     pub mesh: &'a MeshGpu,
@@ -271,7 +271,7 @@ fn found(context: &Context) -> wgpu::RenderPipeline {
     )
 }
 
-/// Of surfaces that are seen as far as they reach.
+/// Makes the pipeline for surfaces that are seen as far as they reach.
 fn opaque(
     context: &Context,
     view: &wgpu::BindGroupLayout,
@@ -287,7 +287,7 @@ fn opaque(
     build(context, &layout, (module, "vertex_whole"), (&buffers, sides), None)
 }
 
-/// Of surfaces whose alpha decides where they are.
+/// Makes the pipeline for surfaces whose alpha decides where they are.
 fn cut(
     context: &Context,
     common: &Common,

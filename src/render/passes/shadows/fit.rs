@@ -13,9 +13,10 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 
 /// Texels along an edge of the key light's map.
 pub const KEY_SIDE: u32 = 1024;
-/// Of these, texels used along each edge while all casters are drawn by sparse triangles: their cells are several texels wide.
+/// Texels of the key light's map that are used along each edge while all casters are drawn by sparse triangles: their cells are several
+/// texels wide.
 pub const SPARSE_KEY_SIDE: u32 = 768;
-/// Of the ground's.
+/// Texels along an edge of the ground's map.
 pub const GROUND_SIDE: u32 = 256;
 
 /// The widest cell of sparse triangles in pixels, seen at the nearest corner of the box. In the middle of the model it has about half of that.
@@ -25,7 +26,7 @@ const WIDEST_CELL_TEXELS: f32 = 5.5;
 
 /// How far away something holds back light from all around, as a part of the box.
 const REACH: f32 = 0.11;
-/// Of a shadow's edge, in texels of the key light's map.
+/// Widest edge of a shadow, in texels of the key light's map.
 const WIDEST_EDGE: f32 = 36.0;
 
 /// Pixels around what is seen. `gather.wgsl`, `soften.wgsl` and `reaches` look at most two away each, and what is drawn may be rounded by one.
@@ -39,7 +40,7 @@ pub enum Seer {
     Eye,
 }
 
-/// What of a picture's light is held back, and how.
+/// Light of a picture that is held back, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Casting {
     pub uniform: CastingUniform,
@@ -49,7 +50,7 @@ pub struct Casting {
     pub has_ground: bool,
     /// As [`rectangle`], of the key light's map.
     key_rectangle: [[u32; 2]; 2],
-    /// What is seen of the largest side of all that is posed, at most: pixels by the eye, texels of the key light's map and of the ground's.
+    /// Largest side of all that is posed, as it is seen at most: pixels by the eye, texels of the key light's map and of the ground's.
     largest_side: [f32; 3],
 }
 
@@ -89,7 +90,7 @@ impl Casting {
         uniform.has_key = f32::from(u8::from(key.is_some()));
         [uniform.first_px, uniform.count_px] = rectangle(picture);
         uniform.reach = REACH * size;
-        // Of a sine: what is as wide one unit away.
+        // The sine becomes a tangent, the width at a distance of one unit.
         let sine = key.map_or(0.0, |key| key.sine.min(0.9));
         uniform.key_tan = sine / (1.0 - sine * sine).sqrt();
         casting.key_view = casting.fit_key(&bounds, toward, key_side);
@@ -169,7 +170,7 @@ impl Casting {
         uniform.key_texel = texel;
         let wide = uniform.key_tan * 0.25 * bounds.diagonal() / texel;
         uniform.key_search = wide.clamp(2.0, WIDEST_EDGE);
-        // What is used begins at the first texel. Rows of a texture run down.
+        // The used part begins at the first texel. Rows of a texture run down.
         let used = side as f32 / KEY_SIDE as f32;
         let upside_down = Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0));
         ViewUniform {
@@ -230,7 +231,7 @@ fn has_lamps(picture: &Picture) -> bool {
     crate::render::lists::lights::lights(picture).count > 0
 }
 
-/// Of the light that falls on the ground.
+/// Returns the share of the key light in the light that falls on the ground.
 fn key_share(map: &EnvironmentMap, picture: &Picture, has_key: bool) -> f32 {
     let up = Quat::from_rotation_y(-picture.environment_turn_rad) * Vec3::Y;
     let around = map.irradiance.at(up).max(Vec3::ZERO).element_sum();
@@ -285,8 +286,8 @@ fn rectangle_of(bounds: &Bounds, clip_from_world: Mat4, size: [u32; 2]) -> [[u32
         let at = clip.xy() / clip.w * Vec2::new(0.5, -0.5) + 0.5;
         (least, most) = (least.min(at), most.max(at));
     }
-    // Some pixels more. What is rounded away is still drawn, and means are taken over pixels beside it, which may hold nothing of the
-    // picture before.
+    // Some pixels more. Pixels that are rounded away are still drawn, and means are taken over pixels beside them, which may hold nothing
+    // of the picture before.
     let place = |at: f32, side: u32, more: f32| (at * side as f32 + more).clamp(0.0, side as f32) as u32;
     let edges = |axis: usize| {
         [
@@ -298,7 +299,7 @@ fn rectangle_of(bounds: &Bounds, clip_from_world: Mat4, size: [u32; 2]) -> [[u32
     [[x[0], y[0]], [x[1] - x[0], y[1] - y[0]]]
 }
 
-/// Of the eight corners of a box.
+/// Returns one of the eight corners of a box.
 pub fn corner_of(bounds: &Bounds, corner: u32) -> Vec3 {
     let pick = |axis: usize| match corner >> axis & 1 {
         0 => bounds.min[axis],

@@ -12,20 +12,20 @@ use wgpu::util::DeviceExt;
 
 /// Rows of a map that one run of a compute pass fills at least.
 pub const BAND: u32 = 64;
-/// Of `@workgroup_size` in the shaders, along both axes.
+/// Threads of a workgroup along each axis: `@workgroup_size` in the shaders.
 const GROUP: u32 = 8;
 /// Cells along an edge, of the ground's map in fewer, …
 const CELLS: u32 = 32;
 /// … and of what the ground lacks by them.
 const CONTACT: u32 = 64;
-/// Of these, side by side, that one thread fills; `contact.wgsl` has the same number.
+/// Texels of that map, side by side, that one thread fills; `contact.wgsl` has the same number.
 const EACH: u32 = 4;
 /// Pixels, one below the other, that one thread softens; `soften.wgsl` has the same number.
 const SOFTENED: u32 = 2;
 
 const GROUND_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
-/// What a compute pass fills.
+/// Maps that compute passes fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
     Cells,
@@ -37,7 +37,7 @@ pub enum Filled {
     Soften,
 }
 
-/// What a picture has of shadows.
+/// Kinds of shadow in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub key: bool,
@@ -46,7 +46,8 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// What has a texel or word for each pixel of the picture, or for every second, in the order it is filled. Occlusion alone is gathered.
+    /// Maps with a texel or word for each pixel of the picture, or for every second, in the order they are filled. Occlusion alone is
+    /// gathered.
     fn of_pixels(self) -> impl Iterator<Item = Filled> {
         let all = [Filled::Away, Filled::Hold, Filled::Gather, Filled::Soften].into_iter();
         all.filter(move |filled| self.occlusion || (self.key && *filled != Filled::Gather))
@@ -62,7 +63,7 @@ struct Fill {
     pipelines: [OnceLock<wgpu::ComputePipeline>; 3],
 }
 
-/// Of what a buffer keeps of a pixel.
+/// Bytes that a buffer keeps of a pixel.
 const WORD: u64 = 4;
 
 /// Pixels of a picture, at most: what is kept of them must fit a binding.
@@ -77,14 +78,14 @@ pub struct Maps {
     pub under: wgpu::TextureView,
     pub ground: wgpu::TextureView,
     fills: [Fill; 7],
-    /// Of those that fill the ground's maps.
+    /// Bind groups of the passes that fill the ground's maps.
     groups: [wgpu::BindGroup; 3],
     rows: wgpu::BindGroup,
     rows_stride: u32,
     held: Option<Held>,
-    /// What the picture in progress has.
+    /// Shadows of the picture in progress.
     wanted: Wanted,
-    /// Of a picture, where anything is to be seen.
+    /// Size of the part of a picture where anything is to be seen.
     seen: [u32; 2],
 }
 
@@ -93,11 +94,11 @@ pub struct Held {
     size: [u32; 2],
     /// Depth as the eye sees it.
     pub eye: wgpu::TextureView,
-    /// What shading reads.
+    /// Mask that shading reads.
     pub mask: wgpu::TextureView,
     /// From [`Filled::Away`] to [`Filled::Soften`].
     groups: [wgpu::BindGroup; 4],
-    /// Of [`Filled::Soften`], where nothing is gathered.
+    /// Bind group of [`Filled::Soften`], where nothing is gathered.
     ungathered: wgpu::BindGroup,
 }
 
@@ -211,7 +212,7 @@ impl Maps {
         Ok(())
     }
 
-    /// What is filled of the picture in progress for each of its pixels.
+    /// Maps to fill for each pixel of the picture in progress.
     pub fn of_pixels(&self) -> impl Iterator<Item = Filled> {
         self.wanted.of_pixels()
     }

@@ -19,20 +19,20 @@ use std::sync::{Arc, OnceLock};
 
 pub struct Shadows {
     pub depth: DepthPass,
-    /// Of the batches of the picture in progress.
+    /// Draws of the batches of the picture in progress.
     pub draws: Draws,
     pub maps: Maps,
-    /// Of the key light and of the ground.
+    /// Views of the key light and of the ground.
     views: [(UniformBuffer, wgpu::BindGroup); 2],
     ground_layout: wgpu::BindGroupLayout,
     ground_group: wgpu::BindGroup,
     /// By whether there are several samples to a pixel.
     ground: [OnceLock<wgpu::RenderPipeline>; 2],
-    /// What the maps of the key light and of the ground show, by numbers. Made when first needed.
+    /// Depths for the maps of the key light and of the ground, found by numbers. Made when first needed.
     found: [OnceLock<Found>; 2],
-    /// What the maps of the key light and of the ground show.
+    /// Inputs that the maps of the key light and of the ground were drawn from.
     shown: Option<Cast>,
-    /// What they will show when the picture in progress is done.
+    /// Inputs of the maps as they will be when the picture in progress is done.
     next: Option<Cast>,
 }
 
@@ -219,7 +219,7 @@ impl Shadows {
         Ok(kept.get_or_init(|| made))
     }
 
-    /// What [`Self::prepare_found`] made, if it did.
+    /// Depths that [`Self::prepare_found`] made room for, if it did.
     pub fn found(&self, seer: Seer) -> Option<&Found> {
         match seer {
             Seer::Key => self.found[0].get(),

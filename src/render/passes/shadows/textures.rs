@@ -3,7 +3,7 @@
 use crate::render::Context;
 use crate::render::gpu::formats::DEPTH_FORMAT;
 
-/// Of what is held back at each pixel (`shaders/shared/light/held.wgsl`).
+/// Format of the light held back at each pixel (`shaders/shared/light/held.wgsl`).
 pub const HELD_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 
 /// Depth that is drawn, then read.
@@ -12,7 +12,7 @@ pub fn drawn(context: &Context, label: &str, size: [u32; 2]) -> wgpu::TextureVie
     texture(context, label, size, (DEPTH_FORMAT, usage))
 }
 
-/// What a compute pass writes, then read.
+/// Makes a texture that a compute pass writes and that is then read.
 pub fn filled(context: &Context, label: &str, size: [u32; 2], format: wgpu::TextureFormat) -> wgpu::TextureView {
     let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
     texture(context, label, size, (format, usage))

@@ -70,7 +70,7 @@ struct Key {
     /// It lets one see through it.
     is_seen_through: bool,
     sides: Sides,
-    /// Of surfaces with holes: what alpha is read from, and the number of the wiring.
+    /// For surfaces with holes: streams that alpha is read from, and the number of the wiring.
     cut: Option<(Streams, usize)>,
 }
 

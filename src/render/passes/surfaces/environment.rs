@@ -21,7 +21,7 @@ pub struct EnvironmentGpu {
     pub sampler: wgpu::Sampler,
     pub view: wgpu::TextureView,
     sent: Option<(Environment, Arc<EnvironmentMap>)>,
-    /// What the background shows where it shows a built-in one sharply: shading needs none as fine.
+    /// Sharp map of a built-in environment for the background: shading needs none as fine.
     backdrop: Option<(Preset, wgpu::TextureView)>,
 }
 
@@ -52,7 +52,7 @@ impl EnvironmentGpu {
         }
     }
 
-    /// What the background shows.
+    /// Environment map that the background shows.
     pub fn backdrop(&self) -> &wgpu::TextureView {
         self.backdrop.as_ref().map_or(&self.view, |(_, view)| view)
     }

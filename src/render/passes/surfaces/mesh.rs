@@ -49,10 +49,10 @@ fn lit(wiring: &Wiring) -> Arc<Parsed> {
     }
 }
 
-/// Of the `ALPHA` constants of the shader.
+/// One of the `ALPHA` constants of the shader.
 const BLENDED: u8 = 2;
 
-/// What a pipeline is made for.
+/// Properties of a draw that choose its pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     wiring: usize,

@@ -24,7 +24,7 @@ use wgpu::util::DeviceExt;
 
 /// Fewer triangles are drawn before all samples of a picture are looked at.
 pub const FEWEST: u32 = 20_000;
-/// What the mean triangle covers at most, in pixels and as if none were turned away. Of larger ones so few are drawn that shading each sample by
+/// Largest area of the mean triangle, in pixels and as if none were turned away. Larger triangles are so few that shading each sample by
 /// itself takes longer.
 pub const LARGEST_PX: f64 = 12.0;
 /// Triangles or dots that can be found by themselves. Whole workgroups, and few, as a file may have each of them cover all of the picture.
@@ -49,7 +49,7 @@ pub struct Found {
     samples: u32,
     /// For [`found_layout`].
     group: wgpu::BindGroup,
-    /// Of each tile the least number and the greatest.
+    /// Least and greatest number of each tile.
     tiles: wgpu::Buffer,
     /// For [`tiles_layout`].
     tiles_group: wgpu::BindGroup,
@@ -111,7 +111,7 @@ impl Found {
     }
 }
 
-/// What [`Found::bind`] binds.
+/// Layout of the group that [`Found::bind`] binds.
 pub fn found_layout(context: &Context) -> wgpu::BindGroupLayout {
     let stage = ShaderStages::FRAGMENT;
     context
@@ -122,7 +122,7 @@ pub fn found_layout(context: &Context) -> wgpu::BindGroupLayout {
         })
 }
 
-/// What finds the numbers of tiles reads and writes.
+/// Layout of the bindings that the pass for the numbers of tiles reads and writes.
 fn tiles_layout(context: &Context) -> wgpu::BindGroupLayout {
     let stage = ShaderStages::COMPUTE;
     context
@@ -159,7 +159,7 @@ fn bytes((size, samples): ([u32; 2], u32), sought: Sought) -> u64 {
     u64::from(size[0]) * u64::from(size[1]) * u64::from(samples * sought.words()) * WORD
 }
 
-/// Of a binding.
+/// Size limit of a storage buffer binding.
 pub fn most_bytes(context: &Context) -> u64 {
     context.device.limits().max_storage_buffer_binding_size
 }
@@ -172,11 +172,11 @@ pub struct Standing<'a> {
     pub triangles: &'a Indices,
     pub paint: &'a Paint,
     pub sides: Sides,
-    /// Of dots: of so many vertices one.
+    /// For dots: one vertex of so many is taken.
     pub step: u32,
 }
 
-/// What is found of a mesh.
+/// Values that are found of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// Depth and number of the nearest triangle.
@@ -196,7 +196,7 @@ impl Sought {
         }
     }
 
-    /// Of one sample.
+    /// Words that one sample takes.
     fn words(self) -> u32 {
         match self {
             Self::Nearest => 2,
@@ -211,7 +211,7 @@ impl Sought {
         }
     }
 
-    /// What one thread takes.
+    /// Triangles or dots that one thread takes.
     fn each(self) -> u32 {
         match self {
             Self::Nearest | Self::Casters => 2,
@@ -227,7 +227,7 @@ pub struct Numbered {
     /// Position of the uniform of its first run, which goes on to the last triangle.
     first: u32,
     count: u32,
-    /// Of these, what one thread takes.
+    /// Triangles or dots that one thread takes.
     each: u32,
     stride: u32,
     tiles: u32,
@@ -250,7 +250,7 @@ impl Numbered {
     }
 }
 
-/// What the shader that shades knows about a mesh with numbers.
+/// Layout of the bindings that the shading shader has for a mesh with numbers.
 pub fn layout(context: &Context) -> wgpu::BindGroupLayout {
     group_layout(context, ShaderStages::VERTEX_FRAGMENT, true, 7)
 }
@@ -422,7 +422,7 @@ fn group(
     (uniforms, found): (&wgpu::Buffer, &Found),
     mesh: &Standing<'_>,
 ) -> wgpu::BindGroup {
-    // What the mesh has none of is not read.
+    // The shader does not read streams that the mesh lacks, so its vertices stand in for them.
     let vertices = || mesh.vertices.binding();
     let [uvs, colors] = match mesh.paint {
         Paint::Plain => [vertices(), vertices()],

@@ -1,5 +1,4 @@
-//! What shading needs besides textures: the lights, the environment, and one material for each draw by dynamic offset. Grows as
-//! needed.
+//! Bindings of shading besides textures: the lights, the environment, and one material for each draw by dynamic offset. Grows as needed.
 
 use super::environment::{EnvironmentGpu, cube_entries, environment_entry};
 use crate::light::Sheen;
@@ -24,9 +23,9 @@ pub struct Shade {
     lights: UniformBuffer,
     materials: UniformBuffer,
     environment: EnvironmentGpu,
-    /// What is held back of each pixel's light.
+    /// Light held back at each pixel.
     held: wgpu::TextureView,
-    /// What fibres reflect.
+    /// Light that fibres reflect.
     fibres: UniformBuffer,
     /// Stands for the picture of what is behind, where nothing looks into it.
     nothing: wgpu::TextureView,

@@ -20,8 +20,8 @@ pub enum Method {
     DualQuaternion = 2,
 }
 
-/// What a chunk needs of the deform pass, besides linear skinning. Each has a pipeline of its own: software adapters run every branch
-/// there is, and few chunks need more than one of these.
+/// Steps of the deform pass that a chunk needs besides linear skinning. Each kind has a pipeline of its own: software adapters run every
+/// branch there is, and few chunks need more than one of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub dual: bool,
@@ -105,14 +105,14 @@ pub struct DeformPass {
 pub struct ChunkParts<'a> {
     pub chunk: &'a ChunkGpu,
     pub pose: &'a PoolSlice,
-    /// Of its mesh.
+    /// Posed vertices of its mesh.
     pub posed: &'a PoolSlice,
     /// The uniforms of chunks, its own among them.
     pub uniforms: &'a PoolSlice,
 }
 
 impl ChunkParts<'_> {
-    /// What is bound for it.
+    /// Parts of buffers that are bound for it.
     fn bound(&self) -> [PoolSlice; 5] {
         let [(rest, _), (rows, _)] = self.chunk.bound();
         let (posed, _) = bound_of_posed(self.chunk, self.posed);

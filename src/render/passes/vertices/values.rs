@@ -1,4 +1,4 @@
-//! What a view of the inputs of deformation shows, one number per vertex: run per chunk of a mesh, as the deform pass is.
+//! Values for a view of the inputs of deformation, one number per vertex: run per chunk of a mesh, as the deform pass is.
 
 use super::deform::{CHUNKS_BOUND, DeformPass, bind_group, chunks_entry, pipeline, storage};
 use super::runs::Runs;
@@ -20,7 +20,7 @@ pub enum Asked {
     Tangent = 5,
 }
 
-/// Of one vertex, in bytes.
+/// Size of the value of one vertex, in bytes.
 pub const VALUE_BYTES: u64 = 4;
 
 pub struct ValuesPass {
@@ -28,7 +28,7 @@ pub struct ValuesPass {
     layout: wgpu::BindGroupLayout,
 }
 
-/// What a run reads and writes beside its chunk.
+/// Parts of buffers that a run reads and writes beside its chunk.
 pub struct Bound<'a> {
     pub pose: &'a PoolSlice,
     pub values: &'a PoolSlice,

@@ -1,7 +1,7 @@
 //! Material → how it is drawn: one uniform, and the images of its maps.
 //!
-//! In: a material and the textures that are there. Out: a [`Look`]. What a slot says that is not there stays at a neutral value.
-//! A surface that is animated is the material with other factors: nothing else is read from the scene here.
+//! In: a material and the textures that are there. Out: a [`Look`]. Values of missing slots stay neutral. A surface that is animated is the
+//! material with other factors: nothing else is read from the scene here.
 //!
 //! The way of a material, from a file to the screen:
 //!
@@ -9,18 +9,18 @@
 //!    a format is settled there (`formats::cast::surface`: what Cast leaves unsaid).
 //! 2. `scene::input` is the one table of slots: the input that each feeds, and by which channel. Loader (what
 //!    is worth decoding), renderer and inspector read it.
-//! 3. `render::upload::material::Look` is the only place where a material becomes a uniform and a list of maps; clay is a look
-//!    too. What is animated is the same material with other factors.
+//! 3. `render::upload::material::Look` is the only place where a material becomes a uniform and a list of maps; clay is a look too. An
+//!    animated material is the same material with other factors.
 //! 4. `render::upload::texture` keeps one bind group for each set of maps. An image used as colours and as numbers is uploaded
 //!    once for each.
-//! 5. `shaders/surfaces/mesh.wgsl` is one shader, for which `render::upload::material::Wiring` writes the part that reads maps: it binds those
-//!    that a material has, and reads an image once for all that it feeds. What a material has beside metal and roughness is chosen by
-//!    constants ([`Features`]). Where an adapter samples fewer textures than a material has, the least important maps are left out
-//!    and told of (`texture::LOSES`). Surfaces that let light through are drawn after all others, and look into a copy of these
-//!    (`render::job::behind`). Normal maps take the frame that MikkTSpace
-//!    would give them from the texture coordinates on the screen (`bent` in `shaders/shared/material.wgsl`): nothing to generate,
-//!    upload or deform, and right after any deformation. Where a glTF file gives tangents, which may say something else, the
-//!    frame is theirs: other entry points of the same shader (`FRAMED`). Cast's have no side and are not read.
+//! 5. `shaders/surfaces/mesh.wgsl` is one shader, for which `render::upload::material::Wiring` writes the part that reads maps: it binds
+//!    those that a material has, and reads an image once for all that it feeds. Constants choose the features of a material beside metal
+//!    and roughness ([`Features`]). Where an adapter samples fewer textures than a material has, the least important maps are left out and
+//!    told of (`texture::LOSES`). Surfaces that let light through are drawn after all others, and look into a copy of these
+//!    (`render::job::behind`). Normal maps take the frame that MikkTSpace would give them from the texture coordinates on the screen
+//!    (`bent` in `shaders/shared/material.wgsl`): nothing to generate, upload or deform, and right after any deformation. Where a glTF file
+//!    gives tangents, which may say something else, the frame is theirs: other entry points of the same shader (`FRAMED`). Cast's have no
+//!    side and are not read.
 //! 6. Written to another format, a material is told in that format's words by `gltf::settle` and `cast::settle`. Where these want
 //!    several maps in one image, or one by itself, they ask for a `formats::Packing`: for each channel of the new image the
 //!    source image, its channel and a factor. `offline::convert` has the pixels and makes it.
@@ -54,7 +54,7 @@ const GLOSS: u32 = 4;
 const SEEN_THROUGH: u32 = 8;
 const WHOLE: u32 = 16;
 
-/// What a material has beside metal and roughness: constants of the shader by these names.
+/// Features of a material beside metal and roughness: constants of the shader by these names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Features {
     pub coated: bool,
@@ -253,7 +253,7 @@ impl Look {
         Some(clay)
     }
 
-    /// What has to be reckoned with.
+    /// Features that the shader needs for this look.
     pub fn features(&self) -> Features {
         let uniform = &self.uniform;
         if uniform.flags & UNLIT != 0 {

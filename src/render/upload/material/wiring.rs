@@ -27,7 +27,7 @@ pub struct Read {
 }
 
 impl Wiring {
-    /// Of a material that has a base colour's image and no other.
+    /// Wiring of a material that has a base colour's image and no other.
     pub fn of_base_color() -> Self {
         let mut wiring = Self::default();
         let read = Read { texture: 0, sampler: 0 };
@@ -135,7 +135,7 @@ impl Wiring {
     }
 }
 
-/// Of `Texels` in `shaders/shared/material.wgsl`.
+/// Field of `Texels` in `shaders/shared/material.wgsl`.
 fn field(input: Input) -> &'static str {
     match input {
         Input::BaseColor => "base_color",

@@ -1,4 +1,4 @@
-//! What a buffer will hold, written once to where it stays.
+//! Content of a buffer, written once to where it stays.
 //!
 //! In: how many values there are, and what says them one after the other. Out: their bytes in a buffer. Memory that nobody has touched
 //! yet takes longer to write than the values take to be made, so nothing is collected on the way: a software adapter's buffer is
@@ -86,7 +86,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// What is in a buffer of its own already.
+    /// Content that is in a buffer of its own already.
     pub fn in_place(purpose: &'static str, part: PoolSlice) -> Self {
         Self {
             purpose,

@@ -31,10 +31,10 @@ impl Default for ChunkLimits {
 pub const CHUNK_STEP: usize = 64;
 const _: () = assert!((CHUNK_STEP * size_of::<crate::render::gpu::gpu_types::PosedVertex>()).is_multiple_of(256));
 
-/// What one chunk holds.
+/// Vertices and rows of one chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Of the mesh.
+    /// Range in the vertices of the mesh.
     pub vertices: Range<usize>,
     /// Influences, deltas of [`Deltas::rows`] rows each, tangents; as `rows` in `shaders/shared/deformation.wgsl` has them.
     pub rows: usize,
@@ -52,7 +52,7 @@ pub struct TooManyRows;
 pub struct Deltas {
     starts: Vec<usize>,
     items: Vec<(u32, [f32; 3])>,
-    /// Of normals and tangents, parallel to `items`; empty when no shape of the mesh has any.
+    /// Deltas of normals and tangents, parallel to `items`; empty when no shape of the mesh has any.
     directions: Vec<[[f32; 3]; 2]>,
 }
 
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// What a chunk holds, and the room that was promised for it.
+    /// Content of a chunk, and the room that was promised for it.
     struct Written {
         first_vertex: usize,
         rest: Vec<RestVertex>,

@@ -71,7 +71,7 @@ pub enum PackedPaint<'a> {
 
 pub struct PackedIndices<'a> {
     pub corners: Content<'a>,
-    /// Of 16 bits, else 32.
+    /// Whether an index has 16 bits, else 32.
     pub is_short: bool,
     pub count: u32,
 }
@@ -135,7 +135,7 @@ fn strand_width(model: &Model, hair: &Hair) -> f32 {
     all.diagonal().clamp(0.0, 1e30) * STRAND
 }
 
-/// Of all strands.
+/// Number of points of all strands.
 pub fn hair_points(hair: &Hair) -> usize {
     hair.strands.iter().map(|strand| strand.len()).sum()
 }

@@ -15,11 +15,11 @@ pub const CELLS: f32 = 200.0;
 
 /// Triangles that are worth the work.
 const LEAST_TRIANGLES: usize = 100_000;
-/// Of the side of a cell: with longer edges too few vertices share one.
+/// Longest mean edge, in sides of a cell: with longer edges too few vertices share a cell.
 const LONGEST_MEAN_EDGE: f32 = 0.75;
-/// Of the side of a cell: triangles with longer edges are left as they are.
+/// Length of an edge in sides of a cell: triangles with longer edges are left as they are.
 const LONG_EDGE: f32 = 2.0;
-/// Of a mesh's triangles: more are not worth their memory.
+/// Largest share of a mesh's triangles to keep: more are not worth their memory.
 const MOST_KEPT: f32 = 0.6;
 
 /// `None`: the mesh is not dense enough, or its box tells nothing. `mean_edge`: of its triangles, in its units.

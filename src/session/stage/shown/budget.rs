@@ -18,7 +18,7 @@ use std::sync::Arc;
 const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
 /// Bytes of textures by which the plan is looked at anew while they arrive.
 const TEXTURES_STEP: u64 = 64 << 20;
-/// Of each pixel of a picture.
+/// The most samples of each pixel of a picture.
 const MOST_SAMPLES: u32 = 4;
 /// No model of the stage has it: those count from 1.
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
@@ -106,7 +106,7 @@ impl Session {
         all
     }
 
-    /// What the picture takes to blend in any order, if it may have to: two meshes that blend may interleave.
+    /// Cost of blending in any order, if the picture may have to: two meshes that blend may interleave.
     fn sums(&self) -> Cost {
         let is_xray = self.view.overlays.xray || (self.view.divided.is_some() && self.view.right.xray);
         let blended = self.counted_models().map(|placed| {
@@ -161,7 +161,7 @@ impl Session {
         hasher.finish()
     }
 
-    /// What may be drawn of files of `read` bytes: by the adapter, and by what the user allows.
+    /// Budget for drawing files of `read` bytes: within the adapter's memory and the user's setting.
     fn budget(&self, read: u64) -> Cost {
         let wished = self.preferences.picture_memory_mb;
         let wished = (wished > 0).then(|| u64::from(wished) << 20);
@@ -216,7 +216,7 @@ impl Session {
         next
     }
 
-    /// What `places` becomes for pictures.
+    /// Reduces `places` to those that the budget leaves for pictures.
     pub(in crate::session) fn places_within_budget(&self, key: PlacedKey, places: Places) -> Places {
         let reduced = self
             .view

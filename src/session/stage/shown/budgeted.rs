@@ -1,4 +1,4 @@
-//! What is kept of the budgets ([`super::budget`]).
+//! The kept state of the budgets ([`super::budget`]).
 
 use crate::opened::FileKey;
 use crate::picture::{PlacedModel, Plan};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub(in crate::session) struct Budgeted {
-    /// What `plan` follows from, as a hash; `None`: all is drawn.
+    /// Hash of the inputs that `plan` follows from; `None`: all is drawn.
     pub made_for: Option<u64>,
     pub plan: Plan,
     /// Stands for what is drawn as boxes; made when first needed.
@@ -20,7 +20,7 @@ pub(in crate::session) struct Budgeted {
 }
 
 impl Budgeted {
-    /// What was derived is forgotten, what was chosen stays.
+    /// Forgets derived values; chosen values stay.
     pub fn forget(&mut self) {
         *self = Self {
             lifted: std::mem::take(&mut self.lifted),

@@ -1,7 +1,7 @@
 //! Images in place of textures, because the user said so.
 //!
-//! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. What is decoded is the loader's matter:
-//! it hears of every change in the choices or the open files.
+//! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. Decoding is the loader's matter: it
+//! hears of every change in the choices or the open files.
 
 use crate::core::TextureIndex;
 use crate::opened::{FileKey, Placement, Relink, TextureEntry, TextureState};
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Of a mesh; `None` for one without a material or a name for it.
+    /// Name of a mesh's material; `None` for a mesh without a material, or with one that has no name.
     fn material_name(&self, of: Selected) -> Option<&str> {
         let Selected::Mesh(model, mesh) = of else { return None };
         let model = self.stage.placed(model)?.model();
@@ -174,7 +174,7 @@ impl Session {
             }
         }
         self.opening.relinks = now;
-        // What is asked for anew has not failed yet.
+        // An image that is asked for anew has not failed yet.
         let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
         self.solve(|problem| match problem {
             Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),

@@ -100,7 +100,7 @@ fn steps_follow_what_is_listed_and_its_order() {
     assert_eq!(walked(&mut session, false).as_deref(), Some("walk.cast"));
 }
 
-/// What clips move is read when somebody asks for it, and judged anew when another model is open.
+/// The names that clips move are read when somebody asks for them, and judged anew when another model is open.
 #[test]
 fn clips_that_fit_the_open_model_are_listed() {
     let mut session = sorted_folder();

@@ -71,7 +71,7 @@ fn at(key: u64, name: &str, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile 
     }
 }
 
-/// What was asked for arrives.
+/// The file that was asked for arrives.
 fn arrive(session: &mut Session, effects: &[Effect], file: OpenedFile) -> Outcome {
     let (generation, locations) = load(effects).expect("something is loaded");
     assert_eq!(locations, std::slice::from_ref(&file.location));
@@ -389,7 +389,7 @@ fn files_are_remembered_but_not_those_that_were_walked_through() {
     assert_eq!(next.recent().files, [""; 0]);
 }
 
-/// What is read again after these places have changed.
+/// Files that are read again after these places have changed.
 fn read_again(session: &mut Session, places: &[&str]) -> Vec<FileKey> {
     let places = places.iter().map(|place| (*place).to_owned()).collect();
     let effects = session.receive(Message::FilesChanged(places));

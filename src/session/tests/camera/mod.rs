@@ -101,7 +101,7 @@ pub(super) fn seen(session: &Session, point: Vec3) -> Vec2 {
     camera.clip_from_world(1.0).project_point3(point).truncate()
 }
 
-/// What the picture shows of a box, −1…1: left, bottom, right and top.
+/// Outline of a box in the picture, −1…1: left, bottom, right and top.
 fn outline(session: &Session, center: Vec3, half: Vec3) -> [f32; 4] {
     let viewport = session.view().viewport;
     let aspect = viewport[0] as f32 / viewport[1] as f32;

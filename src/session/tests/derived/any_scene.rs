@@ -82,7 +82,7 @@ fn any_clip() -> impl Strategy<Value = Clip> {
     })
 }
 
-/// Of a bone or of the blend shape; now and then of a name that no model has.
+/// A track of a bone or of the blend shape; now and then of a name that no model has.
 fn any_track() -> impl Strategy<Value = Track> {
     let drives = select(vec![
         (NAMES[0], Property::TranslationX),

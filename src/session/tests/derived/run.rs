@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::session::{Action, Change, Message, Session};
 use proptest::prelude::*;
 
-/// What one run does: a few files are opened one after the other, and then these actions follow.
+/// Files and actions of one run: a few files are opened one after the other, and then these actions follow.
 pub fn run() -> impl Strategy<Value = (Vec<Scene>, Vec<Action>)> {
     let scenes = prop::collection::vec(any_scene(), 1..4);
     (scenes, prop::collection::vec(any_action(), 1..25))

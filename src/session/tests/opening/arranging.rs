@@ -212,7 +212,7 @@ fn a_model_is_moved_and_a_drag_is_one_step() {
     session.apply(Action::Composition(CompositionAction::Move(key, Some(turned))));
     let center = rooms(&session)[0].center();
     assert!((center - Vec3::new(3.0, 0.0, 1.0)).length() < 1e-5, "{center}");
-    // What is nowhere is no place.
+    // A move to a place that is not finite is ignored.
     session.apply(Action::Composition(CompositionAction::Move(key, Some(to(f32::NAN)))));
     assert_eq!(session.edits().moved[&key], turned);
 }

@@ -1,4 +1,4 @@
-//! What a drop does to what stands there: placing, stale loads, refusals.
+//! Effects of a drop on the stage: placing, stale loads, refusals.
 
 mod arranging;
 mod lacking;

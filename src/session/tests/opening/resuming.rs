@@ -37,7 +37,7 @@ fn worked_in() -> Session {
     session
 }
 
-/// What an earlier run has left, opened: all of `files` that are still there.
+/// Opens the files that an earlier run has left: all of `files` that are still there.
 fn next_run(recent: &Recent, files: Vec<OpenedFile>) -> Session {
     let mut session = Session::default().with_recent(recent.clone());
     let effects = session.apply(Action::Browser(BrowserAction::Restore));

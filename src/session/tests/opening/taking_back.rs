@@ -197,7 +197,7 @@ fn what_hangs_at_once_is_taken_back_or_opened_by_its_notice() {
     let placement = on(&session);
     open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
     assert!(session.stands(&Problem::Hung));
-    // What is done to the new model goes with it.
+    // The selection of the new model goes with it.
     let gun = session.stage().models[1].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(gun)))));
     session.apply(Action::Stage(StageAction::TakeBackHung));

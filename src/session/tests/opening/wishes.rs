@@ -1,4 +1,4 @@
-//! What a user or the system wishes of every file: motion, units, memory.
+//! Wishes of the user or the system for every file: motion, units, memory.
 
 use super::*;
 use crate::session::{LengthUnit, Motion, PlaybackAction};

@@ -4,7 +4,7 @@ use crate::picture::Colors;
 use crate::scene::CurveMode;
 use crate::session::selection::rig_parts::RigRole;
 
-/// Of what has no part in what the colours say.
+/// Colour of bones that have no part in the meaning of the colours.
 pub(in crate::session) fn dim(colors: &Colors) -> [u8; 3] {
     colors.grid
 }

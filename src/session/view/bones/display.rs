@@ -27,7 +27,7 @@ pub enum BonesShown {
     Skinning,
 }
 
-/// What the colour of a bone says.
+/// Meaning of a bone's colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BoneColoring {
     /// Nothing.
@@ -130,7 +130,7 @@ impl Session {
         self.preferences.bones = shown;
     }
 
-    /// What the bones of `placed` show now.
+    /// Marks that the bones of `placed` show now.
     pub(in crate::session) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
         let hovered = match self.selection.hovered {
             Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
@@ -226,7 +226,7 @@ impl Session {
     }
 }
 
-/// What hangs on any of the `selected`, and what these hang on.
+/// Flags of the `selected` bones, of the bones below them, and of the bones above them.
 fn chain(skeleton: &Skeleton, selected: impl Iterator<Item = BoneIndex>) -> Vec<bool> {
     let mut below = vec![false; skeleton.len()];
     selected.for_each(|bone| below[bone.get()] = true);

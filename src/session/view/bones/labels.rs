@@ -248,7 +248,7 @@ fn lift_nearest(labels: &mut [Ranked], middles: &[Vec3]) {
 /// Rows of bones whose names differ in their numbers alone, as joints of a strand do: one below the other, or side by side.
 struct Series<'a> {
     skeleton: &'a Skeleton,
-    /// Of each bone its last child so far.
+    /// Last child so far of each bone.
     last_child: Vec<Option<BoneIndex>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the colours of bones and trails mean.
+//! Meanings of the colours of bones and trails.
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
@@ -9,7 +9,7 @@ use crate::session::selection::rig_parts::RigRole;
 use crate::session::{LengthUnit, Session};
 
 impl Session {
-    /// What colours in the view mean now; empty while they mean nothing.
+    /// Legends of the colours in the view; empty while these mean nothing.
     pub fn legends(&self) -> Vec<Legend> {
         let aids = [self.trail_legend(), self.bone_legend()];
         self.surface_legends()

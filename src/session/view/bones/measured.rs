@@ -6,7 +6,7 @@ use crate::session::ClipKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What was measured, or is being measured.
+/// Speeds of bones that were measured, or are being measured.
 #[derive(Debug, Default)]
 pub(in crate::session) struct BoneSpeeds {
     pub(super) of_models: BTreeMap<PlacedKey, Measured>,

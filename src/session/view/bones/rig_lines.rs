@@ -1,7 +1,7 @@
 //! IK handles and constraints as lines: the chain, what it reaches for and bends towards, and who follows whom.
 //!
-//! What is selected, under the pointer or part of the selected bone is shown always; all others faintly while bones are shown, as far as
-//! the bones at both ends of a line are. Lines go between bones as they are posed, whether the rig is solved or not.
+//! Items that are selected, under the pointer or part of the selected bone are always shown; all others faintly while bones are shown, as
+//! far as the bones at both ends of a line are. Lines go between bones as they are posed, whether the rig is solved or not.
 
 use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use crate::picture::{Colors, Label, Line};
@@ -19,7 +19,7 @@ const MOST_SHOWN: usize = 2000;
 const MOST_BONES: usize = 256;
 /// Handles, and as many constraints, of one model whose bones are looked up in a picture.
 const MOST_LOOKED_AT: usize = 65_536;
-/// Of what belongs to the selected bone, and of all others.
+/// Opacity of lines that belong to the selected bone, and of all others.
 const RELATED: f32 = 0.75;
 const FAINT: f32 = 0.35;
 /// Bytes of a name, which a file may make as long as it likes.
@@ -63,7 +63,7 @@ impl SeenBones {
     }
 }
 
-/// What draws one handle or one constraint.
+/// Draws one handle or one constraint.
 struct Pen<'a> {
     item: Selected,
     because: Because,
@@ -245,7 +245,7 @@ impl Pen<'_> {
     }
 
     fn name(&mut self, anchor: Vec3, name: &str) {
-        // What belongs to the selected bone is named after the bone itself.
+        // The label of the selected bone comes before the labels of items that belong to it.
         let rank = match self.because {
             Because::Selected => 0,
             Because::Hovered | Because::Related => 1,

@@ -50,8 +50,8 @@ impl Session {
         out
     }
 
-    /// What answers such a question, on any thread: all models one after another, but for those that nobody asks about any more meanwhile.
-    /// `None`: nobody wants to know any more.
+    /// Returns work that answers such a question on any thread: it measures all models one after another, but for those that nobody asks
+    /// about any more meanwhile. `None`: nobody wants to know any more.
     pub fn measure_speeds(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
         let asked = self.view.speeds.of_models.iter();
         let asked = asked.filter(|(_, measured)| measured.question == question);

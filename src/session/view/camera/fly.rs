@@ -30,7 +30,7 @@ impl Session {
         });
     }
 
-    /// What keys push from now on: right, up and ahead, each −1…1.
+    /// Sets the push of the keys from now on: right, up and ahead, each −1…1.
     pub(in crate::session) fn push_flight(&mut self, push: Vec3, is_fast: bool) {
         if let Some(flight) = self.view.flight.as_mut().filter(|_| push.is_finite()) {
             flight.push = push.clamp(Vec3::NEG_ONE, Vec3::ONE);

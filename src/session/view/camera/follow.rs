@@ -12,7 +12,7 @@ use glam::Vec3;
 const IN_VIEW: f32 = 0.9;
 
 impl Session {
-    /// What the camera follows, and what it is called.
+    /// The bone that the camera follows, and its name.
     pub fn followed(&self) -> Option<(Selected, &str)> {
         let Following { model, bone, .. } = self.view.following?;
         let skeleton = &self.stage.placed(model)?.model().skeleton;

@@ -12,7 +12,8 @@ use crate::session::view::state::Frames;
 use crate::session::{BoneLength, Placed, Selected, Session};
 use glam::{Affine3A, Vec3};
 
-/// A vertex counts as skinned by a bone that has this much of its weight. Of a bone that has so much of none, all count.
+/// A vertex counts as skinned by a bone that has this much of its weight. If a bone has so much of no vertex's weight, all its vertices
+/// count.
 const COUNTS: f32 = 0.1;
 /// Vertices of a mesh that are posed to frame it, beyond which its box stands for them; and vertices of a bone that are posed one by one.
 const MOST_VERTICES: usize = 50_000;
@@ -25,7 +26,7 @@ const MOST_BACK: f32 = 1.7;
 
 /// Where framing puts the camera.
 struct Frame {
-    /// What is to be seen, in world space; none: all of the bounds.
+    /// Points that are to be seen, in world space; none: all of the bounds.
     points: Vec<Vec3>,
     /// In world space.
     bounds: Bounds,

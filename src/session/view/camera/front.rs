@@ -11,7 +11,7 @@ use crate::session::{Front, Session};
 use glam::{Affine3A, Vec3};
 use std::collections::HashMap;
 
-/// Of more models and more bones the first are looked at.
+/// Only this many models and bones are looked at, the first ones.
 const MOST_MODELS: usize = 16;
 const MOST_BONES: usize = 4096;
 /// How much of one direction all pairs together must have, and how near they must be to an axis: cosines.
@@ -21,7 +21,7 @@ const LEVEL: f32 = 0.2;
 /// How far a toe or an eye must point forwards or backwards to count: a cosine.
 const POINTS: f32 = 0.7;
 
-/// What the bones of a model say.
+/// The way a model faces, as its bones say.
 enum Facing {
     /// No pairs, or nothing that points forwards.
     Unknown,

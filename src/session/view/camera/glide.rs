@@ -74,7 +74,7 @@ impl Session {
         self.view.glide = glides.then_some(Glide { from, secs: 0.0 });
     }
 
-    /// What is seen on the way becomes the camera.
+    /// Stops the glide: the camera stays where it is seen on the way.
     pub(in crate::session) fn stop_gliding(&mut self) {
         self.view.camera = self.seen_camera();
         self.view.glide = None;

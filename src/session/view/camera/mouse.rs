@@ -1,8 +1,8 @@
-//! What dragging with which button does, as the user is used to it from elsewhere.
+//! Mouse presets: the effect of a drag by button, as the user is used to it from elsewhere.
 
 use serde::{Deserialize, Serialize};
 
-/// What a drag does: to the camera, or to the light.
+/// Effect of a drag: on the camera, or on the light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     Orbit,
@@ -87,7 +87,7 @@ impl MousePreset {
         }
     }
 
-    /// What a drag with that button does while these keys are held: Shift, Ctrl (Command on a Mac), Alt.
+    /// Effect of a drag with that button while these keys are held: Shift, Ctrl (Command on a Mac), Alt.
     pub fn meant(self, button: MouseButton, [shift, ctrl, alt]: [bool; 3]) -> Option<Hold> {
         let is_meant = |gesture: &&Gesture| {
             let missing = gesture.shift && !shift || gesture.ctrl && !ctrl || gesture.alt && !alt;
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// What these programs do by a drag over their view, with the keys of such a drag.
+    /// Lists the drags that these programs use over their view, with the keys of each drag.
     #[test]
     fn no_preset_turns_the_light_by_what_its_program_uses_otherwise() {
         let shift_ctrl = [true, true, false];

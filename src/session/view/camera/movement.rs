@@ -23,7 +23,8 @@ pub enum CameraMove {
         yaw_rad: f32,
         pitch_rad: f32,
     },
-    /// The target there, the eye so far from it; `None`: as they are. What is not finite, or no distance, is ignored.
+    /// The target there, the eye so far from it; `None`: as they are. Values that are not finite are ignored, and so are distances of 0 or
+    /// less.
     Place {
         target: Option<Vec3>,
         distance: Option<f32>,

@@ -1,23 +1,23 @@
-//! What the pointer holds while it drags the view: the point that the camera turns around or moves with.
+//! The point that the pointer holds while it drags the view: the camera turns around it or moves with it.
 
 use crate::session::{Change, Hold, Session};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// What dragging turns the camera around.
+/// Point that dragging turns the camera around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OrbitAbout {
-    /// What is drawn under the pointer; the middle of the view where nothing is.
+    /// The point drawn under the pointer; the middle of the view where nothing is drawn.
     #[default]
     Pointer,
-    /// What is selected; the middle of the view where nothing is.
+    /// The selection; the middle of the view where nothing is selected.
     Selection,
     /// The middle of the view.
     Middle,
 }
 
 impl Session {
-    /// A drag begins at `ndc` (−1…1, y up). What it turns around is settled here, once: nothing is looked for while it goes on.
+    /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
     pub(in crate::session) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
         self.view.pivot = None;
         if self.view.look_through.is_some() {

@@ -26,13 +26,13 @@ const WIDTH: f32 = 0.015;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::session) struct Ray {
     pub origin: Vec3,
-    /// Of unit length in world space.
+    /// Direction of unit length in world space.
     pub direction: Vec3,
     /// Half of its width, in world space: at the origin, and how much it grows over a distance of 1.
     width: [f32; 2],
 }
 
-/// What is left of the bounds above.
+/// Work that is left of the bounds above.
 struct Work {
     vertices: usize,
     triangles: usize,
@@ -153,7 +153,7 @@ impl Session {
         let width = match camera.projection {
             crate::core::Projection::Perspective => [0.0, wide / camera.distance],
             crate::core::Projection::Orthographic => {
-                // What lies behind the eye is drawn as well.
+                // An orthographic camera draws surfaces behind the eye as well.
                 origin -= direction * (self.world_bounds().diagonal() + camera.distance);
                 [wide, 0.0]
             }
@@ -264,7 +264,8 @@ impl Session {
     }
 
     /// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
-    /// odd number of surfaces ahead means that the origin is inside. Of a mesh that costs too much, its model's box has to be left.
+    /// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
+    /// model.
     pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
         const MOST_STEPS: usize = 16;
         // As a rule two steps do: one to leave the model, one to see that it is left.
@@ -302,7 +303,7 @@ impl Session {
         way
     }
 
-    /// Of a bone that is drawn under the pointer, how far away it is.
+    /// Distance of a bone that is drawn under the pointer.
     fn bone_along(&self, ray: &Ray, ndc: Vec2) -> Option<f32> {
         const REACH: f32 = 10.0;
         let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();

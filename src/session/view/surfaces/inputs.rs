@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(there(&session), wanted);
         let is_enabled = |session: &Session, name: &str| command(name).is_enabled(session);
         assert!(is_enabled(&session, "input_occlusion") && !is_enabled(&session, "input_clearcoat"));
-        // What is shown can be switched off in other files, too.
+        // An input that is shown can be switched off in other files, too.
         let occlusion = ViewAction::ToggleColorBy(ColorBy::Input(Input::Occlusion));
         session.apply(Action::View(occlusion.clone()));
         open(&mut session, 2, vec![Material::default()]);

@@ -1,4 +1,4 @@
-//! What the colours of surfaces mean, in words.
+//! Meanings of the colours of surfaces, in words.
 
 use crate::core::{BoneIndex, grouped};
 use crate::picture::{
@@ -21,7 +21,7 @@ const DEPTH_LINES: f32 = 24.0;
 const MOST_CHILDREN: usize = 4;
 
 impl Session {
-    /// Of each half of the picture, or of all of it.
+    /// Legends of the surfaces in each half of the picture, or in all of it.
     pub(in crate::session) fn surface_legends(&self) -> Vec<Legend> {
         let left = self.color_by();
         let Some(at) = self.view.divided else {
@@ -265,7 +265,7 @@ fn counts(colors: &Colors) -> Vec<LegendEntry> {
     entries
 }
 
-/// What is seen of an input.
+/// Legend entries of an input.
 fn input_entries(input: Input) -> Vec<LegendEntry> {
     let word = ColorBy::Input(input).words().to_lowercase();
     match input {

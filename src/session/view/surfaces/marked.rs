@@ -5,11 +5,11 @@ use crate::picture::{ColorBy, Marked};
 use crate::session::{Placed, Selected, Session};
 use std::collections::BTreeSet;
 
-/// Of the stage's size: methods of skinning that are farther apart than this have the last colour.
+/// A share of the stage's size: methods of skinning that are farther apart than this have the last colour.
 const FAR_APART: f32 = 0.02;
 
 impl Session {
-    /// What of `placed` is asked about.
+    /// Parts of `placed` that the colours are asked about.
     pub(in crate::session) fn marked(&self, placed: &Placed) -> Marked {
         let right = self
             .view
@@ -85,13 +85,13 @@ impl Session {
         matches!(selected, Selected::BlendShape(..)) || moves() == Some(true)
     }
 
-    /// What surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of these
-    /// is selected.
+    /// Property that surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of
+    /// these is selected.
     pub fn color_by(&self) -> ColorBy {
         self.color_by_or_shape(self.view.color_by)
     }
 
-    /// What `by` means while that is selected: see [`Self::color_by`].
+    /// Meaning of `by` with the present selection: see [`Self::color_by`].
     pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
         match (by, self.edits.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,

@@ -1,4 +1,4 @@
-//! What the colours of surfaces tell, and about which parts of the models.
+//! Meanings of the colours of surfaces, and the parts of the models that they are about.
 
 mod inputs;
 pub mod legend;

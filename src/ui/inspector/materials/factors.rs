@@ -1,4 +1,4 @@
-//! What a surface has of its own, as names and numbers.
+//! A surface's own factors, as names and numbers.
 
 use crate::scene::{Alpha, Surface, Workflow};
 use crate::ui::kit::words;
@@ -52,7 +52,7 @@ fn base(surface: &Surface) -> [Factor; 9] {
     ]
 }
 
-/// What lies over the base.
+/// Returns the layers over the base.
 fn layers(surface: &Surface) -> [Factor; 4] {
     let rough = |strength: String, roughness: f32| format!("{strength}, roughness {}", number(roughness));
     let [thin, thick] = surface.iridescence_thickness_nm.map(number);
@@ -88,7 +88,7 @@ fn layers(surface: &Surface) -> [Factor; 4] {
     ]
 }
 
-/// What light meets that goes through.
+/// Returns the factors for light that goes through the surface.
 fn interior(surface: &Surface) -> [Factor; 3] {
     let interior = &surface.interior;
     [

@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
     decisions::facts(ui, "Facts", &material.facts);
 }
 
-/// What a slot is used as, as a small line below it.
+/// Shows the uses of a slot, as a small line below it.
 fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
     let words: Vec<String> = material
         .fed_by(slot)
@@ -199,7 +199,7 @@ fn texture_row(ui: &mut Ui, (label, entry): (&str, &TextureEntry), origin: Strin
     });
 }
 
-/// Of a picture, in texels.
+/// Formats the sides of an image, in texels.
 fn sides([width, height]: [u32; 2]) -> String {
     format!("{width} × {height}")
 }

@@ -108,7 +108,7 @@ fn promise() -> Id {
     control::stable_id("hang promise")
 }
 
-/// What hovers over `response`, or is let go there now.
+/// Returns the model that is dragged over `response`, or let go there now.
 fn held(response: &Response) -> Option<PlacedKey> {
     // Releasing clears the hover, not the payload.
     let payload = egui::DragAndDrop::payload::<Dragged>(&response.ctx)?;

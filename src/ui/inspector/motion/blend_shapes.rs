@@ -164,7 +164,7 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             } else if (response.changed() || number.changed()) && weight != before {
                 actions.push(set(Some(weight)));
             }
-            // Of keys, each press is a change of its own.
+            // Each press of a key is a change of its own.
             let ends = |field: &egui::Response| field.drag_stopped() || (field.changed() && !field.dragged());
             if ends(&response) || ends(&number) {
                 actions.push(Action::Composition(CompositionAction::EndDrag));

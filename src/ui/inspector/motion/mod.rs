@@ -1,4 +1,4 @@
-//! What moves the selected thing: layers, modes, blend shapes, the rig, what it hangs on.
+//! Controls of the selected thing's motion: layers, modes, blend shapes, the rig, what it hangs on.
 
 pub mod attaching;
 pub mod blend_shapes;

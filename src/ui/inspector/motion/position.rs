@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     });
 }
 
-/// What happened to three numbers in this pass.
+/// Changes to three numbers in this pass.
 #[derive(Default)]
 struct Edit {
     changed: bool,

@@ -35,7 +35,7 @@ pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 /// The button of [`off_hint`].
 pub const TURN_ON: &str = "Turn on";
 
-/// What [`off_hint`] says; `None`: nothing.
+/// Returns the words of [`off_hint`]; `None`: nothing.
 pub fn off_words(session: &Session) -> Option<String> {
     let is_off = !session.composition().rig && session.has_rig();
     is_off.then(|| format!("{} off", there_are(session)))

@@ -14,7 +14,7 @@ use egui::{Context, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, P
 pub enum Place {
     Menu,
     Left,
-    /// What floats over the picture.
+    /// Tools that float over the picture.
     Tools,
     /// Nothing has the focus: keys move the camera and the time.
     #[default]
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-/// What was shown of one place.
+/// Controls shown in one place, and its area.
 #[derive(Debug)]
 struct Shown {
     /// Controls that can have the focus, in the order in which they were shown.
@@ -80,21 +80,21 @@ struct Stop {
 
 #[derive(Debug, Default)]
 pub struct Walk {
-    /// What the last pass has shown, by place.
+    /// Controls that the last pass has shown, by place.
     shown: [Shown; PLACES.len()],
-    /// What this pass has shown so far.
+    /// Controls that this pass has shown so far.
     showing: [Shown; PLACES.len()],
     /// The place that is being shown.
     current: Option<Place>,
     /// How many controls of each layer have been seen in this pass.
     seen: Vec<(LayerId, usize)>,
-    /// What had the focus when the last pass ended.
+    /// Control that had the focus when the last pass ended.
     focus: Option<Stop>,
-    /// What had the focus last, by place.
+    /// Control that had the focus last, by place.
     last: [Option<Stop>; PLACES.len()],
     /// The panel that has the keyboard, below pages and menus.
     panel: Place,
-    /// What lay on top in the last pass.
+    /// Topmost place in the last pass.
     top: Place,
     /// F6 or Tab has moved the focus, and no button of the pointer was pressed since.
     by_keys: bool,
@@ -102,7 +102,7 @@ pub struct Walk {
     escapes: bool,
     /// The keyboard is to go to the next panel (true) or the one before.
     wanted: Option<bool>,
-    /// What gets the focus when the next pass begins.
+    /// Control that gets the focus when the next pass begins.
     next: Option<Stop>,
     /// A page or a menu has opened or closed, and the focus has not followed yet.
     follows: bool,
@@ -179,7 +179,7 @@ impl Walk {
         }
     }
 
-    /// What is shown from here on belongs to `place`.
+    /// Assigns all controls shown from here on to `place`.
     pub fn at(&mut self, ctx: &Context, place: Place) {
         self.note_shown(ctx);
         self.current = Some(place);
@@ -228,7 +228,8 @@ impl Walk {
         self.ring(ctx, view);
     }
 
-    /// What gets the focus instead of a control that is not there any more: its neighbor, or what had the focus before on what is on top now.
+    /// Finds the control that gets the focus instead of one that is gone: its neighbor, or the control that had the focus before in the
+    /// place on top now.
     fn instead(&self, vanished: Option<Stop>) -> Option<Stop> {
         let place = if self.top.is_panel() { self.panel } else { self.top };
         let count = self.shown[place as usize].stops.len();
@@ -292,7 +293,7 @@ impl Walk {
             widget.is_some_and(|widget| !widget.interact_rect.expand(1.0).contains_rect(widget.rect))
         });
         if is_cut {
-            // What screen readers ask for: all scrolling panels around it bring it into sight.
+            // Screen readers ask for the same: all scrolling panels around the control bring it into sight.
             let request = ActionRequest {
                 action: Action::ScrollIntoView,
                 target_tree: TreeId::ROOT,

@@ -196,7 +196,7 @@ impl Channels {
         self.generation += 1;
     }
 
-    /// Of its target, shows the numbers of this track and no others; ticks of other targets stay.
+    /// Shows the numbers of this track and no others of its target; ticks of other targets stay.
     pub fn show_only(&mut self, session: &Session, wanted: Wanted) {
         let Wanted { model, target, track } = wanted;
         let is_of_target = |key: &CurveKey| (key.model, key.target) == (model, target);

@@ -33,7 +33,7 @@ pub struct Line<'a> {
 pub struct Area<'a> {
     pub crowd: &'a Crowd,
     pub color: Color32,
-    /// Of the lines along its least and greatest values: many areas over each other have one colour, their edges do not.
+    /// Colour of the lines along its least and greatest values: many areas over each other have one colour, their edges do not.
     pub edge: Color32,
     pub height: Height,
 }

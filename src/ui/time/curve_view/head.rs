@@ -28,7 +28,7 @@ const REPRESENTATIONS: [(Representation, &str, &str); 4] = [
     ),
 ];
 
-/// What can be chosen here about how curves are drawn.
+/// Choices of the head about how curves are drawn.
 #[derive(Clone, Copy, PartialEq)]
 struct Choice {
     all: bool,

@@ -1,7 +1,7 @@
 //! Curve view: chosen channels over time, on the ruler's own axis.
 //!
-//! What is selected is drawn as lines, so is what is ticked; with all curves on, everything else as areas behind them. Dragging
-//! moves the playhead, the wheel zooms values, with Ctrl time.
+//! Curves of selected things and ticked curves are drawn as lines; with all curves on, all others as areas behind them. Dragging moves the
+//! playhead, the wheel zooms values, with Ctrl time.
 
 mod channels;
 pub mod drawing;
@@ -121,7 +121,7 @@ pub fn show(
     });
 }
 
-/// What is inside of `rect` and left of the axis.
+/// Returns the part inside of `rect` and left of the axis.
 fn left_of(ui: &mut Ui, axis: &TimeAxis, rect: Rect) -> Ui {
     let left = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
     let mut inside = ui.new_child(UiBuilder::new().max_rect(left));

@@ -197,7 +197,7 @@ mod tests {
         let some = OddMarks::of([&odd], &axis(17_990.0, 18_010.0));
         assert_eq!((count(&some.flips), count(&some.jumps)), (21, 1));
         assert_eq!((some.jumps[0].frame, some.jumps[0].x), (18_000.0, 500.0));
-        // What two tracks have in one column is one mark.
+        // Odd keys of two tracks in one column are one mark.
         let both = OddMarks::of([&odd, &odd], &axis(17_990.0, 18_010.0));
         assert_eq!((both.jumps.len(), count(&both.jumps)), (1, 2));
         assert!(OddMarks::of([], &axis(0.0, 1.0)).flips.is_empty());

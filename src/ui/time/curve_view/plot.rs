@@ -29,7 +29,7 @@ const LONGEST_NAME: usize = 24;
 /// How much of a channel's colour an area shows.
 const AREA: f32 = 0.22;
 
-/// What is plotted.
+/// Content of the plot.
 #[derive(Clone, Copy)]
 pub struct Plotted<'a> {
     pub session: &'a Session,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Tracks kept one by one at most.
 const MOST_KEPT: usize = 4096;
 
-/// What curves depend on: the clip, where its scene lies, how rotations are shown, and whose rest they are counted from.
+/// Inputs of the curves: the clip, where its scene lies, how rotations are shown, and whose rest they are counted from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Subject {
     clip: ClipKey,

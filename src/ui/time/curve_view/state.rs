@@ -1,4 +1,4 @@
-//! What the curve view remembers, and the picture of one pass.
+//! State of the curve view, and the picture of one pass.
 
 use super::super::ruler::Scrub;
 use super::super::time_axis::TimeAxis;
@@ -11,7 +11,7 @@ use crate::ui::kit::theme;
 use egui::{Rect, Shape};
 use std::sync::Arc;
 
-/// What is shown, how, and a scrub in progress.
+/// Shown channels, how they are drawn, and a scrub in progress.
 #[derive(Default)]
 pub struct CurveView {
     pub channels: Channels,
@@ -84,7 +84,7 @@ pub fn color(theme: &theme::Theme, property: Property, part: crate::animation::c
     }
 }
 
-/// What the head's buttons ask for.
+/// Requests of the head's buttons.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Fit {
     All,

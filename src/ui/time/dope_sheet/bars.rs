@@ -61,7 +61,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
     })
 }
 
-/// What is not as usual about a mix.
+/// Returns the unusual values of a mix, in words.
 fn mix_words(mix: &Mix) -> String {
     let mut out = String::new();
     if mix.weight != 1.0 {

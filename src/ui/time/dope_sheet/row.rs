@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Deeper rows are drawn at this depth: names must stay readable beside badges.
 const DEEPEST: u16 = 6;
 
-/// What all rows are drawn from.
+/// Inputs that all rows are drawn from.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub session: &'a Session,
@@ -34,7 +34,7 @@ pub struct Context<'a> {
     pub own: &'a TimeAxis,
 }
 
-/// What a row asks of the list.
+/// Requests of a row to the list.
 pub enum Ask {
     Fold(Item, bool),
     Tracks(Item, bool),
@@ -173,7 +173,7 @@ struct Column<'a> {
     row: &'a Row,
     rect: Rect,
     name: &'a str,
-    /// Of the row; its controls have ids below this one.
+    /// Id of the row; its controls have ids below this one.
     id: Id,
 }
 

@@ -1,4 +1,4 @@
-//! What is driven, as a flat list of rows: folds applied, search and selection applied.
+//! Driven targets, as a flat list of rows: folds applied, search and selection applied.
 //!
 //! In: the bindings of the clip whose keys are shown, what is folded, what is searched. Out: [`Row`]s in reading order. Names are looked up
 //! only for rows on screen.
@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a row stands for; what is folded is remembered by it.
+/// Subject of a row; folds are remembered by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     /// The bar of the active clip.
@@ -250,7 +250,7 @@ impl Rows {
     }
 }
 
-/// What selecting a target's row selects.
+/// Returns the selection that a target's row makes.
 pub fn selects(key: PlacedKey, target: Driven) -> Selected {
     match target {
         Driven::Bone(bone) => Selected::Bone(key, bone),

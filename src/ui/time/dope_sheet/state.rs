@@ -1,4 +1,4 @@
-//! What a dope sheet keeps between pictures.
+//! State of a dope sheet, kept between pictures.
 
 use super::marks::Mark;
 use super::rows::{Item, Rows};

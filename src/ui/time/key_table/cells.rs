@@ -8,7 +8,7 @@ use crate::scene::{Interpolation, KeyByte, Scene, TangentWeights, Tangents, Trac
 use crate::ui::inspector::rows;
 use crate::ui::kit::words;
 
-/// What a column shows; components of a rotation count from 0 for x.
+/// Content of a column; components of a rotation count from 0 for x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The clip's own frame.
@@ -97,7 +97,7 @@ impl Column {
         }
     }
 
-    /// What the column holds, as a sentence.
+    /// Returns the column's content, as a sentence.
     pub fn tip(self) -> &'static str {
         match self {
             Self::Frame => "The key's frame, counted in the clip's own rate",

@@ -14,7 +14,7 @@ use egui::{
 /// Characters of a frame and of a byte offset.
 const FRAME_CHARS: usize = 9;
 const OFFSET_CHARS: usize = 12;
-/// Of what stands out: where there is room, and at least.
+/// Characters of the flags: where there is room, and at least.
 const FLAG_CHARS: [usize; 2] = [20, 10];
 /// Characters of a number with all its digits.
 const ALL_DIGITS: usize = 13;

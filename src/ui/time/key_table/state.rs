@@ -1,4 +1,4 @@
-//! What the table of keys remembers, and where the playhead stands among the keys.
+//! State of the table of keys, and where the playhead stands among the keys.
 
 use super::channels::{Channel, Channels};
 use crate::animation::curves::OddKeys;
@@ -74,7 +74,7 @@ impl Playhead {
     }
 }
 
-/// What has the focus while the table has the keyboard.
+/// Returns the id that has the focus while the table has the keyboard.
 pub fn id() -> Id {
     control::stable_id("table of keys keyboard")
 }

@@ -1,4 +1,4 @@
-//! What filters and sorting ask of bones, made in the background: it looks at every vertex and every key.
+//! Facts about bones that filters and sorting ask for, made in the background: a job looks at every vertex and every key.
 //!
 //! In: the models of the stage, the active clip. Out: [`BoneFacts`] of each model, once they are there; the window is woken then. A job
 //! that nobody waits for any more ends by itself.
@@ -14,7 +14,7 @@ use egui::mutex::Mutex;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-/// Of one model under one clip; one entry per bone in each list.
+/// Facts about the bones of one model under one clip; one entry per bone in each list.
 #[derive(Debug, Default)]
 pub struct BoneFacts {
     /// Some vertex hangs on it.
@@ -29,7 +29,7 @@ pub struct BoneFacts {
     pub speeds: Vec<f32>,
 }
 
-/// What facts are of: the same numbers are the same content.
+/// Subject of facts: the same numbers are the same content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Subject {
     scene: usize,
@@ -110,7 +110,7 @@ impl Facts {
     }
 }
 
-/// What makes the facts of `placed`; nothing comes of it once `wanted` is gone.
+/// Returns the job that makes the facts of `placed`; nothing comes of it once `wanted` is gone.
 fn job(
     session: &Session,
     placed: &Placed,

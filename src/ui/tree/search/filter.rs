@@ -44,7 +44,7 @@ pub const SORTS: [(Sort, &str); 3] = [
     (Sort::Movement, "By how much it moves"),
 ];
 
-/// What the user ticked.
+/// Filters and order that the user ticked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
     /// One bit per filter; a thing has to pass all of them.
@@ -77,7 +77,7 @@ pub struct Judge<'a> {
     pub wish: Wish,
     pub session: &'a Session,
     pub facts: &'a Facts,
-    /// Of each thing its place by name; empty unless that is the order.
+    /// Place of each thing by name; empty unless that is the order.
     pub by_name: &'a [u32],
 }
 
@@ -123,13 +123,13 @@ impl Judge<'_> {
             Filter::Missing => self.session.active_clip().is_some() && !has(&facts.driven),
             Filter::Skins => has(&facts.skins),
             Filter::Constrained => has(&facts.constrained),
-            // Of everything that is drawn, asked before.
+            // `takes` has asked this filter before, as it applies to everything that is drawn.
             Filter::Hidden => true,
         }
     }
 }
 
-/// Of each of `items` its place by name: as people count, so that `joint_9` comes before `joint_10`.
+/// Returns the place of each of `items` by name: as people count, so that `joint_9` comes before `joint_10`.
 pub fn places_by_name(stage: &Stage, items: &[Selected]) -> Vec<u32> {
     let name = |index: &u32| node::label(stage, Node::Item(items[*index as usize]));
     let mut order: Vec<u32> = (0..items.len() as u32).collect();

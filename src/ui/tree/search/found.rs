@@ -1,4 +1,4 @@
-//! What the search finds: everything with a name, ranked by how well the name fits what is typed.
+//! Results of the search: everything with a name, ranked by how well the name fits what is typed.
 //!
 //! In: the things of the stage in reading order, what is typed, what is filtered. Out: the things that fit, the best first. A pass looks at
 //! [`SLICE`] names at most, so that typing over 65 000 bones costs a picture no more than over a few; what was not looked
@@ -29,7 +29,7 @@ pub struct Search {
     found: Vec<u64>,
 }
 
-/// What is typed, as names are held against it.
+/// Typed text, as names are held against it.
 #[derive(Default)]
 pub struct Wording {
     pattern: Pattern,
@@ -72,16 +72,16 @@ impl Wording {
     }
 }
 
-/// What a search was for.
+/// Question of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// What is typed, without spaces around it.
+    /// Typed text, without spaces around it.
     pub query: String,
     /// Counts changes of what is on the stage, and of what is filtered and how it is sorted.
     pub of: u64,
 }
 
-/// What the search takes part of, and in which order.
+/// Choice of the things that the search takes, and of their order.
 pub trait Choice {
     fn takes(&self, item: Selected) -> bool;
     /// Lower comes first; `None`: the better fit does.

@@ -1,4 +1,4 @@
-//! What the tree is asked for: names that are typed, filters, another order than that of the hierarchy.
+//! Requests to the tree: names that are typed, filters, another order than that of the hierarchy.
 
 pub(super) mod facts;
 pub(super) mod filter;

@@ -15,7 +15,7 @@ use egui::{
 /// A press of an arrow key, as a share of the width.
 const STEP: f32 = 0.02;
 
-/// What Shift makes of a drag.
+/// Factor that Shift applies to a drag.
 const FINE: f32 = 0.1;
 
 /// Where a picture is divided at first.

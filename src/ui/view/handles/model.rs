@@ -13,7 +13,7 @@ use egui::{
 
 /// Length of an arrow, points.
 const REACH: f32 = 64.0;
-/// What a finer drag counts of the pointer's way.
+/// Share of the pointer's way that a finer drag counts.
 const FINE: f32 = 0.1;
 
 /// A drag in progress.
@@ -21,7 +21,7 @@ const FINE: f32 = 0.1;
 struct Held {
     model: PlacedKey,
     part: MovePart,
-    /// What was before it.
+    /// Move before the drag.
     before: Moved,
     /// Start and current place of the drag, in pixels of the viewport: finer drags lag behind the pointer.
     from: glam::Vec2,

@@ -1,4 +1,4 @@
-//! What surfaces can be coloured by, as lines of a menu.
+//! Choices of what surfaces are coloured by, as lines of a menu.
 
 use crate::picture::{Channel, ColorBy};
 use crate::session::{Action, Command, Session, ViewAction, command};
@@ -18,7 +18,7 @@ pub const COMMANDS: &[&str] = &[
     "degenerate_faces",
 ];
 
-/// What needs no question about the mesh.
+/// Commands that need no question about the mesh.
 const LOOKS: &[&str] = &["unlit", "depth", "overdraw", "texel_density"];
 
 /// The same of painted balls.
@@ -60,7 +60,7 @@ const MOST_LAYERS: usize = 8;
 /// Why a line cannot be chosen.
 const IN_NO_MATERIAL: &str = "No material of the open files has it";
 
-/// What is checked in a menu, and whether its lines name their keys.
+/// Checked line of a menu, and whether its lines name their keys.
 #[derive(Clone, Copy)]
 struct Checked {
     by: ColorBy,
@@ -153,7 +153,7 @@ fn lines(ui: &mut Ui, session: &Session, names: &[&str], checked: Checked) -> Op
     clicked
 }
 
-/// What is shown can be switched off whatever the files have.
+/// Says whether `by` is offered: the shown choice can be switched off whatever the files have.
 fn is_offered(session: &Session, by: ColorBy, checked: Checked) -> bool {
     match by {
         ColorBy::Input(input) => session.has_input(input) || checked.by == by,
@@ -161,7 +161,7 @@ fn is_offered(session: &Session, by: ColorBy, checked: Checked) -> bool {
     }
 }
 
-/// What a command of the lists above colours surfaces by.
+/// Returns what a command of the lists above colours surfaces by.
 fn colored_by(command: &Command) -> ColorBy {
     match command.action() {
         Action::View(ViewAction::ToggleColorBy(by)) => by,

@@ -15,7 +15,7 @@ const SWATCH: f32 = 16.0;
 /// Width of the field of six digits, points.
 const DIGITS: f32 = 64.0;
 
-/// Of the submenu.
+/// Title of the submenu.
 pub const TITLE: &str = "Environment";
 
 const IMAGE: &str = "environment_image";
@@ -23,7 +23,7 @@ const IMAGE: &str = "environment_image";
 /// Characters of the name of an image.
 const LONGEST_NAME: usize = 32;
 
-/// What stands in it, in this order.
+/// Commands of the submenu, in this order.
 pub const COMMANDS: &[&str] = &[
     "environment_studio",
     "environment_overcast",
@@ -150,7 +150,7 @@ fn swatch(ui: &mut Ui, name: &str, [red, green, blue]: [u8; 3], is_chosen: bool)
     response.on_hover_text(name).clicked()
 }
 
-/// What is typed counts as soon as it is a colour.
+/// Shows the field for the digits of a colour: typed text counts as soon as it is a colour.
 fn digits(ui: &mut Ui, [red, green, blue]: [u8; 3]) -> Option<Action> {
     let id = ui.scope_id().with("digits of the background");
     let shown = format!("{red:02x}{green:02x}{blue:02x}");

@@ -1,4 +1,4 @@
-//! What open files offer to be looked at instead (scenes, variants), picked in the toolbar: one menu for each kind.
+//! Offers of open files to look at instead (scenes, variants), picked in the toolbar: one menu for each kind.
 //!
 //! A pick reads the file again; camera, clip and playhead stay.
 

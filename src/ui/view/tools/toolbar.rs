@@ -11,7 +11,7 @@ use crate::ui::view::handles::halves;
 use egui::{Align, Frame, Layout, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
-/// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
+/// Width that each tool takes with its share of the panels' buttons, points: where there is less room the tools fold into one.
 const TOOL: f32 = 122.0;
 
 /// One line that floats over the top of the picture; the ends open the side panels.
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions:
 /// Lines of a tool's menu.
 type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 
-/// What the tool of that name may say.
+/// Returns the words that the tool of that name may show.
 fn words_of(title: &str, session: &Session) -> Vec<String> {
     match title {
         "Shading" => {

@@ -1,4 +1,4 @@
-//! What lies below the edges: the texture as the material goes on with it, under a veil, or squares.
+//! Ground below the edges: the texture as the material goes on with it, under a veil, or squares.
 
 use super::plane::Plane;
 use super::subject::{Subject, UvWindow};
@@ -155,7 +155,7 @@ mod tests {
         max: pos2(400.0, 300.0),
     };
 
-    /// What a sampler finds at `at` of an axis.
+    /// Returns the coordinate that a sampler looks up for `at` of an axis.
     fn wrapped(wrap: Wrap, at: f64) -> f64 {
         match wrap {
             Wrap::Repeat => at.rem_euclid(1.0),

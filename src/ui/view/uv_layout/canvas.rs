@@ -66,7 +66,7 @@ pub fn show(
 /// The wheel and a pinch zoom about the pointer, any drag moves the plane.
 fn steer(ui: &Ui, response: &Response, canvas: Rect, plane: &mut Plane) {
     if response.dragged() {
-        // What is grabbed stays under the pointer: a drag is known as one only after the first few points.
+        // The grabbed place stays under the pointer: a drag is known as one only after the first few points.
         let since = ui
             .input(|input| input.pointer.press_origin())
             .filter(|_| response.drag_started());
@@ -136,7 +136,7 @@ fn edges(
     picture.is_cut && shown == wanted
 }
 
-/// What lies at the pointer.
+/// Finds the spots at the pointer.
 fn hovered(ui: &Ui, subject: &Subject<'_>, response: &Response, (canvas, plane): (Rect, Plane)) -> Vec<Spot> {
     let is_dragged =
         response.dragged() || ui.input(|input| input.pointer.any_down()) && !response.is_pointer_button_down_on();
@@ -164,7 +164,7 @@ fn spot(subject: &Subject<'_>, hit: &UvHit, uv: [f32; 2]) -> Spot {
     }
 }
 
-/// What a click pins: the first of what is there, and by more clicks on one place one after another.
+/// Returns the spot that a click pins: the first of `spots`, and by more clicks on one place one after another.
 fn next(subject: &Subject<'_>, spots: &[Spot]) -> Option<Spot> {
     let newest = subject.session.pins().last();
     let at = newest.and_then(|pin| spots.iter().position(|spot| spot.triangle == pin.spot.triangle));

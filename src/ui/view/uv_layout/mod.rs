@@ -1,7 +1,8 @@
 //! UV layout: the triangles of one mesh as they lie in its texture coordinates, in a column beside the view.
 //!
-//! What the pointer is over there is marked on the posed surface, and what it is over in the view is marked there; a click pins. The
-//! wheel zooms about the pointer, a drag moves the layout. Everything that looks at all triangles is done in the background.
+//! The spot under the pointer in the layout is marked on the posed surface, and the spot under the pointer in the view is marked in the
+//! layout; a click pins. The wheel zooms about the pointer, a drag moves the layout. Everything that looks at all triangles is done in the
+//! background.
 
 mod below;
 mod canvas;

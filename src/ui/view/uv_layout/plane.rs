@@ -12,7 +12,7 @@ const LEAST_SCALE: f64 = 1e-38;
 /// Logarithm of the zoom by a point of scrolling.
 const ZOOM: f32 = 0.004;
 
-/// What part of the plane is shown.
+/// Part of the plane that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     /// In the middle of the canvas.
@@ -40,7 +40,7 @@ impl Plane {
         pos2(canvas.center().x + x, canvas.center().y + y)
     }
 
-    /// What is at `at` of `canvas`.
+    /// Returns the texture coordinates at `at` of `canvas`.
     pub fn uv(&self, canvas: Rect, at: Pos2) -> [f64; 2] {
         let from = at - canvas.center();
         [
@@ -49,7 +49,7 @@ impl Plane {
         ]
     }
 
-    /// What `canvas` shows: least u, least v, greatest u, greatest v.
+    /// Returns the part of the plane that `canvas` shows: least u, least v, greatest u, greatest v.
     pub fn shown(&self, canvas: Rect) -> [f64; 4] {
         let ([u0, v0], [u1, v1]) = (self.uv(canvas, canvas.min), self.uv(canvas, canvas.max));
         [u0, v0, u1, v1]

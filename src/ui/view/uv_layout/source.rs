@@ -1,4 +1,4 @@
-//! What the UV layout shows and takes a while to make: the order of the triangles, the picture of their edges, the texture below.
+//! Parts of the UV layout that take a while to make: the order of the triangles, the picture of their edges, the texture below.
 //!
 //! In: what is wanted now. Out: the last layout from the background. It may be of an earlier question.
 
@@ -43,7 +43,7 @@ impl PartialEq for MeshLayer {
     }
 }
 
-/// What a picture of edges shows: least u, least v, greatest u, greatest v, and its size in pixels.
+/// Part that a picture of edges shows: least u, least v, greatest u, greatest v, and its size in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     pub of: MeshLayer,
@@ -150,7 +150,7 @@ impl Source {
     }
 }
 
-/// What the background makes, one at a time.
+/// Results of the background, made one at a time.
 struct Slot<K, V>(Arc<Mutex<Made<K, V>>>);
 
 struct Made<K, V> {

@@ -1,4 +1,4 @@
-//! What the window is about: a mesh, one of its layers, the texture that it looks up; or why there is nothing to show.
+//! Subject of the window: a mesh, one of its layers, the texture that it looks up; or why there is nothing to show.
 
 use super::plane::Plane;
 use super::source::{MeshLayer, Source};
@@ -15,20 +15,20 @@ use std::sync::Arc;
 
 /// Meshes of more triangles are not laid out.
 const MOST_TRIANGLES: usize = 4_000_000;
-/// What the window remembers.
+/// State of the window.
 #[derive(Default)]
 pub struct UvWindow {
     pub surface: UvSurface,
     /// Chosen by the user; `None`: that of the base colour.
     pub layer: Option<usize>,
-    /// What is shown, and of which layer; `None`: all of it.
+    /// Shown part, and of which layer; `None`: all of it.
     pub plane: Option<(MeshLayer, Plane)>,
     /// Something lies at the pointer.
     pub is_hovered: bool,
     pub source: Source,
 }
 
-/// What there is to show.
+/// Mesh, layer and texture to show.
 pub struct Subject<'a> {
     pub session: &'a Session,
     pub placed: &'a Placed,
@@ -40,7 +40,7 @@ pub struct Subject<'a> {
     pub below: Option<&'a Slot>,
 }
 
-/// What is shown, or why nothing is.
+/// Returns the subject that is shown, or why none is.
 pub fn subject<'a>(
     ctx: &Context,
     session: &'a Session,
@@ -96,7 +96,7 @@ fn has_texture(slot: &Slot) -> bool {
     matches!(slot.source, SlotSource::Texture(_))
 }
 
-/// Of the textures that the layer looks up that of the base colour, else the first.
+/// Finds the texture of the base colour among those that the layer looks up, else the first of these.
 fn below<'a>(placed: &'a Placed, mesh: &Mesh, layer: usize) -> Option<&'a Slot> {
     let material = placed.model().materials.get(mesh.material?.get())?;
     let is_it = |slot: &&Slot| has_texture(slot) && slot.lookup.uv_layer as usize == layer;

@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, Response, Ui};
 /// Between two questions about one pixel while a clip plays, seconds.
 const PAUSE_S: f64 = 0.25;
 
-/// What was asked last.
+/// Question that was asked last.
 #[derive(Debug, Default)]
 pub struct UvSurface {
     /// The pixel, and the picture it belongs to.

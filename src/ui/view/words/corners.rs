@@ -63,7 +63,7 @@ pub fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme, plates: 
     around.bottom() + space::S
 }
 
-/// What is otherwise than usual in the view, and the way back.
+/// Names the unusual state of the view, and the way back.
 fn state_words(session: &Session) -> Option<String> {
     let looks = session.looked_through();
     let looks = looks.map(|(_, name)| format!("Through {name}: C for the next, Esc to go back"));

@@ -1,4 +1,4 @@
-//! What is written over the picture.
+//! Words that are written over the picture.
 
 pub mod away;
 pub mod corners;

@@ -12,7 +12,7 @@ use egui::{Align, Frame, Id, Label, Layout, Margin, Rect, RichText, Slider, Stro
 const WIDTH: f32 = 380.0;
 /// Narrower there is no room for it: the menu has the same choices.
 const LEAST: f32 = 160.0;
-/// Of the slider's rail.
+/// Width of the slider's rail.
 const RAIL: f32 = 100.0;
 
 /// At the top of `rect`, which is free of other tools; on two lines where one is too long.

@@ -1,4 +1,4 @@
-//! What stands in the viewport while nothing is open: one card that says how to begin, with what was opened lately.
+//! Card in the viewport while nothing is open: it says how to begin, with the files that were opened lately.
 
 use crate::opened::Placement;
 use crate::session::{Action, BrowserAction, Session, StageAction, command};
@@ -12,7 +12,7 @@ use egui::{
 };
 use egui_material_icons::icons;
 
-/// What can be opened.
+/// Formats that can be opened.
 const FORMATS: &str = "Cast (.cast), glTF 2.0 (.glb, .gltf), .Shape, MRTK recordings (.bin), an image of surroundings (.hdr, .exr), and \
                        folders of textures";
 
@@ -104,7 +104,7 @@ fn lately(ui: &mut Ui, recent: &[String], session: &Session, app: &AppInfo<'_>, 
     });
 }
 
-/// One of them: its picture, and its name below that. Of a file that is gone the card says so, and takes it out of the list on demand.
+/// One of them: its picture, and its name below that. When the file is gone the card says so, and takes it out of the list on demand.
 fn one(ui: &mut Ui, location: &str, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let (is_gone, locations) = (session.is_gone(location), session.recent().opened_by(location));
     let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());

@@ -138,7 +138,7 @@ fn inferred_stride(
     inferred
 }
 
-/// What was wrong with the stored influences.
+/// Faults of the stored influences.
 #[derive(Default)]
 struct Faults {
     outside: u64,
@@ -177,7 +177,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
             }
         }
         sum_repeated(weights, |j| slots.get(at + j), &mut first_of);
-        // What a dropped influence leaves behind is no fault of the weights.
+        // The gap that a dropped influence leaves behind is no fault of the weights.
         let mut of_weights = Faults::default();
         let sum = normalize(weights, &mut of_weights);
         if (sum - 1.0).abs() > Influences::LISTED_FROM {

@@ -16,7 +16,7 @@ use rayon::join;
 /// More layers than this are not believed (row 40).
 pub(in crate::formats::cast::lower) const MAX_LAYERS: usize = 32;
 
-/// What a mesh may refer to.
+/// Linked nodes and bones that a mesh may refer to.
 pub(in crate::formats::cast::lower) struct Surroundings<'a> {
     pub links: &'a Links<'a>,
     /// Bones of the model's skeleton.
@@ -43,7 +43,7 @@ pub(in crate::formats::cast::lower) fn lower<'a>(
         };
     }
     let count = positions.points.len();
-    // What depends on nothing but the vertex count is checked beside the rest.
+    // Arrays that depend on nothing but the vertex count are checked beside the rest.
     let mut beside = Diagnostics::default();
     let ((triangles, normals), (uvs, colors, influences)) = join(
         || {

@@ -43,8 +43,8 @@ fn meant<T: Element>(stored: &Stream<T>, signed: impl Fn(T) -> f32) -> Stream<f3
     stored.remade(stored.iter().map(signed).collect(), "read as numbers below 0, too")
 }
 
-/// Frames of 2 bytes beyond 32 767 are common, so their order has to say that they are signed: they go up as signed numbers and
-/// not as unsigned ones. Of 1 byte that proves nothing: a list with its first frame at its end looks the same.
+/// Frames of 2 bytes beyond 32 767 are common, so their order has to say that they are signed: they go up as signed numbers and not as
+/// unsigned ones. For frames of 1 byte that proves nothing: a list with its first frame at its end looks the same.
 fn wraps_around(stored: &Stream<u16>) -> bool {
     let pairs = || stored.iter().zip(stored.iter().skip(1));
     pairs().any(|(a, b)| a > b) && pairs().all(|(a, b)| (a as i16) < (b as i16))

@@ -81,7 +81,7 @@ fn is_direction(v: [f32; 3]) -> bool {
 const ABSENT: &str = "taken as absent";
 
 impl Attributes<'_> {
-    /// What is stored per vertex, dealt out to `corners` where there are any. `drawn` counts in corners already.
+    /// Data stored per vertex, dealt out to `corners` where there are any. `drawn` counts in corners already.
     pub(super) fn dealt(
         &self,
         stored: Stream<[f32; 3]>,
@@ -176,7 +176,7 @@ impl Attributes<'_> {
         self.finite("NORMAL", [0.0, 0.0, 1.0], is_direction)
     }
 
-    /// What has no direction gets one at right angles to its normal, what has no side the usual one.
+    /// Returns the tangents: those without a direction get one at right angles to their normal, those without a side the usual one.
     pub(super) fn tangents(&self, normals: &Stream<[f32; 3]>) -> Option<Stream<[f32; 4]>> {
         let stream = self.floats::<4>("TANGENT")?;
         let is_fine = |[x, y, z, w]: [f32; 4]| is_direction([x, y, z]) && (w == 1.0 || w == -1.0);

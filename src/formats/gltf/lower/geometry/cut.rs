@@ -60,7 +60,7 @@ pub(in crate::formats::gltf::lower) fn report(context: &Context<'_>) {
         node_path: String::new(),
         offset: document.bytes().len() as u64,
     };
-    // Of a binary chunk the sentence has said it.
+    // The sentence has already said it of a binary chunk.
     let buffer = missing.buffer.as_ref().filter(|why| !why.contains("(no uri)"));
     let end = buffer.map_or(String::new(), |buffer| format!("; {buffer}"));
     let message = || format!("{}{end}", cut::sentence(&counts));

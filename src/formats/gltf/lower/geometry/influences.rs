@@ -100,7 +100,7 @@ fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faul
         if own[i].1 > 0.0
             && let Some(first) = (0..i).find(|j| own[*j].1 > 0.0 && own[*j].0 == own[i].0)
         {
-            // Of two weights near the end of numbers the sum would be none.
+            // The sum of two weights near the end of numbers would be no finite number.
             own[first].1 = (own[first].1 + own[i].1).min(f32::MAX);
             own[i].1 = 0.0;
         }

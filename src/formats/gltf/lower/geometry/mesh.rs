@@ -25,9 +25,9 @@ const MOST_VERTICES: u64 = 1 << 26;
 /// And that many meshes.
 const MOST_MESHES: usize = 1 << 16;
 
-/// What looking at one primitive of one node counts as.
+/// Bytes that looking at one primitive of one node counts as.
 const LOOK_BYTES: u64 = 64;
-/// What the names of one target take for each node.
+/// Bytes that the names of one target take for each node.
 const TARGET_BYTES: usize = 256;
 
 pub(in crate::formats::gltf::lower) fn lower(

@@ -7,7 +7,7 @@ use crate::formats::rules::gltf as rule;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What one target does to one primitive; empty when it does nothing.
+/// Changes that one target makes to one primitive; empty when it does nothing.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats::gltf::lower) struct Target {
     /// Ascending.
@@ -23,7 +23,7 @@ pub(in crate::formats::gltf::lower) struct Target {
 }
 
 impl Target {
-    /// What it takes in memory.
+    /// Bytes that it takes in memory.
     pub fn bytes(&self) -> u64 {
         let directions = self.normals.len() + self.tangents.len();
         self.vertices.len() as u64 * 16 + directions as u64 * 12
@@ -129,7 +129,7 @@ fn sparse(streams: [Option<&Stream<[f32; 3]>>; 3], vertex_count: usize, corners:
     target
 }
 
-/// What the targets of `mesh` are called: as its extras say, else by number.
+/// Names of the targets of `mesh`: as its extras say, else by number.
 pub(in crate::formats::gltf::lower) fn names(mesh: &Mesh, count: usize) -> Vec<String> {
     let given = mesh.extras.get("targetNames").and_then(|names| names.as_array());
     let name = |index: usize| -> Option<String> {

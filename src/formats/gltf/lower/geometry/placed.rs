@@ -1,10 +1,10 @@
-//! What became of the mesh of a node.
+//! Scene meshes that the mesh of a node became.
 
 use crate::core::Transform;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What one node's mesh became.
+/// Scene meshes that one node's mesh became.
 #[derive(Clone, Debug)]
 pub(in crate::formats::gltf::lower) struct Placed {
     pub node: usize,

@@ -38,14 +38,14 @@ pub(in crate::formats::gltf::lower) struct Skins<'a> {
     of_node: HashMap<BoneIndex, SkinIndex>,
 }
 
-/// What the file says once or many times.
+/// A skin that the file states once or many times.
 struct Known {
     /// Ascending.
     joints: Box<[Id]>,
     lowered: OnceCell<Option<Lowered>>,
 }
 
-/// What the slots of a skin take is more than the file has left.
+/// Refusal of a skin: its slots take more than the file has left.
 pub(in crate::formats::gltf::lower) struct NoRoom;
 
 impl<'a> Skins<'a> {

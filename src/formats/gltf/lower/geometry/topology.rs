@@ -43,7 +43,7 @@ pub(in crate::formats::gltf::lower) fn most_bytes(mode: Mode, count: usize) -> u
     4 * corners * count as u64
 }
 
-/// What is drawn, and what was left out.
+/// Elements that are drawn, and counts of those that were left out.
 #[derive(Debug, Default)]
 pub(in crate::formats::gltf::lower) struct Elements {
     pub triangles: UintStream,

@@ -18,7 +18,7 @@ use crate::scene::{
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What one second is shown as.
+/// Frames that one second is shown as.
 const FRAMES_PER_SECOND: f64 = 30.0;
 
 pub(in crate::formats::gltf::lower) fn lower(
@@ -203,7 +203,7 @@ impl Lowering<'_> {
                 });
                 continue;
             }
-            // What is not in the shown scene has nothing to move.
+            // A node that is not in the shown scene has nothing to move.
             if self.bones.of(node).is_none() {
                 continue;
             }
@@ -214,7 +214,7 @@ impl Lowering<'_> {
         tracks
     }
 
-    /// What `sampler` makes of one path of a node.
+    /// Adds the tracks that `sampler` makes of one path of a node.
     fn node_tracks(
         &mut self,
         (node, path): (usize, Path),

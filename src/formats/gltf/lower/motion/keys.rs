@@ -41,7 +41,7 @@ struct Places {
     kept: Option<Arc<Vec<u32>>>,
 }
 
-/// What each key's value consists of.
+/// Numbers that make up each key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats::gltf::lower) enum Width {
     /// So many components.
@@ -89,7 +89,7 @@ impl Places {
     }
 }
 
-/// What the tracks of one channel take beside their values.
+/// Bytes that the tracks of one channel take beside their values.
 const TRACK_BYTES: u64 = 1024;
 
 const SKIPPED: &str = "the channel is left out";
@@ -236,8 +236,8 @@ fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) ->
 
 /// Row 20: which keys are kept and when they are, in order; `None`: all of them as they are.
 ///
-/// The first and the last of keys at one time make a jump: the first comes just before, by as little as times can differ. What lies between
-/// them is never seen, nor is the first of those at the very beginning.
+/// The first and the last of keys at one time make a jump: the first comes just before, by as little as times can differ. Keys between them
+/// are never seen, nor is the first of those at the very beginning.
 fn kept(
     context: &Context<'_>,
     times: &Stream<f32>,

@@ -1,4 +1,4 @@
-//! What an animation's channel drives, by name of a path or by KHR_animation_pointer (docs/formats/gltf.md §3).
+//! Targets of an animation's channels, by name of a path or by KHR_animation_pointer (docs/formats/gltf.md §3).
 
 use crate::formats::gltf::json::Target;
 use crate::scene::{LookupPart, Parameter};
@@ -12,7 +12,7 @@ pub(in crate::formats::gltf::lower) enum Path {
     Visible,
 }
 
-/// What a channel means.
+/// Meaning of a channel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::formats::gltf::lower) enum Meaning {
     Node(usize, Path),
@@ -22,7 +22,7 @@ pub(in crate::formats::gltf::lower) enum Meaning {
     EmissiveStrength(usize),
     /// A channel without a node, which is legal and does nothing.
     Nothing,
-    /// What the scene has no track for, in words.
+    /// A target that the scene has no track for, in words.
     Unsupported(String),
 }
 

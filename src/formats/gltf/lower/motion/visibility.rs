@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 
 const NAME: &str = "KHR_node_visibility";
 
-/// What a clip says of one node.
+/// Visibility of one node in a clip.
 pub(in crate::formats::gltf::lower) struct Switch {
     pub times: Stream<f32>,
     pub visible: Vec<bool>,

@@ -81,9 +81,9 @@ pub(in crate::formats::gltf::lower) fn places(context: &Context<'_>, node: usize
     Some(Arc::new((0..count).map(place).collect()))
 }
 
-/// What one instance takes, here and where it is drawn.
+/// Bytes that one instance takes, here and where it is drawn.
 const INSTANCE_BYTES: usize = 256;
-/// What a model takes that has next to nothing.
+/// Bytes of a model that has next to nothing.
 const MODEL_BYTES: usize = 4096;
 /// As many as references to other files may bring.
 const MOST: usize = 500_000;

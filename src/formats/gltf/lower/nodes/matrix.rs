@@ -47,7 +47,7 @@ pub(in crate::formats::gltf::lower) fn take_apart(matrix: &Mat4) -> Parts {
 /// A right-handed frame along the axes, as far as they have a direction.
 fn rotation_of(axes: [DVec3; 3], lengths: [f64; 3], largest: f64) -> DQuat {
     let unit = |i: usize| (lengths[i] > largest * 1e-9).then(|| axes[i] / lengths[i]);
-    // Of a mirrored frame one axis points the other way: the last, which is made from the others.
+    // One axis of a mirrored frame points the other way: the last, which is made from the others.
     let (x, y) = match [unit(0), unit(1), unit(2)] {
         [Some(x), Some(y), _] => (x, y),
         [Some(x), None, Some(z)] => (x, z.cross(x)),

@@ -69,7 +69,7 @@ impl Bones {
         }
     }
 
-    /// What the node became; `None` for nodes of other scenes.
+    /// Bone that the node became; `None` for nodes of other scenes.
     pub fn of(&self, node: usize) -> Option<BoneIndex> {
         self.of_node.get(node).copied().flatten()
     }

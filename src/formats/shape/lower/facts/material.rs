@@ -1,4 +1,4 @@
-//! What a material record says, as lines for the inspector: by Direct3D's words where there are any.
+//! Statements of a material record, as lines for the inspector: in Direct3D's words where there are any.
 
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Material, ValueKind};

@@ -1,4 +1,4 @@
-//! What the file says about itself, shown as it is: nothing here is ever executed (docs/formats/shape.md §6.1).
+//! Statements of the file about itself, shown as they are: nothing here is ever executed (docs/formats/shape.md §6.1).
 
 pub mod material;
 
