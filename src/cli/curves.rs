@@ -206,7 +206,7 @@ fn csv(out: &mut impl Write, clip: &Clip, tracks: &[&Track], step: f64) -> std::
     Ok(())
 }
 
-/// As RFC 4180 wants it: in quotes if it holds what separates. Characters that are not seen, ends of lines included, are written out.
+/// A field of CSV by RFC 4180: in quotes if it holds a comma or a quote. Invisible characters and line ends are written as escapes.
 fn quoted(text: &str) -> String {
     let text = printed(text);
     match text.contains([',', '"']) {

@@ -224,7 +224,7 @@ impl SlotBoxes {
         }
     }
 
-    /// Those with vertices, ascending.
+    /// Boxes of slots with vertices, ascending.
     fn seen(self) -> Vec<(usize, Bounds)> {
         match self {
             Self::All(boxes) => boxes

@@ -32,9 +32,9 @@ const MOST_PLACES: usize = 20_000;
 /// Files that a dropped folder opens at once. A folder with more is listed and opens none.
 pub const OPENED_TOGETHER: usize = 8;
 
-/// Lists `folder`, and with `is_deep` the folders below it. `tell` gets the list, then the kinds of its files in parts, and with `has_targets`
-/// what their clips move; it stops the work when it returns `false`. Each part is a half of what was told before, so that whoever looks at
-/// all files anew for each part does little more than once. May wait for a slow disk: made for a thread of its own.
+/// Lists `folder`, and with `is_deep` the folders below it. `tell` gets the list, then the kinds of its files in parts, and with
+/// `has_targets` the targets of their clips; it stops the work when it returns `false`. Parts grow with the list, so that a reader who goes
+/// through all files after each part stays linear in their number. May wait for a slow disk: made for a thread of its own.
 pub fn list_folder(folder: &Path, is_deep: bool, has_targets: bool, mut tell: impl FnMut(FolderNews) -> bool) {
     let mut list = FolderList {
         location: location_of(folder),

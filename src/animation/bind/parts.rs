@@ -22,7 +22,7 @@ pub(in crate::animation) struct BoundTransform {
 pub(in crate::animation) enum KeyTurn {
     /// Applied after the key's own rotation.
     Rotation(Quat),
-    /// Factor of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
+    /// Factor of a translation along one axis: negative if the axis is reversed, ±1 if clip and model have the same scale.
     Axis { times: f32 },
 }
 

@@ -84,10 +84,10 @@ const SHARE: f64 = 0.5;
 const WORTH: f64 = 0.15;
 /// … and is left if it does so by less than that share.
 const USELESS: f64 = 0.1;
-/// A finer level that is not known is tried when pictures take less than that share of what they may. Some take more than that leaves, but all
-/// have a part that no pixels take.
+/// An untried finer level is tried when pictures take less than this share of the time allowed. The finer picture may need more pixels than
+/// the rest pays for, but a part of each picture's time does not depend on pixels.
 const EASY: f64 = 0.65;
-/// One that is known is taken up again when its pictures take less than that share of what they may.
+/// A finer level with a known time is taken again when that time is less than this share of the time allowed.
 const SURE: f64 = 0.9;
 /// Pictures until what was learned of other levels is doubted, as another view costs something else. A level that was too slow again takes
 /// twice as long, as one finer picture among coarse ones is seen as a flash …

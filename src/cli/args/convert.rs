@@ -21,7 +21,7 @@ pub struct ConvertArgs {
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
 
-    /// Convert each file by itself to this format. Each gets the name that it has, and files of a folder the place that they have in it
+    /// Convert each file by itself to this format. Files keep their names, and those of a folder their subfolders
     #[arg(long, value_enum, value_name = "cast|glb", hide_possible_values = true)]
     pub to: Option<FormatArg>,
 

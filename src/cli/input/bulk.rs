@@ -24,7 +24,7 @@ enum Entry {
     Said(String),
 }
 
-/// The output of one task, printed and said. It waits for its turn where it is too much to be held back.
+/// Standard output and error of one task, in the order of the tasks. Small output is held back; a task with more waits for its turn.
 pub struct Turn<'a> {
     shared: &'a Shared,
     index: usize,

@@ -105,8 +105,8 @@ pub fn open_instances(
     Ok(())
 }
 
-/// Finds what is wrong with the files that the instances of `scene` name, each taken alone: those that are missing, and those that cannot
-/// be read. The scene was read from what `reach` is about, with `options`. Nothing that they name in turn is looked for.
+/// Reports instances of `scene` whose file is missing or cannot be read, each file taken alone. `reach` and `options` are those with which
+/// the scene was read. Instances inside of those files are not followed.
 pub fn check_instances(scene: &Scene, reach: &Reach, options: &Options) -> Diagnostics {
     let mut progress = |_: &str, _: f32| true;
     let mut loading = Loading::new(reach.clone(), &mut progress);

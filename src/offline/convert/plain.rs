@@ -1,7 +1,7 @@
 //! Any clip → one in the words that every format has.
 //!
-//! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay where they
-//! are: modes only move or turn such a line as a whole. Curves that another format could not follow are sampled.
+//! In: a clip and the model it is bound to. Out: a [`PlainClip`] and its losses. Keys of linear curves keep their frames: modes only move or
+//! turn a line as a whole. Curves that another format could not follow are sampled.
 
 use super::lines;
 use crate::animation::evaluate;

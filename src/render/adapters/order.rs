@@ -2,8 +2,8 @@
 //!
 //! In: interfaces, and a function that lists the adapters of one. Out: one adapter at a time, best first. First come adapters that have not
 //! ended the program while they were tried; of these those that fit the user's words, then the remembered one; then hardware before
-//! software, Vulkan, Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter
-//! of it could be better than all that are known; one that has ended the program while it was listed only when nothing else is left.
+//! software, Vulkan, Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when
+//! one of its adapters could be better than all known ones. An interface whose listing has ended the program comes last.
 
 use super::{AdapterChoice, AdapterId};
 use std::collections::VecDeque;

@@ -14,7 +14,7 @@ pub(in crate::session) struct TimedPose {
     pub standing: Standing,
 }
 
-/// Leader of a model that hangs on it or is carried by it, at that model's time.
+/// Leader of a hung or carried model, posed at the time of the follower.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Leading<'a> {
     pub pose: &'a Pose,

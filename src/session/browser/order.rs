@@ -44,7 +44,7 @@ pub struct Shown {
     pub(super) order: Vec<u32>,
     /// By position in `order`.
     pub(super) is_listed: Vec<bool>,
-    /// Those of `order` that are listed.
+    /// Listed files, in order.
     pub files: Vec<u32>,
     /// The models that `files` was made for, if they decide anything.
     pub(super) fitted_to: Vec<Weak<Scene>>,

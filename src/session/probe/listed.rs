@@ -24,7 +24,7 @@ pub struct ListedVertices {
 }
 
 impl ListedVertices {
-    /// Those that are marked: all, or so many of them, evenly spread.
+    /// Vertices to mark: all, or [`MOST_MARKED`] at most, evenly spread.
     pub fn marked(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         let step = self.vertices.len().div_ceil(MOST_MARKED).max(1);
         self.vertices.iter().copied().step_by(step)

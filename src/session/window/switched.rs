@@ -15,8 +15,7 @@ impl Session {
         }
     }
 
-    /// The notice of the setting that the command of that name has switched, if it is kept. The way back is the choice that was on before,
-    /// else the command itself.
+    /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself.
     pub(in crate::session) fn switched_notice(&self, name: &str, before: &Switches) -> Option<Effect> {
         let kept = Preferences {
             recent_commands: before.kept.recent_commands.clone(),

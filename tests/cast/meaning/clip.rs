@@ -272,7 +272,7 @@ fn row_71_huge_frames_are_kept() {
     assert_eq!(clip.range, FrameRange { start: 0.0, end: 2e9 });
 }
 
-/// Numbers that a program which counts below 0 leaves in a field without sign, in every width that can tell it.
+/// Negative numbers that a signed writer left in an unsigned field, in every width that shows it.
 #[test]
 fn row_83_frames_before_0() {
     let minus = |frame: i32| frame as u32;

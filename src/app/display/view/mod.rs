@@ -264,8 +264,8 @@ impl View {
         false
     }
 
-    /// Learns from a picture for which the GPU has told how long it was at it: neither waiting for the screen nor panels that were painted
-    /// meanwhile are in that. On other adapters it is only seen when a picture is done, some time after it was ([`Flight::ends`]).
+    /// Learns from the GPU's own time of a picture, without the wait for the screen and without panels painted meanwhile. Adapters that
+    /// measure no time leave only the moment at which a picture is seen to be done, a little late ([`Flight::ends`]).
     fn take_picture_time(&mut self) {
         let awaited = self.renderer.awaits_times();
         let gpu = self.renderer.take_picture_time();

@@ -77,7 +77,7 @@ pub struct View {
     pub(super) motion: Motion,
     /// When the last picture of a movement that goes on was begun.
     pub(super) moved_at: Option<Instant>,
-    /// The picture of which the GPU is going to tell how long it was at it, if quality learns from it.
+    /// Last drawn picture whose GPU time is still to come, if quality learns from it.
     pub(super) ended: Option<Ended>,
     /// Problems that the user has been told about the models on the stage, so that each is said once and not at every picture.
     pub(super) told: BTreeSet<String>,
@@ -169,7 +169,7 @@ pub(super) struct Flight {
     pub(super) since: Instant,
     pub(super) work: Work,
     pub(super) is_done: Arc<AtomicBool>,
-    /// It ends a picture of which the GPU will not tell how long it was at it.
+    /// The picture that this work ends, where the adapter measures no GPU time.
     pub(super) ends: Option<Ended>,
 }
 

@@ -88,7 +88,7 @@ pub struct MeshReport<'a> {
     pub tangents: bool,
     pub uv_layers: usize,
     pub color_layers: usize,
-    /// Those of them that tint the surface.
+    /// Color layers that tint the surface.
     #[serde(skip)]
     pub shown_colors: usize,
     /// `null` for a mesh that hangs on no bones.

@@ -51,7 +51,7 @@ fn an_image_of_another_drop_or_model_is_offered_and_never_used() {
     assert!(is_own(&opened[0]) && !is_own(&opened[1]), "{:?}", opened[1].textures);
 }
 
-/// A file that is opened out of a folder which was dropped came with that folder; what is found there by name alone says so.
+/// Files opened out of a dropped folder may use that folder; textures found there by name alone are marked.
 #[test]
 fn a_dropped_folder_serves_the_files_in_it() {
     let folder = Folder::new();

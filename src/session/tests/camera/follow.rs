@@ -197,7 +197,7 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     assert!(away(&session).is_some_and(Vec2::is_normalized));
 }
 
-/// While the picture shows nothing of what is open, it is told with the way to it, and with the command that brings it back for good.
+/// A stage outside of the picture is told with its direction, and with the command that frames it for good.
 #[test]
 fn models_outside_the_picture_are_told_with_the_way_to_them() {
     let mut session = walking();

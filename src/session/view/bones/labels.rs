@@ -140,8 +140,7 @@ impl Session {
         }
     }
 
-    /// The name that tells each model from the others: that of its file, or its own where a file has several; numbered where both are
-    /// shared.
+    /// Names that tell models apart: the file's name, or the model's own in a file of several; numbered where both are shared.
     fn owners(&self) -> HashMap<PlacedKey, String> {
         let mut files: HashMap<_, usize> = HashMap::new();
         for placed in &self.stage.models {

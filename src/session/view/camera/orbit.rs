@@ -1,4 +1,4 @@
-//! The point that the pointer holds while it drags the view: the camera turns around it or moves with it.
+//! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
 use crate::session::{Change, Hold, Session};
 use glam::{Vec2, Vec3};
