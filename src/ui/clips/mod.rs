@@ -17,8 +17,7 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::thumbnail::Wishes;
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::containers::menu::MenuButton;
-use egui::{Align2, Button, Context, Id, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, Context, Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 use order::{Line, Listed, Sort};
 use row::{ENTRY, LIST};
@@ -145,27 +144,17 @@ fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut V
 /// Orders of the list, and *Play all clips*.
 fn order_menu(ui: &mut Ui, session: &Session, sort: &mut Sort, actions: &mut Vec<Action>) {
     const NAME: &str = "Order of clips";
-    let theme = theme::of(ui);
     let is_on = *sort != Sort::default() || session.playback().plays_all;
-    let color = if is_on { theme.accent } else { theme.dim };
-    let button = Button::new(control::icon(icons::ICON_SORT).color(color))
-        .frame_when_inactive(is_on)
-        .min_size(Vec2::splat(size::ROW));
-    ui.spacing_mut().button_padding = vec2(space::XS - 1.0, 0.0);
-    let menu = MenuButton::from_button(button).config(control::menu_config());
-    let (response, _) = menu.ui(ui, |ui| {
-        control::menu_column(ui, |ui| {
-            for way in Sort::ALL {
-                if control::tick(ui, way.title(), true, *sort == way) {
-                    *sort = way;
-                }
+    let response = control::list_menu(ui, icons::ICON_SORT, NAME, is_on, |ui| {
+        for way in Sort::ALL {
+            if control::tick(ui, way.title(), true, *sort == way) {
+                *sort = way;
             }
-            ui.separator();
-            actions.extend(control::menu_entry(ui, session, command("play_all")));
-        });
+        }
+        ui.separator();
+        actions.extend(control::menu_entry(ui, session, command("play_all")));
     });
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, NAME));
-    response.on_hover_text(NAME).accessible_name(NAME);
+    response.on_hover_text(NAME);
 }
 
 fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {

@@ -399,3 +399,17 @@ const ARROW_GAP: f32 = 2.0;
 pub fn menu_config() -> MenuConfig {
     MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside)
 }
+
+/// A menu below one icon beside a search: how the list is ordered and what it leaves out. `is_on`: the list is not as usual.
+pub fn list_menu(ui: &mut Ui, glyph: MaterialIcon, name: &str, is_on: bool, add: impl FnOnce(&mut Ui)) -> Response {
+    let theme = theme::of(ui);
+    let color = if is_on { theme.accent } else { theme.dim };
+    let button = Button::new(icon(glyph).color(color))
+        .frame_when_inactive(is_on)
+        .min_size(Vec2::splat(size::ROW));
+    ui.spacing_mut().button_padding = vec2(space::XS - 1.0, 0.0);
+    let menu = egui::containers::menu::MenuButton::from_button(button).config(menu_config());
+    let (response, _) = menu.ui(ui, |ui| menu_column(ui, add));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
+    response.accessible_name(name)
+}

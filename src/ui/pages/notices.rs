@@ -45,18 +45,24 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
     });
 }
 
+/// The icon of a notice, dim once its trouble is gone.
+fn mark(ui: &mut Ui, logged: &Logged) {
+    let theme = theme::of(ui);
+    let color = match logged.is_solved {
+        true => theme.dim,
+        false => theme.urgency(logged.notice.urgency),
+    };
+    let (glyph, word) = icon_of(logged.notice.urgency);
+    let mark = ui.label(control::icon(glyph).color(color));
+    mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+}
+
 /// Several notices of one kind: their count, and all of them in a fold. `open`: whether it opens now.
 fn group(ui: &mut Ui, session: &Session, row: &Row<'_>, open: Option<bool>, actions: &mut Vec<Action>) {
     let Some(first) = row.members.first() else { return };
     let theme = theme::of(ui);
-    let color = match first.is_solved {
-        true => theme.dim,
-        false => theme.urgency(first.notice.urgency),
-    };
     ui.horizontal_top(|ui| {
-        let (glyph, word) = icon_of(first.notice.urgency);
-        let mark = ui.label(control::icon(glyph).color(color));
-        mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+        mark(ui, first);
         ui.vertical(|ui| {
             let title = row.text() + if first.is_solved { ", solved" } else { "" };
             let text = if first.is_solved { theme.dim } else { theme.text };
@@ -79,14 +85,8 @@ fn group(ui: &mut Ui, session: &Session, row: &Row<'_>, open: Option<bool>, acti
 /// `at`: counted from the oldest.
 fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
-    let color = match logged.is_solved {
-        true => theme.dim,
-        false => theme.urgency(logged.notice.urgency),
-    };
     ui.horizontal_top(|ui| {
-        let (glyph, word) = icon_of(logged.notice.urgency);
-        let mark = ui.label(control::icon(glyph).color(color));
-        mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+        mark(ui, logged);
         ui.vertical(|ui| {
             let text = RichText::new(&logged.notice.text);
             let text = text.color(if logged.is_solved { theme.dim } else { theme.text });
