@@ -12,6 +12,7 @@ use crate::offline::{Conversion, Converted, Target, Textures, convert};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Request that holds for every conversion of the command.
 struct Asked<'a> {
@@ -20,6 +21,8 @@ struct Asked<'a> {
     options: Options,
     names: Renames,
     allowance: Allowance,
+    /// Held while images are laid beside a file: two files that are converted at one time may name different images alike.
+    laying: Mutex<()>,
 }
 
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
@@ -35,6 +38,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         options: args.import.options(),
         names: args.names.renames(),
         allowance: args.import.allowance(&args.files),
+        laying: Mutex::new(()),
     };
     match args.to {
         Some(_) => asked.one_by_one(),
@@ -152,7 +156,9 @@ impl Asked<'_> {
 
     /// Writes the file with its images, and tells; returns the worst of its losses.
     fn write(&self, path: &Path, done: &Converted, out: &mut Output<'_>) -> Result<Option<Severity>, Failure> {
+        let alone = self.laying.lock().unwrap_or_else(PoisonError::into_inner);
         write_images(path.parent().unwrap_or(Path::new("")), &done.images)?;
+        drop(alone);
         write_file(path, &done.bytes)?;
         let worst = diagnostics::worst(&done.losses);
         let takes_from_outside = done.embedded.iter().any(|file| file.is_outside);
