@@ -71,7 +71,6 @@ const ROOMS: &[Room] = &[
         "ui",
         &[
             "egui",
-            "egui_extras",
             "egui_material_icons",
             "fontdb",
             "glam",

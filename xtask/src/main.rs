@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  run [--as-is] [-- FILES…]   build castview in release and open its window (without a display: render a PNG)
+  run [--as-is] [-- FILES…]   build castview and open its window (without a display: render a PNG)
   release                     build castview in release, without a path of this machine in it
   test [--as-is]              every check and test: format, lints, docs, unit, integration and doc tests
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had

@@ -1,4 +1,4 @@
-//! `cargo xtask run`: castview built in release, its window or, without a display, a picture of the demo.
+//! `cargo xtask run`: castview built by the profile `viewer`, its window or, without a display, a picture of the demo.
 
 use crate::machine::{self, Purpose};
 use crate::release::without_folders;
@@ -15,21 +15,19 @@ pub fn run(files: &[String], as_is: bool) -> ExitCode {
         eprintln!("cargo xtask run: {problem}");
         return ExitCode::FAILURE;
     }
+    match purpose {
+        Purpose::Picture => picture(castview(), files),
+        Purpose::Window | Purpose::Tests | Purpose::WindowsTests => finish(castview().args(files)),
+    }
+}
+
+/// `cargo run` of the program, up to the program's own arguments.
+fn castview() -> Command {
     let mut castview = cargo("run");
     without_folders(&mut castview);
-    castview.args([
-        "--release",
-        "--locked",
-        "--package",
-        "castview",
-        "--bin",
-        "castview",
-        "--",
-    ]);
-    match purpose {
-        Purpose::Picture => picture(castview, files),
-        Purpose::Window | Purpose::Tests | Purpose::WindowsTests => finish(castview.args(files)),
-    }
+    castview.args(["--profile", "viewer", "--locked", "--package", "castview"]);
+    castview.args(["--bin", "castview", "--"]);
+    castview
 }
 
 /// Renders `files`, or the demo when there are none, beside the build.
@@ -70,19 +68,8 @@ pub fn draw_pictures() -> ExitCode {
         }
     };
     for (name, words) in pictures(&list) {
-        let mut castview = cargo("run");
-        without_folders(&mut castview);
-        castview.current_dir(root());
-        castview.args([
-            "--release",
-            "--locked",
-            "--package",
-            "castview",
-            "--bin",
-            "castview",
-            "--",
-            "render",
-        ]);
+        let mut castview = castview();
+        castview.current_dir(root()).arg("render");
         castview.args(words).arg("-o").arg(folder.join(format!("{name}.png")));
         let code = finish(&mut castview);
         if code != ExitCode::SUCCESS {
