@@ -6,13 +6,11 @@ use super::time_axis::TimeAxis;
 use crate::core::FrameRange;
 use crate::session::{Action, CompositionAction, PlaybackAction, RangeEdit, Session, command};
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::arrows;
 use crate::ui::kit::theme::{self, Theme, size};
 use crate::ui::kit::words;
 use egui::accesskit;
-use egui::{
-    CursorIcon, EventFilter, Key, Painter, PointerButton, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
-};
+use egui::{CursorIcon, Key, Painter, PointerButton, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// A drag of the range in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -228,17 +226,9 @@ fn handle(
             }
         }
     });
-    if response.has_focus() {
-        let arrows = EventFilter {
-            horizontal_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-        for (key, step) in [(Key::ArrowLeft, -1.0), (Key::ArrowRight, 1.0)] {
-            if ui.input(|input| input.key_pressed(key)) {
-                actions.push(set(whole.hold((frame + step).round())));
-            }
-        }
+    let steps = arrows::steps(&response);
+    if steps != 0.0 {
+        actions.push(set(whole.hold((frame + f64::from(steps)).round())));
     }
     response
 }

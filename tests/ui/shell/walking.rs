@@ -12,8 +12,13 @@ fn tap(harness: &mut Panels, modifiers: Modifiers, key: Key) {
 
 /// Tab alone, in one pass.
 fn tab(harness: &mut Panels, modifiers: Modifiers) {
+    pressed(harness, Key::Tab, modifiers);
+}
+
+/// A key alone, in one pass.
+fn pressed(harness: &mut Panels, key: Key, modifiers: Modifiers) {
     harness.event(egui::Event::Key {
-        key: Key::Tab,
+        key,
         physical_key: None,
         pressed: true,
         repeat: false,
@@ -187,6 +192,57 @@ fn reaches_all(harness: &mut Panels, told: &str) -> usize {
     }
     assert_all(&stops, &reached, told);
     panels
+}
+
+/// An arrow belongs to the control that has the focus, or leads to a neighbor in its panel.
+#[test]
+fn no_arrow_key_leaves_its_panel() {
+    let mut harness = window(full());
+    let mut panels: Vec<Vec<Stop>> = Vec::new();
+    loop {
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+        if focused(&harness).is_none() {
+            break;
+        }
+        panels.push(walked(&mut harness));
+    }
+    assert_eq!(panels.len(), 7);
+    let mut moves = 0;
+    for arrow in [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight] {
+        for at in 0..panels.len() {
+            tap(&mut harness, Modifiers::NONE, Key::F6);
+            // The last controls of the panel, and its first.
+            for _ in 0..4 {
+                tab(&mut harness, Modifiers::SHIFT);
+            }
+            for _ in 0..8 {
+                let before = focused(&harness);
+                pressed(&mut harness, arrow, Modifiers::NONE);
+                harness.run_steps(1);
+                let after = focused(&harness).unwrap_or_else(|| panic!("{arrow:?} from {before:?} to nothing"));
+                moves += usize::from(before.as_ref() != Some(&after));
+                let other = (0..panels.len()).find(|other| *other != at && panels[*other].contains(&after));
+                assert_eq!(other, None, "{arrow:?} from {before:?} to {after:?}");
+                tab(&mut harness, Modifiers::NONE);
+            }
+        }
+        tap(&mut harness, Modifiers::NONE, Key::F6);
+    }
+    assert!(moves > 10, "within a panel they lead to neighbors");
+}
+
+/// From the button of an open menu they lead into the menu.
+#[test]
+fn an_arrow_key_leads_into_an_open_menu() {
+    let mut harness = window(full());
+    tap(&mut harness, Modifiers::NONE, Key::F10);
+    let panels = focusable(&harness);
+    tap(&mut harness, Modifiers::NONE, Key::Enter);
+    for _ in 0..3 {
+        tap(&mut harness, Modifiers::NONE, Key::ArrowDown);
+        let entry = focused(&harness).expect("an entry");
+        assert!(!panels.contains(&entry), "{entry:?} is not of the menu");
+    }
 }
 
 #[test]

@@ -463,6 +463,7 @@ fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
     harness.key_press(Key::ArrowRight);
     harness.run_steps(3);
     assert_eq!(actions(&mut harness), [Action::View(ViewAction::DivideAt(0.52))]);
+    assert!(harness.get_by_label(line).is_focused(), "the arrows are the line's");
     let middle = harness.get_by_label(line).rect().center();
     harness.drag_at(middle);
     harness.run_steps(1);

@@ -1,5 +1,6 @@
-//! Who has the keyboard: panels, text fields, and rows of lists.
+//! Who has the keyboard: panels, text fields, rows of lists, and handles.
 
+pub mod arrows;
 pub mod field;
 pub mod row_keys;
 pub mod walk;

@@ -2,7 +2,7 @@
 //!
 //! In: which part of the window is shown next ([`Walk::at`]), and egui's list of the controls that were shown. Out: the focus, and a ring around
 //! the panel. egui knows one order of all controls of the window; here the controls of each panel are a ring, and Tab is taken before egui follows
-//! it. An open menu, else an open page, holds the keyboard as long as it is open.
+//! it. Arrow keys, by which egui goes to the nearest control, stay in the panel, too. An open menu, else an open page, holds the keyboard as long as it is open.
 
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
@@ -100,6 +100,8 @@ pub struct Walk {
     by_keys: bool,
     /// Escape is pressed in this pass.
     escapes: bool,
+    /// An arrow key is pressed in this pass.
+    has_arrows: bool,
     /// The keyboard is to go to the next panel (true) or the one before.
     wanted: Option<bool>,
     /// Control that gets the focus when the next pass begins.
@@ -142,6 +144,8 @@ impl Walk {
             self.by_keys = false;
         }
         self.escapes = ctx.input(|input| input.key_pressed(Key::Escape));
+        let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        self.has_arrows = ctx.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
         if let Some(next) = self.next.take() {
             self.focus_on(ctx, next);
         }
@@ -222,10 +226,28 @@ impl Walk {
         if !waits {
             self.go_on(ctx);
         }
+        self.keep_arrows(ctx);
         if self.is_under_way() {
             ctx.request_repaint();
         }
         self.ring(ctx, view);
+    }
+
+    /// Keeps the arrow keys of this pass in the place that has the focus. egui moves the focus when the pass ends, to the nearest of all controls
+    /// that have offered themselves.
+    fn keep_arrows(&self, ctx: &Context) {
+        let Some(focus) = self.focus else { return };
+        if !self.has_arrows {
+            return;
+        }
+        // From the button of an open menu they lead into the menu.
+        let own = |place: Place| place == focus.place || !place.is_panel() && place == self.top;
+        ctx.memory_mut(|memory| {
+            let others = PLACES.into_iter().filter(|place| !own(*place));
+            for id in others.flat_map(|place| &self.shown[place as usize].stops) {
+                memory.ignore_focus(*id);
+            }
+        });
     }
 
     /// Finds the control that gets the focus instead of one that is gone: its neighbor, or the control that had the focus before in the

@@ -6,10 +6,11 @@ use super::halves;
 use crate::picture::Way;
 use crate::session::{Action, Half, Session, ViewAction};
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::arrows;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{
-    Align, CursorIcon, Key, Layout, Modifiers, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, CursorIcon, Key, Layout, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
 };
 
 /// A press of an arrow key, as a share of the width.
@@ -51,13 +52,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
     if response.double_clicked() {
         to = MIDDLE;
     }
-    if response.has_focus() {
-        for (key, step) in [(Key::ArrowLeft, -STEP), (Key::ArrowRight, STEP)] {
-            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-                to += step;
-            }
-        }
-    }
+    to += STEP * arrows::steps(&response);
     let to = to.clamp(0.0, 1.0);
     if to != at {
         actions.push(Action::View(ViewAction::DivideAt(to)));
