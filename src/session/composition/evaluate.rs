@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// With fewer bones on the stage, waking another thread costs more than it saves.
 const CROWD_BONES: usize = 4096;
+/// Models with fewer bones, which is any rig, keep room for the pose that comes next. Others count as moved whenever they are posed.
+const MANY_BONES: usize = 1 << 16;
 /// Models that one thread poses before it looks for more.
 const MODELS_AT_ONCE: usize = 16;
 
@@ -131,6 +133,12 @@ impl Session {
     fn pose_all(&mut self) {
         let mut next = std::mem::take(&mut self.composition.next_poses);
         next.resize_with(self.stage.models.len(), NextPose::default);
+        for (next, placed) in next.iter_mut().zip(&mut self.stage.models) {
+            if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
+                // Nobody compares it with the next one, which is made in its room: as for any other, an empty one differs from it.
+                next.pose = std::mem::take(&mut placed.pose);
+            }
+        }
         self.pose_each(&mut next);
         for at in self.leaders_first() {
             let (next, placed) = (&mut next[at], &self.stage.models[at]);
@@ -153,6 +161,9 @@ impl Session {
             }
             if next.moved {
                 std::mem::swap(&mut placed.pose, &mut next.pose);
+            }
+            if has_one_pose(placed) {
+                next.pose = Arc::default();
             }
             let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
             if next.moved || !stays {
@@ -234,6 +245,11 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether two poses of the model would be more memory than a file of so many bones may take.
+fn has_one_pose(placed: &Placed) -> bool {
+    placed.model().skeleton.len() >= MANY_BONES
 }
 
 /// Whether there is enough to do for several threads.

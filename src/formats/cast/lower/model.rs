@@ -2,6 +2,7 @@
 
 use super::geometry::blend_shape::{self, Targets};
 use super::geometry::mesh::{self, Surroundings};
+use super::geometry::slots::Slots;
 use super::geometry::{hair, skin};
 use super::links::Links;
 use super::material::{self, Textures};
@@ -27,14 +28,16 @@ pub(super) fn lower(
         placement: fields::placement(node, diagnostics),
         ..Model::default()
     };
-    if let Some(first) = first_skeleton(node, diagnostics) {
+    let first = first_skeleton(node, diagnostics);
+    if let Some(first) = first {
         model.skeleton = skeleton::lower(first, diagnostics);
         model.rig = rig::lower(first, &model.skeleton, diagnostics);
-        if !model.skeleton.is_empty() {
-            let is_used = node.children_of(NodeKind::Mesh).next().is_some();
-            let skin = skin::lower(first, &model.skeleton, is_used, diagnostics);
-            model.skins.extend(skin);
-        }
+    }
+    let slots = Slots::of(node.children_of(NodeKind::Mesh), model.skeleton.len());
+    if let Some(first) = first.filter(|_| !model.skeleton.is_empty()) {
+        let is_used = node.children_of(NodeKind::Mesh).next().is_some();
+        let skin = skin::lower(first, &model.skeleton, is_used.then_some(&slots), diagnostics);
+        model.skins.extend(skin);
     }
     for node in node.children_of(NodeKind::Material) {
         model
@@ -46,6 +49,7 @@ pub(super) fn lower(
     let around = Surroundings {
         links: &links,
         bone_count: model.skeleton.len(),
+        slots: &slots,
     };
     let meshes: Vec<(NodeView, bool)> = children(NodeKind::Mesh)
         .into_iter()

@@ -3,6 +3,7 @@
 //! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
 //! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.
 
+use super::slots::Slots;
 use super::{colors, influences, normals};
 use crate::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
 use crate::formats::cast::lower::fields::{self, bytes_of, fits, flat};
@@ -19,8 +20,9 @@ pub(in crate::formats::cast::lower) const MAX_LAYERS: usize = 32;
 /// Linked nodes and bones that a mesh may refer to.
 pub(in crate::formats::cast::lower) struct Surroundings<'a> {
     pub links: &'a Links<'a>,
-    /// Bones of the model's skeleton.
+    /// Bones of the model's skeleton, and their slots.
     pub bone_count: usize,
+    pub slots: &'a Slots,
 }
 
 pub(in crate::formats::cast::lower) fn lower<'a>(
@@ -56,7 +58,9 @@ pub(in crate::formats::cast::lower) fn lower<'a>(
             (
                 uvs,
                 colors,
-                influences::lower(node, count, around.bone_count, &mut beside),
+                around
+                    .slots
+                    .numbered(influences::lower(node, count, around.bone_count, &mut beside)),
             )
         },
     );

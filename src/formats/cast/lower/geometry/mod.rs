@@ -7,3 +7,4 @@ pub mod influences;
 pub mod mesh;
 pub mod normals;
 pub mod skin;
+pub mod slots;

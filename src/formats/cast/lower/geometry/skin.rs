@@ -1,35 +1,38 @@
-//! The one skin of a model: every bone of its skeleton, in file order, so that stored bone indices are slots.
+//! The one skin of a model: the bones of its skeleton that have a slot.
 
-use crate::core::{BoneIndex, Diagnostics};
+use super::slots::Slots;
+use crate::core::Diagnostics;
 use crate::formats::cast::NodeView;
 use crate::formats::counts;
 use crate::formats::rules::cast as rule;
 use crate::scene::{Skeleton, Skin, model_from_bone};
 use glam::{Affine3A, DAffine3, DMat3, Vec3};
 
-/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from. `None` where nothing hangs on it: bones alone,
-/// as in a file of a million of them, need no inverse of each.
+/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from. Without `slots` nothing hangs on it: bones
+/// alone, as in a file of a million of them, need no inverse of each.
 pub(in crate::formats::cast::lower) fn lower(
     node: NodeView<'_>,
     skeleton: &Skeleton,
-    is_used: bool,
+    slots: Option<&Slots>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Skin> {
     let at_rest = skeleton.rest_model_from_bone();
-    if !is_used && at_rest.iter().all(|matrix| inverse(matrix).is_some()) {
-        return None;
-    }
-    let bones: Vec<BoneIndex> = (0..skeleton.len())
-        .filter_map(|index| skeleton.from_file(index))
-        .collect();
-    let mut bone_from_mesh: Vec<Option<Affine3A>> = bones.iter().map(|bone| inverse(&at_rest[bone.get()])).collect();
-    let flat = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+    let mut skin = slots.map(|slots| {
+        let bones = slots.bones(skeleton);
+        let bone_from_mesh = bones.iter().map(|bone| inverse(&at_rest[bone.get()])).collect();
+        Skin { bones, bone_from_mesh }
+    });
+    let is_flat = |matrix: &&Affine3A| inverse(matrix).is_none();
+    let flat = at_rest.iter().filter(is_flat).count();
     if flat > 0 {
         let upright = without_zero_scales(skeleton);
-        for (bone, matrix) in bones.iter().zip(&mut bone_from_mesh) {
-            *matrix = matrix.or_else(|| inverse(&upright[bone.get()]));
+        if let Some(Skin { bones, bone_from_mesh }) = &mut skin {
+            for (bone, matrix) in bones.iter().zip(bone_from_mesh) {
+                *matrix = matrix.or_else(|| inverse(&upright[bone.get()]));
+            }
         }
-        let lost = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+        let both = at_rest.iter().zip(&upright);
+        let lost = both.filter(|(flat, upright)| is_flat(flat) && is_flat(upright)).count();
         diagnostics.report(
             rule::C52,
             || node.place(),
@@ -49,7 +52,7 @@ pub(in crate::formats::cast::lower) fn lower(
             },
         );
     }
-    is_used.then_some(Skin { bones, bone_from_mesh })
+    skin
 }
 
 /// `model_from_bone` at rest, with 1 for each part of a scale that is 0: how a mesh was bound to a bone that is hidden until a clip scales it
