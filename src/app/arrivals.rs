@@ -35,6 +35,7 @@ impl From<Arrival> for Message {
                 message,
                 details,
                 retry,
+                waits,
             } => Self::LoadFailed {
                 generation,
                 name,
@@ -42,6 +43,7 @@ impl From<Arrival> for Message {
                 message,
                 details,
                 retry,
+                waits,
             },
             Arrival::Texture {
                 file,

@@ -120,6 +120,7 @@ pub(super) fn line_of(notice: &Notice, stage: &Stage) -> String {
         Urgency::Error => "Error",
     };
     let text = match &notice.problem {
+        Some(Problem::Waits(_)) => "a file waits for another one beside it".to_owned(),
         Some(Problem::NotOpened(_)) => "a file could not be opened".to_owned(),
         _ => without_names(&notice.text, stage),
     };

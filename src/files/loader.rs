@@ -30,6 +30,7 @@ mod memory;
 mod prefetch;
 mod read_ahead;
 mod ready_image;
+mod refusal;
 mod relinking;
 mod shared;
 mod spare_images;
@@ -92,7 +93,7 @@ impl Loader {
         let asked: Vec<Asked> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
         let started = in_background(move || {
             if let Err(panic) = guard(|| batch.run(asked)) {
-                batch.fail(Path::new("The load"), (mistake(&panic), String::new()), None);
+                batch.fail(Path::new("The load"), (mistake(&panic), String::new()), (None, None));
                 batch.send(batch.loaded(Vec::new()));
             }
         });
@@ -157,7 +158,7 @@ impl Loader {
     }
 
     /// Looks again for what these files lack: something has come into a folder where it would be. Sends [`Arrival::Texture`] for each texture
-    /// that is there now, [`Arrival::Come`] with the files whose instances are, and [`Arrival::Awaited`].
+    /// that is there now, [`Arrival::Come`] with the files whose instances or buffers are, and [`Arrival::Awaited`].
     pub fn look_again(&mut self, keys: Vec<FileKey>) {
         let batch = Batch {
             shared: self.shared.clone(),

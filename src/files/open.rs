@@ -82,6 +82,11 @@ impl OpenError {
         }
     }
 
+    /// Whether files that it names beside itself are missing or too short.
+    pub fn lacks_side_files(&self) -> bool {
+        matches!(self, Self::Import { source, .. } if source.lacks_side_files())
+    }
+
     /// The file that was refused, and the paths in it that lead outside its allowed folders. `None` when it was never read.
     pub fn outside(&self) -> Option<(&Path, &[Outside])> {
         match self {

@@ -39,11 +39,11 @@ impl SideFiles for Beside {
         let place = (&start, self.reach.folder(), &*folders);
         let look = self
             .reach
-            .look(&mut self.listings.borrow_mut(), place, [name].into_iter());
+            .look(&mut self.listings.borrow_mut(), place, [name.clone()].into_iter());
         let found = match look {
             Look::Found(found) => found,
             Look::Nothing => {
-                self.reach.await_at(&mut self.listings.borrow_mut(), place);
+                self.reach.seek(&mut self.listings.borrow_mut(), place, &name);
                 return Err(NO_SUCH_FILE.into());
             }
             Look::Outside(folder) => {

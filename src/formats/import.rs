@@ -101,6 +101,11 @@ impl ImportError {
         }
     }
 
+    /// Whether a file beside it that it cannot do without is missing or too short.
+    pub fn lacks_side_files(&self) -> bool {
+        matches!(self, Self::Gltf(error) if error.lacks_side_files())
+    }
+
     /// The decision with which the same file opens; `None`: there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {

@@ -18,6 +18,20 @@ pub struct Retry {
     pub placement: Placement,
 }
 
+/// Awaited by a file that was refused: files beside it which are missing or too short so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waits {
+    /// The key it will have.
+    pub file: FileKey,
+    /// Names of the awaited files, for people.
+    pub names: Vec<String>,
+    /// Folders that change when a missing one comes.
+    pub folders: Vec<String>,
+    /// Those that are there and too short.
+    pub short: Vec<String>,
+    pub placement: Placement,
+}
+
 /// An image in place of a texture, or the texture's own one again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relink {

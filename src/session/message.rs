@@ -4,6 +4,7 @@ use super::{DialogFor, MeshFacts, Notice, PartShown};
 use crate::core::TextureIndex;
 use crate::opened::{
     Consent, EnvironmentImage, FileKey, FolderNews, FoundImage, OpenedFile, Placement, Places, Retry, TextureState,
+    Waits,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub enum Message {
         /// The path, and where in the file it failed; empty where there is nothing more to say.
         details: String,
         retry: Option<Retry>,
+        waits: Option<Waits>,
     },
     TextureLoaded {
         file: FileKey,

@@ -28,7 +28,8 @@ impl Session {
                 message,
                 details,
                 retry,
-            } => self.load_failed(generation, (&name, location), (&message, details), retry),
+                waits,
+            } => self.load_failed(generation, (&name, location), (&message, details), (retry, waits)),
             Message::TextureLoaded {
                 file,
                 texture,

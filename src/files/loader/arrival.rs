@@ -1,7 +1,9 @@
 //! Messages that the loader sends while it works.
 
 use crate::core::TextureIndex;
-use crate::opened::{Consent, EnvironmentImage, FileKey, FoundImage, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{
+    Consent, EnvironmentImage, FileKey, FoundImage, OpenedFile, Placement, Retry, TextureState, Waits,
+};
 
 /// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +39,7 @@ pub enum Arrival {
         /// The path, and where in the file it failed.
         details: String,
         retry: Option<Retry>,
+        waits: Option<Waits>,
     },
     Texture {
         file: FileKey,
@@ -71,7 +74,7 @@ pub enum Arrival {
     Found { images: Vec<FoundImage>, used: bool },
     /// Where what the file still lacks would be.
     Awaited { file: FileKey, folders: Vec<String> },
-    /// The files at these places lacked instances that are there now.
+    /// The files at these places lacked instances or buffers that are there now.
     Come(Vec<String>),
     /// Folders were dropped for these open files, which lack files that they reference.
     Lent(Vec<FileKey>),

@@ -5,7 +5,7 @@ use super::dropped::{Dropped, offer};
 use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
 use super::spare_images;
-use crate::core::{Options, TextureIndex};
+use crate::core::TextureIndex;
 use crate::files::decoding::{Decoded, Images};
 use crate::files::folder_list::{OPENED_TOGETHER, files_in};
 use crate::files::instancing::instances::open_instances;
@@ -15,7 +15,7 @@ use crate::files::read_error::ReadError;
 use crate::files::textures::Wanted;
 use crate::files::{Allowance, TextureSearch, folder_of, guard, location_of, open_environment, path_of};
 use crate::images::{has_known_extension, has_radiance_extension};
-use crate::opened::{FileKey, FoundImage, OpenedFile, PACKED_BYTES, Placement, Retry, wishes};
+use crate::opened::{FileKey, FoundImage, OpenedFile, PACKED_BYTES, Placement};
 use crate::scene::Scene;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -287,7 +287,11 @@ impl Batch {
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
                 let retry = self.retry(&error, (path, key), &reach, options, count);
-                self.fail(path, (error.told(), error.details()), retry);
+                let waits = match retry {
+                    None if error.lacks_side_files() => self.waits((path, key), &reach, count),
+                    _ => None,
+                };
+                self.fail(path, (error.told(), error.details()), (retry, waits));
                 None
             }
         }
@@ -318,36 +322,6 @@ impl Batch {
         let key = key.unwrap_or_else(|| memory.new_key());
         memory.came_with.entry(key).or_insert_with(|| together.clone());
         key
-    }
-
-    /// The button that would make the file open after `error`. `count` files came together.
-    fn retry(
-        &self,
-        error: &OpenError,
-        (path, key): (&Path, FileKey),
-        reach: &Reach,
-        options: Options,
-        count: usize,
-    ) -> Option<Retry> {
-        let outside = wishes(&reach.outside());
-        let (label, options, wishes) = match error.remedy() {
-            // Whoever agrees to one has not agreed to the other.
-            Some(remedy) => (remedy.label, options.with(remedy.key, remedy.value), Vec::new()),
-            None if outside.is_empty() => return None,
-            None => ("Allow", options, outside),
-        };
-        Some(Retry {
-            label,
-            file: key,
-            location: location_of(path),
-            options,
-            wishes,
-            // The files that came with it are there by then.
-            placement: match self.placement {
-                Placement::Replace | Placement::Over { .. } if count > 1 => Placement::Add,
-                placement => placement,
-            },
-        })
     }
 
     /// Whether what a reload would replace was whole.
@@ -468,18 +442,6 @@ impl Batch {
         }
     }
 
-    /// `details`: the path, and bytes of it.
-    pub fn fail(&self, path: &Path, (message, details): (String, String), retry: Option<Retry>) {
-        self.send(Arrival::Failed {
-            generation: self.generation,
-            name: name_of(path),
-            location: location_of(path),
-            message,
-            details,
-            retry,
-        });
-    }
-
     pub fn send(&self, arrival: Arrival) {
         self.shared.send(arrival);
     }
@@ -492,7 +454,7 @@ fn is_radiance(path: &Path) -> bool {
 }
 
 /// For people.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     let name = path.file_name();
     name.map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
         .into_owned()

@@ -1,13 +1,14 @@
-//! Textures and instances that were missing, looked for again because something has come into a folder where they would be.
+//! Textures, instances and buffers that were missing, looked for again because something has come into a folder where they would be.
 //!
-//! In: open files. Out: their textures that are there now, decoded; and word of files whose instances are, for these to be read again.
+//! In: open files, and files refused for a missing buffer. Out: textures that are there now, decoded; and word of files whose instances or
+//! buffers are, for these files to be read again.
 
 use super::arrival::Arrival;
 use super::batch::{Batch, Pending};
 use super::memory::Known;
 use crate::core::TextureIndex;
 use crate::files::textures::find_textures;
-use crate::files::{TextureSearch, location_of};
+use crate::files::{Reach, TextureSearch, location_of};
 use crate::opened::{FileKey, TextureState};
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +18,14 @@ use std::sync::Arc;
 impl Batch {
     /// Files that nobody shows any more are left out.
     pub fn look_again(&self, keys: &[FileKey]) {
-        let known: Vec<_> = {
+        let (known, refused): (Vec<_>, Vec<_>) = {
             let memory = self.shared.memory();
+            let refused = memory.refused.iter().filter(|(key, ..)| keys.contains(key));
+            let refused = refused.map(|(key, path, sought)| {
+                let reach = Reach::of(path, &memory.allowance_of(&(*key, path.clone())));
+                (*key, path.clone(), reach, sought.clone())
+            });
+            let refused = refused.collect();
             let asked = memory.files.iter().filter(|known| keys.contains(&known.opened.0));
             let one = |known: &Known| {
                 let reach = known.reach(&memory.allowance_of(&known.opened));
@@ -34,7 +41,7 @@ impl Batch {
                     known.sought.clone(),
                 ))
             };
-            asked.filter_map(one).collect()
+            (asked.filter_map(one).collect(), refused)
         };
         let (mut pending, mut again) = (Vec::new(), Vec::new());
         // Paths awaited by a file and by all that it leads to come under the key of that file.
@@ -47,6 +54,12 @@ impl Batch {
                 pending.extend(self.come(key, &scene, &missing, TextureSearch::new(&reach)));
             }
             awaited.entry(opened.0).or_default().extend(reach.awaited());
+        }
+        for (key, path, reach, sought) in refused {
+            if reach.has_come(&sought) {
+                again.push(location_of(&path));
+            }
+            awaited.entry(key).or_default().extend(reach.awaited());
         }
         for (file, folders) in awaited {
             let folders = folders.iter().map(|folder| location_of(folder)).collect();

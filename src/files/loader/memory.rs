@@ -6,7 +6,7 @@ use crate::files::reach::Sought;
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use crate::opened::{FileKey, OpenedFile, Relink, TextureEntry, TextureState, Wish};
 use crate::scene::Scene;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -24,6 +24,8 @@ pub struct Memory {
     /// Folders that were dropped for files that were open: instances are looked for in them.
     pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
     pub files: Vec<Known>,
+    /// Files that were refused as files beside them are missing, with those; the last one last.
+    pub refused: VecDeque<(FileKey, PathBuf, Vec<Sought>)>,
     /// The user's decisions about every file that is opened.
     pub options: Options,
     /// The same about one file, instead.
@@ -38,6 +40,9 @@ pub struct Memory {
     pub budget_lifted: BTreeSet<FileKey>,
 }
 
+/// Refused files that are remembered.
+const MOST_REFUSED: usize = 256;
+
 /// A file that was opened.
 pub struct Known {
     pub key: FileKey,
@@ -48,7 +53,7 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
-    /// Files of its instances, and of instances inside them, that were looked for in vain; empty for what the opened file leads to.
+    /// Its buffers and files of its instances, and of instances inside them, that were looked for in vain; empty for what the opened file leads to.
     pub sought: Vec<Sought>,
     /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
     /// counts for one of them.
@@ -100,11 +105,21 @@ impl Memory {
         FileKey(self.last_key)
     }
 
-    /// `sought`: files of instances that were looked for in vain.
+    /// The file at `path` was refused: those were looked for in vain.
+    pub fn refuse(&mut self, key: FileKey, path: &Path, sought: Vec<Sought>) {
+        self.refused.retain(|(refused, ..)| *refused != key);
+        if self.refused.len() == MOST_REFUSED {
+            self.refused.pop_front();
+        }
+        self.refused.push_back((key, path.to_path_buf(), sought));
+    }
+
+    /// `sought`: files of instances and buffers that were looked for in vain.
     pub fn remember(&mut self, file: &OpenedFile, path: &Path, sought: Vec<Sought>) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
         // The files that a reloaded file leads to are remembered anew.
         self.files.retain(|known| known.opened.0 != file.key && is_shown(known));
+        self.refused.retain(|(refused, ..)| *refused != file.key);
         let opened = (file.key, path.to_path_buf());
         self.files.push(Known {
             sought,

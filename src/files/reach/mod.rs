@@ -105,7 +105,7 @@ pub struct Reach {
     outside: Arc<Mutex<Vec<Outside>>>,
     /// Real folders in which something would be that was looked for in vain.
     awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
-    /// Files of instances that were looked for in vain, those of instances inside them, too.
+    /// Files of instances and buffers that were looked for in vain, those of instances inside them, too.
     sought: Arc<Mutex<Vec<Sought>>>,
     /// Bytes that the buffers of one model may have together.
     most_beside: u64,
@@ -113,7 +113,7 @@ pub struct Reach {
     beside: Arc<Mutex<Stamped>>,
 }
 
-/// Files of instances that are remembered as looked for in vain.
+/// Files of instances and buffers that are remembered as looked for in vain.
 const MOST_SOUGHT: usize = 1024;
 
 /// A file that was looked for in vain.
@@ -340,6 +340,12 @@ impl Reach {
 
     pub fn sought(&self) -> Vec<Sought> {
         self.sought.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Names of the files that were looked for in vain, as people read them.
+    pub fn sought_names(&self) -> Vec<String> {
+        let sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        sought.iter().map(|file| file.name.clone()).collect()
     }
 
     /// Whether one of the files that were looked for in vain has come. Those that have not are awaited.

@@ -2,6 +2,7 @@
 //! §1.2, §8 row 7).
 
 use super::GltfError;
+use super::error::NO_URI;
 use super::json::{Id, Root};
 use super::uri::{self, Uri};
 use crate::core::{Origin, SharedBytes};
@@ -137,7 +138,7 @@ pub(super) fn missing(root: &Root, buffers: &[Buffer], index: Id) -> Option<Gltf
     let uri = root.buffers[index.get()].uri.as_deref();
     Some(GltfError::Buffer {
         index: index.get(),
-        uri: uri.map_or("no uri".into(), uri::shown),
+        uri: uri.map_or(NO_URI.into(), uri::shown),
         problem,
     })
 }

@@ -3,6 +3,9 @@
 use crate::core::Rule;
 use crate::formats::rules::gltf as rule;
 
+/// In place of the name of a buffer that has none.
+pub(super) const NO_URI: &str = "no uri";
+
 /// Why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GltfError {
@@ -67,6 +70,11 @@ pub enum GltfError {
 }
 
 impl GltfError {
+    /// Whether a file beside it that it cannot do without is missing or too short.
+    pub fn lacks_side_files(&self) -> bool {
+        matches!(self, Self::Buffer { uri, .. } if uri != NO_URI && !uri.starts_with("data:"))
+    }
+
     /// The rule that refuses the file.
     pub fn rule(&self) -> &'static Rule {
         match self {

@@ -4,7 +4,7 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use crate::core::TextureIndex;
-use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState};
+use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState, Waits};
 use crate::session::{
     Action, Change, Effect, Loading, Notice, Page, Problem, Session, Stage, StageAction, WindowAction,
 };
@@ -100,6 +100,7 @@ impl Session {
             self.browser.refused = None;
         }
         self.forget_unopened(&files);
+        self.forget_waiting(generation, &files, placement);
         self.note(Change::PICTURE);
         self.remember_opened(&files, placement);
         let mut effects = self.opened(files, placement);
@@ -115,13 +116,17 @@ impl Session {
         generation: u64,
         (name, location): (&str, String),
         (message, details): (&str, String),
-        retry: Option<Retry>,
+        (retry, waits): (Option<Retry>, Option<Waits>),
     ) -> Vec<Effect> {
         if generation != self.opening.generation {
             return Vec::new();
         }
+        self.opening.waiting.retain(|waiting| waiting.location != location);
         if self.browser.walking == Some(generation) {
             self.browser.refused = Some(location.clone());
+        }
+        if let Some(waits) = waits.filter(|_| self.preferences.watches) {
+            return vec![self.wait_for(generation, (name, location), (message, details), waits)];
         }
         // A file that needs leave can be opened, and one that is not there may come back.
         if retry.is_none() && !self.is_gone(&location) {
@@ -277,6 +282,7 @@ impl Session {
         let mut effects = self.cancel_load();
         effects.extend(self.stop_full_size());
         self.close_files(|_| true);
+        self.opening.waiting.clear();
         self.edits = self.edits.of_another_stage();
         self.history.clear();
         self.view.flight = None;

@@ -17,6 +17,7 @@ pub mod shown;
 pub mod state;
 mod textures;
 pub mod up_axis;
+mod waiting;
 pub mod walk;
 pub mod watched;
 

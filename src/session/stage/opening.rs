@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use crate::core::TextureIndex;
-use crate::opened::{Consent, FileKey, TextureEntry};
+use crate::opened::{Consent, FileKey, TextureEntry, Waits};
 use crate::scene::Scene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
@@ -25,6 +25,8 @@ pub struct Opening {
     pub(in crate::session) gone: BTreeSet<String>,
     /// Problems that stand from their notice on until something solves them.
     pub(in crate::session) noted: BTreeSet<Problem>,
+    /// Files that were refused and are opened when the files come that they name beside themselves.
+    pub(in crate::session) waiting: Vec<Waiting>,
     /// Consents of the user for files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
     /// The images that were asked for in place of textures.
@@ -36,6 +38,15 @@ pub struct Opening {
     pub(in crate::session) last_relink: u64,
     /// An image that was dropped; a look at what it was dropped on is under way.
     pub(in crate::session) dropped_image: Option<String>,
+}
+
+/// A refused file that waits.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The load that refused it.
+    pub generation: u64,
+    pub location: String,
+    pub waits: Waits,
 }
 
 /// An image that was asked for in place of a texture.

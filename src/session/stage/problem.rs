@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub enum Problem {
     /// The file at this place could not be opened, or the image there lights nothing.
     NotOpened(String),
+    /// The file at this place is opened when a file comes that it names beside itself.
+    Waits(String),
     /// The file at this place was half written when it was read again.
     NotWhole(String),
     /// The folder at this place could not be listed.
@@ -68,7 +70,8 @@ impl Problem {
             | Self::OtherScale(_)
             | Self::OldImage(..)
             | Self::NotRelinked(..) => true,
-            Self::CutOff(_)
+            Self::Waits(_)
+            | Self::CutOff(_)
             | Self::Gone(_)
             | Self::NotMatched(_)
             | Self::MissingTextures
@@ -94,6 +97,7 @@ impl Session {
         }
         match problem {
             Problem::NotOpened(_) | Problem::NotListed(_) | Problem::NotSaved(_) => true,
+            Problem::Waits(location) => self.opening.waiting.iter().any(|one| one.location == *location),
             Problem::NotWhole(location) => self.stage.files.iter().any(|file| file.location == *location),
             Problem::CutOff(file) => self.stage.file(*file).is_some_and(|file| file.diagnostics.is_cut()),
             Problem::Gone(file) => self.is_deleted(*file),

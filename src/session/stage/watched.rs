@@ -34,7 +34,11 @@ impl Session {
         let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
         let files = self.stage.files.iter();
         let awaited = files.flat_map(|file| file.awaited.iter().map(String::as_str));
-        own.chain(awaited).chain(others).map(str::to_owned).collect()
+        own.chain(self.waited_for())
+            .chain(awaited)
+            .chain(others)
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Whether the open file `key` is not at its place any more.
@@ -63,6 +67,8 @@ impl Session {
     pub(in crate::session) fn awaits(&mut self, key: FileKey, folders: Vec<String>) {
         if let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) {
             file.awaited = folders;
+        } else {
+            self.goes_on_waiting(key, folders);
         }
     }
 
@@ -78,7 +84,8 @@ impl Session {
         let changed = locations.iter().filter(|place| away.contains(&place[..]));
         self.opening.changed_away.extend(changed.cloned());
         let lacks = |file: &&OpenFile| file.awaited.iter().any(|folder| locations.contains(folder));
-        let lacking: Vec<FileKey> = self.stage.files.iter().filter(lacks).map(|file| file.key).collect();
+        let mut lacking: Vec<FileKey> = self.stage.files.iter().filter(lacks).map(|file| file.key).collect();
+        lacking.extend(self.waiting_in(&locations));
         // Folders are no files that are read.
         self.opening.changed.extend(locations);
         let mut effects = self.reload_changed();
@@ -109,7 +116,16 @@ impl Session {
         let files = files.filter(|file| places(file).any(|place| changed.contains(place)));
         let (locations, keys): (Vec<String>, Vec<FileKey>) =
             files.map(|file| (file.location.clone(), file.key)).unzip();
-        self.open(locations, keys, Placement::Reload)
+        match locations.is_empty() {
+            true => self.open_what_waited(changed),
+            false => {
+                // Files that waited are opened after these.
+                let waiting = changed.into_iter().filter(|place| self.has_waiting(place)).collect();
+                let effects = self.open(locations, keys, Placement::Reload);
+                self.opening.changed = waiting;
+                effects
+            }
+        }
     }
 
     /// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one

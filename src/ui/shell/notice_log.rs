@@ -47,6 +47,7 @@ pub fn said_of<'a>(members: impl Iterator<Item = &'a Notice>) -> &'static str {
 fn told_together(notice: &Notice) -> Option<&'static str> {
     match notice.problem.as_ref()? {
         Problem::NotOpened(_) => Some("files could not be opened"),
+        Problem::Waits(_) => Some("files wait for others beside them"),
         Problem::CutOff(_) => Some("files were cut short"),
         Problem::NotWhole(_) => Some("files were half written"),
         Problem::Gone(_) => Some("open files were deleted"),

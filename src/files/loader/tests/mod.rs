@@ -6,6 +6,7 @@ mod full_size;
 mod prefetch;
 
 use super::*;
+use crate::files::location_of;
 use crate::formats::cast::{NodeDraft, NodeKind, write};
 use crate::opened::{Elsewhere, FoundImage, OpenedFile, TextureState, wishes};
 use std::time::Duration;
@@ -632,4 +633,95 @@ fn instances_inside_instances_are_noticed_when_they_come() {
             "{wanted}: {come:?}"
         );
     }
+}
+
+/// A glTF model of one triangle whose positions lie in `first` and whose further buffer, of an image alone, in `second`.
+fn gltf_of(first: &str, second: &str) -> Vec<u8> {
+    let json = serde_json::json!({
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}
+        ],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 1, "byteLength": 4}],
+        "images": [{"bufferView": 1, "mimeType": "image/png"}],
+        "buffers": [{"uri": first, "byteLength": 36}, {"uri": second, "byteLength": 4}]
+    });
+    json.to_string().into_bytes()
+}
+
+/// Users export in any order: a model that was refused opens when its buffer comes, and one that was opened without a buffer is read again.
+#[test]
+fn buffers_that_come_later_are_noticed() {
+    let folder = Folder::new();
+    let model = folder.put("a.gltf", &gltf_of("a.bin", "image.bin"));
+    let own = path_of(&folder.at("")).canonicalize().expect("it is there");
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+    let waits = loop {
+        match next(&loader) {
+            Arrival::Failed { waits, .. } => break waits.expect("something may come"),
+            Arrival::Progress { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(batch(&loader).0, []);
+    assert_eq!(waits.names, ["a.bin", "image.bin"]);
+    assert_eq!((&waits.short[..], waits.placement), (&[][..], Placement::Replace));
+    assert!(
+        waits.folders.iter().any(|one| path_of(one) == own),
+        "{:?}",
+        waits.folders
+    );
+    let come = |loader: &mut Loader, key| {
+        loader.look_again(vec![key]);
+        assert!(matches!(next(loader), Arrival::Awaited { .. }));
+        next(loader)
+    };
+    // Something else comes.
+    folder.put("other.bin", &[0; 36]);
+    loader.look_again(vec![waits.file]);
+    assert!(matches!(next(&loader), Arrival::Awaited { file, folders } if file == waits.file && !folders.is_empty()));
+    folder.put("a.bin", &[0; 36]);
+    let arrival = come(&mut loader, waits.file);
+    assert!(
+        matches!(&arrival, Arrival::Come(locations) if *locations == [model.clone()]),
+        "{arrival:?}"
+    );
+    loader.load(2, std::slice::from_ref(&model), &[waits.file], waits.placement);
+    let (files, failures) = batch(&loader);
+    assert_eq!((files.len(), failures), (1, Vec::new()));
+    assert_eq!(files[0].key, waits.file);
+    // The other one is still missing.
+    folder.put("image.bin", &[0; 4]);
+    loader.look_again(vec![waits.file]);
+    let mut arrivals = vec![next(&loader)];
+    while !matches!(arrivals.last(), Some(Arrival::Come(_))) {
+        arrivals.push(next(&loader));
+    }
+    assert!(matches!(arrivals.last(), Some(Arrival::Come(locations)) if *locations == [model]));
+}
+
+/// A buffer that is there and still being written.
+#[test]
+fn a_model_waits_for_a_buffer_that_is_empty_so_far() {
+    let folder = Folder::new();
+    let model = folder.put("a.gltf", &gltf_of("a.bin", "a.bin"));
+    let short = folder.put("a.bin", &[]);
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[model], &[], Placement::Walk);
+    let waits = loop {
+        match next(&loader) {
+            Arrival::Failed { waits, .. } => break waits.expect("it may grow"),
+            Arrival::Progress { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(waits.names, ["a.bin"]);
+    let short = path_of(&short).canonicalize().expect("it is there");
+    assert_eq!(waits.short, [location_of(&short)]);
+    assert_eq!(waits.placement, Placement::Replace, "the walk may have gone on");
 }

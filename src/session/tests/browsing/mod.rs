@@ -242,6 +242,7 @@ fn a_walk_goes_past_files_that_cannot_be_opened_or_hold_nothing() {
             message: "it is empty".into(),
             details: String::new(),
             retry: None,
+            waits: None,
         });
         session.receive(Message::Loaded {
             generation,
@@ -499,6 +500,7 @@ fn a_drop_is_one_entry_and_broken_files_leave() {
             message: "it is empty".into(),
             details: String::new(),
             retry: None,
+            waits: None,
         });
     };
     fails(&mut session, "/tmp/file3.cast");

@@ -1,5 +1,6 @@
 //! Textures, instances and buffers that open files lack: missing, or there and unreadable.
 
+use super::problems::loaded;
 use super::*;
 
 /// Whether some of its textures are still to come or none is.
@@ -148,4 +149,132 @@ fn a_change_in_a_folder_where_something_is_missing_is_looked_into() {
         folders,
     });
     assert_eq!(looks(&mut session, "/models/textures"), None);
+}
+
+/// What the loader says of a model whose `a.bin` is missing, after a load of it alone.
+pub(super) fn refused(session: &mut Session, location: &str, placement: Placement) -> Vec<Effect> {
+    let effects = session.apply(Action::Stage(StageAction::Open {
+        locations: vec![location.into()],
+        placement,
+    }));
+    let Some(Effect::Load { generation, .. }) = effects.effects.last() else {
+        panic!("{effects:?}")
+    };
+    let generation = *generation;
+    let effects = session.receive(Message::LoadFailed {
+        generation,
+        name: location.trim_start_matches('/').into(),
+        location: location.into(),
+        message: "there is no such file".into(),
+        details: String::new(),
+        retry: None,
+        waits: Some(Waits {
+            file: FileKey(7),
+            names: vec!["a.bin".into()],
+            folders: vec!["/models".into()],
+            short: vec!["/models/short.bin".into()],
+            placement,
+        }),
+    });
+    session.receive(Message::Loaded {
+        generation,
+        files: Vec::new(),
+        placement,
+    });
+    effects.effects
+}
+
+/// The loads that word of these places asks for.
+fn loads(session: &mut Session, places: &[&str]) -> Vec<(Vec<String>, Vec<FileKey>, Placement)> {
+    let places = places.iter().map(|place| (*place).to_owned()).collect();
+    let effects = session.receive(Message::FilesChanged(places)).effects;
+    let load = |effect| match effect {
+        Effect::Load {
+            locations,
+            keys,
+            placement,
+            ..
+        } => Some((locations, keys, placement)),
+        _ => None,
+    };
+    effects.into_iter().filter_map(load).collect()
+}
+
+/// A glTF model may be written before its `.bin`: it is refused, waits, and opens when that comes.
+#[test]
+fn a_model_without_its_buffer_waits_for_it() {
+    let mut session = with_pilot(vec![]);
+    let told = refused(&mut session, "/models/a.gltf", Placement::Replace);
+    assert_eq!(
+        notices(&told),
+        ["models/a.gltf waits for a.bin: it opens when that is there."]
+    );
+    for place in ["/models", "/models/a.gltf", "/models/short.bin"] {
+        assert!(session.watched().contains(&place.to_owned()), "{place}");
+    }
+    // Something came into the folder: the loader looks for the file, and says so if it is there.
+    let effects = session.receive(Message::FilesChanged(vec!["/models".into()])).effects;
+    assert_eq!(effects, [Effect::LookAgain(vec![FileKey(7)])]);
+    let wanted = (vec!["/models/a.gltf".to_owned()], vec![FileKey(7)], Placement::Replace);
+    assert_eq!(loads(&mut session, &["/models/a.gltf"]), [wanted.clone()]);
+    assert_eq!(loads(&mut session, &["/models/a.gltf"]), [], "asked for once");
+
+    // A buffer that is there grows.
+    let mut session = with_pilot(vec![]);
+    refused(&mut session, "/models/a.gltf", Placement::Replace);
+    assert_eq!(loads(&mut session, &["/models/short.bin"]), [wanted]);
+}
+
+/// The open file is read again first; the waiting one follows.
+#[test]
+fn a_waiting_file_is_opened_after_a_changed_one_is_read_again() {
+    let mut session = with_pilot(vec![]);
+    refused(&mut session, "/models/a.gltf", Placement::Add);
+    let first = loads(&mut session, &["/models/a.gltf", "/tmp/file1.cast"]);
+    assert_eq!(first[0].0, ["/tmp/file1.cast"]);
+    let effects = loaded(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Reload,
+    );
+    let follows = effects.iter().find_map(|effect| match effect {
+        Effect::Load { locations, .. } => Some(locations.clone()),
+        _ => None,
+    });
+    assert_eq!(follows, Some(vec!["/models/a.gltf".to_owned()]));
+}
+
+/// A file that the user has turned away from does not come back by itself.
+#[test]
+fn waiting_ends_when_something_else_is_opened_in_place_of_all() {
+    let mut session = with_pilot(vec![]);
+    refused(&mut session, "/models/a.gltf", Placement::Replace);
+    open(
+        &mut session,
+        vec![file(2, vec![model("other")], vec![])],
+        Placement::Add,
+    );
+    assert_eq!(
+        loads(&mut session, &["/models/a.gltf"]).len(),
+        1,
+        "what joins changes nothing"
+    );
+
+    let mut session = with_pilot(vec![]);
+    refused(&mut session, "/models/a.gltf", Placement::Replace);
+    session.apply(Action::Stage(StageAction::Open {
+        locations: vec!["/tmp/file2.cast".into()],
+        placement: Placement::Replace,
+    }));
+    let others = vec![file(2, vec![model("other")], vec![])];
+    loaded(&mut session, others, Placement::Replace);
+    assert_eq!(loads(&mut session, &["/models/a.gltf"]), []);
+
+    // Nothing is watched where the user wants it so: then it is an error like any other.
+    session.preferences.watches = false;
+    let told = refused(&mut session, "/models/a.gltf", Placement::Replace);
+    assert_eq!(
+        notices(&told),
+        ["models/a.gltf could not be opened: there is no such file"]
+    );
 }

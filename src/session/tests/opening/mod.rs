@@ -344,6 +344,7 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
         message: "it is not a Cast file".into(),
         details: "/b: at byte 0x0".into(),
         retry: None,
+        waits: None,
     });
     assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
     assert!(matches!(&effects[0], Effect::Notify(notice) if notice.details == "/b: at byte 0x0"));
@@ -470,6 +471,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
         message: "it requires more".into(),
         details: String::new(),
         retry: Some(retry.clone()),
+        waits: None,
     });
     let [Effect::Notify(notice)] = &effects[..] else {
         panic!("{effects:?}")
@@ -587,6 +589,7 @@ fn of_two_files_with_one_name_each_is_told_of() {
             message: "it is empty".into(),
             details: String::new(),
             retry: None,
+            waits: None,
         });
     }
     let opened = OpenedFile {

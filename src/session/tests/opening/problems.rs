@@ -20,7 +20,7 @@ fn told(effects: &[Effect], wanted: fn(&Problem) -> bool) -> Problem {
     of_kind.next().unwrap_or_else(|| panic!("nothing told: {effects:?}"))
 }
 
-fn loaded(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
+pub(super) fn loaded(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
     let generation = session.opening().generation();
     let message = Message::Loaded {
         generation,
@@ -63,6 +63,7 @@ fn a_file_that_fails(s: &mut Session) -> Problem {
         message: "it is empty".into(),
         details: String::new(),
         retry: None,
+        waits: None,
     });
     let problem = told(&effects, |problem| matches!(problem, Problem::NotOpened(_)));
     stood(s, &problem);
@@ -71,6 +72,14 @@ fn a_file_that_fails(s: &mut Session) -> Problem {
         ..file(2, vec![model("a")], vec![])
     };
     open(s, vec![a], Placement::Add);
+    problem
+}
+
+fn a_file_that_waits(s: &mut Session) -> Problem {
+    let effects = super::lacking::refused(s, "/a.gltf", Placement::Replace);
+    let problem = told(&effects, |problem| matches!(problem, Problem::Waits(_)));
+    stood(s, &problem);
+    s.apply(Action::Stage(StageAction::CloseAll));
     problem
 }
 
@@ -343,12 +352,14 @@ fn number(problem: &Problem) -> usize {
         Problem::Arranged(_) => 17,
         Problem::FarAway => 19,
         Problem::Hung => 20,
+        Problem::Waits(_) => 21,
     }
 }
 
 #[test]
 fn every_kind_of_problem_stands_until_it_is_solved() {
-    let cases: [fn(&mut Session) -> Problem; 20] = [
+    let cases: [fn(&mut Session) -> Problem; 21] = [
+        a_file_that_waits,
         a_hung_drop,
         a_deleted_file,
         a_mesh_far_away,
@@ -380,5 +391,5 @@ fn every_kind_of_problem_stands_until_it_is_solved() {
     // A stage that costs too much takes a stage of that size (`tests/pictures/budgets.rs`).
     assert!(!Session::default().stands(&Problem::OverBudget));
     kinds.insert(number(&Problem::OverBudget));
-    assert!(kinds.into_iter().eq(0..21));
+    assert!(kinds.into_iter().eq(0..22));
 }
