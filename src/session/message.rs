@@ -42,7 +42,7 @@ pub enum Message {
         /// The path, and where in the file it failed; empty where there is nothing more to say.
         details: String,
         retry: Option<Retry>,
-        waits: Option<Waits>,
+        waits: Option<Box<Waits>>,
     },
     TextureLoaded {
         file: FileKey,

@@ -39,7 +39,7 @@ pub enum Arrival {
         /// The path, and where in the file it failed.
         details: String,
         retry: Option<Retry>,
-        waits: Option<Waits>,
+        waits: Option<Box<Waits>>,
     },
     Texture {
         file: FileKey,

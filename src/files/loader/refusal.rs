@@ -79,7 +79,7 @@ impl Batch {
             message,
             details,
             retry,
-            waits,
+            waits: waits.map(Box::new),
         });
     }
 }

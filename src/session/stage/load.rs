@@ -116,7 +116,7 @@ impl Session {
         generation: u64,
         (name, location): (&str, String),
         (message, details): (&str, String),
-        (retry, waits): (Option<Retry>, Option<Waits>),
+        (retry, waits): (Option<Retry>, Option<Box<Waits>>),
     ) -> Vec<Effect> {
         if generation != self.opening.generation {
             return Vec::new();
@@ -126,7 +126,7 @@ impl Session {
             self.browser.refused = Some(location.clone());
         }
         if let Some(waits) = waits.filter(|_| self.preferences.watches) {
-            return vec![self.wait_for(generation, (name, location), (message, details), waits)];
+            return vec![self.wait_for(generation, (name, location), (message, details), *waits)];
         }
         // A file that needs leave can be opened, and one that is not there may come back.
         if retry.is_none() && !self.is_gone(&location) {

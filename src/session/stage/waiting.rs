@@ -97,7 +97,7 @@ impl Session {
         let replaces = placement.replaces() && !files.is_empty();
         self.opening.waiting.retain(|one| {
             let is_older = one.generation < generation;
-            !opened.contains(&one.location[..]) && !(is_older && replaces)
+            !(opened.contains(&one.location[..]) || is_older && replaces)
         });
     }
 }

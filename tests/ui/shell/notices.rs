@@ -26,6 +26,7 @@ fn fail(harness: &mut Panels, name: &str) {
             message: "the file is cut off after 3 of 8 meshes.".into(),
             details: format!("/mods/{name}: at byte 0x2f10"),
             retry: None,
+            waits: None,
         },
     );
 }

@@ -712,7 +712,7 @@ fn a_model_waits_for_a_buffer_that_is_empty_so_far() {
     let model = folder.put("a.gltf", &gltf_of("a.bin", "a.bin"));
     let short = folder.put("a.bin", &[]);
     let mut loader = Loader::new(|| ());
-    loader.load(1, &[model], &[], Placement::Walk);
+    loader.load(1, std::slice::from_ref(&model), &[], Placement::Walk);
     let waits = loop {
         match next(&loader) {
             Arrival::Failed { waits, .. } => break waits.expect("it may grow"),

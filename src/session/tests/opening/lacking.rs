@@ -151,7 +151,7 @@ fn a_change_in_a_folder_where_something_is_missing_is_looked_into() {
     assert_eq!(looks(&mut session, "/models/textures"), None);
 }
 
-/// What the loader says of a model whose `a.bin` is missing, after a load of it alone.
+/// Refuses a model as the loader does whose `a.bin` is missing, after a load of it alone.
 pub(super) fn refused(session: &mut Session, location: &str, placement: Placement) -> Vec<Effect> {
     let effects = session.apply(Action::Stage(StageAction::Open {
         locations: vec![location.into()],
@@ -168,13 +168,13 @@ pub(super) fn refused(session: &mut Session, location: &str, placement: Placemen
         message: "there is no such file".into(),
         details: String::new(),
         retry: None,
-        waits: Some(Waits {
+        waits: Some(Box::new(Waits {
             file: FileKey(7),
             names: vec!["a.bin".into()],
             folders: vec!["/models".into()],
             short: vec!["/models/short.bin".into()],
             placement,
-        }),
+        })),
     });
     session.receive(Message::Loaded {
         generation,
@@ -216,7 +216,7 @@ fn a_model_without_its_buffer_waits_for_it() {
     let effects = session.receive(Message::FilesChanged(vec!["/models".into()])).effects;
     assert_eq!(effects, [Effect::LookAgain(vec![FileKey(7)])]);
     let wanted = (vec!["/models/a.gltf".to_owned()], vec![FileKey(7)], Placement::Replace);
-    assert_eq!(loads(&mut session, &["/models/a.gltf"]), [wanted.clone()]);
+    assert_eq!(loads(&mut session, &["/models/a.gltf"]), std::slice::from_ref(&wanted));
     assert_eq!(loads(&mut session, &["/models/a.gltf"]), [], "asked for once");
 
     // A buffer that is there grows.
