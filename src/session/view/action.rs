@@ -24,8 +24,12 @@ pub enum ViewAction {
     ShowFar,
     /// A drag of the view begins at that place of the picture (−1…1, y up).
     TakeHold(Vec2, Hold),
-    /// It ends.
+    /// A drag of something that turns the view begins, such as the cube in its corner.
+    TakeHoldOfCube,
+    /// The drag ends.
     LetGo,
+    /// The drag ends, and the view is as the drag found it.
+    TakeBackDrag,
     SetOrbitAbout(OrbitAbout),
     ToggleViewCube,
     /// The camera glides to other views, or jumps.

@@ -51,7 +51,9 @@ impl Session {
             }
             ViewAction::ShowFar => quiet(|| self.show_far()),
             ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
-            ViewAction::LetGo => quiet(|| self.view.pivot = None),
+            ViewAction::TakeHoldOfCube => quiet(|| self.hold_view()),
+            ViewAction::LetGo => quiet(|| self.let_go()),
+            ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
             ViewAction::ToggleViewCube => quiet(|| self.preferences.view_cube ^= true),

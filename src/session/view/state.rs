@@ -44,6 +44,7 @@ pub struct View {
     pub(in crate::session) inputs: OnceLock<[bool; Input::COUNT]>,
     /// Point that a drag turns the camera around, as placed for a camera that does not follow the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
+    pub(in crate::session) before_drag: Option<BeforeDrag>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
     pub(in crate::session) zoom_aim: Option<(Vec2, Option<Vec3>)>,
     /// The camera still stands where framing put it: a new viewport size frames again.
@@ -113,6 +114,7 @@ impl Default for View {
             front: OnceLock::new(),
             inputs: OnceLock::new(),
             pivot: None,
+            before_drag: None,
             zoom_aim: None,
             camera_is_framed: true,
             frames: Frames::default(),
@@ -215,6 +217,16 @@ pub struct Following {
     pub bone: BoneIndex,
     /// Where it was when the camera last went with it, in world space.
     pub(in crate::session) at: Vec3,
+}
+
+/// The view before the drag in progress.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct BeforeDrag {
+    pub camera: Camera,
+    pub is_framed: bool,
+    pub look_through: Option<LookThrough>,
+    /// That of the history.
+    pub step: u64,
 }
 
 /// Looking through `camera`, and the view to come back to.

@@ -1,7 +1,7 @@
 //! Effects of the pointer on the camera and on the light.
 //!
 //! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
-//! Escape puts the environment back to where the drag found it.
+//! Escape puts the camera or the environment back to where the drag found it.
 
 use crate::session::{Action, CameraMove, Hold, MouseButton, Session, ViewAction};
 use crate::ui::kit::control;
@@ -27,15 +27,26 @@ struct Held {
 }
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
-    if response.drag_stopped() {
-        push(actions, ViewAction::LetGo);
-    }
+    end(ui, response, actions);
     if session.view().flight.is_some() {
         look_around(ui, response, actions);
     } else if let Some(hold) = hold(ui, session, response, actions) {
         drag(ui, rect, session, response, hold, actions);
     }
     wheel(ui, rect, session, response, actions);
+}
+
+/// Ends a drag of the view, or of the cube in its corner. Escape takes it back: egui ends a drag by that key.
+pub fn end(ui: &Ui, response: &Response, actions: &mut Vec<Action>) {
+    if !response.drag_stopped() {
+        return;
+    }
+    if ui.input(|input| input.key_pressed(Key::Escape)) {
+        actions.retain(|action| *action != Action::Escape);
+        push(actions, ViewAction::TakeBackDrag);
+    } else {
+        push(actions, ViewAction::LetGo);
+    }
 }
 
 /// The gesture of the drag in progress. Button and modifier keys at its start decide.
@@ -59,7 +70,6 @@ fn hold(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Actio
     let is_held = response.dragged() || response.drag_stopped();
     let held = ui.data(|data| data.get_temp::<Held>(id)).filter(|_| is_held)?;
     if held.hold == Some(Hold::Light) && ui.input(|input| input.key_pressed(Key::Escape)) {
-        actions.retain(|action| *action != Action::Escape);
         push(actions, ViewAction::TurnEnvironment(held.turn_rad - turn_rad));
         return None;
     }

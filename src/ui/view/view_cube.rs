@@ -1,6 +1,6 @@
 //! A cube in the corner of the view that shows where it looks from: a click on a face, an edge or a corner looks from there, a drag turns.
 
-use super::steer::TURN;
+use super::steer::{self, TURN};
 use crate::core::{Camera, StandardView};
 use crate::session::{Action, CameraMove, Session, ViewAction};
 use crate::ui::kit::control;
@@ -52,7 +52,9 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let Some(around) = place(rect, session) else { return };
     let theme = theme::of(ui);
     let faces = faces(&session.seen_camera(), session.front().yaw_rad, around.center());
-    let whole = ui.interact(around, control::stable_id("view cube"), Sense::click_and_drag());
+    // Tab does not stop at it: the faces are buttons.
+    let whole = ui.interact(around, control::stable_id("view cube"), Sense::CLICK | Sense::DRAG);
+    whole.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "View cube"));
     let responses: Vec<Response> = faces
         .iter()
         .map(|face| {
@@ -100,6 +102,10 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let of_faces = responses.into_iter().zip(&faces);
     let of_faces = of_faces.map(|(response, face)| (Some(FACES[face.index].3), response));
     for (whole_face, response) in std::iter::once((None, whole)).chain(of_faces) {
+        if response.drag_started() {
+            actions.push(Action::View(ViewAction::TakeHoldOfCube));
+        }
+        steer::end(ui, &response, actions);
         let delta = response.drag_delta();
         if delta != Vec2::ZERO {
             let movement = CameraMove::Orbit {

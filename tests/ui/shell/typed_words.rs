@@ -263,6 +263,73 @@ fn a_word_after_a_click_into_any_field_runs_no_command() {
     assert!(count > 10, "only {count} fields were found");
 }
 
+/// A model with more blend shapes than a list without a search has.
+fn of_many_shapes() -> Session {
+    let mut model = crate::extremes::walker();
+    model.meshes.push(castview::scene::Mesh::default());
+    for at in 0..20 {
+        model.blend_shapes.push(castview::scene::BlendShape {
+            name: format!("shape {at}"),
+            mesh: MeshIndex::new(0),
+            max_weight: 1.0,
+            deltas: Vec::new(),
+            vertices: Vec::new(),
+            rest_weight: 0.0,
+            normal_deltas: Vec::new(),
+            tangent_deltas: Vec::new(),
+            source: None,
+        });
+    }
+    crate::staged::paused(vec![model], Vec::new())
+}
+
+/// Fields of menus, and fields that are shown only after something was done.
+#[test]
+fn a_word_in_a_field_that_has_to_be_opened_first_runs_no_command() {
+    type Opens = fn(&mut Panels);
+    let cases: [(&str, Opens); 3] = [
+        ("Background color, six hexadecimal digits", |harness| {
+            for entry in ["Shading", "Environment"] {
+                harness.get_by_label(entry).click();
+                harness.run_steps(4);
+            }
+        }),
+        ("Search shapes", |harness| {
+            let model = session_of(harness).stage().models[0].key;
+            let select = castview::session::SelectionAction::Select(Some(Selected::Model(model)));
+            act(harness, Action::Selection(select));
+            harness.run_steps(3);
+        }),
+        ("Marker name", |harness| {
+            act(harness, castview::session::command("marker").action());
+            harness.run_steps(3);
+            harness.get_by_label("Marker 1 at 0").click_secondary();
+            harness.run_steps(3);
+            harness.get_by_label("Rename").click();
+            harness.run_steps(3);
+        }),
+    ];
+    for (name, opens) in cases {
+        let session = match name {
+            "Search shapes" => of_many_shapes(),
+            _ => paused(),
+        };
+        let mut harness = window(session);
+        opens(&mut harness);
+        let field = harness.get_by_label(name).rect().center();
+        let held = |harness: &Panels| session_of(harness).edits().selected;
+        let before = held(&harness);
+        let asked = fed(
+            &mut harness,
+            [clicked(field), command_key(Key::A), typed("bnxgw")].concat(),
+        );
+        let ran: Vec<Action> = asked.into_iter().filter(is_of_a_letter).collect();
+        assert_eq!(ran, [], "{name}");
+        assert_eq!(value_of(&harness, name), "bnxgw", "{name}");
+        assert_eq!(held(&harness), before, "{name}");
+    }
+}
+
 /// A promise that cannot be kept, as to a list without rows, ends.
 #[test]
 fn keys_go_on_where_a_field_is_never_shown() {

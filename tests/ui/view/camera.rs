@@ -56,7 +56,7 @@ fn the_view_cube_is_clicked_and_dragged() {
         let at = harness.get_by_label("View cube: front").rect().center();
         let reason = session_of(&harness).front().reason.clone();
         harness.hover_at(at);
-        harness.run_steps(30);
+        harness.run_steps(40);
         assert!(harness.query_by_label_contains(&reason).is_some(), "{reason}");
         harness.drag_at(at);
         harness.run_steps(1);
@@ -152,6 +152,50 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
         harness.drop_at(view.center());
         harness.run_steps(2);
         assert_eq!(harness.state().picks.len(), before + 1, "{preset:?}");
+    }
+}
+
+/// As in Blender. The rest of the drag does nothing, and Escape does nothing else.
+#[test]
+fn escape_takes_back_a_drag_of_the_view() {
+    let spine = |session: &mut Session| {
+        let spine = bone(session, "j_spine4");
+        session.apply(Action::Selection(castview::session::SelectionAction::Select(Some(
+            spine,
+        ))));
+    };
+    let mut session = paused();
+    spine(&mut session);
+    session.apply(Action::View(ViewAction::Camera(CameraMove::View(StandardView::Iso))));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    let before = session_of(&harness).view().camera;
+    let view = harness.state().shown().viewport.center();
+    let cube = harness.get_by_label("View cube: front").rect().center();
+    for (from, button, modifiers) in [
+        (view, PointerButton::Primary, Modifiers::NONE),
+        (view, PointerButton::Middle, Modifiers::SHIFT),
+        (view, PointerButton::Secondary, Modifiers::NONE),
+        (cube, PointerButton::Primary, Modifiers::NONE),
+    ] {
+        let to = from + vec2(-40.0, 20.0);
+        harness.event(egui::Event::ModifiersChanged(modifiers));
+        harness.event(egui::Event::PointerMoved(from));
+        harness.event(pointer_button(from, button, true, modifiers));
+        harness.run_steps(1);
+        harness.event(egui::Event::PointerMoved(to));
+        harness.run_steps(2);
+        assert_ne!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        harness.key_press_modifiers(modifiers, Key::Escape);
+        harness.run_steps(2);
+        assert_eq!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        harness.event(egui::Event::PointerMoved(from));
+        harness.run_steps(1);
+        harness.event(pointer_button(from, button, false, modifiers));
+        harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+        harness.run_steps(2);
+        assert_eq!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        assert!(session_of(&harness).edits().selected.is_some(), "it is still selected");
     }
 }
 

@@ -265,6 +265,44 @@ fn a_drag_turns_about_what_lies_under_the_pointer() {
 }
 
 #[test]
+fn a_drag_is_taken_back_whole() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    let (framed, steps) = (session.view().camera_is_framed, session.view().history.step());
+    let before = session.view().camera;
+    let zoom = CameraMove::Zoom {
+        factor: 0.5,
+        ndc: Vec2::ZERO,
+    };
+    for (hold, movement) in [
+        (Hold::Orbit, ORBITS[0]),
+        (Hold::Pan, CameraMove::Pan(Vec2::new(0.1, 0.2))),
+        (Hold::Zoom, zoom),
+    ] {
+        for _ in 0..2 {
+            view(&mut session, ViewAction::TakeHold(Vec2::ZERO, hold));
+            moved(&mut session, movement);
+            // The wheel goes on during a drag.
+            moved(&mut session, zoom);
+            assert_ne!(session.view().camera, before, "{hold:?}");
+            view(&mut session, ViewAction::TakeBackDrag);
+            assert_eq!(session.view().camera, before, "{hold:?}");
+        }
+    }
+    assert_eq!(session.view().camera_is_framed, framed);
+    assert_eq!(session.view().history.step(), steps, "there is nothing to go back to");
+    view(&mut session, ViewAction::TakeHold(Vec2::ZERO, Hold::Orbit));
+    moved(&mut session, ORBITS[0]);
+    let turned = session.view().camera;
+    view(&mut session, ViewAction::LetGo);
+    view(&mut session, ViewAction::TakeBackDrag);
+    assert_eq!(session.view().camera, turned, "a drag that has ended stays");
+    view(&mut session, ViewAction::CameraBack);
+    assert_eq!(session.view().camera, before, "it is one step");
+}
+
+#[test]
 fn what_a_drag_turns_about_is_a_choice_that_is_kept() {
     let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
     let mut session = opened(vec![rig(vec![cube])], vec![]);

@@ -69,6 +69,9 @@ impl Session {
         self.view.following = Some(Following { at, ..followed });
         self.view.camera.target += by;
         self.view.pivot = self.view.pivot.map(|pivot| pivot + by);
+        if let Some(before) = &mut self.view.before_drag {
+            before.camera.target += by;
+        }
         self.view.zoom_aim = None;
         let bounds = self.world_bounds();
         self.view.camera.fit_depth(&bounds);

@@ -38,7 +38,10 @@ pub(in crate::session) fn takes_over(action: &ViewAction) -> bool {
             movement,
             CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. } | CameraMove::Lens { .. }
         ),
-        ViewAction::TakeHold(..) | ViewAction::LookAround { .. } | ViewAction::ToggleFly => true,
+        ViewAction::TakeHold(..)
+        | ViewAction::TakeHoldOfCube
+        | ViewAction::LookAround { .. }
+        | ViewAction::ToggleFly => true,
         _ => false,
     }
 }

@@ -15,6 +15,8 @@ const DEPTH: usize = 1000;
 pub(in crate::session) struct CameraHistory {
     back: VecDeque<Camera>,
     forward: Vec<Camera>,
+    /// How many steps were ever remembered.
+    steps: u64,
     /// The kind of drag that the last move was a part of.
     dragged: Option<Discriminant<CameraMove>>,
 }
@@ -41,7 +43,25 @@ impl CameraHistory {
         self.dragged = None;
     }
 
+    /// Number of the present step.
+    pub fn step(&self) -> u64 {
+        self.steps
+    }
+
+    /// Forgets what was remembered since `step`.
+    pub fn take_back(&mut self, step: u64) {
+        let since = self.steps.saturating_sub(step);
+        let kept = self
+            .back
+            .len()
+            .saturating_sub(usize::try_from(since).unwrap_or(usize::MAX));
+        self.back.truncate(kept);
+        self.steps = step;
+        self.dragged = None;
+    }
+
     fn push(&mut self, before: Camera) {
+        self.steps += 1;
         self.back.push_back(before);
         if self.back.len() > DEPTH {
             self.back.pop_front();

@@ -1,5 +1,6 @@
 //! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
+use crate::session::view::state::BeforeDrag;
 use crate::session::{Change, Hold, Session};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ pub enum OrbitAbout {
 impl Session {
     /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
     pub(in crate::session) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
-        self.view.pivot = None;
+        self.hold_view();
         if self.view.look_through.is_some() {
             return;
         }
@@ -41,6 +42,39 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Remembers the view for a drag that begins.
+    pub(in crate::session) fn hold_view(&mut self) {
+        self.view.pivot = None;
+        self.view.before_drag = Some(BeforeDrag {
+            camera: self.view.camera,
+            is_framed: self.view.camera_is_framed,
+            look_through: self.view.look_through,
+            step: self.view.history.step(),
+        });
+    }
+
+    pub(in crate::session) fn let_go(&mut self) {
+        self.view.pivot = None;
+        self.view.before_drag = None;
+    }
+
+    /// Nothing if no drag is in progress.
+    pub(in crate::session) fn take_back_drag(&mut self) {
+        self.view.pivot = None;
+        let Some(before) = self.view.before_drag.take() else {
+            return;
+        };
+        self.view.zoom_aim = None;
+        self.view.camera = before.camera;
+        self.view.camera_is_framed = before.is_framed;
+        self.view.look_through = before.look_through;
+        self.view.history.take_back(before.step);
+        let bounds = self.world_bounds();
+        self.view.camera.fit_depth(&bounds);
+        self.note(Change::PICTURE);
+        self.follow_camera();
     }
 
     /// Where in the picture (−1…1, y up) lies what the camera is turned around, while a drag turns it.
