@@ -104,6 +104,9 @@ pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Ta
     let adapter = (memory, context.abilities().blocks);
     let composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
     let is_reduced = is_reduced || composed.over_budget.is_some();
+    if let Some(free) = memory.and_then(|_| files::free_memory()) {
+        drawing.renderer.check_room(&composed.picture, free)?;
+    }
     let (drawn, image) = drawing.draw(&composed.picture)?;
     problems.append(&mut drawing.passed);
     problems.extend(composed.over_budget);

@@ -12,7 +12,7 @@ use super::passes::late::{Late, Make};
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
-use super::passes::shadows::maps::Wanted;
+use super::passes::shadows::maps::{self, Wanted};
 use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
 use super::passes::surfaces::ghost::GhostPass;
@@ -30,6 +30,7 @@ use crate::picture::{Picture, PlacedKey};
 use crate::render::Counts;
 use crate::render::Drawn;
 use crate::render::gpu::readback::{self, Reading};
+use crate::render::gpu::room;
 use crate::render::gpu::target::Target;
 use crate::render::gpu::timing::{PassTime, Timed, Timer};
 use crate::render::lists::shown::Shown;
@@ -213,6 +214,14 @@ impl Renderer {
         }
     }
 
+    /// Refuses a picture that takes more than the `free` bytes of memory in which a software adapter draws it and its caller holds it.
+    pub fn check_room(&self, picture: &Picture, free: u64) -> Result<(), RenderError> {
+        // More pixels are drawn without shadows.
+        let has_shadows =
+            picture.shadows != Default::default() && room::pixels(picture.size) <= maps::most_pixels(&self.context);
+        room::check(picture.size, self.samples_of(picture.samples), has_shadows, free)
+    }
+
     /// The target and the pipelines of `picture`: those that are there if they fit.
     pub(super) fn prepare_target(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
         let samples = self.make_passes(picture.samples)?;
@@ -234,7 +243,7 @@ impl Renderer {
     }
 
     /// How many samples per pixel there are if so many are wanted.
-    fn samples_of(&self, wanted: u32) -> u32 {
+    pub(super) fn samples_of(&self, wanted: u32) -> u32 {
         match wanted >= 4 && self.context.abilities().multisampling {
             true => 4,
             false => 1,

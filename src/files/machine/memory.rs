@@ -1,9 +1,34 @@
-//! How much memory the machine has: a software adapter draws in that.
+//! How much memory the machine has, and how much of it this program may still take: a software adapter draws in that.
 
 /// Bytes; `None` on other systems than Linux: only Linux tells by a file.
 pub fn system_memory() -> Option<u64> {
+    field(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+}
+
+/// Bytes that nobody uses, the disk's cache and free swap included, and no more than the limit of this process (`ulimit -v`) leaves.
+/// `None` on other systems than Linux.
+pub fn free_memory() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let total = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
+    let free = field(&told, "MemAvailable:")?.saturating_add(field(&told, "SwapFree:").unwrap_or(0));
+    let own = std::fs::read_to_string("/proc/self/status").ok()?;
+    let left = address_space().map(|limit| limit.saturating_sub(field(&own, "VmSize:").unwrap_or(0)));
+    Some(left.map_or(free, |left| left.min(free)))
+}
+
+/// Bytes that this process may map; `None`: as many as there are.
+#[cfg(target_os = "linux")]
+fn address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+#[cfg(not(target_os = "linux"))]
+fn address_space() -> Option<u64> {
+    None
+}
+
+/// Bytes that a line of `told` names in kilobytes.
+fn field(told: &str, name: &str) -> Option<u64> {
+    let value = told.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: u64 = value.split_whitespace().next()?.parse().ok()?;
     kilobytes.checked_mul(1024)
 }

@@ -3,5 +3,5 @@
 mod memory;
 mod shader_cache;
 
-pub use memory::system_memory;
+pub use memory::{free_memory, system_memory};
 pub use shader_cache::{CacheTrouble, SHADER_CACHE_OFF, hold_shader_cache, shader_cache_trouble};

@@ -20,18 +20,21 @@ pub enum RenderError {
     DeviceLost { reason: String },
     #[error("The graphics memory is full; the picture could not be drawn.")]
     OutOfMemory,
-    /// `bytes`: of everything the picture is drawn into, with its `samples` and with one.
+    /// `bytes`: of everything the picture is drawn and read back into, with its `samples` and with one; `free`: those that there are,
+    /// if that is known.
     #[error(
-        "A picture of {width} × {height} pixels with {samples} {} needs {} of graphics memory, more than there is; {}.",
+        "A picture of {width} × {height} pixels with {samples} {} needs {} of memory, {}; {}.",
         if *samples == 1 { "sample" } else { "samples" },
         gigabytes(bytes[0]),
-        less(*samples, bytes[1])
+        there_is(*free),
+        less(*samples, bytes[1], *free)
     )]
     NoRoom {
         width: u32,
         height: u32,
         samples: u32,
         bytes: [u64; 2],
+        free: Option<u64>,
     },
     /// A mistake of ours that the driver noticed.
     #[error("The graphics adapter refused a command: {message}")]
@@ -61,10 +64,17 @@ fn gigabytes(bytes: u64) -> String {
     format!("{:.1} GB", bytes as f64 / 1e9)
 }
 
+fn there_is(free: Option<u64>) -> String {
+    match free {
+        Some(free) => format!("and {} are free", gigabytes(free)),
+        None => "more than the adapter gives".into(),
+    }
+}
+
 /// Says how the same picture needs less.
-fn less(samples: u32, with_one: u64) -> String {
+fn less(samples: u32, with_one: u64, free: Option<u64>) -> String {
     match samples {
-        1 => "a smaller one needs less".into(),
+        _ if samples == 1 || free.is_some_and(|free| free < with_one) => "a smaller one needs less".into(),
         _ => format!("with --samples 1 it needs {}", gigabytes(with_one)),
     }
 }

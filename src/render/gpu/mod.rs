@@ -8,6 +8,7 @@ pub mod formats;
 pub mod gpu_types;
 pub mod pipeline;
 pub mod readback;
+pub mod room;
 pub mod shaders;
 pub mod srgb;
 pub mod target;

@@ -3,6 +3,7 @@
 //! Kept from picture to picture; made anew only when the size or the number of samples changes. Passes blend in linear light,
 //! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
 
+use super::room::no_room;
 use super::shaders;
 use crate::render::gpu::formats::COLOR_FORMAT;
 use crate::render::gpu::formats::DEPTH_FORMAT;
@@ -63,26 +64,9 @@ impl Target {
         context
             .catch(|| Self::make(context, size, samples))
             .map_err(|error| match error {
-                RenderError::OutOfMemory => RenderError::NoRoom {
-                    width: size[0],
-                    height: size[1],
-                    samples,
-                    bytes: [samples, 1].map(|samples| Self::bytes(size, samples)),
-                },
+                RenderError::OutOfMemory => no_room(size, samples, None),
                 error => error,
             })
-    }
-
-    /// Bytes of all textures that any picture of that size is drawn into.
-    fn bytes([width, height]: [u32; 2], samples: u32) -> u64 {
-        let texel = |format: wgpu::TextureFormat| u64::from(format.block_copy_size(None).unwrap_or(4));
-        let many = if samples > 1 {
-            texel(DRAW_FORMAT) * u64::from(samples)
-        } else {
-            0
-        };
-        let pixel = texel(COLOR_FORMAT) + texel(DEPTH_FORMAT) * u64::from(samples) + many;
-        u64::from(width) * u64::from(height) * pixel
     }
 
     fn make(context: &Context, size: [u32; 2], samples: u32) -> Self {
@@ -357,33 +341,5 @@ impl Behind {
             self.blur
                 .run_rows(context, encoder, (from, to), [width, count], rows.start);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_without_room_says_what_it_needs_and_what_needs_less() {
-        let told = |samples| {
-            let bytes = [samples, 1].map(|samples| Target::bytes([16_384; 2], samples));
-            RenderError::NoRoom {
-                width: 16_384,
-                height: 16_384,
-                samples,
-                bytes,
-            }
-            .to_string()
-        };
-        assert_eq!(
-            told(4),
-            "A picture of 16384 × 16384 pixels with 4 samples needs 9.7 GB of graphics memory, more than there is; with --samples 1 it needs \
-             2.1 GB."
-        );
-        assert_eq!(
-            told(1),
-            "A picture of 16384 × 16384 pixels with 1 sample needs 2.1 GB of graphics memory, more than there is; a smaller one needs less."
-        );
     }
 }

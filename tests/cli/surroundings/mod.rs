@@ -3,6 +3,8 @@
 mod bulk;
 #[cfg(target_os = "linux")]
 mod full_disk;
+#[cfg(target_os = "linux")]
+mod room;
 mod sparse;
 mod terminal;
 mod words;
