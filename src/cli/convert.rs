@@ -157,9 +157,13 @@ impl Asked<'_> {
     /// Writes the file with its images, and tells; returns the worst of its losses.
     fn write(&self, path: &Path, done: &Converted, out: &mut Output<'_>) -> Result<Option<Severity>, Failure> {
         let alone = self.laying.lock().unwrap_or_else(PoisonError::into_inner);
-        write_images(path.parent().unwrap_or(Path::new("")), &done.images)?;
+        let mut laid = Laid::default();
+        let written = laid.lay(path.parent().unwrap_or(Path::new("")), &done.images);
+        if let Err(failure) = written.and_then(|()| write_file(path, &done.bytes)) {
+            laid.take_back();
+            return Err(failure);
+        }
         drop(alone);
-        write_file(path, &done.bytes)?;
         let worst = diagnostics::worst(&done.losses);
         let takes_from_outside = done.embedded.iter().any(|file| file.is_outside);
         if !self.args.bulk.quiet || worst.is_some() || takes_from_outside {
@@ -220,20 +224,37 @@ fn check_switches(args: &ConvertArgs, target: Target) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Nobody typed the names of these images, so nothing of another content is overwritten under them.
-fn write_images(folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    let images: Vec<_> = images.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
-    let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes);
-    if let Some((path, _)) = images.iter().find(other) {
-        return Err(Failure::new(format!(
-            "an image that is laid beside the file would overwrite this one: {}",
-            path.display()
-        )));
+/// Images that were not there before they were laid beside a file.
+#[derive(Default)]
+struct Laid(Vec<PathBuf>);
+
+impl Laid {
+    /// Nobody typed the names of these images, so nothing of another content is overwritten under them.
+    fn lay(&mut self, folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+        let images: Vec<_> = images.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+        let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes);
+        if let Some((path, _)) = images.iter().find(other) {
+            return Err(Failure::new(format!(
+                "an image that is laid beside the file would overwrite this one: {}",
+                path.display()
+            )));
+        }
+        for (path, bytes) in images {
+            let is_new = !path.exists();
+            write_file(&path, bytes)?;
+            if is_new {
+                self.0.push(path);
+            }
+        }
+        Ok(())
     }
-    for (path, bytes) in images {
-        write_file(&path, bytes)?;
+
+    /// For a file that could not be written after all. An image that cannot be removed stays: the error of the file says more.
+    fn take_back(self) {
+        for path in self.0 {
+            let _ = std::fs::remove_file(path);
+        }
     }
-    Ok(())
 }
 
 /// Prints the file written, the images in it, and the losses.

@@ -66,6 +66,23 @@ fn converting_overwrites_no_image_and_offers_what_opens_odd_files() {
         .fine();
 }
 
+/// A folder has the name of the file. Images that were there stay, others go with it.
+#[test]
+fn images_of_a_file_that_cannot_be_written_do_not_stay() {
+    let folder = folder();
+    let mut png = std::io::Cursor::new(Vec::new());
+    let (kind, format) = (image::ColorType::Rgba8, image::ImageFormat::Png);
+    image::write_buffer_with_format(&mut png, &[7; 16], 2, 2, kind, format).expect("to memory");
+    folder.put("tex/skin.png", png.get_ref());
+    folder.run("convert flag.cast -o inside.glb").fine();
+    std::fs::create_dir(folder.at("out.cast")).expect("a new folder");
+    folder.run("convert inside.glb -o out.cast").refused("cannot write");
+    assert!(!folder.at("out_0.png").exists());
+    folder.put("out_0.png", png.get_ref());
+    folder.run("convert inside.glb -o out.cast").refused("cannot write");
+    assert!(folder.at("out_0.png").exists());
+}
+
 /// Runs the program where no file may grow past 512 or 1024 bytes, as on a disk that is full by then. A shell that ignores the signal
 /// leaves the program an error; otherwise the signal ends it in the middle of its work.
 #[cfg(unix)]
