@@ -4,6 +4,7 @@
 
 use super::arrange::{Arranged, Clips};
 use super::file_set::OfflineError;
+use super::foot;
 use super::named::shape_named;
 use super::unseen::{draws_nothing, unseen};
 use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
@@ -62,6 +63,7 @@ pub(super) fn compose(
         does(&mut session, Action::Selection(select));
     }
     let size = shot.size();
+    let is_of_window = shot.saved.is_some() && size == session.view().viewport;
     if size != session.view().viewport {
         // The panels that covered the view of the window lie elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
@@ -82,7 +84,11 @@ pub(super) fn compose(
     let counts = shot.saved.is_some() || by == ColorBy::DegenerateFaces || by.is_heat_map();
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
-    let picture = session.picture(size, shot.samples);
+    let mut picture = session.picture(size, shot.samples);
+    if !is_of_window && let Some(foot) = foot::wanted(&picture) {
+        session.apply(Action::View(ViewAction::KeepFoot(foot)));
+        picture = session.picture(size, shot.samples);
+    }
     Ok(Composed {
         is_empty: draws_nothing(&session, &picture),
         picture,

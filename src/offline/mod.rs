@@ -9,6 +9,7 @@ mod content;
 mod convert;
 mod file_set;
 mod fitting;
+mod foot;
 mod named;
 mod opening;
 mod pose;

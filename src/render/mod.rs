@@ -30,6 +30,7 @@ pub use gpu::timing::{PassTime, Timed};
 pub use growing::{Growing, Less, Part};
 pub use inspect::PickedRaster;
 pub use job::{Step, Work};
+pub use labels::top_of_legends;
 pub use lists::picked::{Picked, PickedPart};
 pub use passes::full_screen::{FullScreenPass, Source};
 pub use passes::surfaces::mesh::parse_ahead;

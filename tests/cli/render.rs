@@ -46,6 +46,35 @@ fn picture(folder: &Folder, name: &str) -> Image {
     images::decode(&bytes, name).expect("a PNG")
 }
 
+/// In a small picture a legend is as high as feet: the model ends above it, in every kind of picture that has one.
+#[test]
+fn models_end_above_the_legend_of_a_small_picture() {
+    const BEHIND: [u8; 3] = [255, 0, 255];
+    let folder = folder();
+    for (mode, size) in [("normals", "320x200"), ("influences", "320x240"), ("sums", "240x160")] {
+        let small = format!("render flag.cast --size {size} --view front --ground off --background ff00ff -o a.png");
+        if drawn(&folder, &small).is_none() {
+            return;
+        }
+        let plain = picture(&folder, "a.png");
+        drawn(&folder, &format!("{small} --mode {mode}"));
+        let image = picture(&folder, "a.png");
+        let is_behind = |image: &Image, row: usize| {
+            let at = 4 * (row * image.width as usize + image.width as usize / 2);
+            let texel = &image.rgba[at..at + 3];
+            texel.iter().zip(BEHIND).all(|(is, wanted)| is.abs_diff(wanted) < 8)
+        };
+        let rows = 0..image.height as usize;
+        // From the top: nothing, the model, nothing, the legend.
+        let parts = |image: &Image| {
+            let seen: Vec<bool> = rows.clone().map(|row| is_behind(image, row)).collect();
+            seen.chunk_by(|a, b| a == b).map(|part| part[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(parts(&plain), [true, false, true], "{mode}");
+        assert_eq!(parts(&image), [true, false, true, false, true], "{mode}");
+    }
+}
+
 #[test]
 fn a_picture_has_the_size_and_look_that_were_asked_for() {
     let folder = folder();

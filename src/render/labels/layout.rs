@@ -84,6 +84,17 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
     out
 }
 
+/// The upper edge of the legends at the foot of `picture`, in pixels from its top; `None` if it has none.
+pub fn top_of_legends(picture: &Picture) -> Option<f32> {
+    if picture.legends.is_empty() {
+        return None;
+    }
+    let view = view_uniform(picture);
+    let edges = vec2(view.width_px, view.height_px);
+    let areas = legends::lay_out(picture, (&mut Atlas::new(), view.line_px), edges, &mut Vec::new());
+    areas.iter().map(|area| area.min.y).reduce(f32::min)
+}
+
 /// Where the view shows a point of the world; `None` if it is behind the eye or outside.
 fn pixel(point: Vec3, view: &ViewUniform) -> Option<Vec2> {
     let clip = Mat4::from_cols_array_2d(&view.clip_from_world) * point.extend(1.0);

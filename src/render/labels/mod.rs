@@ -13,6 +13,7 @@ use super::job::Extent;
 use crate::picture::Picture;
 use crate::render::gpu::gpu_types::LabelInstance;
 use atlas::Atlas;
+pub use layout::top_of_legends;
 
 /// The labels of one picture, and the letters of all pictures so far.
 pub struct Labels {
