@@ -1,6 +1,6 @@
 //! Rows 1 to 9 and 28 to 31: files that open, and the sentences about those that do not.
 
-use crate::writer::{F32, Gltf, U8, glb};
+use crate::writer::{F32, Gltf, I8, I16, U8, glb};
 use crate::{lowered, opened, opened_with};
 use castview::core::{Options, SharedBytes};
 use castview::formats::{Request, SideFiles, import};
@@ -288,6 +288,29 @@ fn sparse_values_replace_what_they_name() {
     assert_eq!(positions(&scene), [[8.0; 3], [1.0, 0.0, 0.0], [7.0; 3]]);
     file.json["accessors"][0] = json!({"componentType": F32, "type": "VEC3", "count": 3, "sparse": sparse(1)});
     assert_eq!(positions(&lowered(&file).0), [[0.0; 3], [0.0; 3], [7.0; 3]]);
+}
+
+/// As joints and other indices: the numbers are the same, as long as none is below 0.
+#[test]
+fn sparse_indices_with_a_sign_are_the_numbers_they_are() {
+    let read = |component: u32, bytes: &[u8]| {
+        let mut file = one_triangle();
+        let indices = file.view(bytes, None);
+        let values = file.view(&7.0f32.to_le_bytes().repeat(3), None);
+        file.json["accessors"][0]["sparse"] = json!({
+            "count": 1,
+            "indices": {"bufferView": indices, "componentType": component},
+            "values": {"bufferView": values}
+        });
+        let (scene, ids) = lowered(&file);
+        let meshes = scene.models.iter().flat_map(|model| &model.meshes);
+        (meshes.map(|mesh| mesh.positions.get(2)).collect::<Vec<_>>(), ids)
+    };
+    for (component, good, bad) in [(I8, &[2, 0][..], &[0x82, 0][..]), (I16, &[2, 0], &[2, 0x80])] {
+        assert_eq!(read(component, good), (vec![[7.0; 3]], vec!["G-signed"]), "{component}");
+        let (shown, ids) = read(component, bad);
+        assert!(shown.is_empty() && ids.contains(&"G9"), "{component}: {ids:?}");
+    }
 }
 
 /// These have no effect here: whoever looks for a reason hears of it, one line for each kind.

@@ -141,6 +141,8 @@ pub(super) struct Accessor {
     sparse: Option<Sparse>,
     /// Entries of the sparse part that could not be used, or are out of order (row 35).
     pub sparse_faults: usize,
+    /// Indices of the sparse part are declared with a sign.
+    pub is_sparse_signed: bool,
 }
 
 /// Reads accessors of one document, within a bound on how much they may take all together: several accessors may read
@@ -193,6 +195,7 @@ impl<'a> Accessors<'a> {
             base,
             sparse: None,
             sparse_faults: 0,
+            is_sparse_signed: false,
         };
         if let Some(sparse) = &json.sparse {
             self.open_sparse(sparse, &mut accessor).map_err(at)?;
@@ -314,8 +317,8 @@ impl<'a> Accessors<'a> {
         let at = |reason: String| format!("sparse: {reason}");
         let kind = Kind { columns: 1, rows: 1 };
         let component = Component::from_code(json.indices.component_type.get())
-            .filter(|component| matches!(component, Component::U8 | Component::U16 | Component::U32))
-            .ok_or_else(|| at("its indices are no unsigned numbers".into()))?;
+            .filter(|component| *component != Component::F32)
+            .ok_or_else(|| at("its indices are no whole numbers".into()))?;
         let of = |view: Option<Id>| view.ok_or_else(|| at("a buffer view is missing".into()));
         let (view, offset) = (of(json.indices.buffer_view)?, json.indices.byte_offset.get());
         let indices = Accessor {
@@ -326,6 +329,7 @@ impl<'a> Accessors<'a> {
             base: Some(self.strided(view, offset, count, component, kind).map_err(at)?),
             sparse: None,
             sparse_faults: 0,
+            is_sparse_signed: false,
         };
         let (view, offset) = (of(json.values.buffer_view)?, json.values.byte_offset.get());
         let values = self
@@ -334,7 +338,12 @@ impl<'a> Accessors<'a> {
         self.charge(count as u64 * 8)?;
         let mut valid = Vec::with_capacity(count);
         let mut before = None;
-        for (entry, [index]) in indices.integers::<1>().into_iter().enumerate() {
+        let stored = indices.integers::<1>();
+        indices
+            .refuse_negative(stored.as_flattened().iter().copied())
+            .map_err(at)?;
+        accessor.is_sparse_signed = component.is_signed();
+        for (entry, [index]) in stored.into_iter().enumerate() {
             let ascends = before.is_none_or(|before| index > before);
             accessor.sparse_faults += usize::from(!ascends || index as usize >= accessor.count);
             before = Some(index);

@@ -145,7 +145,7 @@ rules! {
         "The JSON describes far more than its size, so that it takes memory out of all proportion.",
         "The file is refused.";
     G_SIGNED, warning, "G-signed":
-        "Joints or indices are declared as integers with a sign.",
+        "Joints or indices, those of sparse accessors among them, are declared as integers with a sign.",
         "They are read as the unsigned numbers they are; where one is below 0 they are taken as absent.";
     G_SKIN, warning, "G-skin":
         "A skin stands on a node without a mesh, or on a mesh without joints.",

@@ -56,12 +56,15 @@ impl<'a> Context<'a> {
         match self.accessors.open(id) {
             Ok(accessor) => {
                 if accessor.sparse_faults > 0 {
-                    self.report(rule::G35, place, || {
+                    self.report(rule::G35, &place, || {
                         format!(
                             "{} of the sparse indices are out of order or beyond the end; the valid ones are used",
                             accessor.sparse_faults
                         )
                     });
+                }
+                if accessor.is_sparse_signed {
+                    self.signed("its sparse indices", place);
                 }
                 Some(accessor)
             }
@@ -72,16 +75,20 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The value, or a report that `treatment` (row 9).
     /// Tells of numbers that are declared with a sign where the format wants none; those that were read have none below 0.
     pub fn tell_signed(&self, component: Component, place: impl FnOnce() -> Place) {
         if component.is_signed() {
-            self.report(rule::G_SIGNED, place, || {
-                "its integers are declared with a sign; none is below 0, and they are read as the unsigned numbers they are".into()
-            });
+            self.signed("its integers", place);
         }
     }
 
+    fn signed(&self, numbers: &str, place: impl FnOnce() -> Place) {
+        self.report(rule::G_SIGNED, place, || {
+            format!("{numbers} are declared with a sign; none is below 0, and they are read as the unsigned numbers they are")
+        });
+    }
+
+    /// The value, or a report that `treatment` (row 9).
     pub fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
         match result {
             Ok(value) => Some(value),
