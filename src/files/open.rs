@@ -137,7 +137,8 @@ pub(super) fn open_bytes(
     reach: &Reach,
     options: &Options,
 ) -> Result<Opened, OpenError> {
-    let imported = import_bytes(bytes, path, reach, options)?;
+    let mut imported = import_bytes(bytes, path, reach, options)?;
+    formats::check_colors(&imported.scene, &mut imported.diagnostics);
     let mut search = TextureSearch::new(reach).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);

@@ -27,11 +27,12 @@ mod vertex_colors;
 pub use import::{Document, Import, ImportError};
 pub use judged::{Judged, MOST_JSON, judged};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
-pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
+pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
 pub use refusal::promised_by;
 pub use remedy::Remedy;
 pub use request::{NO_SUCH_FILE, NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
+pub use vertex_colors::check_colors;
 
 use crate::core::{Diagnostics, Options, Place, SharedBytes};
 use crate::scene::Fact;

@@ -3,7 +3,8 @@
 //! In: a scene, and what the user decided. Out: the choice, and surfaces that follow it. Many games keep masks in vertex colors, so they are
 //! data unless the user says otherwise (docs/formats/cast.md §3.5, A9).
 
-use crate::core::{Choice, Options};
+use super::rules::common as rule;
+use crate::core::{Choice, Diagnostics, Options, Place};
 use crate::scene::{Model, Scene};
 
 const KEY: &str = "vertex-colors";
@@ -40,6 +41,25 @@ pub fn choose(scene: &mut Scene, options: &Options) -> Option<Choice> {
         },
         is_offer: false,
     })
+}
+
+/// Reports layers of vertex colors that nothing shows, whatever the format.
+pub fn check_colors(scene: &Scene, diagnostics: &mut Diagnostics) {
+    let meshes = scene.models.iter();
+    for (model, mesh) in meshes.flat_map(|model| model.meshes.iter().map(move |mesh| (model, mesh))) {
+        let unseen = mesh.colors.len() - model.shown_colors(mesh);
+        if unseen == 0 {
+            continue;
+        }
+        let place = || Place {
+            node_path: format!("mesh {} of {}", mesh.name, model.name),
+            offset: 0,
+        };
+        diagnostics.report(rule::V1, place, || match mesh.colors.len() {
+            1 => "its layer of vertex colors is shown by nothing".into(),
+            all => format!("{unseen} of {all} layers of vertex colors are shown by nothing"),
+        });
+    }
 }
 
 /// Materials of meshes with vertex colors that do not multiply.

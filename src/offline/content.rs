@@ -4,8 +4,9 @@
 
 use crate::animation::curves::OddKeys;
 use crate::core::{Diagnostics, Place};
+use crate::formats::check_colors;
 use crate::formats::rules::common as rule;
-use crate::scene::{Clip, Model, Scene, Values};
+use crate::scene::{Clip, Scene, Values};
 
 /// Reports what stands out in the clips and models of `scene`.
 pub fn check_content(scene: &Scene) -> Diagnostics {
@@ -14,10 +15,7 @@ pub fn check_content(scene: &Scene) -> Diagnostics {
         .clips
         .iter()
         .for_each(|clip| check_rotations(clip, &mut diagnostics));
-    scene
-        .models
-        .iter()
-        .for_each(|model| check_colors(model, &mut diagnostics));
+    check_colors(scene, &mut diagnostics);
     diagnostics
 }
 
@@ -46,22 +44,5 @@ fn check_rotations(clip: &Clip, diagnostics: &mut Diagnostics) {
                 format!("{}, the widest by {degrees:.0}° at frame {frame}", count(jumps, "jump"))
             });
         }
-    }
-}
-
-fn check_colors(model: &Model, diagnostics: &mut Diagnostics) {
-    for mesh in &model.meshes {
-        let unseen = mesh.colors.len() - model.shown_colors(mesh);
-        if unseen == 0 {
-            continue;
-        }
-        let place = || Place {
-            node_path: format!("mesh {} of {}", mesh.name, model.name),
-            offset: 0,
-        };
-        diagnostics.report(rule::V1, place, || match mesh.colors.len() {
-            1 => "its layer of vertex colors is shown by nothing".into(),
-            all => format!("{unseen} of {all} layers of vertex colors are shown by nothing"),
-        });
     }
 }

@@ -4,7 +4,7 @@ use super::motion::blend_shapes;
 use super::rows::{dim_line, link, shown_by};
 use super::weights;
 use crate::core::{Bounds, HairIndex, MeshIndex};
-use crate::scene::Skinning;
+use crate::scene::{Mesh, Model, Skinning};
 use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use crate::ui::kit::control::{self, fact, fact_with, section};
 use crate::ui::kit::theme::space;
@@ -90,9 +90,20 @@ fn geometry(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
             actions.extend(control::command_button(ui, session, "uv_layout", icons::ICON_GRID_ON));
         }
     });
-    fact(ui, "color layers", mesh.colors.len().to_string());
+    fact(ui, "color layers", color_layers(placed.model(), mesh));
     faces(ui, session, placed, index, actions);
     bounds(ui, session, placed, index, actions);
+}
+
+/// How many there are, and which of them no material shows.
+fn color_layers(model: &Model, mesh: &Mesh) -> String {
+    let (all, shown) = (mesh.colors.len(), model.shown_colors(mesh));
+    match (all - shown, shown) {
+        (0, _) => all.to_string(),
+        (1, 0) => "1, which nothing shows".to_owned(),
+        (_, 0) => format!("{all}, which nothing shows"),
+        _ => format!("{all}, of which only the first is shown"),
+    }
 }
 
 fn skinning(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
@@ -186,5 +197,36 @@ pub fn hair(ui: &mut Ui, placed: &Placed, index: HairIndex) {
             fact(ui, "strands", words::grouped(hair.strands.len() as u64));
             fact(ui, "points", words::grouped(hair.points.len() as u64));
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::MaterialIndex;
+    use crate::scene::{ColorLayer, Material};
+
+    #[test]
+    fn layers_of_colors_that_nothing_shows_are_told() {
+        for (layers, tinted, wanted) in [
+            (0, false, "0"),
+            (1, true, "1"),
+            (1, false, "1, which nothing shows"),
+            (2, false, "2, which nothing shows"),
+            (2, true, "2, of which only the first is shown"),
+        ] {
+            let mesh = Mesh {
+                colors: vec![ColorLayer::Packed(vec![u32::MAX; 3].into()); layers].into(),
+                material: Some(MaterialIndex::new(0)),
+                ..Mesh::default()
+            };
+            let mut material = Material::default();
+            material.surface.vertex_colors = tinted;
+            let model = Model {
+                materials: vec![material],
+                ..Model::default()
+            };
+            assert_eq!(color_layers(&model, &mesh), wanted);
+        }
     }
 }

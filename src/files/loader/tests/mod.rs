@@ -725,3 +725,29 @@ fn a_model_waits_for_a_buffer_that_is_empty_so_far() {
     assert_eq!(waits.short, [location_of(&short)]);
     assert_eq!(waits.placement, Placement::Replace, "the walk may have gone on");
 }
+
+/// The window tells it as `castview validate` does.
+#[test]
+fn colors_that_nothing_shows_are_told_with_the_file() {
+    let mesh = |colors: bool| {
+        let mesh = NodeDraft::new(NodeKind::Mesh)
+            .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+            .uints("f", &[0, 1, 2]);
+        let mesh = if colors {
+            mesh.uints("cl", &[1]).u32s("c0", &[7; 3])
+        } else {
+            mesh
+        };
+        write(&[NodeDraft::new(NodeKind::Root).child(NodeDraft::new(NodeKind::Model).child(mesh))])
+    };
+    let folder = Folder::new();
+    let locations = [
+        folder.put("with.cast", &mesh(true)),
+        folder.put("without.cast", &mesh(false)),
+    ];
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &locations, &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    let told = files.iter().map(|file| file.diagnostics.count("V1"));
+    assert_eq!(told.collect::<Vec<_>>(), [1, 0]);
+}
