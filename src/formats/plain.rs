@@ -19,6 +19,9 @@ pub struct PlainClip {
     pub notifications: Vec<(String, Vec<f64>)>,
 }
 
+/// A clip with every model it moves, of which it moves the first most: as each of them plays it.
+pub type PlainMovement = Vec<(usize, PlainClip)>;
+
 /// The keys of one thing that moves.
 #[derive(Clone, Debug)]
 pub struct PlainChannel {

@@ -42,6 +42,11 @@ impl Budget {
         (self.made() / SAMPLE_BYTES) as f64
     }
 
+    /// Keys that are written for further models of a clip, beside those of the first.
+    pub fn keys(&self) -> u64 {
+        self.made() / SAMPLE_BYTES
+    }
+
     /// Meshes, vertices and deltas that copies may add.
     pub fn of_copies(&self) -> [usize; 3] {
         [MESH_BYTES, VERTEX_BYTES, DELTA_BYTES].map(|each| (self.made() / each) as usize)

@@ -23,7 +23,7 @@ use crate::core::{Diagnostics, TextureIndex, UpAxis};
 use crate::files;
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
-use crate::formats::{Packing, Packings, PlainClip, cast};
+use crate::formats::{Packing, Packings, PlainMovement, cast};
 use crate::opened::Outside;
 use crate::scene::{Model, Scene, SlotSource};
 use gather::{Found, Gathered};
@@ -63,7 +63,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     gathered.room.check(&gathered.scene, conversion.output)?;
     let names = conversion.names;
     add_stand_ins(&mut gathered, names);
-    let matches = best_matches(&gathered, names);
+    let matches = matches_of(&gathered, names);
     let clips = plain_clips(&gathered, &matches, (conversion.target, names), &mut losses);
     let is_moving = |clip: usize| matches[clip].is_some();
     let fitting = gathered.fitting(names, is_moving);
@@ -111,7 +111,7 @@ fn as_glb(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
     found: &Found,
-    clips: &[(usize, PlainClip)],
+    clips: &[PlainMovement],
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, gltf::settle)?;
@@ -145,7 +145,7 @@ fn as_cast(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
     found: &Found,
-    clips: &[(usize, PlainClip)],
+    clips: &[PlainMovement],
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
@@ -163,21 +163,22 @@ fn as_cast(
     })
 }
 
-/// Every clip that can be written, as curves of the target's kinds, with the model it goes with.
+/// Every clip that can be written, as curves of the target's kinds, with the models it moves.
 fn plain_clips(
     gathered: &Gathered,
     matches: &[Option<Match>],
     (target, names): (Target, &Renames),
     losses: &mut Diagnostics,
-) -> Vec<(usize, PlainClip)> {
+) -> Vec<PlainMovement> {
     let between = match target {
         Target::Cast => Between::Lines,
         Target::Glb => Between::LinesStepsAndCubics,
     };
-    let samples = gathered.room.samples() / gathered.scene.clips.len().max(1) as f64;
+    let parts: usize = matches.iter().flatten().map(|found| found.models.len()).sum();
+    let samples = gathered.room.samples() / parts.max(1) as f64;
     let mut clips = Vec::new();
-    for ((index, clip), best) in gathered.scene.clips.iter().enumerate().zip(matches) {
-        let Some(Match { model, others }) = *best else {
+    for ((index, clip), found) in gathered.scene.clips.iter().enumerate().zip(matches) {
+        let Some(Match { models, still }) = found else {
             losses.report(
                 rule::X_UNMATCHED,
                 || plain::place_of(clip),
@@ -186,19 +187,42 @@ fn plain_clips(
             continue;
         };
         // A Cast file names bones, whichever model has them.
-        if others > 0 && target == Target::Glb {
+        if *still > 0 && target == Target::Glb {
             losses.report(
                 rule::X_LOST,
                 || plain::place_of(clip),
-                || format!("it moves other models, too, which stand still in the file: {others}"),
+                || format!("it moves so many models that some stand still in the file: {still}"),
             );
         }
-        let fit = gathered.fit(index, model, names);
-        let bound = &gathered.scene.models[model];
-        let mut clip = plain(clip, (bound, fit), (between, samples), losses);
-        range::fit(&mut clip, target, losses);
-        match target.holds(&clip) {
-            true => clips.push((model, clip)),
+        let mut unmatched: Option<Vec<String>> = None;
+        let mut movement: PlainMovement = Vec::with_capacity(models.len());
+        for model in models {
+            let fit = gathered.fit(index, *model, names);
+            let bound = &gathered.scene.models[*model];
+            let (part, lacks) = plain(clip, (bound, fit), (between, samples), losses);
+            movement.push((*model, part));
+            unmatched = Some(match unmatched {
+                None => lacks,
+                Some(mut so_far) => {
+                    let lacks: BTreeSet<String> = lacks.into_iter().collect();
+                    so_far.retain(|name| lacks.contains(name));
+                    so_far
+                }
+            });
+        }
+        for name in unmatched.iter().flatten() {
+            losses.report(
+                rule::X_UNMATCHED,
+                || plain::place_of(clip),
+                || {
+                    let name = name.escape_debug();
+                    format!("nothing in the models is called \"{name}\"; its curves are left out")
+                },
+            );
+        }
+        range::fit(&mut movement, target, losses);
+        match movement.iter().any(|(_, part)| target.holds(part)) {
+            true => clips.push(movement),
             false => losses.report(
                 rule::X_LOST,
                 || plain::place_in("clip", &clip.name),
@@ -222,7 +246,7 @@ fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
 
 /// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton.
 fn add_stand_ins(gathered: &mut Gathered, names: &Renames) {
-    let matches = best_matches(gathered, names);
+    let matches = matches_of(gathered, names);
     let alone = (0..matches.len()).filter(|clip| matches[*clip].is_none());
     for index in alone {
         let clip = &gathered.scene.clips[index];
@@ -237,45 +261,57 @@ fn add_stand_ins(gathered: &mut Gathered, names: &Renames) {
     }
 }
 
-/// The model that a clip goes with.
-#[derive(Clone, Copy)]
+/// The models that a clip goes with.
 struct Match {
-    model: usize,
-    /// Other models that would be seen to move.
-    others: usize,
+    /// The first is the one of which it moves the most parts.
+    models: Vec<usize>,
+    /// Models that would be seen to move and for whose keys there is no room.
+    still: usize,
 }
 
-/// Finds for each clip the model of which it moves the most parts. Among equals one that can be seen counts, as files of clips bring their
-/// bones along; else the first.
-fn best_matches(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
-    let mut best: Vec<Option<((usize, bool), Match)>> = vec![None; gathered.scene.clips.len()];
-    for (index, model) in gathered.scene.models.iter().enumerate() {
+/// Finds for each clip the models that it moves. The first is the one of which it moves the most parts; among equals one that can be seen
+/// counts, as files of clips bring their bones along; else the first. Keys are written anew for each model, as far as there is room.
+fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
+    let (models, clips) = (&gathered.scene.models, &gathered.scene.clips);
+    let is_seen = |model: &Model| !model.meshes.is_empty() || !model.hairs.is_empty();
+    let mut best: Vec<Option<((usize, bool), usize)>> = vec![None; clips.len()];
+    for (index, model) in models.iter().enumerate() {
         let driven = DrivenCount::new(model, names);
-        let is_seen = !model.meshes.is_empty() || !model.hairs.is_empty();
-        for (clip, best) in gathered.scene.clips.iter().zip(&mut best) {
-            let matched = driven.of(clip);
-            if matched == 0 {
-                continue;
-            }
-            let rank = (matched, is_seen);
-            match best {
-                Some((most, found)) => {
-                    found.others += usize::from(most.1 && is_seen);
-                    if rank > *most {
-                        (*most, found.model) = (rank, index);
-                    }
-                }
-                None => {
-                    let found = Match {
-                        model: index,
-                        others: 0,
-                    };
-                    *best = Some((rank, found));
-                }
+        for (clip, best) in clips.iter().zip(&mut best) {
+            let rank = (driven.of(clip), is_seen(model));
+            if rank.0 > 0 && best.is_none_or(|(most, _)| rank > most) {
+                *best = Some((rank, index));
             }
         }
     }
-    best.into_iter().map(|best| best.map(|(_, found)| found)).collect()
+    let of_best = |best: Option<(_, usize)>| {
+        best.map(|(_, model)| Match {
+            models: vec![model],
+            still: 0,
+        })
+    };
+    let mut matches: Vec<Option<Match>> = best.into_iter().map(of_best).collect();
+    let mut room = gathered.room.keys();
+    for (index, model) in models.iter().enumerate() {
+        let driven = DrivenCount::new(model, names);
+        for (clip, found) in clips.iter().zip(&mut matches) {
+            let Some(found) = found.as_mut().filter(|found| found.models[0] != index) else {
+                continue;
+            };
+            if driven.of(clip) == 0 {
+                continue;
+            }
+            let keys: u64 = clip.tracks.iter().map(|track| track.keys.len() as u64 + 1).sum();
+            match room.checked_sub(keys) {
+                Some(left) => {
+                    room = left;
+                    found.models.push(index);
+                }
+                None => found.still += usize::from(is_seen(model)),
+            }
+        }
+    }
+    matches
 }
 
 /// All materials as a format tells them, and the images that must be made for that.

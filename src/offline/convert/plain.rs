@@ -24,13 +24,14 @@ const SAMPLES_PER_SECOND: f64 = 120.0;
 /// Samples of all channels of a clip at most, each as often as the others.
 const MOST_SAMPLES: f64 = 4e6;
 
-/// `fit`: how the clip is bound to the model. `most_samples`: of all channels of the clip together.
+/// `fit`: how the clip is bound to the model. `most_samples`: of all channels of the clip together. Returns the names beside it that the model
+/// does not have.
 pub fn plain(
     clip: &Clip,
     (model, fit): (&Model, Fit<'_>),
     (between, most_samples): (Between, f64),
     losses: &mut Diagnostics,
-) -> PlainClip {
+) -> (PlainClip, Vec<String>) {
     let binding = bind_fitted(clip, model, fit, &mut None);
     let mut groups: BTreeMap<PlainTarget, Vec<Channel>> = BTreeMap::new();
     for channel in binding.channels() {
@@ -46,18 +47,6 @@ pub fn plain(
                 },
             ),
         }
-    }
-    for name in &binding.unmatched {
-        losses.report(
-            rule::X_UNMATCHED,
-            || place_of(clip),
-            || {
-                format!(
-                    "nothing in the model is called \"{}\"; its curves are left out",
-                    name.escape_debug()
-                )
-            },
-        );
     }
     let mut channels: Vec<PlainChannel> = Vec::new();
     let mut baked: Vec<usize> = Vec::new();
@@ -85,7 +74,7 @@ pub fn plain(
         }));
     }
     bake((clip, &binding), model, &mut channels, &baked);
-    PlainClip {
+    let plain = PlainClip {
         name: clip.name.clone(),
         frames_per_second: clip.frames_per_second,
         range: clip.range,
@@ -96,7 +85,8 @@ pub fn plain(
             .iter()
             .map(|notification| (notification.name.clone(), notification.frames.clone()))
             .collect(),
-    }
+    };
+    (plain, binding.unmatched)
 }
 
 /// Clip and model that channels are made from.

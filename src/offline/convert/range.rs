@@ -3,24 +3,27 @@
 use super::conversion::Target;
 use super::plain::place_in;
 use crate::core::{Diagnostics, FrameRange};
-use crate::formats::PlainClip;
 use crate::formats::rules::convert as rule;
+use crate::formats::{PlainClip, PlainMovement};
 
 /// Adds keys with the values at both ends, so that the written clip plays as long. A length that keys cannot give is reported.
-pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics) {
-    if clip.channels.is_empty() {
+pub(super) fn fit(movement: &mut PlainMovement, target: Target, losses: &mut Diagnostics) {
+    if movement.iter().all(|(_, clip)| clip.channels.is_empty()) {
         return;
     }
-    let wanted = clip.range;
-    clip.move_by((-wanted.start).max(0.0));
+    let wanted = movement[0].1.range;
+    let later = (-wanted.start).max(0.0);
+    movement.iter_mut().for_each(|(_, clip)| clip.move_by(later));
+    let range = movement[0].1.range;
     let is_shared = target == Target::Cast;
-    if is_shared && told(clip, target).start > clip.range.start {
-        clip.hold_from(clip.range.start);
+    if is_shared && told(movement, target).start > range.start {
+        held(movement).hold_from(range.start);
     }
-    if told(clip, target).end < clip.range.end {
-        clip.hold_until(clip.range.end);
+    if told(movement, target).end < range.end {
+        held(movement).hold_until(range.end);
     }
-    let told = told(clip, target);
+    let told = told(movement, target);
+    let clip = &movement[0].1;
     if told != wanted {
         let place = || place_in("clip", &clip.name);
         losses.report(rule::X_RANGE, place, || {
@@ -31,10 +34,17 @@ pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics
     }
 }
 
+/// The first clip with channels, or the first.
+fn held(movement: &mut PlainMovement) -> &mut PlainClip {
+    let at = movement.iter().position(|(_, clip)| !clip.channels.is_empty());
+    &mut movement[at.unwrap_or(0)].1
+}
+
 /// Returns the range that the keys will say.
-fn told(clip: &PlainClip, target: Target) -> FrameRange {
-    let channels = clip.channels.iter().map(|channel| &channel.frames);
-    let notifications = clip.notifications.iter().map(|(_, frames)| frames);
+fn told(movement: &PlainMovement, target: Target) -> FrameRange {
+    let channels = movement.iter().flat_map(|(_, clip)| &clip.channels);
+    let channels = channels.map(|channel| &channel.frames);
+    let notifications = movement[0].1.notifications.iter().map(|(_, frames)| frames);
     let notifications = notifications.filter(|_| target == Target::Cast);
     let lists = || channels.clone().chain(notifications.clone());
     let first = lists().filter_map(|frames| frames.first()).copied();

@@ -216,7 +216,7 @@ mod tests {
             (2, true, "2, of which only the first is shown"),
         ] {
             let mesh = Mesh {
-                colors: vec![ColorLayer::Packed(vec![u32::MAX; 3].into()); layers].into(),
+                colors: vec![ColorLayer::Packed(vec![u32::MAX; 3].into()); layers],
                 material: Some(MaterialIndex::new(0)),
                 ..Mesh::default()
             };

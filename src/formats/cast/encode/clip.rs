@@ -4,8 +4,9 @@ use super::draft::{place, text};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeDraft, NodeKind};
 use crate::formats::rules::convert as rule;
-use crate::formats::{PlainChannel, PlainClip, PlainTarget};
+use crate::formats::{PlainChannel, PlainClip, PlainMovement, PlainTarget};
 use crate::scene::Model;
+use std::collections::BTreeSet;
 
 /// Rates at which keys are tried to fall on whole frames, after the clip's own.
 const RATES: [f64; 6] = [30.0, 24.0, 25.0, 60.0, 120.0, 600.0];
@@ -20,8 +21,39 @@ const LAST_FRAME: f64 = i32::MAX as f64;
 /// How far from a whole frame a key may lie and still be on it: seconds. Files count them in f32, and add them up.
 const SLACK_SECS: f64 = 5e-5;
 
+/// The channels of all models, each with its model. A curve moves every model that has its target, so models add what those before them lack.
+fn joined<'a>(models: &'a [Model], movement: &PlainMovement) -> Option<(Vec<&'a Model>, PlainClip)> {
+    let (_, first) = movement.first()?;
+    let (mut owners, mut channels, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for (model, clip) in movement {
+        let model = &models[*model];
+        let name = |channel: &PlainChannel| match channel.target {
+            PlainTarget::Translation(bone) => (0, model.skeleton.name(bone)),
+            PlainTarget::Rotation(bone) => (1, model.skeleton.name(bone)),
+            PlainTarget::Scale(bone) => (2, model.skeleton.name(bone)),
+            PlainTarget::Shape(shape) => (3, &model.blend_shapes[shape.get()].name[..]),
+        };
+        let new = clip.channels.iter().filter(|channel| !known.contains(&name(channel)));
+        channels.extend(new.cloned());
+        owners.resize(channels.len(), model);
+        known.extend(clip.channels.iter().map(name));
+    }
+    let whole = PlainClip {
+        channels,
+        ..first.clone()
+    };
+    Some((owners, whole))
+}
+
 /// `wish`: frames of a second, as the user wants them.
-pub(super) fn encode(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
+pub(super) fn encode(
+    models: &[Model],
+    movement: &PlainMovement,
+    wish: Option<f64>,
+    losses: &mut Diagnostics,
+) -> Option<NodeDraft> {
+    let (owners, clip) = joined(models, movement)?;
+    let clip = &clip;
     let rate = rate(clip, wish);
     if rate != clip.frames_per_second || furthest_off(clip, rate) > SLACK_SECS {
         losses.report(
@@ -54,14 +86,14 @@ pub(super) fn encode(model: &Model, clip: &PlainClip, wish: Option<f64>, losses:
     let mut node = text(NodeDraft::new(NodeKind::Animation), "n", &clip.name)
         .floats("fr", &[rate as f32])
         .u8s("lo", &[u8::from(clip.looping)]);
-    for channel in &clip.channels {
+    for (channel, model) in clip.channels.iter().zip(owners) {
         node = node.children(curves(model, clip, channel, rate));
     }
     for (name, frames) in &clip.notifications {
         let frames: Vec<u32> = frames.iter().map(|frame| whole(clip, *frame, rate)).collect();
         node = node.child(text(NodeDraft::new(NodeKind::NotificationTrack), "n", name).uints("kb", &frames));
     }
-    node
+    Some(node)
 }
 
 /// The wished rate, else the lowest with all keys on whole frames, else a fixed one; lower if the number of the last frame would

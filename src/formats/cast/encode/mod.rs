@@ -10,18 +10,18 @@ mod mesh;
 
 pub use material::{CastSlots, settle};
 
-use super::super::PlainClip;
+use super::super::PlainMovement;
 use super::{NodeDraft, NodeKind};
 use crate::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
 use crate::formats::rules::convert as rule;
 use crate::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
 use draft::{FIRST_HASH, Hashes, place, text};
 
-/// The root of a file that holds `scene` with `clips`, each with the model it moves. `materials`: of all models, one after the other, from
+/// The root of a file that holds `scene` with `clips`, each with the models it moves. `materials`: of all models, one after the other, from
 /// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie.
 pub fn encode(
     scene: &Scene,
-    clips: &[(usize, PlainClip)],
+    clips: &[PlainMovement],
     materials: &[CastSlots],
     (up, rate): (UpAxis, Option<f64>),
     losses: &mut Diagnostics,
@@ -34,8 +34,8 @@ pub fn encode(
         materials = rest;
         root = root.child(encode_model((scene, own), model, &mut hashes, losses));
     }
-    for (model, clip) in clips {
-        root = root.child(clip::encode(&scene.models[*model], clip, rate, losses));
+    for movement in clips {
+        root = root.children(clip::encode(&scene.models, movement, rate, losses));
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);

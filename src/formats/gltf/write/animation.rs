@@ -4,7 +4,7 @@ use super::buffer::Use;
 use super::writer::{ModelNodes, Writer};
 use crate::core::{BoneIndex, Diagnostics, Place};
 use crate::formats::rules::convert as rule;
-use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
+use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
 use crate::scene::{Model, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -16,21 +16,18 @@ struct Animation {
 }
 
 impl Writer {
-    pub(super) fn animation(&mut self, model: &Model, nodes: &ModelNodes, clip: &PlainClip, losses: &mut Diagnostics) {
+    /// One animation for all models that the clip moves. `nodes`: of each model of the scene.
+    pub(super) fn animation(
+        &mut self,
+        scene: &Scene,
+        nodes: &[ModelNodes],
+        movement: &PlainMovement,
+        losses: &mut Diagnostics,
+    ) {
+        let Some((_, clip)) = movement.first() else { return };
         let mut animation = Animation::default();
-        for channel in &clip.channels {
-            let (node, path) = match channel.target {
-                PlainTarget::Translation(bone) => (nodes.bones[bone.get()], "translation"),
-                PlainTarget::Rotation(bone) => (nodes.bones[bone.get()], "rotation"),
-                PlainTarget::Scale(bone) => (nodes.bones[bone.get()], "scale"),
-                PlainTarget::Shape(_) => continue,
-            };
-            self.channel(clip, channel, (node, path), &mut animation);
-        }
-        for (mesh, targets) in nodes.targets.iter().enumerate() {
-            if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, clip, targets)) {
-                self.channel(clip, &weights, (node, "weights"), &mut animation);
-            }
+        for (model, clip) in movement {
+            self.channels((&scene.models[*model], &nodes[*model]), clip, &mut animation);
         }
         if !clip.notifications.is_empty() {
             losses.report(
@@ -48,6 +45,23 @@ impl Writer {
                 "channels": animation.channels,
                 "samplers": animation.samplers,
             }));
+        }
+    }
+
+    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: &PlainClip, animation: &mut Animation) {
+        for channel in &clip.channels {
+            let (node, path) = match channel.target {
+                PlainTarget::Translation(bone) => (nodes.bones[bone.get()], "translation"),
+                PlainTarget::Rotation(bone) => (nodes.bones[bone.get()], "rotation"),
+                PlainTarget::Scale(bone) => (nodes.bones[bone.get()], "scale"),
+                PlainTarget::Shape(_) => continue,
+            };
+            self.channel(clip, channel, (node, path), animation);
+        }
+        for (mesh, targets) in nodes.targets.iter().enumerate() {
+            if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, clip, targets)) {
+                self.channel(clip, &weights, (node, "weights"), animation);
+            }
         }
     }
 
@@ -95,7 +109,7 @@ impl Writer {
 }
 
 /// Reports bones with an animated scale and a child that leaves this scale out. glTF has no way to write such a child.
-pub(super) fn report_compensation(scene: &Scene, clips: &[(usize, PlainClip)], losses: &mut Diagnostics) {
+pub(super) fn report_compensation(scene: &Scene, clips: &[PlainMovement], losses: &mut Diagnostics) {
     for (index, model) in scene.models.iter().enumerate() {
         let skeleton = &model.skeleton;
         let compensates = skeleton.parents().iter().zip(skeleton.compensates_scale());
@@ -106,7 +120,7 @@ pub(super) fn report_compensation(scene: &Scene, clips: &[(usize, PlainClip)], l
             PlainTarget::Scale(bone) if channel.values.iter().any(|scale| is_scaled(*scale)) => Some(bone),
             _ => None,
         };
-        let clips = clips.iter().filter(|(moved, _)| *moved == index);
+        let clips = clips.iter().flatten().filter(|(moved, _)| *moved == index);
         let scaled: BTreeSet<BoneIndex> = clips
             .flat_map(|(_, clip)| &clip.channels)
             .filter_map(scaled)

@@ -16,7 +16,7 @@ mod writer;
 
 pub use maps::{GltfMaterial, settle};
 
-use super::super::PlainClip;
+use super::super::PlainMovement;
 use crate::core::{BoneIndex, Diagnostics, Place, TextureIndex, Transform, UpAxis};
 use crate::formats::rules::convert as rule;
 use crate::scene::{Model, Scene};
@@ -36,8 +36,8 @@ pub struct EmbeddedImage {
 
 /// Data that the writer is given beside the scene.
 pub struct Extras<'a> {
-    /// Each with the model it moves.
-    pub clips: &'a [(usize, PlainClip)],
+    /// Each with the models it moves.
+    pub clips: &'a [PlainMovement],
     /// Textures that are not in here are named by their path.
     pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
     /// Materials of all models, one after the other: from [`settle`].
@@ -58,8 +58,8 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
         .enumerate()
         .map(|(index, model)| writer.model((scene, extras), (model, &moving(index)), losses))
         .collect();
-    for (model, clip) in extras.clips {
-        writer.animation(&scene.models[*model], &models[*model], clip, losses);
+    for movement in extras.clips {
+        writer.animation(scene, &models, movement, losses);
     }
     let mut roots = Vec::new();
     for (model, nodes) in scene.models.iter().zip(&models) {
@@ -79,8 +79,8 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
 }
 
 /// Those that clips move of the model at that position.
-fn moving_bones(clips: &[(usize, PlainClip)], model: usize) -> BTreeSet<BoneIndex> {
-    let clips = clips.iter().filter(|(moved, _)| *moved == model);
+fn moving_bones(clips: &[PlainMovement], model: usize) -> BTreeSet<BoneIndex> {
+    let clips = clips.iter().flatten().filter(|(moved, _)| *moved == model);
     let channels = clips.flat_map(|(_, clip)| &clip.channels);
     channels.filter_map(|channel| channel.target.bone()).collect()
 }
