@@ -26,7 +26,7 @@ pub use shell::title::title;
 pub use state::UiState;
 pub use view::viewport::{Pick, Purpose};
 
-use crate::session::{Action, Page, PlaybackAction, Session, ViewAction};
+use crate::session::{Action, Page, PlaybackAction, Session, ViewAction, command};
 use egui::{Context, Rect, Ui};
 use kit::keyboard::walk::Place;
 
@@ -60,7 +60,12 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         (state.keyboard.focused, state.keyboard.typing) = (true, true);
     }
     state.walk.take(&ctx, state.settings.binds.is_some());
+    let is_free = !state.keyboard.typing && !state.keyboard.menu_open && !state.keyboard.binding;
+    let to_menus = state.alt.take(&ctx, is_free && session.window().page.is_none());
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
+    if to_menus {
+        actions.push(command("menu_bar").action());
+    }
     let widths = shell::widths::Widths::of(ui, session);
 
     let pointer = kit::hover::take(&ctx, session);

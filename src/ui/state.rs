@@ -19,6 +19,7 @@ pub struct UiState {
     glides: bool,
     pub(super) keyboard: shell::keys::Holder,
     pub(super) walk: kit::keyboard::walk::Walk,
+    pub(super) alt: kit::keyboard::alt_tap::AltTap,
     /// The focus, and whether the last pass moved it: what has it now may become a text field only a pass later.
     focus: (Option<egui::Id>, bool),
     /// The page that the last pass has shown.
@@ -59,6 +60,7 @@ impl UiState {
             glides: !less_motion,
             keyboard: shell::keys::Holder::default(),
             walk: kit::keyboard::walk::Walk::default(),
+            alt: kit::keyboard::alt_tap::AltTap::default(),
             focus: (None, false),
             page: None,
             promised: 0,

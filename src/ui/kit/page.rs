@@ -1,10 +1,15 @@
 //! The frame of the pages that lie over the window: title, close button, scrolling.
 
 use super::control;
+use super::keyboard::{row_keys, walk};
 use super::theme::{self, size, space};
 use crate::session::{Action, Page, WindowAction};
-use egui::{Align, Area, Context, Frame, Layout, Margin, Order, Sense, TextStyle, Ui, WidgetInfo, vec2};
+use egui::style::ScrollAnimation;
+use egui::{Align, Area, Context, Frame, Key, Layout, Margin, Order, Popup, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use egui_material_icons::icons;
+
+/// Farther than any page is long, points.
+const FAR: f32 = 1e7;
 
 /// Shows `page` in the middle of the window, as tall as it needs and the window allows. A click beside it closes it.
 pub fn show(
@@ -26,6 +31,30 @@ pub fn show_wide(
     add: impl FnOnce(&mut Ui, &mut Vec<Action>),
 ) {
     show_of_width(ctx, (page, title), size::WIDE_DIALOG, actions, add);
+}
+
+/// Scrolls the area that `ui` is in by keys that nothing else on the page takes: Page Up, Page Down, Home and End, and ↑ ↓ where they lead to
+/// no other control.
+pub fn scroll_by_keys(ui: &Ui) {
+    let ctx = ui.ctx();
+    if row_keys::has_focus(ctx) || ctx.text_edit_focused() || Popup::is_any_open(ctx) {
+        return;
+    }
+    let page = (ui.clip_rect().height() - size::ROW).max(size::ROW);
+    let line = if walk::is_lonely(ctx) { size::ROW } else { 0.0 };
+    let by = |key| match key {
+        Key::ArrowUp => line,
+        Key::ArrowDown => -line,
+        Key::PageUp => page,
+        Key::PageDown => -page,
+        Key::Home => FAR,
+        Key::End => -FAR,
+        _ => 0.0,
+    };
+    let way: f32 = row_keys::presses(ui).into_iter().map(by).sum();
+    if way != 0.0 {
+        ui.scroll_with_delta_animation(vec2(0.0, way), ScrollAnimation::none());
+    }
 }
 
 fn show_of_width(

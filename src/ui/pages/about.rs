@@ -26,6 +26,7 @@ pub fn show(ctx: &Context, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
         ui.label("What this graphics adapter lacks, and what is done without:");
         ui.add_space(space::XS);
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            page::scroll_by_keys(ui);
             for (ability, without) in app.adapter_lacks {
                 let line = RichText::new(format!("{ability}: {without}.")).color(theme::of(ui).dim);
                 ui.add(Label::new(line).wrap());

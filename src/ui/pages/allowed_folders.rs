@@ -29,6 +29,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .max_height(height)
             .auto_shrink([false, true]);
         area.show(ui, |ui| {
+            page::scroll_by_keys(ui);
             for consent in session.all_consents().iter() {
                 entry(ui, consent, actions);
                 ui.add_space(space::S);

@@ -44,6 +44,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .max_height(height)
             .auto_shrink([false, true]);
         area.show_rows(ui, ENTRY, lines.len(), |ui, rows| {
+            page::scroll_by_keys(ui);
             for line in lines.get(rows).unwrap_or_default() {
                 match line {
                     Line::File(file) => head(ui, file),

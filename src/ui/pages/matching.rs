@@ -26,6 +26,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .max_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| {
+                page::scroll_by_keys(ui);
                 rules(ui, session, actions);
                 let bound = session.stage().models.iter().filter(|placed| !placed.is_stand_in);
                 let bound: Vec<(&Placed, &Arc<Binding>)> = bound

@@ -21,6 +21,7 @@ pub fn show(ctx: &Context, session: &Session, log: &mut NoticeLog, actions: &mut
             .max_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| {
+                page::scroll_by_keys(ui);
                 let unfolds = log.unfolds.take();
                 let rows = log.rows();
                 for (at, row) in rows.iter().enumerate() {

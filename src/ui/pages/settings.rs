@@ -148,6 +148,7 @@ pub fn show(ctx: &Context, session: &Session, app: &AppInfo<'_>, state: &mut Set
             .min_scrolled_height(height)
             .auto_shrink([false, false])
             .show(ui, |ui| {
+                page::scroll_by_keys(ui);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let mut any = false;
                 for (section, settings) in SECTIONS {

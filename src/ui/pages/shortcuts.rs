@@ -19,6 +19,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .max_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| {
+                page::scroll_by_keys(ui);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 columns(ui, &groups(session));
             });

@@ -105,6 +105,7 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
             .max_height(ui.available_height())
             .auto_shrink([false, true]);
         area.show_rows(ui, ENTRY, lines.len(), |ui, rows| {
+            page::scroll_by_keys(ui);
             for line in lines.get(rows).unwrap_or_default() {
                 let sense = match line {
                     Line::File(_) => Sense::hover(),

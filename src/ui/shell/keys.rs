@@ -41,7 +41,7 @@ impl Holder {
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
 /// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of
 /// keys Tab and what [`tree::takes`], a row of a list what [`row_keys::takes`], an open menu and the built-in file dialog all but function
-/// keys, so that nothing changes behind them; under a page no letter does anything.
+/// keys, so that nothing changes behind them; under a page no letter and no key that scrolls does anything else.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -95,7 +95,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             Key::Escape => typing || focused && session.window().page.is_none(),
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
-            // Nothing changes behind a page by a letter.
+            // Nothing changes behind a page by a letter, and the page scrolls.
             _ if is_under_page(session, key, modifiers) => true,
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => focused,
             Key::Home | Key::End => focused && (typing || !modifiers.alt),
@@ -119,11 +119,12 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     out
 }
 
-/// Whether the key is a letter, a page is open, and the key's command does not open or close a page.
+/// Whether the key is a letter or scrolls, a page is open, and the key's command does not open or close a page.
 fn is_under_page(session: &Session, key: Key, modifiers: Modifiers) -> bool {
+    let scrolls = row_keys::takes(key, modifiers);
     let is_letter = key.name().len() == 1 && !modifiers.command && !modifiers.alt;
     let is_of_page = |command: &Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
-    session.window().page.is_some() && is_letter && !commands_of(session, key, modifiers).any(is_of_page)
+    session.window().page.is_some() && (is_letter || scrolls) && !commands_of(session, key, modifiers).any(is_of_page)
 }
 
 /// With Alt a key with a digit on it means that digit, whatever it writes: Shift makes signs of digits, and on some keyboards a digit is

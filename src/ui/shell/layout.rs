@@ -8,10 +8,11 @@ use crate::ui::browser;
 use crate::ui::clips;
 use crate::ui::inspector::panel;
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::splitter::Splitter;
 use crate::ui::kit::keyboard::walk::Place;
 use crate::ui::kit::theme::{self, size};
 use crate::ui::tree::node_tree;
-use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder};
+use egui::{Context, Frame, Key, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
 /// The tree and the inspector as columns.
 pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
@@ -22,6 +23,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
     if preferences.tree_open {
         let width = preferences.tree_width.min(widths.tree_max);
         state.walk.at(ui.ctx(), Place::Left);
+        let edge = Splitter::of(ui, "tree", [Key::ArrowLeft, Key::ArrowRight]);
         let shown = Panel::left("tree")
             .default_size(width)
             .size_range(size::PANEL_MIN..=widths.tree_max)
@@ -30,13 +32,15 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
                 ui.take_available_space();
                 tree(ui, session, state, actions);
             });
-        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+        edge.name(ui, "Resize the left panel");
+        if let Some(width) = dragged_to(ui, shown.response.rect, width, &edge) {
             actions.push(Action::Window(WindowAction::SetTreeWidth(width)));
         }
     }
     if preferences.inspector_open {
         let width = preferences.inspector_width.min(widths.inspector_max);
         state.walk.at(ui.ctx(), Place::Right);
+        let edge = Splitter::of(ui, "inspector", [Key::ArrowRight, Key::ArrowLeft]);
         let shown = Panel::right("inspector")
             .default_size(width)
             .size_range(size::PANEL_MIN..=widths.inspector_max)
@@ -54,16 +58,17 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
                     actions,
                 );
             });
-        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+        edge.name(ui, "Resize the inspector");
+        if let Some(width) = dragged_to(ui, shown.response.rect, width, &edge) {
             actions.push(Action::Window(WindowAction::SetInspectorWidth(width)));
         }
     }
 }
 
-/// The width the user has just dragged a column to. Asked at the release alone: a window that grows or shrinks changes widths
+/// The width the user has just given a column. Asked at the release of the pointer and at keys alone: a window that grows or shrinks changes widths
 /// too, and that is nobody's wish.
-fn dragged_to(ui: &Ui, column: Rect, before: f32) -> Option<f32> {
-    let released = ui.input(|input| input.pointer.any_released());
+fn dragged_to(ui: &Ui, column: Rect, before: f32, edge: &Splitter) -> Option<f32> {
+    let released = edge.is_moved || ui.input(|input| input.pointer.any_released());
     let width = column.width().max(size::PANEL_MIN);
     (released && (width - before.max(size::PANEL_MIN)).abs() > 2.0).then_some(width)
 }

@@ -9,11 +9,12 @@ use super::{curve_view, dope_sheet, event_rows, key_table, layer_blocks};
 use crate::session::{Action, DockTab, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::kit::control;
+use crate::ui::kit::keyboard::splitter::Splitter;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::pages::event_list;
 use crate::ui::shell::heights::Heights;
 use egui::accesskit::Role;
-use egui::{Align, Button, Frame, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, WidgetInfo, vec2};
 use egui_material_icons::icons;
 
 /// In a narrower window the tabs move together.
@@ -29,7 +30,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     let rows = event_rows::height(ui.ctx(), session);
     let most = Heights::of(ui.ctx(), session).dock_max(rows);
     let height = preferences.dock_height.clamp(size::TIME_PANEL_MIN, most);
+    let edge = Splitter::of(ui, "dock", [Key::ArrowDown, Key::ArrowUp]);
     let shown = Panel::bottom("dock")
+        .resizable(true)
         .default_size(height)
         .size_range(size::TIME_PANEL_MIN..=most)
         .frame(Frame::new().fill(theme::of(ui).ground).inner_margin(Margin::ZERO))
@@ -48,7 +51,8 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
             }
         });
     // At the release alone, as for the columns: a window that changes its size is nobody's wish.
-    let released = ui.input(|input| input.pointer.any_released());
+    edge.name(ui, "Resize the dock");
+    let released = edge.is_moved || ui.input(|input| input.pointer.any_released());
     let now = shown.response.rect.height();
     if released && (now - height).abs() > 2.0 {
         actions.push(Action::Window(WindowAction::SetDockHeight(now)));

@@ -244,6 +244,138 @@ fn an_arrow_key_leads_into_an_open_menu() {
     }
 }
 
+/// Each edge between two panels has a name, and its arrows move it, by as much each time, and keep the keyboard.
+#[test]
+fn arrow_keys_move_the_edges_of_panels() {
+    let width = |harness: &Panels, name: &str| {
+        let kept = session_of(harness).preferences();
+        match name {
+            "Resize the left panel" => kept.tree_width,
+            "Resize the inspector" => kept.inspector_width,
+            "Resize the dock" => kept.dock_height,
+            _ => kept.uv_layout_width,
+        }
+    };
+    for (name, larger, smaller) in [
+        ("Resize the left panel", Key::ArrowRight, Key::ArrowLeft),
+        ("Resize the inspector", Key::ArrowLeft, Key::ArrowRight),
+        ("Resize the dock", Key::ArrowUp, Key::ArrowDown),
+        ("Resize the UV layout", Key::ArrowLeft, Key::ArrowRight),
+    ] {
+        let mut session = full();
+        if name.contains("UV") {
+            session.apply(Action::Window(WindowAction::ToggleUvLayout));
+        }
+        let mut harness = build(builder(vec2(1600.0, 900.0)), session);
+        harness.get_by_role_and_label(Role::Splitter, name).focus();
+        harness.run_steps(3);
+        let press = |harness: &mut Panels, key: Key| {
+            tap(harness, Modifiers::NONE, key);
+            let edge = harness.get_by_role_and_label(Role::Splitter, name);
+            assert!(edge.is_focused(), "{name}: the arrow is the edge's");
+            width(harness, name)
+        };
+        let first = press(&mut harness, larger);
+        let second = press(&mut harness, larger);
+        assert!(second > first + 4.0, "{name}: {first} {second}");
+        assert!((press(&mut harness, smaller) - first).abs() < 1.0, "{name}");
+    }
+}
+
+#[test]
+fn a_page_scrolls_by_keys_and_nothing_changes_behind_it() {
+    let mut session = paused();
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
+    let mut harness = build(builder(vec2(800.0, 500.0)), session);
+    let clip = session_of(&harness).playback().active_clip;
+    let top = |harness: &Panels| harness.get_by_label("Scrub to fractions of a frame").rect().top();
+    let at_first = top(&harness);
+    let mut press = |key: Key| {
+        tap(&mut harness, Modifiers::NONE, key);
+        top(&harness)
+    };
+    let line = press(Key::ArrowDown);
+    let page = press(Key::PageDown);
+    assert!(line < at_first && page < line - 100.0, "{at_first} {line} {page}");
+    assert_eq!(press(Key::PageUp), line);
+    assert_eq!(press(Key::ArrowUp), at_first);
+    let end = press(Key::End);
+    assert!(end < page, "{end}");
+    assert_eq!(press(Key::PageDown), end, "it is the end");
+    assert_eq!(press(Key::Home), at_first);
+    assert_eq!(session_of(&harness).playback().active_clip, clip);
+}
+
+fn alt(harness: &mut Panels, pressed: bool) {
+    harness.event(egui::Event::Key {
+        key: Key::AltLeft,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: if pressed { Modifiers::ALT } else { Modifiers::NONE },
+    });
+    harness.run_steps(2);
+}
+
+#[test]
+fn alt_alone_goes_to_the_menu_bar_and_with_anything_else_it_does_not() {
+    let mut harness = window(full());
+    alt(&mut harness, true);
+    assert_eq!(focused(&harness), None);
+    alt(&mut harness, false);
+    assert_eq!(focused(&harness).expect("a menu").name, "Button File menu");
+    let view = harness.state().shown().viewport.center();
+    let button = |pressed| egui::Event::PointerButton {
+        pos: view,
+        button: PointerButton::Middle,
+        pressed,
+        modifiers: Modifiers::ALT,
+    };
+    let key = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::ALT,
+    };
+    let between: [&[egui::Event]; 3] = [
+        &[key(Key::Home)],
+        &[egui::Event::PointerMoved(view), button(true), button(false)],
+        &[egui::Event::WindowFocused(false)],
+    ];
+    for events in between {
+        let mut harness = window(full());
+        alt(&mut harness, true);
+        for event in events {
+            harness.event(event.clone());
+            harness.run_steps(1);
+        }
+        alt(&mut harness, false);
+        assert_eq!(focused(&harness), None, "{events:?}");
+    }
+    // In the middle of a drag.
+    let mut harness = window(full());
+    for event in [egui::Event::PointerMoved(view), button(true)] {
+        harness.event(event);
+        harness.run_steps(1);
+    }
+    alt(&mut harness, true);
+    alt(&mut harness, false);
+    assert_eq!(focused(&harness), None);
+    // A field keeps its letters.
+    let mut harness = window(full());
+    tap(&mut harness, Modifiers::COMMAND, Key::F);
+    let field = focused(&harness);
+    assert!(field.is_some());
+    alt(&mut harness, true);
+    alt(&mut harness, false);
+    harness.event(egui::Event::Text("bg".into()));
+    harness.run_steps(2);
+    assert_eq!(focused(&harness), field);
+    let search = harness.get_by_label("Search names");
+    assert_eq!(search.accesskit_node().value().as_deref(), Some("bg"));
+}
+
 #[test]
 fn every_dock_and_every_tab_of_the_left_panel_is_reached() {
     for tab in DockTab::ALL {

@@ -12,7 +12,7 @@ pub fn steps_by(response: &Response, [back, on]: [Key; 2]) -> f32 {
     if !response.has_focus() {
         return 0.0;
     }
-    let is_across = back == Key::ArrowLeft;
+    let is_across = matches!(back, Key::ArrowLeft | Key::ArrowRight);
     let filter = EventFilter {
         horizontal_arrows: is_across,
         vertical_arrows: !is_across,

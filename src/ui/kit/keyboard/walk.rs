@@ -100,7 +100,7 @@ pub struct Walk {
     by_keys: bool,
     /// Escape is pressed in this pass.
     escapes: bool,
-    /// An arrow key is pressed in this pass.
+    /// An arrow key is pressed in this pass, or was in the last until then.
     has_arrows: bool,
     /// The keyboard is to go to the next panel (true) or the one before.
     wanted: Option<bool>,
@@ -144,6 +144,10 @@ impl Walk {
             self.by_keys = false;
         }
         self.escapes = ctx.input(|input| input.key_pressed(Key::Escape));
+        let moved = ctx.memory(|memory| memory.focused()).and_then(|id| self.find(id));
+        if let Some(stop) = moved.filter(|stop| self.has_arrows && Some(*stop) != self.focus) {
+            bring_into_sight(ctx, stop.id);
+        }
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         self.has_arrows = ctx.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
         if let Some(next) = self.next.take() {
@@ -200,6 +204,8 @@ impl Walk {
             () if !self.shown[Place::Page as usize].stops.is_empty() => Place::Page,
             () => Place::View,
         };
+        let is_lonely = self.top == Place::Page && self.shown[Place::Page as usize].stops.len() < 2;
+        ctx.data_mut(|data| data.insert_temp(lonely(), is_lonely));
         self.focus = ctx.memory(|memory| memory.focused()).and_then(|id| self.find(id));
         // A page that was closed in this pass still keeps the focus from the panels.
         let background = LayerId::background();
@@ -310,20 +316,7 @@ impl Walk {
             self.panel = stop.place;
         }
         ctx.memory_mut(|memory| memory.request_focus(stop.id));
-        let is_cut = ctx.viewport(|viewport| {
-            let widget = viewport.prev_pass.widgets.get(stop.id);
-            widget.is_some_and(|widget| !widget.interact_rect.expand(1.0).contains_rect(widget.rect))
-        });
-        if is_cut {
-            // Screen readers ask for the same: all scrolling panels around the control bring it into sight.
-            let request = ActionRequest {
-                action: Action::ScrollIntoView,
-                target_tree: TreeId::ROOT,
-                target_node: stop.id.accesskit_id(),
-                data: None,
-            };
-            ctx.input_mut(|input| input.events.push(Event::AccessKitActionRequest(request)));
-        }
+        bring_into_sight(ctx, stop.id);
     }
 
     /// Notes what was shown since the last call.
@@ -373,14 +366,15 @@ impl Walk {
         }
     }
 
-    /// The ring around the panel that has the keyboard.
+    /// The ring around the panel, page or menu that has the keyboard.
     fn ring(&self, ctx: &Context, view: Rect) {
-        if !self.by_keys || !self.top.is_panel() {
+        if !self.by_keys {
             return;
         }
-        let rect = match self.panel {
+        let place = if self.top.is_panel() { self.panel } else { self.top };
+        let rect = match place {
             Place::View | Place::Tools => view,
-            panel => self.shown[panel as usize].rect,
+            place => self.shown[place as usize].rect,
         };
         if !rect.is_positive() {
             return;
@@ -395,6 +389,33 @@ impl Walk {
         ctx.layer_painter(layer)
             .rect_stroke(rect, 0, stroke, StrokeKind::Inside);
     }
+}
+
+/// Scrolls to a control that is cut off.
+fn bring_into_sight(ctx: &Context, id: Id) {
+    let is_cut = ctx.viewport(|viewport| {
+        let widget = viewport.prev_pass.widgets.get(id);
+        widget.is_some_and(|widget| !widget.interact_rect.expand(1.0).contains_rect(widget.rect))
+    });
+    if is_cut {
+        // Screen readers ask for the same: all scrolling panels around the control bring it into sight.
+        let request = ActionRequest {
+            action: Action::ScrollIntoView,
+            target_tree: TreeId::ROOT,
+            target_node: id.accesskit_id(),
+            data: None,
+        };
+        ctx.input_mut(|input| input.events.push(Event::AccessKitActionRequest(request)));
+    }
+}
+
+fn lonely() -> Id {
+    control::stable_id("one control on the page")
+}
+
+/// Whether the open page has no more than one control, so that arrow keys lead nowhere.
+pub fn is_lonely(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(lonely())).unwrap_or_default()
 }
 
 /// The Tab keys of this pass, true without Shift; nothing else gets them.

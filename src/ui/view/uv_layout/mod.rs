@@ -17,10 +17,11 @@ use crate::core::MeshIndex;
 use crate::session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_name};
 use crate::ui::kit::control;
 use crate::ui::kit::fonts::Background;
+use crate::ui::kit::keyboard::splitter::Splitter;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::time::panel_parts;
 use egui::accesskit::Role;
-use egui::{Frame, Label, Margin, Panel, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
+use egui::{Frame, Key, Label, Margin, Panel, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
 use egui_material_icons::icons;
 use source::Source;
 pub use subject::UvWindow;
@@ -56,6 +57,7 @@ fn show_open(
         .max(size::UV_MIN)
         .min(room * (1.0 - size::VIEWPORT_SHARE));
     let width = session.preferences().uv_layout_width.min(most);
+    let edge = Splitter::of(ui, "uv layout", [Key::ArrowRight, Key::ArrowLeft]);
     let shown = Panel::right("uv layout")
         .default_size(width)
         .size_range(size::UV_MIN.min(most)..=most)
@@ -67,7 +69,8 @@ fn show_open(
                 inside(ui, session, window, background, actions);
             });
         });
-    let released = ui.input(|input| input.pointer.any_released());
+    edge.name(ui, "Resize the UV layout");
+    let released = edge.is_moved || ui.input(|input| input.pointer.any_released());
     let now = shown.response.rect.width();
     if released && (now - width).abs() > 2.0 {
         actions.push(Action::Window(WindowAction::SetUvLayoutWidth(now)));
