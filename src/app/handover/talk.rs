@@ -16,8 +16,8 @@ const READY: &[u8] = b"ready";
 const GO: &[u8] = b"go";
 const TAKEN: &[u8] = b"taken";
 
-/// Senders that are listened to at one time. More are hung up on.
-const MOST_SENDERS: usize = 256;
+/// Senders that are listened to at one time: half of the handles that a process commonly has. More are hung up on.
+const MOST_SENDERS: usize = 512;
 /// Until a system that has no handles left may have some.
 const BREATH: Duration = Duration::from_millis(50);
 

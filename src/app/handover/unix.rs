@@ -233,7 +233,7 @@ mod tests {
         let folder = home.path().join("castview");
         let (told, opened) = channel();
         let listening = listen_in(&folder, move |files| told.send(files).is_ok()).expect("it listens");
-        let silent: Vec<UnixStream> = (0..100)
+        let silent: Vec<UnixStream> = (0..300)
             .map(|_| {
                 let mut stream = UnixStream::connect(&listening.place).expect("it listens");
                 stream.write_all(&[9]).expect("sent");
