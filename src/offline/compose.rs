@@ -4,13 +4,14 @@
 
 use super::arrange::{Arranged, Clips};
 use super::file_set::OfflineError;
-use super::foot;
 use super::named::shape_named;
 use super::unseen::{draws_nothing, unseen};
 use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
 use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
+use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
+use crate::render::top_of_legends;
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, Effect, Message, Selected, SelectionAction, Session, StageAction,
     ViewAction,
@@ -85,7 +86,7 @@ pub(super) fn compose(
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
     let mut picture = session.picture(size, shot.samples);
-    if !is_of_window && let Some(foot) = foot::wanted(&picture) {
+    if !is_of_window && let Some(foot) = wanted_foot(&picture) {
         session.apply(Action::View(ViewAction::KeepFoot(foot)));
         picture = session.picture(size, shot.samples);
     }
@@ -95,6 +96,25 @@ pub(super) fn compose(
         over_budget: session.budget_sentence().map(str::to_owned),
         unseen: unseen(&session, shot),
     })
+}
+
+/// Pixels at the lower edge that framing has to keep free for the legends of `picture`; `None` where the models end above them anyway, so
+/// that legends which disturb nobody move nothing.
+fn wanted_foot(picture: &Picture) -> Option<u32> {
+    let top = top_of_legends(picture)?;
+    let bounds = picture.posed_bounds;
+    if bounds.is_empty() {
+        return None;
+    }
+    let height = picture.size[1] as f32;
+    let clip_from_world = picture.camera.clip_from_world(picture.aspect());
+    let lowest = corners(&bounds)
+        .map(|corner| clip_from_world * corner.extend(1.0))
+        .into_iter()
+        .filter(|at| at.w > 0.0)
+        .map(|at| (1.0 - at.y / at.w) * 0.5 * height)
+        .fold(f32::NEG_INFINITY, f32::max);
+    (lowest > top).then(|| (height - top).ceil() as u32)
 }
 
 /// Applies an action and keeps what it asks for.

@@ -9,7 +9,6 @@ mod content;
 mod convert;
 mod file_set;
 mod fitting;
-mod foot;
 mod named;
 mod opening;
 mod pose;
