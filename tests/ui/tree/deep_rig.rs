@@ -348,3 +348,36 @@ fn nothing_selected_lights_no_row() {
     );
     assert!(!harness.ctx.memory(|memory| memory.focused().is_some()));
 }
+
+/// Names in the picture keep off what the window says it covers: the mark of a bone far off is told among that, and stands outside of
+/// the tools.
+#[test]
+fn the_mark_of_a_bone_far_off_keeps_the_names_of_others_away() {
+    let mut harness = window(rig());
+    let viewport = harness.get_by_label("Viewport").rect();
+    let covered = |harness: &Panels| session_of(harness).view().covered.clone();
+    selecting(&mut harness, &hair_joint(1, HAIR_JOINTS));
+    act(&mut harness, Action::View(ViewAction::ToggleNames));
+    let before = covered(&harness);
+    let name = hair_joint(1, HAIR_JOINTS);
+    // To each side of the view: the mark stands at another edge.
+    for toward in [glam::Vec2::X, glam::Vec2::NEG_X, glam::Vec2::Y, glam::Vec2::NEG_Y] {
+        act(&mut harness, Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+        act(
+            &mut harness,
+            Action::View(ViewAction::Camera(CameraMove::Pan(toward * 8.0))),
+        );
+        harness.run_steps(3);
+        let mark = harness.get_by_label(&format!("{name} is outside the view")).rect();
+        let told: Vec<[u32; 4]> = covered(&harness)
+            .into_iter()
+            .filter(|part| !before.contains(part))
+            .collect();
+        let [[left, top, right, bottom]] = told[..] else {
+            panic!("{toward}: {told:?}")
+        };
+        let told = Rect::from_min_max(pos2(left as f32, top as f32), pos2(right as f32, bottom as f32));
+        let told = told.translate(viewport.min.to_vec2());
+        assert!(told.expand(1.0).contains_rect(mark), "{toward}: {mark:?} in {told:?}");
+    }
+}
