@@ -15,6 +15,7 @@
 #[path = "common/random.rs"]
 mod random;
 
+use castview::app::message_of;
 use castview::files::{Loader, list_folder, location_of, open_demo};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::opened::{FolderNews, Placement, TextureState};
@@ -185,7 +186,7 @@ impl Viewer {
     fn arrive(&mut self) {
         while self.awaits() {
             let arrival = self.loader.wait(Duration::from_secs(600)).expect("the loader answers");
-            let effects = self.session.receive(arrival.into()).effects;
+            let effects = self.session.receive(message_of(arrival)).effects;
             self.carry_out(effects);
         }
         black_box(self.session.picture(SIZE, 1));
@@ -301,7 +302,7 @@ fn large(folder: &Path, vertices: usize) {
     let turn = |viewer: &mut Viewer| {
         let start = Instant::now();
         for arrival in viewer.loader.results() {
-            let effects = viewer.session.receive(arrival.into()).effects;
+            let effects = viewer.session.receive(message_of(arrival)).effects;
             viewer.carry_out(effects);
         }
         viewer.session.advance(1.0 / 60.0);

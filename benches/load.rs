@@ -24,15 +24,9 @@ mod casts;
 mod others;
 #[path = "common/random.rs"]
 mod random;
-#[allow(dead_code)]
-#[path = "../tests/common/mrtk.rs"]
-mod recording;
-#[allow(dead_code)]
-#[path = "../tests/common/shape_file/mod.rs"]
-mod shape_file;
-#[allow(dead_code)]
-#[path = "../tests/common/gltf.rs"]
-mod writer;
+use castview_testkit::gltf as writer;
+use castview_testkit::mrtk as recording;
+use castview_testkit::shape_file;
 
 fn main() {
     // A first load meets fresh pages; glibc would otherwise hand freed arrays back warm.

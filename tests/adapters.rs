@@ -1,17 +1,15 @@
 //! Adapters fall through: a broken Vulkan driver stands before the good one, and everything still draws.
 //!
-//! The broken driver is built by `common/drivers.rs`.
+//! The broken driver is built by `castview_testkit::drivers`.
 
 #![cfg(target_os = "linux")]
-
-mod common;
 
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::offline::{Beside, FileSet};
 use castview::opened::Placement;
 use castview::session::{Message, Session};
-use common::drivers::Drivers;
-use common::program::{Ran, clip, model};
+use castview_testkit::drivers::Drivers;
+use castview_testkit::program::{clip, model};
 use serde_json::Value;
 
 /// A triangle without textures, so that a picture of it is drawn without a word.
@@ -32,39 +30,6 @@ fn drivers() -> Option<Drivers> {
         .cast("flag.cast", [model()])
         .cast("wave.cast", [clip("wave")]);
     Some(drivers)
-}
-
-impl Drivers {
-    /// Runs a command while the first driver fails at `what`.
-    fn run(&self, what: &str, words: &str) -> Ran {
-        let mut command = self.folder.command();
-        command.args(words.split_whitespace()).envs(self.variables(what));
-        let output = command.output().expect("the program starts");
-        Ran {
-            code: output.status.code().expect("no signal ended it"),
-            stdout: output.stdout,
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-
-    /// The broken driver fails at `what`. Asserts that it was passed over for the reason `why`, and the next one drew the same picture.
-    fn drawn_by_the_next(&self, ran: &Ran, (what, why): (&str, &str)) {
-        assert_eq!(ran.code, 0, "{what}: {}", ran.stderr);
-        let told = "castview: the graphics adapter Broken GPU (Vulkan) was passed over: ";
-        assert!(
-            ran.stderr.starts_with(told) && ran.stderr.contains(why),
-            "{what}: {}",
-            ran.stderr
-        );
-        assert!(
-            self.picture("out.png") == self.picture("good.png"),
-            "{what}: another picture"
-        );
-    }
-
-    fn picture(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.folder.at(name)).expect("a picture")
-    }
 }
 
 /// Reason why each broken driver is passed over.

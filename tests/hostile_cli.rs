@@ -5,18 +5,11 @@
 //! Memory is the highest that `/proc` showed while the program ran, so on Linux only. Time is told and not judged; only a run
 //! that hangs for minutes fails.
 
-#[path = "common/assets.rs"]
-mod assets;
-#[path = "common/everything.rs"]
-mod everything;
-#[path = "common/measured.rs"]
-mod measured;
-#[path = "common/mutate.rs"]
-#[allow(dead_code)]
-mod mutate;
-#[path = "common/program.rs"]
-#[allow(dead_code)]
-mod program;
+use castview_testkit::assets;
+use castview_testkit::everything;
+use castview_testkit::measured;
+use castview_testkit::mutate;
+use castview_testkit::program;
 
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use measured::{Measured, PATIENCE};

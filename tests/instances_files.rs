@@ -1,7 +1,5 @@
 //! Instances: the files at their paths, the places of everything, and the bounds (docs/formats/cast.md §3.14, §4 row 79).
 
-mod common;
-
 use castview::core::{InstanceIndex, UpAxis};
 use castview::files::{Allowance, MAX_DEPTH};
 use castview::formats::cast::{NodeDraft, NodeKind};
@@ -9,9 +7,9 @@ use castview::opened::{FileKey, OpenedFile, Placement, StandsFor, Target};
 use castview::session::{
     Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
-use common::assets;
-use common::program::{Folder, clip};
-use common::worlds::{instance, open, opened, prop, scene_root};
+use castview_testkit::assets;
+use castview_testkit::program::{Folder, clip};
+use castview_testkit::worlds::{instance, open, opened, prop, scene_root};
 use glam::Vec3;
 use serde_json::{Value, json};
 
@@ -468,7 +466,7 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     let mut loader = castview::files::Loader::new(|| ());
     let next = |loader: &castview::files::Loader| {
         let answer = loader.wait(std::time::Duration::from_secs(60));
-        Message::from(answer.expect("the loader answers"))
+        castview::app::message_of(answer.expect("the loader answers"))
     };
     let mut session = Session::default();
     let at = |name: &str| folder.at(name).to_string_lossy().into_owned();

@@ -1,6 +1,7 @@
-//! Holds `src/` against the table of rooms: who may import whom, and which third-party crates.
+//! Holds the sources against the walls that `Cargo.toml` cannot state: worlds that a crate does not meet, ranks within a crate, circles
+//! of files.
 //!
-//! In: every Rust file under `src/`, parsed with `syn`; every path in it, `use` trees and macro bodies included.
+//! In: every Rust file of the workspace's libraries, parsed with `syn`; every path in it, `use` trees and macro bodies included.
 //! Out: a list of sentences, one per broken rule. The rules themselves are tested with planted violations.
 
 #[path = "layering/circles.rs"]
@@ -14,78 +15,86 @@ use paths::{Found, Paths, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// A room, its rank, and the third-party crates it may name.
+/// A folder of a crate: it imports only folders of lower rank.
 struct Room {
-    rank: u8,
+    /// The crate's folder of sources, from the workspace's.
+    source: &'static str,
+    /// Its first module; empty for all modules without a row, those of the crate's root among them.
     name: &'static str,
-    crates: &'static [&'static str],
+    rank: u8,
+    /// Sees no files, clocks, processes or environment.
+    is_pure: bool,
+    /// May start a thread that outlives a call.
+    starts_threads: bool,
+    /// The third-party crates it may name, where its `Cargo.toml` has more; `None`: all of them.
+    crates: Option<&'static [&'static str]>,
 }
 
-const fn room(rank: u8, name: &'static str, crates: &'static [&'static str]) -> Room {
-    Room { rank, name, crates }
+const fn pure(source: &'static str, name: &'static str, rank: u8) -> Room {
+    Room {
+        source,
+        name,
+        rank,
+        is_pure: true,
+        starts_threads: false,
+        crates: None,
+    }
 }
 
-/// A room imports only rooms of lower rank. ARCHITECTURE.md gives the reasons.
+const fn worldly(source: &'static str, name: &'static str, rank: u8) -> Room {
+    Room {
+        is_pure: false,
+        ..pure(source, name, rank)
+    }
+}
+
+/// One row a crate, and one for each folder of it that has a rank of its own. ARCHITECTURE.md gives the reasons.
 const ROOMS: &[Room] = &[
-    room(0, "core", &["glam"]),
-    room(1, "scene", &["glam"]),
-    room(
-        2,
-        "formats",
-        &[
-            "base64",
-            "flate2",
-            "glam",
-            "lz4_flex",
-            "percent_encoding",
-            "rayon",
-            "serde_json",
-        ],
-    ),
-    room(2, "images", &["exr", "image", "image_dds", "png"]),
-    room(
-        2,
-        "animation",
-        &["encoding_rs", "glam", "icu_normalizer", "rayon", "strsim"],
-    ),
-    room(2, "light", &["glam", "rayon"]),
-    room(3, "deform", &["glam", "rayon"]),
-    room(3, "picture", &["glam"]),
-    room(4, "opened", &["rayon"]),
-    room(5, "session", &["glam", "rayon"]),
-    room(
-        6,
-        "render",
-        &[
-            "ab_glyph",
-            "wgpu",
-            "bytemuck",
-            "epaint_default_fonts",
-            "glam",
-            "pollster",
-            "rustc_hash",
-        ],
-    ),
-    room(
-        6,
-        "ui",
-        &[
-            "egui",
-            "egui_material_icons",
-            "fontdb",
-            "glam",
-            "nucleo_matcher",
-            "ttf_parser",
-        ],
-    ),
-    room(5, "files", &["glam", "rayon", "rustix", "same_file"]),
-    room(6, "export", &["image", "tempfile"]),
-    room(7, "offline", &["pollster", "glam"]),
-    room(8, "app", WINDOW_CRATES),
-    room(8, "cli", &["clap", "crc32fast", "serde_json", "glam"]),
+    pure("crates/base/src", "core", 0),
+    pure("crates/base/src", "scene", 1),
+    pure("crates/formats/src", "", 0),
+    pure("crates/images/src", "", 0),
+    pure("crates/motion/src", "animation", 0),
+    pure("crates/motion/src", "deform", 1),
+    pure("crates/picture/src", "light", 0),
+    pure("crates/picture/src", "", 1),
+    pure("crates/picture/src", "opened", 2),
+    Room {
+        starts_threads: true,
+        ..worldly("crates/files/src", "", 0)
+    },
+    worldly("crates/files/src", "export", 1),
+    pure("crates/session/src", "", 0),
+    worldly("crates/render/src", "", 0),
+    worldly("crates/ui/src", "", 0),
+    // For tests alone.
+    Room {
+        starts_threads: true,
+        ..worldly("crates/testkit/src", "", 0)
+    },
+    worldly("crates/hostile/src", "", 0),
+    Room {
+        starts_threads: true,
+        crates: Some(&["glam", "pollster"]),
+        ..worldly("src", "offline", 0)
+    },
+    Room {
+        starts_threads: true,
+        crates: Some(WINDOW_CRATES),
+        ..worldly("src", "app", 1)
+    },
+    Room {
+        crates: Some(&["clap", "crc32fast", "glam", "serde_json"]),
+        ..worldly("src", "cli", 1)
+    },
+    // It chooses between the window and a command.
+    Room {
+        crates: Some(&["castview"]),
+        ..worldly("src", "main", 2)
+    },
 ];
 
-/// Crates for a window: events, drawing, dialogs, fonts, settings.
+/// Crates for a window: events, drawing, dialogs, settings.
 const WINDOW_CRATES: &[&str] = &[
     "winit",
     "x11rb",
@@ -107,15 +116,6 @@ const WINDOW_CRATES: &[&str] = &[
 /// Crates without a world of their own: plain-data casts, log lines, derives.
 const EVERYWHERE: &[&str] = &["bytemuck", "log", "serde", "thiserror"];
 
-/// `main.rs` chooses between the window and a command.
-const MAIN: Room = room(9, "main", &["castview"]);
-
-/// Up to that rank no room sees files, clocks, processes or environment, and `session` does not either.
-const LAST_PURE_RANK: u8 = 4;
-fn is_pure(room: &Room) -> bool {
-    room.rank <= LAST_PURE_RANK || room.name == "session"
-}
-
 const OUTSIDE_WORLD: &[&str] = &[
     "std::fs",
     "std::env",
@@ -129,79 +129,76 @@ const OUTSIDE_WORLD: &[&str] = &[
     "std::io::stdout",
 ];
 
-/// Rooms that may start a thread which outlives a call.
-const STARTS_THREADS: &[&str] = &["files", "offline", "app"];
-
-fn find_room(name: &str) -> Option<&'static Room> {
-    ROOMS.iter().find(|room| room.name == name)
+/// The row of the module that begins with `first`, in the crate of that folder.
+fn find_room(source: &str, first: Option<&str>) -> Option<&'static Room> {
+    let rows = || ROOMS.iter().filter(|room| room.source == source);
+    let own = rows().find(|room| first.is_some_and(|first| room.name == first));
+    own.or_else(|| rows().find(|room| room.name.is_empty()))
 }
 
 /// One source file, read and placed.
 struct Source<'a> {
-    /// As shown in messages, relative to `src/`.
+    /// Folder of the crate's sources, from the workspace's.
+    crate_source: &'a str,
+    /// As shown in messages, relative to that.
     name: &'a str,
     text: &'a str,
 }
 
-/// The module a file is: `formats/cast/mod.rs` and `formats/cast.rs` are both `formats::cast`.
+/// The module a file is: `cast/mod.rs` and `cast.rs` are both `cast`; `lib.rs` is the root.
 fn module_of(file: &str) -> Vec<String> {
     let stem = file.trim_end_matches(".rs").trim_end_matches("/mod");
-    stem.split('/').map(str::to_owned).collect()
+    let names = stem.split('/').filter(|name| !matches!(*name, "lib" | "main"));
+    names.map(str::to_owned).collect()
 }
 
 /// Returns the rules that one file breaks. `dependencies` are the names of all crates that may be imported.
 fn check(source: &Source, dependencies: &BTreeSet<String>) -> Vec<String> {
-    let module = module_of(source.name);
-    if source.name == "lib.rs" {
-        return check_map(source);
-    }
-    let Some(room) = (if source.name == "main.rs" {
-        Some(&MAIN)
-    } else {
-        find_room(&module[0])
-    }) else {
-        return vec![format!(
-            "{}: there is no room {:?} in the table",
-            source.name, module[0]
-        )];
-    };
+    let told = |problem: String| format!("{}/{}: {problem}", source.crate_source, source.name);
     let file = match syn::parse_file(source.text) {
         Ok(file) => file,
-        Err(error) => return vec![format!("{}: does not parse: {error}", source.name)],
+        Err(error) => return vec![told(format!("does not parse: {error}"))],
     };
-    let module = if source.name == "main.rs" { Vec::new() } else { module };
+    if source.name == "lib.rs" {
+        return check_root(&file).map(told).into_iter().collect();
+    }
+    let module = module_of(source.name);
+    let first = if source.name == "main.rs" {
+        Some("main")
+    } else {
+        module.first().map(String::as_str)
+    };
+    let Some(room) = find_room(source.crate_source, first) else {
+        return vec![told(format!("there is no room {first:?} in the table"))];
+    };
     let paths = Paths::of(&file, module);
-    let mut problems: BTreeSet<String> = paths.odd.iter().map(|odd| format!("{}: {odd}", source.name)).collect();
+    let mut problems: BTreeSet<String> = paths.odd.iter().map(|odd| told(odd.clone())).collect();
     for found in &paths.found {
         if let Some(problem) = judge(room, found, dependencies) {
-            problems.insert(format!("{}: `{}` {problem}", source.name, found.as_written));
+            problems.insert(told(format!("`{}` {problem}", found.as_written)));
         }
     }
     problems.into_iter().collect()
 }
 
-/// `lib.rs` is a map: a doc comment and one `pub mod` per room.
-fn check_map(source: &Source) -> Vec<String> {
-    let file = syn::parse_file(source.text).expect("lib.rs parses");
-    let is_room = |item: &syn::Item| matches!(item, syn::Item::Mod(m) if m.content.is_none() && find_room(&m.ident.to_string()).is_some());
-    let strangers = file.items.iter().filter(|item| !is_room(item)).count();
-    if strangers == 0 {
-        Vec::new()
-    } else {
-        vec![format!("lib.rs: {strangers} items are no rooms of the table")]
-    }
+/// `lib.rs` of the program is a map: modules, and what the crates are called here.
+fn check_root(file: &syn::File) -> Option<String> {
+    let is_map = |item: &&syn::Item| match item {
+        syn::Item::Mod(item) => item.content.is_none(),
+        syn::Item::Use(_) => true,
+        _ => false,
+    };
+    let strangers = file.items.iter().filter(|item| !is_map(item)).count();
+    (strangers > 0).then(|| format!("{strangers} items are neither modules nor re-exports"))
 }
 
 /// Why `room` may not name this path, if so.
 fn judge(room: &Room, found: &Found, dependencies: &BTreeSet<String>) -> Option<String> {
     match &found.target {
         Target::Inside(path) => {
-            let Some(first) = path.first() else {
-                return Some("opens the crate's root, where every room is in reach".into());
-            };
-            let Some(other) = find_room(first) else {
-                return Some(format!("reaches {first:?}, which is no room of the table"));
-            };
+            let first = path.first().map(String::as_str);
+            // The names of other crates lie at the program's root, below all of its rooms.
+            let other = find_room(room.source, first)?;
             (other.name != room.name && other.rank >= room.rank).then(|| {
                 format!(
                     "reaches `{}` (rank {}) from `{}` (rank {})",
@@ -217,32 +214,36 @@ fn judge(room: &Room, found: &Found, dependencies: &BTreeSet<String>) -> Option<
                 // Tests may lay out files and use the development dependencies.
                 return None;
             }
-            if is_pure(room) && OUTSIDE_WORLD.iter().any(|outside| within(outside)) {
-                return Some(format!("meets the outside world, but `{}` is a pure room", room.name));
+            if room.is_pure && OUTSIDE_WORLD.iter().any(|outside| within(outside)) {
+                return Some(format!("meets the outside world, but {} is pure", room.source));
             }
-            if within("std::thread::spawn") && !STARTS_THREADS.contains(&room.name) {
+            if within("std::thread::spawn") && !room.starts_threads {
                 return Some(format!(
-                    "starts a thread that outlives the call, which `{}` does not",
-                    room.name
+                    "starts a thread that outlives the call, which {} does not",
+                    room.source
                 ));
             }
-            let first = path.first()?;
-            let allowed = room.crates.contains(&first.as_str()) || EVERYWHERE.contains(&first.as_str());
-            (dependencies.contains(first) && !allowed)
+            let first = path.first()?.as_str();
+            let allowed = room.crates?;
+            let is_allowed = allowed.contains(&first) || EVERYWHERE.contains(&first);
+            (dependencies.contains(first) && !is_allowed)
                 .then(|| format!("uses the crate `{first}`, which is not in the row of `{}`", room.name))
         }
     }
 }
 
-/// Names of this package's dependencies as Rust spells them, from the sections of `Cargo.toml`.
+/// Names of a package's dependencies as Rust spells them, from the sections of its `Cargo.toml`; not the workspace's own crates.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut in_section = false;
     for line in manifest.lines().map(str::trim) {
         if line.starts_with('[') {
             in_section = line.trim_matches(['[', ']']).ends_with("dependencies");
-        } else if let Some((name, _)) = line.split_once('=').filter(|_| in_section) {
-            names.insert(name.trim().replace('-', "_"));
+        } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| in_section) {
+            let name = name.trim().replace('-', "_");
+            if !name.starts_with("castview_") {
+                names.insert(name);
+            }
         }
     }
     names.insert("castview".into());
@@ -266,56 +267,73 @@ fn files_of(ending: &str, folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn rooms_import_only_lower_rooms_and_their_own_crates() {
+/// Folders of sources of all crates that the program is made of, from the workspace's: `src`, `crates/base/src`, …
+fn sources() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let dependencies = dependencies(&std::fs::read_to_string(root.join("Cargo.toml")).expect("Cargo.toml is readable"));
-    assert!(dependencies.contains("egui_wgpu") && dependencies.contains("wgpu") && dependencies.contains("syn"));
+    let crates = std::fs::read_dir(root.join("crates")).expect("crates/ is readable");
+    let names = crates.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut sources: Vec<String> = names.map(|name| format!("crates/{name}/src")).collect();
+    sources.push("src".into());
+    sources.sort();
+    sources
+}
+
+/// Files of one crate: their names from its folder of sources, and their text.
+fn files_in(source: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
     let mut files = Vec::new();
-    files_of("rs", &root.join("src"), &mut files);
-    assert!(files.len() > ROOMS.len());
+    files_of("rs", &folder, &mut files);
+    let read = |file: &PathBuf| {
+        let name = file.strip_prefix(&folder).expect("inside").to_string_lossy();
+        let text = std::fs::read_to_string(file).expect("sources are UTF-8");
+        (name.replace('\\', "/"), text)
+    };
+    files.iter().map(read).collect()
+}
+
+#[test]
+fn rooms_import_only_lower_rooms_and_pure_ones_meet_no_world() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("Cargo.toml is readable");
+    let dependencies = dependencies(&manifest);
+    assert!(dependencies.contains("egui_wgpu") && dependencies.contains("wgpu") && dependencies.contains("syn"));
     let mut problems = Vec::new();
-    for file in files {
-        let name = file
-            .strip_prefix(root.join("src"))
-            .expect("inside src")
-            .to_string_lossy()
-            .replace('\\', "/");
-        let text = std::fs::read_to_string(&file).expect("sources are UTF-8");
-        problems.extend(check(
-            &Source {
+    let mut count = 0;
+    for crate_source in sources() {
+        for (name, text) in files_in(&crate_source) {
+            count += 1;
+            // The root of a crate names its modules; that of the program is held to be a map.
+            if name == "lib.rs" && crate_source != "src" {
+                continue;
+            }
+            let source = Source {
+                crate_source: &crate_source,
                 name: &name,
                 text: &text,
-            },
-            &dependencies,
-        ));
+            };
+            problems.extend(check(&source, &dependencies));
+        }
     }
+    assert!(count > 900, "{count} files are not all");
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    files_of("rs", &source, &mut files);
-    let sources: Vec<(Vec<String>, String)> = files
-        .iter()
-        .filter(|file| !file.ends_with("src/lib.rs") && !file.ends_with("src/main.rs"))
-        .map(|file| {
-            let name = file
-                .strip_prefix(&source)
-                .expect("inside src")
-                .to_string_lossy()
-                .replace('\\', "/");
-            (
-                module_of(&name),
-                std::fs::read_to_string(file).expect("sources are UTF-8"),
-            )
-        })
-        .collect();
-    let circles = circles::Files::of(&sources).circles();
-    let circles: Vec<String> = circles.iter().map(|circle| circle.join(", ")).collect();
-    assert!(circles.is_empty(), "circles of files:\n{}", circles.join("\n"));
+    let mut told = Vec::new();
+    for crate_source in sources() {
+        let files = files_in(&crate_source).into_iter();
+        // The program's names for its crates are no use of its own files.
+        let files = files.filter(|(name, _)| crate_source != "src" || !matches!(name.as_str(), "lib.rs" | "main.rs"));
+        let files: Vec<(Vec<String>, String)> = files.map(|(name, text)| (module_of(&name), text)).collect();
+        let circles = circles::Files::of(&files).circles();
+        told.extend(
+            circles
+                .iter()
+                .map(|circle| format!("{crate_source}: {}", circle.join(", "))),
+        );
+    }
+    assert!(told.is_empty(), "circles of files:\n{}", told.join("\n"));
 }
 
 /// Files that one folder holds at most. Whoever looks for something reads the names of a folder at a glance.
@@ -325,7 +343,7 @@ const MOST_FILES: usize = 16;
 fn no_folder_holds_many_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["src", "tests", "benches", "xtask/src", "fuzz/fuzz_targets"] {
+    for folder in ["crates", "src", "tests", "benches", "xtask/src", "fuzz/fuzz_targets"] {
         files_of("rs", &root.join(folder), &mut files);
     }
     files_of("wgsl", &root.join("shaders"), &mut files);
@@ -367,16 +385,16 @@ fn planted_circles_are_found() {
     assert!(found(&only_in_tests).is_empty());
 }
 
-/// Every file of the house under its room, and no room without a file.
+/// No row without its folder, and no crate without a row.
 #[test]
 fn every_room_of_the_table_exists() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for room in ROOMS {
-        assert!(
-            source.join(room.name).join("mod.rs").is_file(),
-            "src/{}/mod.rs",
-            room.name
-        );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for room in ROOMS.iter().filter(|room| !room.name.is_empty() && room.name != "main") {
+        let folder = root.join(room.source).join(room.name);
+        assert!(folder.join("mod.rs").is_file(), "{}", folder.display());
+    }
+    for source in sources() {
+        assert!(ROOMS.iter().any(|room| room.source == source), "{source} has no row");
     }
 }
 
@@ -399,92 +417,127 @@ fn every_fuzz_target_is_built() {
 
 #[test]
 fn planted_violations_are_found() {
+    const BASE: &str = "crates/base/src";
+    const PICTURE: &str = "crates/picture/src";
     let broken = [
-        ("scene/a.rs", "use crate::render::Thing;", "reaches `render`"),
-        ("scene/a.rs", "use crate::{core::Bounds, formats};", "reaches `formats`"),
-        ("scene/a.rs", "use super::super::ui as panels;", "reaches `ui`"),
+        (BASE, "core/a.rs", "use crate::scene::Mesh;", "reaches `scene`"),
         (
-            "scene/a/b.rs",
-            "mod c { use super::super::super::super::app::run; }",
-            "reaches `app`",
-        ),
-        ("scene/mod.rs", "use super::animation::Pose;", "reaches `animation`"),
-        (
-            "formats/cast/read.rs",
-            "fn f() -> crate::animation::Pose { todo() }",
-            "reaches `animation`",
+            BASE,
+            "core/a.rs",
+            "use crate::{core::Bounds, scene};",
+            "reaches `scene`",
         ),
         (
-            "formats/cast/read.rs",
-            "fn f() { let x = crate::images::decode(); }",
-            "reaches `images`",
+            BASE,
+            "core/a.rs",
+            "use super::super::scene as content;",
+            "reaches `scene`",
         ),
         (
+            BASE,
+            "core/a/b.rs",
+            "mod c { use super::super::super::super::scene::run; }",
+            "reaches `scene`",
+        ),
+        (BASE, "core/mod.rs", "use super::scene::Mesh;", "reaches `scene`"),
+        (
+            BASE,
+            "core/a.rs",
+            "fn f() -> crate::scene::Mesh { todo() }",
+            "reaches `scene`",
+        ),
+        (
+            BASE,
             "core/a.rs",
             "fn f<T: Into<Vec<crate::scene::Mesh>>>() {}",
             "reaches `scene`",
         ),
-        ("core/a.rs", "impl crate::scene::Has for u8 {}", "reaches `scene`"),
+        (BASE, "core/a.rs", "impl crate::scene::Has for u8 {}", "reaches `scene`"),
         (
+            BASE,
             "core/a.rs",
             "fn f(x: u8) { match x { crate::scene::ONE => {} _ => {} } }",
             "reaches `scene`",
         ),
         (
+            BASE,
             "core/a.rs",
             "fn f() { println!(\"{}\", (1, [crate::scene::one()])); }",
             "reaches `scene`",
         ),
         (
+            BASE,
             "core/a.rs",
             "macro_rules! m { () => { $crate::scene::one() }; }",
             "reaches `scene`",
         ),
-        ("core/a.rs", "use crate::*;", "opens the crate's root"),
-        ("scene/mod.rs", "use super as root;", "opens the crate's root"),
-        ("export/a.rs", "use crate::render::Context;", "reaches `render`"),
-        ("files/a.rs", "use crate::session::Session;", "reaches `session`"),
-        ("ui/a.rs", "use crate::render::Context;", "reaches `render`"),
-        ("app/a.rs", "use crate::cli::run;", "reaches `cli`"),
-        ("app/a.rs", "use crate::helpers::run;", "no room of the table"),
-        ("helpers/a.rs", "", "no room \"helpers\""),
-        ("session/a.rs", "use wgpu::Device;", "uses the crate `wgpu`"),
         (
-            "session/a.rs",
-            "use {glam::Vec3, egui::{self, Ui}};",
-            "uses the crate `egui`",
-        ),
-        ("session/a.rs", "fn f(ui: &mut egui::Ui) {}", "uses the crate `egui`"),
-        (
-            "session/a.rs",
-            "fn f() { log::warn!(\"{:?}\", ::rfd::version()); }",
-            "uses the crate `rfd`",
-        ),
-        (
-            "session/a.rs",
-            "#[derive(clap::Parser)] struct S;",
-            "uses the crate `clap`",
-        ),
-        ("scene/a.rs", "extern crate wgpu;", "extern crate"),
-        ("scene/a.rs", "#[path = \"../render/mod.rs\"] mod r;", "#[path]"),
-        ("scene/a.rs", "include!(\"../render/mod.rs\");", "include!"),
-        ("session/a.rs", "fn f() { std::fs::read(\"x\"); }", "pure room"),
-        ("animation/a.rs", "use std::time::{Duration, Instant};", "pure room"),
-        (
-            "render/a.rs",
-            "fn f() { std::thread::spawn(|| ()); }",
-            "starts a thread",
-        ),
-        (
+            BASE,
             "core/a.rs",
             "#[cfg(test)] mod tests { use crate::scene::Mesh; }",
             "reaches `scene`",
         ),
-        ("main.rs", "use clap::Parser;", "uses the crate `clap`"),
-        ("lib.rs", "pub mod core; pub fn shortcut() {}", "no rooms of the table"),
+        (BASE, "helpers/a.rs", "", "no room Some(\"helpers\")"),
+        (PICTURE, "light/a.rs", "use crate::Picture;", "reaches ``"),
+        (
+            PICTURE,
+            "label.rs",
+            "use crate::opened::OpenedFile;",
+            "reaches `opened`",
+        ),
+        ("src", "offline/a.rs", "use crate::cli::run;", "reaches `cli`"),
+        ("src", "app/a.rs", "use crate::cli::run;", "reaches `cli`"),
+        ("src", "cli/a.rs", "use winit::Event;", "uses the crate `winit`"),
+        (
+            "src",
+            "cli/a.rs",
+            "use {glam::Vec3, egui::{self, Ui}};",
+            "uses the crate `egui`",
+        ),
+        ("src", "cli/a.rs", "fn f(ui: &mut egui::Ui) {}", "uses the crate `egui`"),
+        (
+            "src",
+            "cli/a.rs",
+            "fn f() { log::warn!(\"{:?}\", ::rfd::version()); }",
+            "uses the crate `rfd`",
+        ),
+        (
+            "src",
+            "offline/a.rs",
+            "#[derive(clap::Parser)] struct S;",
+            "uses the crate `clap`",
+        ),
+        (BASE, "scene/a.rs", "extern crate wgpu;", "extern crate"),
+        (BASE, "scene/a.rs", "#[path = \"../render/mod.rs\"] mod r;", "#[path]"),
+        (BASE, "scene/a.rs", "include!(\"../render/mod.rs\");", "include!"),
+        (
+            "crates/session/src",
+            "a.rs",
+            "fn f() { std::fs::read(\"x\"); }",
+            "is pure",
+        ),
+        (
+            "crates/motion/src",
+            "animation/a.rs",
+            "use std::time::{Duration, Instant};",
+            "is pure",
+        ),
+        (
+            "crates/render/src",
+            "a.rs",
+            "fn f() { std::thread::spawn(|| ()); }",
+            "starts a thread",
+        ),
+        ("src", "main.rs", "use clap::Parser;", "uses the crate `clap`"),
+        (
+            "src",
+            "lib.rs",
+            "pub mod app; pub fn shortcut() {}",
+            "neither modules nor re-exports",
+        ),
     ];
-    for (name, text, expected) in broken {
-        let problems = check_planted(name, text);
+    for (crate_source, name, text, expected) in broken {
+        let problems = check_planted(crate_source, name, text);
         assert!(
             problems.iter().any(|problem| problem.contains(expected)),
             "{name}: {text}\n{problems:?}"
@@ -496,49 +549,72 @@ fn planted_violations_are_found() {
 fn what_is_allowed_is_left_alone() {
     let fine = [
         (
-            "formats/cast/read.rs",
-            "use crate::core::Place; use super::document::Document; use crate::formats::sniff;",
+            "crates/formats/src",
+            "cast/read.rs",
+            "use castview_base::core::Place; use super::document::Document; use crate::sniff;",
         ),
         (
-            "formats/cast/lower/mesh.rs",
-            "use super::super::super::super::scene::Mesh;",
+            "crates/base/src",
+            "scene/motion/a.rs",
+            "use super::super::super::core::Bounds;",
         ),
         (
+            "crates/base/src",
             "core/a.rs",
             "use core::mem::swap; use std::sync::Arc; pub(crate) fn f() { self::g(); core::hint::black_box(1); }",
         ),
         (
+            "crates/base/src",
             "core/a.rs",
             "pub(in crate::scene) struct S; impl S { fn f(&self) -> &Self { self } }",
         ),
         (
-            "ui/mod.rs",
+            "src",
+            "cli/mod.rs",
             "mod image; use image::Thing; fn f(wgpu: u8) -> u8 { wgpu + wgpu }",
         ),
         (
-            "session/a.rs",
-            "fn f() { log::warn!(\"crate::render::x and wgpu::y\"); } // crate::render",
+            "crates/base/src",
+            "core/a.rs",
+            "fn f() { log::warn!(\"crate::scene::x and wgpu::y\"); } // crate::scene",
         ),
         (
+            "crates/base/src",
             "core/a.rs",
             "#[cfg(test)] mod tests { use super::*; use proptest::prelude::*; fn f() { std::fs::read(\"x\"); } }",
         ),
         (
-            "files/a.rs",
+            "crates/files/src",
+            "a.rs",
             "use std::fs; fn f() { std::thread::spawn(|| fs::read(\"x\")); }",
         ),
         (
+            "src",
+            "app/a.rs",
+            "use crate::render::Context; use crate::offline::convert; use crate::core::Bounds;",
+        ),
+        (
+            "src",
             "main.rs",
             "fn main() -> std::process::ExitCode { castview::cli::main() }",
         ),
     ];
-    for (name, text) in fine {
-        assert_eq!(check_planted(name, text), Vec::<String>::new(), "{name}: {text}");
+    for (crate_source, name, text) in fine {
+        assert_eq!(
+            check_planted(crate_source, name, text),
+            Vec::<String>::new(),
+            "{name}: {text}"
+        );
     }
 }
 
-fn check_planted(name: &str, text: &str) -> Vec<String> {
-    let manifest = "[dependencies]\nwgpu = \"1\"\negui = \"1\"\nrfd = \"1\"\nclap = \"1\"\nglam = \"1\"\nlog = \"1\"\n\
-                    image = \"1\"\n[dev-dependencies]\nproptest = \"1\"\n";
-    check(&Source { name, text }, &dependencies(manifest))
+fn check_planted(crate_source: &str, name: &str, text: &str) -> Vec<String> {
+    let manifest = "[dependencies]\nwgpu = \"1\"\negui.workspace = true\nrfd = \"1\"\nclap = \"1\"\nglam = \"1\"\nlog = \"1\"\n\
+                    image = \"1\"\nwinit = \"1\"\n[dev-dependencies]\nproptest = \"1\"\n";
+    let source = Source {
+        crate_source,
+        name,
+        text,
+    };
+    check(&source, &dependencies(manifest))
 }

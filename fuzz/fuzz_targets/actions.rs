@@ -4,13 +4,13 @@
 #![no_main]
 
 // The modules below are files of the library's own tests, and name these as they do.
-use castview::{animation, core, opened, picture, scene, session};
+use castview_session::*;
 
-#[path = "../../src/session/tests/derived/any_action.rs"]
+#[path = "../../crates/session/src/tests/derived/any_action.rs"]
 mod any_action;
-#[path = "../../src/session/tests/derived/any_scene.rs"]
+#[path = "../../crates/session/src/tests/derived/any_scene.rs"]
 mod any_scene;
-#[path = "../../src/session/tests/derived/run.rs"]
+#[path = "../../crates/session/src/tests/derived/run.rs"]
 mod run;
 
 use proptest::strategy::{Strategy, ValueTree};

@@ -1,8 +1,6 @@
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../tests/common/hostile/mod.rs"]
-mod hostile;
+use castview_hostile as hostile;
 
 use hostile::{GLTF, Random, broken_gltf};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};

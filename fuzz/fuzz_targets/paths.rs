@@ -1,8 +1,6 @@
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../tests/common/hostile/mod.rs"]
-mod hostile;
+use castview_hostile as hostile;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     hostile::PATHS.survives(bytes);

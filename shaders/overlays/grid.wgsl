@@ -50,7 +50,7 @@ fn fragment(in: Tile) -> @location(0) vec4f {
     let world = vec3f(position.x, 0.0, position.y);
     let grazing = abs(towards_eye(world).y);
     let distance = length(in.offset) / ground.radius;
-    // As in src/picture/floor.rs, which labels go by.
+    // As in crates/picture/src/floor.rs, which labels go by.
     let fade = (1.0 - smoothstep(0.15, 1.0, distance)) * smoothstep(0.0, 0.12, grazing);
     let width = view.line_px;
     let fine = lines(position, change, ground.step, width);

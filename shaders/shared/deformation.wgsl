@@ -2,7 +2,7 @@
 //
 // An entry sets `chunk` first.
 //
-// The twin of `src/deform`: functions of one name do the same, in the same order of rows; the module comment there is the
+// The twin of `crates/motion/src/deform`: functions of one name do the same, in the same order of rows; the module comment there is the
 // specification.
 // uses: quat_conjugate, quat_multiply, quat_rotate (shared/quaternion.wgsl)
 

@@ -1,5 +1,5 @@
 // One input of a material by itself, without any light. A text without it takes its place where materials are lit
-// (`src/render/gpu/shaders.rs`): shaders of materials are many.
+// (`crates/render/src/gpu/shaders.rs`): shaders of materials are many.
 // uses: NO_READ, SPECULAR_GLOSS, Texels, has_flag, material, size_in, steps_in, steps_of_position (shared/material.wgsl)
 // uses: linear_from_srgb (shared/srgb.wgsl)
 // uses: MEASURED_READ (shared/unmapped.wgsl)

@@ -1,5 +1,5 @@
 // What maps say where a material has none. With maps, a text of the same functions takes its place
-// (`src/render/upload/material/wiring.rs`).
+// (`crates/render/src/upload/material/wiring.rs`).
 // uses: BARE, NO_READ, Texels (shared/material.wgsl)
 
 const NORMAL_READ: u32 = NO_READ;

@@ -1,6 +1,6 @@
 // What a view of the inputs of deformation shows: one number per vertex, from the same rows as the deform pass. One thread per vertex.
 //
-// The twin of `src/deform/values.rs`: functions of one name do the same.
+// The twin of `crates/motion/src/deform/values.rs`: functions of one name do the same.
 // uses: Range, Vertex, chunk, chunks, delta, influence, is_finite, morph, pivot, rest, run (shared/deformation.wgsl)
 // uses: shape_of, skin, skin_dual_quaternion, skin_linear (shared/deformation.wgsl)
 // uses: pack_tangent, tangent_direction (shared/octahedron.wgsl)

@@ -3,90 +3,89 @@
 use crate::files::{Arrival, Trouble};
 use crate::session::{Message, Notice, Problem};
 
-impl From<Arrival> for Message {
-    fn from(arrival: Arrival) -> Self {
-        match arrival {
-            Arrival::Note(text) => Self::Told(Notice::info(text)),
-            Arrival::Warning(text) => Self::Told(Notice::warning(text)),
-            Arrival::Error(text) => Self::Told(Notice::error(text)),
-            Arrival::Trouble(trouble, text) => Self::Told(notice_of(trouble, text)),
-            Arrival::Progress {
-                generation,
-                name,
-                progress,
-            } => Self::LoadProgress {
-                generation,
-                name,
-                progress,
-            },
-            Arrival::Loaded {
-                generation,
-                files,
-                placement,
-            } => Self::Loaded {
-                generation,
-                files,
-                placement,
-            },
-            Arrival::Failed {
-                generation,
-                name,
-                location,
-                message,
-                details,
-                retry,
-                waits,
-            } => Self::LoadFailed {
-                generation,
-                name,
-                location,
-                message,
-                details,
-                retry,
-                waits,
-            },
-            Arrival::Texture {
-                file,
-                texture,
-                location,
-                file_bytes,
-                full_size,
-                state,
-            } => Self::TextureLoaded {
-                file,
-                texture,
-                location,
-                file_bytes,
-                full_size,
-                state,
-            },
-            Arrival::Relinked {
-                question,
-                file,
-                texture,
-                location,
-                file_bytes,
-                full_size,
-                state,
-            } => Self::Relinked {
-                question,
-                file,
-                texture,
-                location,
-                file_bytes,
-                full_size,
-                state,
-            },
-            Arrival::TexturesReduced(sentence) => Self::TexturesReduced(sentence),
-            Arrival::FullSizeProgress { generation, progress } => Self::FullSizeProgress { generation, progress },
-            Arrival::Environment(image) => Self::EnvironmentLoaded(image),
-            Arrival::Folder { location, opens } => Self::FolderDropped { location, opens },
-            Arrival::Found { images, used } => Self::ImagesFound { images, used },
-            Arrival::Awaited { file, folders } => Self::Awaited { file, folders },
-            Arrival::Come(locations) => Self::FilesChanged(locations),
-            Arrival::Lent(files) => Self::Lent(files),
-            Arrival::Allowed(consents) => Self::Allowed(consents),
-        }
+/// The loader and the session do not know each other, nor each other's words.
+pub fn message_of(arrival: Arrival) -> Message {
+    match arrival {
+        Arrival::Note(text) => Message::Told(Notice::info(text)),
+        Arrival::Warning(text) => Message::Told(Notice::warning(text)),
+        Arrival::Error(text) => Message::Told(Notice::error(text)),
+        Arrival::Trouble(trouble, text) => Message::Told(notice_of(trouble, text)),
+        Arrival::Progress {
+            generation,
+            name,
+            progress,
+        } => Message::LoadProgress {
+            generation,
+            name,
+            progress,
+        },
+        Arrival::Loaded {
+            generation,
+            files,
+            placement,
+        } => Message::Loaded {
+            generation,
+            files,
+            placement,
+        },
+        Arrival::Failed {
+            generation,
+            name,
+            location,
+            message,
+            details,
+            retry,
+            waits,
+        } => Message::LoadFailed {
+            generation,
+            name,
+            location,
+            message,
+            details,
+            retry,
+            waits,
+        },
+        Arrival::Texture {
+            file,
+            texture,
+            location,
+            file_bytes,
+            full_size,
+            state,
+        } => Message::TextureLoaded {
+            file,
+            texture,
+            location,
+            file_bytes,
+            full_size,
+            state,
+        },
+        Arrival::Relinked {
+            question,
+            file,
+            texture,
+            location,
+            file_bytes,
+            full_size,
+            state,
+        } => Message::Relinked {
+            question,
+            file,
+            texture,
+            location,
+            file_bytes,
+            full_size,
+            state,
+        },
+        Arrival::TexturesReduced(sentence) => Message::TexturesReduced(sentence),
+        Arrival::FullSizeProgress { generation, progress } => Message::FullSizeProgress { generation, progress },
+        Arrival::Environment(image) => Message::EnvironmentLoaded(image),
+        Arrival::Folder { location, opens } => Message::FolderDropped { location, opens },
+        Arrival::Found { images, used } => Message::ImagesFound { images, used },
+        Arrival::Awaited { file, folders } => Message::Awaited { file, folders },
+        Arrival::Come(locations) => Message::FilesChanged(locations),
+        Arrival::Lent(files) => Message::Lent(files),
+        Arrival::Allowed(consents) => Message::Allowed(consents),
     }
 }
 

@@ -33,6 +33,8 @@ mod trace;
 mod turn;
 mod view_command;
 
+pub use arrivals::message_of;
+
 use crate::core::Options;
 use crate::files::STDIN;
 use crate::picture::Shadows;

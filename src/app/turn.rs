@@ -1,5 +1,6 @@
 //! One turn of the window, in the order the room's list gives.
 
+use super::arrivals::message_of;
 use super::failure::Failure;
 use super::state::App;
 use super::trace;
@@ -35,7 +36,7 @@ impl App {
         let arrivals = self.loader.results();
         let has_news = !arrivals.is_empty();
         for arrival in arrivals {
-            self.receive(arrival.into());
+            self.receive(message_of(arrival));
         }
         // Files also come and go without the loader: some are closed, and others brought back.
         let files = self.session.stage().files.iter().map(|file| file.key);

@@ -27,6 +27,6 @@ pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;
 pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Prepared, Taken, prepare, take};
+pub use shot::{Prepared, Taken, picture_of, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
 pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};

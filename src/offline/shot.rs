@@ -2,15 +2,18 @@
 
 use super::arrange::{Arranged, Clips};
 use super::compose::{compose, override_models};
-use super::file_set::{FileSet, OfflineError};
+use super::file_set::{Beside, FileSet, Maps, OfflineError};
 use super::named::{bones_named, camera_named, shape_named};
-use super::opening::Drawing;
+use super::opening::{Drawing, open_beside};
 use super::shown_images::may_be_read;
 use super::wish::{EnvironmentWish, Shot, ViewWish};
 use crate::files;
 use crate::images::Image;
 use crate::opened::OpenedFile;
+use crate::picture::Shadows;
+use crate::render::adapters::AdapterChoice;
 use crate::session::{CameraKey, Message, Selected};
+use std::path::PathBuf;
 
 /// A finished picture.
 #[derive(Clone, Debug)]
@@ -37,6 +40,24 @@ pub struct Prepared {
     /// As in [`Taken`].
     problems: Vec<String>,
     is_reduced: bool,
+}
+
+/// The picture of the files at `paths`, with what lies beside them, by the first graphics adapter that works.
+pub fn picture_of(paths: &[PathBuf], shot: &Shot) -> Result<Taken, OfflineError> {
+    let beside = Beside {
+        maps: Maps::All,
+        instances: true,
+        full_size: shot.whole,
+    };
+    let read = || prepare(FileSet::open(paths, beside)?, shot);
+    let bytes = files::bytes_of(paths);
+    let (prepared, drawing) = open_beside(
+        &AdapterChoice::default(),
+        (shot.samples, Shadows::default()),
+        bytes,
+        read,
+    );
+    take(prepared?, &mut drawing?, shot)
 }
 
 /// Lays `batch` out as `shot` says.

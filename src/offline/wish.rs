@@ -44,6 +44,33 @@ pub struct Shot {
     pub whole: bool,
 }
 
+impl Default for Shot {
+    fn default() -> Self {
+        Self {
+            samples: 4,
+            saved: Default::default(),
+            arrangement: Default::default(),
+            moment: Default::default(),
+            size: Default::default(),
+            pixels_per_point: Default::default(),
+            view: Default::default(),
+            aim: Default::default(),
+            hidden_meshes: Default::default(),
+            blends: Default::default(),
+            level: Default::default(),
+            shading: Default::default(),
+            color_by: Default::default(),
+            bones_selected: Default::default(),
+            shape_selected: Default::default(),
+            lights: Default::default(),
+            light: Default::default(),
+            overlays: Default::default(),
+            background: Default::default(),
+            whole: false,
+        }
+    }
+}
+
 impl Shot {
     /// Pixels of a picture of which nobody says how large it is.
     pub const FIRST_SIZE: [u32; 2] = [1280, 720];

@@ -1,10 +1,10 @@
 //! Maps that cut holes, in pictures that show nothing else of materials.
 
-use crate::common::program::Folder;
 use crate::gltf::Gltf;
 use castview::images::{self, Image};
 use castview::offline::{Beside, FileSet, Maps};
 use castview::opened::TextureState;
+use castview_testkit::program::Folder;
 use serde_json::json;
 
 pub fn png(texels: &[[u8; 4]]) -> Vec<u8> {

@@ -1,10 +1,10 @@
 //! The output of `info`.
 
 use crate::assets::shared_assets;
-use crate::common::program::Folder;
 use crate::folder;
 use crate::gltf;
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program::Folder;
 use glam::{Mat4, Vec3};
 use serde_json::{Value, json};
 

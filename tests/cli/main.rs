@@ -1,8 +1,5 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod dump;
 mod holes;
 mod info;
@@ -21,8 +18,8 @@ mod views;
 mod writing;
 
 use castview::formats::cast::{NodeDraft, NodeKind};
-use common::program::{Folder, clip, is_for_windows, model};
-use common::{assets, gltf, mrtk as recording, shape_file};
+use castview_testkit::program::{Folder, clip, is_for_windows, model};
+use castview_testkit::{assets, gltf, mrtk as recording, shape_file};
 use serde_json::json;
 use std::process::Stdio;
 
@@ -231,7 +228,7 @@ fn one_bad_file_does_not_stop_the_others() {
 #[test]
 fn a_reader_that_has_enough_is_no_error() {
     let folder = Folder::new();
-    let bones = (0..20_000).map(|i| common::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
+    let bones = (0..20_000).map(|i| castview_testkit::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
     let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
     folder.cast("long.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
     for words in [

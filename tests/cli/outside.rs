@@ -4,9 +4,9 @@
 //! On Linux the calls of the program are watched by strace, where it is installed and may watch: not one of them names the
 //! folder outside.
 
-use crate::common::program;
-use crate::common::program::Folder;
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program;
+use castview_testkit::program::Folder;
 use serde_json::json;
 
 /// In every file outside. It must not show up anywhere else.

@@ -1,6 +1,6 @@
 //! The pictures of README and guide: each can be made anew, and each is shown.
 
-use crate::common::program::{command, is_for_windows};
+use castview_testkit::program::{command, is_for_windows};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {

@@ -1,6 +1,5 @@
 //! The poses that `pose` evaluates.
 
-use crate::common::program::{Folder, bone, model};
 use crate::folder;
 use crate::gltf;
 use castview::core::UpAxis;
@@ -10,6 +9,7 @@ use castview::opened::Placement;
 use castview::session::{
     Action, Attachment, BoneSpace, CompositionAction, Message, PlaybackAction, Seek, Session, bone_json,
 };
+use castview_testkit::program::{Folder, bone, model};
 use serde_json::{Value, json};
 
 #[test]

@@ -1,8 +1,8 @@
 //! `render` and `pose --deform gpu`, run as a user runs them. Without an adapter they skip, or fail if `REQUIRE_GPU=1`.
 
-use crate::common::program::{Folder, Ran, bone, clip, model};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::images::{self, Image};
+use castview_testkit::program::{Folder, Ran, bone, clip, model};
 use std::io::Write;
 
 /// `flag.cast`, with a red texture and a map of flat normals for its quad, and `wave.cast`.
@@ -280,7 +280,7 @@ fn opengl_draws_shadows_as_vulkan_does() {
 fn drawing_never_touches_a_display() {
     use std::net::TcpListener;
     use std::os::unix::net::UnixListener;
-    if crate::common::program::is_for_windows() {
+    if castview_testkit::program::is_for_windows() {
         // There displays are the system's own; under Wine they stand for it.
         return;
     }

@@ -2,9 +2,9 @@
 //! ours.
 
 use super::render::{drawn, folder};
-use crate::common::program::Folder;
 use crate::gltf::Gltf;
 use castview::images::Image;
+use castview_testkit::program::Folder;
 use serde_json::{Value, json};
 use std::f32::consts::TAU;
 

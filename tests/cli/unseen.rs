@@ -1,10 +1,10 @@
 //! `render` says what was asked for and is not in the picture, as the files hold nothing for it.
 
-use crate::common::program::{Folder, Ran};
 use crate::gltf::Gltf;
 use crate::render::{self, drawn};
 use crate::views::eye;
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program::{Folder, Ran};
 use serde_json::json;
 
 /// A triangle and nothing else.
@@ -165,10 +165,10 @@ fn a_picture_in_which_nothing_is_drawn_is_no_result() {
     let whole = std::fs::read(folder.at("plain.cast")).expect("written");
     // All of the file but the end of its only mesh: 0 of 1 mesh is here.
     folder.put("cut.cast", &whole[..whole.len() - 8]);
-    folder.cast("run.cast", [crate::common::program::clip("run")]);
-    folder.cast("flag.cast", [crate::common::program::model()]);
+    folder.cast("run.cast", [castview_testkit::program::clip("run")]);
+    folder.cast("flag.cast", [castview_testkit::program::model()]);
     folder.cast("empty.cast", [NodeDraft::new(NodeKind::Model)]);
-    let bone = crate::common::program::bone("hip", -1, [0.0; 3]);
+    let bone = castview_testkit::program::bone("hip", -1, [0.0; 3]);
     let skeleton = NodeDraft::new(NodeKind::Skeleton).child(bone);
     folder.cast("bones.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
     for words in [

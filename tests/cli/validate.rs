@@ -1,8 +1,8 @@
 //! Output and exit codes of `validate` and `explain-rule`.
 
-use crate::common::program::Folder;
 use crate::folder;
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program::Folder;
 use serde_json::json;
 
 #[test]
@@ -156,7 +156,7 @@ fn rotations_that_stand_out_are_told_alike_of_each_format() {
     }
     assert_eq!(folder.run("validate turn.glb --strict").code, 1);
     // A turn that is as fast everywhere has none.
-    folder.cast("even.cast", [crate::common::program::clip("even")]);
+    folder.cast("even.cast", [castview_testkit::program::clip("even")]);
     assert!(folder.run("validate even.cast").text().contains("no problems"));
 }
 

@@ -1,13 +1,13 @@
 //! `pose --vertex` prints the numbers that the window shows for a pinned vertex, digit for digit.
 
 use crate::assets::shared_assets;
-use crate::common::program::{Folder, Ran};
 use crate::folder;
 use crate::gltf::Gltf;
 use castview::core::MeshIndex;
 use castview::offline::{Beside, FileSet};
 use castview::opened::Placement;
 use castview::session::{Action, Message, PlaybackAction, ProbeAction, Seek, Session, Spot, StoredPlace, VertexFacts};
+use castview_testkit::program::{Folder, Ran};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -1,8 +1,6 @@
 //! A view of the window as a command: the same picture, byte for byte, and arguments beside the view file that change it.
 
 use super::render::{even_hdr, folder};
-use crate::common::gltf::Gltf;
-use crate::common::program::{Folder, clip, is_for_windows};
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex, Options, StandardView, TextureIndex, UpAxis};
 use castview::files::Allowance;
 use castview::formats::cast::{NodeDraft, NodeKind};
@@ -18,6 +16,8 @@ use castview::session::{
     Moved, PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction, Theme,
     ViewAction, WindowAction,
 };
+use castview_testkit::gltf::Gltf;
+use castview_testkit::program::{Folder, clip, is_for_windows};
 use glam::{Quat, Vec3};
 use serde_json::json;
 use std::sync::Arc;

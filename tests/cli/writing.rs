@@ -1,7 +1,7 @@
 //! Files that commands write, and files that stay when they cannot.
 
-use crate::common::program::{Folder, is_for_windows};
 use crate::folder;
+use castview_testkit::program::{Folder, is_for_windows};
 use serde_json::json;
 
 #[cfg(target_os = "linux")]

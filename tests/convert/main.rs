@@ -1,8 +1,5 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod clips;
 mod losses;
 mod maps;
@@ -16,9 +13,9 @@ use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
 use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
 use castview::scene::{Clip, Model, Scene, Skinning};
-use common::assets::shared_assets;
-use common::rigs::Dice;
-use common::{assets, everything, gltf, mrtk, shape_file};
+use castview_testkit::assets::shared_assets;
+use castview_testkit::rigs::Dice;
+use castview_testkit::{assets, everything, gltf, mrtk, shape_file};
 use glam::Vec3;
 use serde_json::json;
 use std::path::{Path, PathBuf};

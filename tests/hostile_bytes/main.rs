@@ -1,6 +1,6 @@
 //! Broken files through every reader: no panic, no broken law, no runaway memory, no endless loop, whatever the bytes.
 //!
-//! The bodies are those of the fuzzers (`fuzz/`, `tests/common/hostile`). Memory is counted allocation by allocation. Time is
+//! The bodies are those of the fuzzers (`fuzz/`, `crates/hostile/src`). Memory is counted allocation by allocation. Time is
 //! not judged: what never ends is seen by never ending.
 
 mod against;
@@ -11,21 +11,12 @@ mod minutes;
 mod sweep;
 mod ways;
 
-#[path = "../common/assets.rs"]
-mod assets;
-#[path = "../common/everything.rs"]
-mod everything;
-#[path = "../common/hostile/mod.rs"]
-mod hostile;
-#[path = "../common/mrtk.rs"]
-#[allow(dead_code)]
-mod recording;
-#[path = "../common/shape_file/mod.rs"]
-#[allow(dead_code)]
-mod shape_file;
-#[path = "../common/gltf.rs"]
-#[allow(dead_code)]
-mod writer;
+use castview_hostile as hostile;
+use castview_testkit::assets;
+use castview_testkit::everything;
+use castview_testkit::gltf as writer;
+use castview_testkit::mrtk as recording;
+use castview_testkit::shape_file;
 
 use hostile::Reader;
 use std::path::PathBuf;

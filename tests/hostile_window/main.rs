@@ -8,26 +8,20 @@
 
 mod heavy;
 
-#[path = "../common/hostile/bytes.rs"]
-mod bytes;
 #[allow(dead_code)]
-#[path = "../common/everything.rs"]
-mod everything;
+use castview_testkit::everything;
 #[allow(dead_code)]
-#[path = "../common/mutate.rs"]
-mod mutate;
+use castview_testkit::mrtk as recording;
 #[allow(dead_code)]
-#[path = "../common/mrtk.rs"]
-mod recording;
+use castview_testkit::mutate;
+use castview_testkit::mutate::bytes;
 #[allow(dead_code)]
-#[path = "../common/shape_file/mod.rs"]
-mod shape_file;
+use castview_testkit::shape_file;
 #[allow(dead_code, unused_imports)]
 #[path = "../window_support/mod.rs"]
 mod window_support;
 #[allow(dead_code)]
-#[path = "../common/gltf.rs"]
-mod writer;
+use castview_testkit::gltf as writer;
 
 use mutate::Random;
 use std::path::{Path, PathBuf};

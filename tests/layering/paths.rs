@@ -154,7 +154,10 @@ impl Paths {
                     segments.push(segment.to_string());
                     after = next;
                 }
-                self.add(&segments, false);
+                // `pub(crate)` grants access and imports nothing.
+                if segments != ["crate"] {
+                    self.add(&segments, false);
+                }
                 cursor = after;
             } else if let Some((_, after)) = cursor.token_tree() {
                 cursor = after;

@@ -3,11 +3,8 @@
 //! A few cases are beside this file (`cases/README.md`); all others are in the shared folder, and are skipped, loudly, where that is
 //! absent.
 
-#[path = "../common/mod.rs"]
-mod common;
-
-use common::assets::shared_assets;
-use common::program::Folder;
+use castview_testkit::assets::shared_assets;
+use castview_testkit::program::Folder;
 use glam::DVec3;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -126,7 +123,7 @@ struct Run<'a> {
 /// Cases whose `compare` says that the numbers hold: Blender's own, or those of the format's description; with the rig on those
 /// that Maya's constraints agree with, and chains by their ends.
 fn check_pose(deform: &str) {
-    if deform == "gpu" && common::gpu::context().is_none() {
+    if deform == "gpu" && castview_testkit::gpu::context().is_none() {
         return;
     }
     assert_eq!(check_cases(&own_cases(), deform), [7, 1, 1], "cases of the repository");

@@ -66,19 +66,31 @@ impl Page {
 /// The page that the files of a folder mean where they name none.
 fn page_of(path: &str) -> Option<&'static str> {
     let is = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
-    if is(&["src/formats/gltf/", "tests/gltf/", "docs/formats/gltf.md"]) {
+    if is(&[
+        "crates/formats/src/gltf/",
+        "crates/formats/tests/gltf/",
+        "docs/formats/gltf.md",
+    ]) {
         Some("gltf")
-    } else if is(&["src/formats/shape/", "tests/shape/", "docs/formats/shape.md"]) {
+    } else if is(&[
+        "crates/formats/src/shape/",
+        "crates/formats/tests/shape/",
+        "docs/formats/shape.md",
+    ]) {
         Some("shape")
-    } else if is(&["src/formats/mrtk/", "tests/mrtk/", "docs/formats/mrtk.md"]) {
+    } else if is(&[
+        "crates/formats/src/mrtk/",
+        "crates/formats/tests/mrtk/",
+        "docs/formats/mrtk.md",
+    ]) {
         Some("mrtk")
     } else if is(&[
-        "src/formats/cast/",
-        "src/animation/",
-        "tests/cast/",
-        "tests/animation/decisions.rs",
+        "crates/formats/src/cast/",
+        "crates/motion/src/animation/",
+        "crates/formats/tests/cast/",
+        "tests/decisions.rs",
         "tests/instances_files.rs",
-        "src/files/instancing/",
+        "crates/files/src/instancing/",
         "docs/formats/cast.md",
     ]) {
         Some("cast")
@@ -187,7 +199,7 @@ fn unresolved(pages: &[Page], text: &str, own: Option<&str>) -> Vec<String> {
 #[test]
 fn every_citation_resolves() {
     let pages = Page::all();
-    let folders = ["src", "shaders", "tests", "benches", "fuzz", "xtask", "docs"];
+    let folders = ["crates", "src", "shaders", "tests", "benches", "fuzz", "xtask", "docs"];
     let mut complaints = Vec::new();
     let mut cited = BTreeSet::new();
     for file in tree::files(&folders, &[".rs", ".wgsl", ".md"]) {

@@ -1,6 +1,8 @@
 //! The pages of `docs`, the table of rules, the code and its tests agree.
 
 mod citations;
+mod contributing;
+mod dependencies;
 mod security;
 mod table;
 mod tree;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// The constants of one file of tables: `(C_SIZE, C-size)`.
 fn constants(module: &str) -> Vec<(String, String)> {
-    let text = tree::read(&format!("src/formats/rules/{module}.rs"));
+    let text = tree::read(&format!("crates/formats/src/rules/{module}.rs"));
     let entry = |line: &str| {
         let mut parts = line.strip_suffix("\":")?.splitn(3, ", ");
         let (name, _, id) = (parts.next()?, parts.next()?, parts.next()?);
@@ -100,8 +100,10 @@ fn every_id_is_on_its_formats_page() {
 /// Nothing reports by a rule of its own making, and no rule is there that nothing reports by.
 #[test]
 fn every_rule_is_used_and_none_is_made_elsewhere() {
-    let files = tree::files(&["src"], &[".rs"]);
-    let outside = files.iter().filter(|file| !file.path.starts_with("src/formats/rules/"));
+    let files = tree::files(&["crates", "src"], &[".rs"]);
+    let outside = files
+        .iter()
+        .filter(|file| !file.path.starts_with("crates/formats/src/rules/"));
     let outside: Vec<_> = outside.filter(|file| !file.path.contains("/tests")).collect();
     for file in &outside {
         let makes = [
@@ -114,7 +116,7 @@ fn every_rule_is_used_and_none_is_made_elsewhere() {
         // That of a function that gives a rule is no new one.
         let code = code(&file.text).replace("'static Rule {", "");
         let made = makes.iter().find(|make| code.contains(&format!(" {make}")));
-        let is_declared = file.path == "src/core/rule.rs";
+        let is_declared = file.path == "crates/base/src/core/rule.rs";
         assert!(made.is_none() || is_declared, "{} makes a rule", file.path);
     }
     let mut unused = Vec::new();
@@ -144,7 +146,7 @@ fn every_rule_is_used_and_none_is_made_elsewhere() {
 #[test]
 fn every_id_has_a_test_that_names_it() {
     let mut tests = String::new();
-    for file in tree::files(&["src", "tests"], &[".rs"]) {
+    for file in tree::files(&["crates", "src", "tests"], &[".rs"]) {
         if file.path.starts_with("tests/rules/") {
             continue;
         }
@@ -175,6 +177,6 @@ fn the_page_is_what_the_table_says() {
     }
     assert!(
         tree::read("docs/rules.md") == wanted,
-        "docs/rules.md is not what src/formats/rules says; UPDATE_RULES=1 writes it"
+        "docs/rules.md is not what crates/formats/src/rules says; UPDATE_RULES=1 writes it"
     );
 }

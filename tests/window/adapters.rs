@@ -1,8 +1,8 @@
 //! A broken Vulkan driver stands before the good one, and the window opens all the same: it says which adapter was passed over,
 //! and does not try one again that has ended the program.
 
-use crate::common::drivers::Drivers;
 use crate::window_support::{Castview, Display, skipped, software_vulkan, wait_for};
+use castview_testkit::drivers::Drivers;
 use std::path::Path;
 use std::process::{Command, Stdio};
 

@@ -1,11 +1,11 @@
 //! The window, driven from outside: the real binary on an X server of its own, with software Vulkan, a drag source that speaks XDND, a
 //! mouse and a keyboard. The tests read its screen and its trace.
 
-use crate::common::big_rig;
-use crate::common::everything;
-use crate::common::mutate;
 use crate::window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
 use crate::window_support::{CONTROL_KEY, Castview, Control, Shot, State, wait_for};
+use castview_testkit::big_rig;
+use castview_testkit::everything;
+use castview_testkit::mutate;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;

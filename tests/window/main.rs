@@ -2,8 +2,6 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "../common/mod.rs"]
-mod common;
 #[allow(dead_code, unused_imports)]
 #[path = "../window_support/mod.rs"]
 mod window_support;

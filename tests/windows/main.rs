@@ -6,8 +6,6 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "../common/mod.rs"]
-mod common;
 #[allow(dead_code, unused_imports)]
 #[path = "../window_support/mod.rs"]
 mod window_support;
@@ -28,4 +26,4 @@ fn assert_windows() {
     );
 }
 
-use common::program;
+use castview_testkit::program;

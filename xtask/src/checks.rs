@@ -34,8 +34,7 @@ pub fn run(as_is: bool) -> ExitCode {
                 .args(WORKSPACE)
                 .args(["--all-targets", "--", "-D", "warnings"]),
         ),
-        step::run("docs", &mut docs(&[])),
-        step::run("docs of private items", &mut docs(&["--document-private-items"])),
+        step::run("docs", &mut docs()),
         step::run("build", tests().arg("--no-run")),
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
@@ -44,10 +43,12 @@ pub fn run(as_is: bool) -> ExitCode {
     step::summary("test", &outcomes)
 }
 
-/// The pages of the library, every link of which leads somewhere.
-fn docs(more: &[&str]) -> Command {
+/// The pages of the libraries, every link of which leads somewhere. Those of private items are made, too, so that their links are looked
+/// at; links from public to private items are told all the same.
+fn docs() -> Command {
     let mut docs = cargo("doc");
-    docs.args(WORKSPACE).args(["--no-deps", "--lib"]).args(more);
+    docs.args(WORKSPACE)
+        .args(["--no-deps", "--lib", "--document-private-items"]);
     docs.env("RUSTDOCFLAGS", "-D warnings");
     docs
 }
@@ -84,7 +85,7 @@ fn tests() -> Command {
     let mut command = cargo("test");
     command
         .args(WORKSPACE)
-        .args(["--lib", "--bins", "--tests", "--no-fail-fast"]);
+        .args(["--lib", "--bins", "--tests", "--examples", "--no-fail-fast"]);
     // How long each reader is fed broken files.
     if std::env::var_os("CASTVIEW_HOSTILE_SECONDS").is_none() {
         command.env("CASTVIEW_HOSTILE_SECONDS", "20");

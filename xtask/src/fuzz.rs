@@ -34,9 +34,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
     targets.args(["minutes", "ways", "against"]);
     targets.env("CASTVIEW_HOSTILE_SECONDS", seconds.to_string());
     targets.env("CASTVIEW_HOSTILE_SEED", &seed);
-    let mut twins = cargo(&["--test", "deform", "--", "twins"]);
+    let mut twins = cargo(&["--package", "castview-render", "--test", "deform", "--", "twins"]);
     twins.env("PROPTEST_CASES", RIGS).env("PROPTEST_RNG_SEED", &seed);
-    let mut sessions = cargo(&["--lib", "--", "session::tests::derived"]);
+    let mut sessions = cargo(&["--package", "castview-session", "--lib", "--", "tests::derived"]);
     sessions.env("PROPTEST_CASES", RUNS).env("PROPTEST_RNG_SEED", &seed);
     // A fault found by one command is no reason to leave the others out.
     let outcomes = [targets, twins, sessions].map(|mut command| command.status().is_ok_and(|status| status.success()));

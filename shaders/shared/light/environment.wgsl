@@ -1,4 +1,4 @@
-// What surrounds the model: radiance by direction, prefiltered on the CPU (`src/light`). Bindings are those of whoever uses it.
+// What surrounds the model: radiance by direction, prefiltered on the CPU (`crates/picture/src/light`). Bindings are those of whoever uses it.
 
 struct Environment {
     // What falls on scattering surfaces: factors of 1, y, z, x, xy, yz, 3z² − 1, xz and x² − y² of the normal.
@@ -18,7 +18,7 @@ struct Environment {
     _pad: f32,
 }
 
-// Levels of the cube map beside the sharp one: `BLURRED` in `src/light/prefilter.rs`.
+// Levels of the cube map beside the sharp one: `BLURRED` in `crates/picture/src/light/prefilter.rs`.
 const BLURRED_LEVELS: f32 = 5.0;
 
 // A direction of the world as the environment has it.

@@ -1,5 +1,5 @@
 // What a thin film over a surface reflects (KHR_materials_iridescence): Belcour and Barla, "A Practical Extension to Microfacet
-// Theory for the Modeling of Varying Iridescence", 2017, as glTF viewers have it. `tests/common/film.rs` has the same.
+// Theory for the Modeling of Varying Iridescence", 2017, as glTF viewers have it. `crates/testkit/src/film.rs` has the same.
 //
 // Letters as there: 1 is outside, 2 the film, 3 the surface below; `R` is a share of light that is reflected, `T` one that goes through.
 

@@ -1,6 +1,6 @@
 // Where light comes from: the environment, and the lights of the files.
 //
-// The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
+// The environment stands still in the world, whatever the camera does. `crates/testkit/src/shading.rs` has the same formulas.
 // uses: Environment, in_environment, level_of_roughness (shared/light/environment.wgsl)
 // uses: held_away, held_shares (shared/light/held.wgsl)
 // uses: ANISOTROPIC, Light, Point, cosine_to_eye, largest, mirroring_normal, plus, reflect_environment, reflect_light (shared/light/reflection.wgsl)

@@ -1,5 +1,5 @@
 // Fibres that stand up from a surface and reflect at grazing angles (KHR_materials_sheen): Estevez and Kulla, "Production Friendly
-// Microfacet Sheen BRDF", 2017. `src/light/sheen.rs` has the same distribution and makes the table.
+// Microfacet Sheen BRDF", 2017. `crates/picture/src/light/sheen.rs` has the same distribution and makes the table.
 // uses: DIM, all_around, from_key, lamp_light, lights (shared/light/light.wgsl)
 // uses: LEAST_COSINE, PI (shared/light/reflection.wgsl)
 

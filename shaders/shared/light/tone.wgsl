@@ -1,4 +1,4 @@
-// Linear light of any strength → what a screen can show. `tests/common/shading.rs` has the same curves.
+// Linear light of any strength → what a screen can show. `crates/testkit/src/shading.rs` has the same curves.
 // uses: view (shared/view.wgsl)
 
 const TONE_NONE: u32 = 0u;

@@ -4,6 +4,7 @@
 //! Never blocks the caller; never touches the files chosen.
 
 use crate::core::TextureIndex;
+use crate::formats::EXTENSIONS;
 use crate::opened::FileKey;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,12 +66,12 @@ impl Dialogs for System {
         // The futures are made here because macOS wants its dialogs begun on the main thread, and awaited elsewhere.
         match question {
             Question::OpenFiles => {
+                let endings = EXTENSIONS.iter().map(|(ending, _)| *ending);
+                // Dialogs of some systems tell capitals from small letters.
+                let endings: Vec<&str> = endings.chain(["Shape", "bin"]).collect();
                 let chosen = dialog
                     .set_title("Open")
-                    .add_filter(
-                        "Models and animations",
-                        &["cast", "glb", "gltf", "shape", "Shape", "bin"],
-                    )
+                    .add_filter("Models and animations", &endings)
                     .add_filter("All files", &["*"])
                     .pick_files();
                 wait(("open", asked), answer, async {

@@ -1,8 +1,8 @@
 //! How names of clips meet names of models, in every command: what is told, and what can be switched off.
 
-use crate::common::gltf::Gltf;
-use crate::common::program::{Folder, Ran, bone};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
+use castview_testkit::gltf::Gltf;
+use castview_testkit::program::{Folder, Ran, bone};
 use serde_json::{Value, json};
 
 /// A clip that moves the bone `name` along x from 0 to 1 within 30 frames.

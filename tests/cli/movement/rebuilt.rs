@@ -2,10 +2,10 @@
 
 use super::Wanted::{self, Axis, Bone, Vertex};
 use super::check;
-use crate::common::gltf::{Gltf, U16, moved};
-use crate::common::program::{Folder, bone};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::offline::{Arrangement, Moment};
+use castview_testkit::gltf::{Gltf, U16, moved};
+use castview_testkit::program::{Folder, bone};
 use serde_json::{Value, json};
 
 fn triangle(file: &mut Gltf, corners: [[f32; 3]; 3]) -> Value {

@@ -2,11 +2,11 @@
 
 use super::Wanted::{Axis, Bone, Vertex};
 use super::check;
-use crate::common::assets::shared_assets;
-use crate::common::program::command;
 use castview::core::FrameRange;
 use castview::formats::{Request, import};
 use castview::offline::{Arrangement, AttachmentWish, MergeWish, Moment};
+use castview_testkit::assets::shared_assets;
+use castview_testkit::program::command;
 use std::path::PathBuf;
 
 fn folder() -> Option<PathBuf> {

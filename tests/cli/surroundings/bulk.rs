@@ -1,12 +1,12 @@
 //! Folders and many files: told in order, summed up.
 
-use crate::common::program::{Folder, clip, is_for_windows, model};
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program::{Folder, clip, is_for_windows, model};
 
 /// `a/` with a large file, a small one, one with warnings and one that is no Cast file; `a/deep/` with one more.
 fn folder() -> Folder {
     let folder = Folder::new();
-    let bones = (0..30_000).map(|i| crate::common::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
+    let bones = (0..30_000).map(|i| castview_testkit::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
     let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
     folder
         .cast("a/1 long.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)])

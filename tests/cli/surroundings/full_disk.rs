@@ -1,7 +1,7 @@
 //! The folder for caches on a disk that is full, or that becomes full.
 
-use crate::common::program::{Folder, command, is_for_windows};
 use crate::render::folder;
+use castview_testkit::program::{Folder, command, is_for_windows};
 use std::path::Path;
 use std::process::{Command, Output};
 

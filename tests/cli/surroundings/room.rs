@@ -1,7 +1,7 @@
 //! Pictures larger than the memory that a process may have.
 
-use crate::common::program::{Folder, clip, command, model};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
+use castview_testkit::program::{Folder, clip, command, model};
 use std::process::Command;
 
 /// Counted before anything is asked for: no driver gives up in its own way, and no signal ends the program.

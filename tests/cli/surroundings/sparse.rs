@@ -1,6 +1,6 @@
 //! Files of 4 GB that take no room on the disk.
 
-use crate::common::program::{Folder, command, is_for_windows};
+use castview_testkit::program::{Folder, command, is_for_windows};
 use std::process::Command;
 
 /// With less memory than their size each command says what the file is: nothing of it is read but its beginning.

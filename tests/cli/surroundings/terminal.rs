@@ -1,7 +1,7 @@
 //! Names that would drive a terminal: no command prints them as they are.
 
-use crate::common::program::{Folder, Ran, bone, is_for_windows, model};
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview_testkit::program::{Folder, Ran, bone, is_for_windows, model};
 use serde_json::{Value, json};
 
 /// Sets the title, rings, clears the screen by C1, deletes, turns the direction of text, and begins a line of its own.
@@ -163,7 +163,7 @@ fn no_command_prints_what_drives_a_terminal() {
     let mut renamed = std::process::Command::new("bash");
     renamed
         .args(["-c", "exec -a $'c\\e[2J' \"$0\" --help"])
-        .arg(crate::common::program::command().get_program());
+        .arg(castview_testkit::program::command().get_program());
     let help = renamed.output().expect("bash runs");
     assert!(
         help.status.success() && !help.stdout.contains(&0x1b),

@@ -1,7 +1,7 @@
 //! Words that are no file and no command. A window would say that there is no display; none is tried.
 
-use crate::common::program::Folder;
-use crate::common::program::model;
+use castview_testkit::program::Folder;
+use castview_testkit::program::model;
 
 #[test]
 fn words_that_are_no_file_and_no_command_are_told_and_open_nothing() {

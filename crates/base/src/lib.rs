@@ -1,0 +1,6 @@
+//! Words everybody uses, and the checked content of one file.
+//!
+//! [`core`] knows nothing of files, formats, graphics adapters or windows; [`scene`] is made of its words.
+
+pub mod core;
+pub mod scene;

@@ -1,0 +1,73 @@
+//! The demo creature and its clip, compiled into the program, so that there is something to see before any file is open.
+//!
+//! Made by `cargo xtask demo`; the same files lie in `assets/`.
+
+use castview_base::core::SharedBytes;
+use castview_formats::{self as formats, Request};
+use castview_images as images;
+use castview_picture::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
+use std::sync::Arc;
+
+/// The keys of the demo's two files. No loader gives these: it counts upwards.
+pub const DEMO_KEYS: [FileKey; 2] = [FileKey(u64::MAX - 1), FileKey(u64::MAX)];
+
+/// The files by name: the model, then its clip.
+pub fn demo_files() -> [(&'static str, &'static [u8]); 2] {
+    [
+        ("demo.cast", include_bytes!("../../../assets/demo.cast")),
+        ("demo_idle.cast", include_bytes!("../../../assets/demo_idle.cast")),
+    ]
+}
+
+/// The picture at a path as the demo's materials spell it; `None` for any other.
+pub fn demo_texture(path: &str) -> Option<&'static [u8]> {
+    let bytes: &[u8] = match path {
+        "demo/eyes.png" => include_bytes!("../../../assets/demo/eyes.png"),
+        "demo/face.png" => include_bytes!("../../../assets/demo/face.png"),
+        "demo/fur.png" => include_bytes!("../../../assets/demo/fur.png"),
+        "demo/sprout.png" => include_bytes!("../../../assets/demo/sprout.png"),
+        "demo/tail.png" => include_bytes!("../../../assets/demo/tail.png"),
+        _ => return None,
+    };
+    Some(bytes)
+}
+
+/// The demo as a batch that is ready to join a session, its textures decoded.
+pub fn open_demo() -> Vec<OpenedFile> {
+    let files = demo_files().into_iter().zip(DEMO_KEYS);
+    files.map(|((name, bytes), key)| open(name, bytes, key)).collect()
+}
+
+fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
+    let import =
+        formats::import(SharedBytes::from(bytes.to_vec()), &Request::alone(name)).expect("the demo is a Cast file");
+    let textures = import
+        .scene
+        .textures
+        .iter()
+        .map(|reference| texture(reference))
+        .collect();
+    OpenedFile {
+        diagnostics: Arc::new(import.diagnostics),
+        textures,
+        is_demo: true,
+        // It has no location: it cannot be opened again.
+        ..OpenedFile::of(key, name, import.scene)
+    }
+}
+
+fn texture(reference: &str) -> TextureEntry {
+    let state = match demo_texture(reference).map(|bytes| images::decode(bytes, reference)) {
+        Some(Ok(image)) => TextureState::Ready(Arc::new(image.into())),
+        Some(Err(error)) => TextureState::Broken(error.to_string()),
+        None => TextureState::Missing("not compiled in".into()),
+    };
+    TextureEntry {
+        elsewhere: Default::default(),
+        reference: reference.into(),
+        location: None,
+        full_size: None,
+        file_bytes: 0,
+        state,
+    }
+}

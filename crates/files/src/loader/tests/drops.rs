@@ -1,0 +1,141 @@
+//! Folders and images of drops: which files they serve, and which they are only offered to.
+
+use super::*;
+
+/// Two versions of a mod have images of one name. Whatever was dropped before or with them, each shows its own or none.
+#[test]
+fn an_image_of_another_drop_or_model_is_offered_and_never_used() {
+    let folder = Folder::new();
+    folder.put("old/tex/skin.png", &png());
+    folder.put("old/a.cast", &model_file("skin.png"));
+    let new = folder.put("new/b.cast", &model_file("skin.png"));
+    let spare = folder.put("spare/skin.png", &png());
+    let is_own = |file: &OpenedFile| file.textures[0].state == TextureState::Loading;
+    // A folder of an earlier drop; then an image of one.
+    for earlier in [&folder.at("old"), &spare] {
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(earlier), &[], Placement::Replace);
+        while !matches!(next(&loader), Arrival::Loaded { .. }) {}
+        loader.load(2, std::slice::from_ref(&new), &[], Placement::Add);
+        let opened = loop {
+            if let Arrival::Loaded { files, .. } = next(&loader) {
+                break files;
+            }
+        };
+        assert!(
+            is_offered(&opened[0], "skin.png"),
+            "{earlier}: {:?}",
+            opened[0].textures
+        );
+    }
+    // Files of a later drop, in their folder, offer their images to what is open.
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&new), &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    loader.load(2, &[folder.at("old")], &[], Placement::Add);
+    let (later, _) = batch(&loader);
+    assert!(is_own(&later[0]));
+    let (images, used) = found(&loader);
+    assert_eq!((images[0].file, images.len(), used), (opened[0].key, 1, false));
+    // Both folders in one drop: each is that of its own model.
+    folder.put("other/c.cast", &model_file("skin.png"));
+    let mut loader = Loader::new(|| ());
+    let both = [
+        folder.at("old"),
+        folder.at("other"),
+        folder.at("old/a.cast"),
+        folder.at("other/c.cast"),
+    ];
+    loader.load(1, &both, &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    assert!(is_own(&opened[0]) && !is_own(&opened[1]), "{:?}", opened[1].textures);
+}
+
+/// Files opened out of a dropped folder may use that folder; textures found there by name alone are marked.
+#[test]
+fn a_dropped_folder_serves_the_files_in_it() {
+    let folder = Folder::new();
+    for at in 0..=crate::OPENED_TOGETHER {
+        folder.put(&format!("mod/{at}.cast"), b"");
+    }
+    folder.put("mod/skins/skin.png", &png());
+    let model = folder.put("mod/models/a.cast", &model_file("skin.png"));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[folder.at("mod")], &[], Placement::Replace);
+    while !matches!(next(&loader), Arrival::Loaded { .. }) {}
+    loader.load(2, &[model], &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    let entry = &opened[0].textures[0];
+    assert_eq!(
+        (&entry.state, &entry.elsewhere),
+        (&TextureState::Loading, &Elsewhere::ByName)
+    );
+}
+
+#[test]
+fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
+    let folder = Folder::new();
+    let model = folder.put("models/a.cast", &model_file("C:\\game\\Skin.tga"));
+    let other = folder.put("models/b.cast", &model_file("other.png"));
+    let skin = folder.put("elsewhere/skin.PNG", &png());
+    folder.put("elsewhere/other.png", &png());
+    let ready = |loader: &Loader| match next(loader) {
+        Arrival::Texture {
+            file,
+            location: Some(location),
+            state: TextureState::Ready(_),
+            ..
+        } => (file, location),
+        other => panic!("{other:?}"),
+    };
+    let is_missing = |file: &OpenedFile| matches!(file.textures[0].state, TextureState::Missing(_));
+    // In the drop of the model, whatever the order; what lies beside it there was not dropped.
+    for drop in [[&skin, &model, &other], [&model, &other, &skin]] {
+        let mut loader = Loader::new(|| ());
+        loader.load(1, &drop.map(String::clone), &[], Placement::Replace);
+        let (files, failures) = batch(&loader);
+        assert_eq!((files.len(), failures), (2, vec![]));
+        assert!(is_missing(&files[1]));
+        let (file, location) = ready(&loader);
+        assert!(file == files[0].key && location.ends_with("skin.PNG"), "{location}");
+    }
+    // Later, by itself.
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[model, other], &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    assert!(files.iter().all(is_missing));
+    loader.load(2, std::slice::from_ref(&skin), &[], Placement::Replace);
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
+    let (images, used) = found(&loader);
+    assert_eq!((images.len(), images[0].file, used), (1, files[0].key, true));
+    loader.relink(vec![Relink {
+        question: 1,
+        file: images[0].file,
+        texture: images[0].texture,
+        location: Some(images[0].location.clone()),
+    }]);
+    assert!(matches!(
+        next(&loader),
+        Arrival::Relinked {
+            state: TextureState::Ready(_),
+            ..
+        }
+    ));
+    // And once more, when nobody lacks it.
+    loader.load(3, &[skin], &[], Placement::Replace);
+    let Arrival::Note(told) = next(&loader) else {
+        panic!("it is fine")
+    };
+    assert!(
+        told.starts_with("No open file lacks a texture named skin.PNG. ") && told.contains("drop it on a mesh"),
+        "{told}"
+    );
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
+    // A broken image is of no use anywhere.
+    let half = folder.put("elsewhere/half.png", &png()[..20]);
+    loader.load(4, &[half], &[], Placement::Replace);
+    let Arrival::Error(told) = next(&loader) else {
+        panic!("it is broken")
+    };
+    assert!(told.starts_with("half.png is of no use: "), "{told}");
+}

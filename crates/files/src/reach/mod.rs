@@ -1,0 +1,375 @@
+//! The one rule about files opened on behalf of a file (docs/formats/cast.md §3.12).
+//!
+//! In: the folder of the file, the folders that the user allowed, and paths as the file spells them. Such paths are not trusted.
+//! Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies outside, for the
+//! user to be asked about.
+//!
+//! A path is judged twice. By its text, before the system is asked anything: whatever lies outside is never touched, not by
+//! a look at it nor by a listing of its folder; a link is judged by what it says in the same way. And once more when it is
+//! open: the handle that is read must be what lies at a real path inside, and a regular file.
+
+mod consent;
+#[cfg(all(test, unix))]
+mod crafted;
+#[cfg(all(test, windows))]
+mod crafted_windows;
+mod found;
+mod lexical;
+mod listings;
+mod root;
+mod roots;
+mod stored_path;
+mod system;
+mod together;
+
+pub use consent::consents;
+pub use found::Found;
+pub(super) use listings::{Listings, Stop};
+pub use roots::Roots;
+pub(super) use stored_path::{Start, StoredPath};
+pub(super) use system::open;
+pub use together::Together;
+
+use super::path_of;
+use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
+use super::watch::{Stamp, Stamped};
+use crate::reach::root::Root;
+use castview_picture::opened::{Consent, Outside, OutsideKind};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// References outside that are listed of one file. All are counted.
+const MOST_LISTED: usize = 64;
+
+/// Folders of one file that are awaited something in, and parts of a way to one.
+const MOST_AWAITED: usize = 64;
+
+/// Places that the user allowed files to read beside their own folder.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Allowance {
+    /// Folders of textures that the user added; bare names are looked for in them, too.
+    pub added: Vec<PathBuf>,
+    /// Folders that paths may lead to.
+    pub folders: Vec<PathBuf>,
+    /// Folders that were dropped for the file while it was open: what its instances name is looked for in them, too.
+    pub lent: Vec<PathBuf>,
+    /// Files that were opened together with the one that names them.
+    pub files: Together,
+    /// Consents for the files of one folder each.
+    pub consents: Vec<Consent>,
+}
+
+impl Allowance {
+    /// Nothing but each file's own folder.
+    pub const NONE: Self = Self {
+        added: Vec::new(),
+        folders: Vec::new(),
+        lent: Vec::new(),
+        files: Together::ALONE,
+        consents: Vec::new(),
+    };
+
+    /// The folders for `--allow`, so that a command reads `files` as the window does: those allowed for every file, and those the user
+    /// allowed to files of these folders. Asks the system for real paths, so it may wait for a network.
+    pub fn folders_for(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let own: Vec<PathBuf> = (files.iter())
+            .flat_map(|file| {
+                let folder = folder_of(file);
+                own_folders(
+                    file,
+                    &Root::of(folder).map_or_else(|| folder.to_path_buf(), |own| own.real),
+                )
+            })
+            .collect();
+        let consents = self.consents.iter();
+        let open = consents.filter(|consent| consent::root(consent, &own).is_some());
+        let mut folders = self.folders.clone();
+        folders.extend(open.map(|consent| path_of(&consent.folder)));
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+}
+
+/// The files that one file may read, and those it named beyond. Clones share what they found outside.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The real folder of the file that names others.
+    folder: PathBuf,
+    roots: Arc<Roots>,
+    /// Real folders that bare names are looked for in.
+    added: Arc<Vec<PathBuf>>,
+    /// The same for what instances name.
+    lent: Arc<Vec<PathBuf>>,
+    outside: Arc<Mutex<Vec<Outside>>>,
+    /// Real folders in which something would be that was looked for in vain.
+    awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
+    /// Files of instances and buffers that were looked for in vain, those of instances inside them, too.
+    sought: Arc<Mutex<Vec<Sought>>>,
+    /// Bytes that the buffers of one model may have together.
+    most_beside: u64,
+    /// Buffers that were read, each as it was just before.
+    beside: Arc<Mutex<Stamped>>,
+}
+
+/// Files of instances and buffers that are remembered as looked for in vain.
+const MOST_SOUGHT: usize = 1024;
+
+/// A file that was looked for in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    start: Start,
+    base: PathBuf,
+    folders: Vec<String>,
+    name: String,
+}
+
+/// Outcome of a look for a file.
+#[derive(Debug)]
+pub(super) enum Look {
+    Found(Found),
+    Nothing,
+    /// It lies in this folder, which was not touched.
+    Outside(PathBuf),
+}
+
+/// `folder`, the real one that `path` lies in, and that of the file it links to.
+fn own_folders(path: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_path_buf()];
+    // Standard input has no folder but the working directory.
+    let linked = system::real(path).ok().filter(|_| path != Path::new(STDIN));
+    let linked = linked.as_deref().and_then(Path::parent);
+    folders.extend(linked.filter(|real| *real != folder).map(Path::to_path_buf));
+    folders
+}
+
+impl Reach {
+    /// For a file that the user named by `path`: its folder, for a link its real folder too, and the folders of `allowance`.
+    pub fn of(path: &Path, allowance: &Allowance) -> Self {
+        let folder = folder_of(path);
+        let own = Root::of(folder).unwrap_or_else(|| Root {
+            spelled: folder.to_path_buf(),
+            real: folder.to_path_buf(),
+        });
+        let mut roots = Roots::default();
+        let folder = own.real.clone();
+        roots.add(own);
+        let own_folders = own_folders(path, &folder);
+        roots
+            .folders
+            .extend(own_folders[1..].iter().filter_map(|folder| Root::of(folder)));
+        let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
+        let lent: Vec<Root> = allowance.lent.iter().filter_map(|folder| Root::of(folder)).collect();
+        let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
+        roots.folders.extend(added.iter().chain(&lent).cloned().chain(allowed));
+        roots.files = allowance.files.clone();
+        let remembered = allowance
+            .consents
+            .iter()
+            .filter_map(|consent| consent::root(consent, &own_folders));
+        roots.folders.extend(remembered);
+        Self {
+            folder,
+            roots: Arc::new(roots),
+            added: Arc::new(added.into_iter().map(|root| root.real).collect()),
+            lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
+            outside: Arc::default(),
+            awaited: Arc::default(),
+            sought: Arc::default(),
+            most_beside: MAX_FILE_BYTES,
+            beside: Arc::default(),
+        }
+    }
+
+    /// The same, but the buffers of a model have at most so many bytes.
+    pub(super) fn with_buffers_of(self, most_beside: u64) -> Self {
+        Self { most_beside, ..self }
+    }
+
+    pub(super) fn most_beside(&self) -> u64 {
+        self.most_beside
+    }
+
+    /// This buffer is about to be read.
+    pub(super) fn note_beside(&self, path: &Path) {
+        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        if beside.iter().all(|(known, _)| known != path) {
+            beside.push((path.to_path_buf(), Stamp::of(path)));
+        }
+    }
+
+    /// Buffers that were read or refused so far, each as it was just before.
+    pub(super) fn beside(&self) -> Stamped {
+        self.beside.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same for a file that the first one leads to, in the real folder `folder`: its paths start there, and it may read
+    /// what the first one may.
+    pub(super) fn starting_in(&self, folder: &Path) -> Self {
+        Self {
+            folder: folder.to_path_buf(),
+            ..self.clone()
+        }
+    }
+
+    /// The real folder that relative paths start in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Real folders that the user added, for bare names to be looked for in.
+    pub(super) fn added(&self) -> &[PathBuf] {
+        &self.added
+    }
+
+    /// Real folders that the user dropped for the file, for paths of instances to start in.
+    pub(super) fn lent(&self) -> &[PathBuf] {
+        &self.lent
+    }
+
+    /// Folders of the images that came along: nothing but those may be read there.
+    pub(super) fn folders_of_images(&self) -> BTreeSet<PathBuf> {
+        self.roots.files.folders_of_images()
+    }
+
+    /// Lists folders for what this file names.
+    pub(super) fn listings(&self) -> Listings {
+        Listings::sharing(&self.roots.files)
+    }
+
+    pub(super) fn roots(&self) -> &Arc<Roots> {
+        &self.roots
+    }
+
+    /// Looks for the first of `names` where `folders` lead to from `base` (or from the root of `start`).
+    pub(super) fn look(
+        &self,
+        listings: &mut Listings,
+        (start, base, folders): (&Start, &Path, &[String]),
+        names: impl Iterator<Item = String>,
+    ) -> Look {
+        let folder = match self.enter(listings, (start, base, folders)) {
+            Ok(folder) => folder,
+            Err(Stop::Nothing) => return Look::Nothing,
+            Err(Stop::Leaves(folder)) => {
+                // Files that came along are allowed one by one; their folder is not.
+                let mut came = names.filter_map(|name| self.roots.file(&folder.join(name)));
+                return match came.next() {
+                    Some(path) => Look::Found(Found::new(path.to_path_buf(), self.roots.clone())),
+                    None => Look::Outside(folder),
+                };
+            }
+        };
+        let mut outside = None;
+        for name in names {
+            match listings.regular_file(&self.roots, &folder, &name) {
+                Ok(found) => return Look::Found(found),
+                Err(Stop::Leaves(target)) if outside.is_none() => outside = target.parent().map(Path::to_path_buf),
+                Err(_) => {}
+            }
+        }
+        outside.map_or(Look::Nothing, Look::Outside)
+    }
+
+    /// The real folder that `folders` lead to from `base`, or from the root of `start`.
+    pub(super) fn enter(
+        &self,
+        listings: &mut Listings,
+        (start, base, folders): (&Start, &Path, &[String]),
+    ) -> Result<PathBuf, Stop> {
+        let wanted = match start {
+            Start::Relative => lexical::below(base, folders),
+            Start::Absolute(root) => lexical::below(root, folders),
+            Start::Foreign => return Err(Stop::Nothing),
+        };
+        match self.roots.locate(&wanted) {
+            Some((root, rest)) => listings.follow(&self.roots, &root, &rest),
+            None => Err(Stop::Leaves(wanted)),
+        }
+    }
+
+    /// Remembers that `stored` lies in `folder`, outside. Says so in a few words; `None` where nobody is asked.
+    pub(super) fn note_outside(&self, kind: OutsideKind, stored: &str, folder: &Path) -> Option<String> {
+        if !lexical::may_be_asked_for(folder) {
+            return None;
+        }
+        let shown = lexical::from(&self.folder, folder);
+        let said = format!("it lies outside the model's folder, in {shown}, which is read only if it is allowed");
+        let one = Outside {
+            kind,
+            stored: stored.to_owned(),
+            of: super::location_of(&self.folder),
+            folder: super::location_of(folder),
+            shown,
+        };
+        let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        if !outside.contains(&one) && outside.len() < MOST_LISTED {
+            outside.push(one);
+        }
+        Some(said)
+    }
+
+    /// Something was looked for at `place` in vain: when it comes, the folder there changes, or the last one of its way that is there.
+    pub(super) fn await_at(&self, listings: &mut Listings, (start, base, folders): (&Start, &Path, &[String])) {
+        let ways = (0..=folders.len()).rev().map(|length| &folders[..length]);
+        let there = ways.map(|way| self.enter(listings, (start, base, way)));
+        let Some(folder) = there.take(MOST_AWAITED).find_map(Result::ok) else {
+            return;
+        };
+        let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+        if awaited.len() < MOST_AWAITED {
+            awaited.insert(folder);
+        }
+    }
+
+    /// As [`Self::await_at`]; the file of that name is remembered.
+    pub(super) fn seek(&self, listings: &mut Listings, (start, base, folders): (&Start, &Path, &[String]), name: &str) {
+        self.await_at(listings, (start, base, folders));
+        let file = Sought {
+            start: start.clone(),
+            base: base.to_path_buf(),
+            folders: folders.to_vec(),
+            name: name.to_owned(),
+        };
+        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        if sought.len() < MOST_SOUGHT && !sought.contains(&file) {
+            sought.push(file);
+        }
+    }
+
+    pub fn sought(&self) -> Vec<Sought> {
+        self.sought.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Names of the files that were looked for in vain, as people read them.
+    pub fn sought_names(&self) -> Vec<String> {
+        let sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        sought.iter().map(|file| file.name.clone()).collect()
+    }
+
+    /// Whether one of the files that were looked for in vain has come. Those that have not are awaited.
+    pub fn has_come(&self, sought: &[Sought]) -> bool {
+        let mut listings = self.listings();
+        let mut has_come = false;
+        for file in sought {
+            let place = (&file.start, &*file.base, &*file.folders);
+            match self.look(&mut listings, place, [file.name.clone()].into_iter()) {
+                Look::Found(_) => has_come = true,
+                Look::Outside(_) | Look::Nothing => self.await_at(&mut listings, place),
+            }
+        }
+        has_come
+    }
+
+    /// Folders that change when something comes that was looked for in vain so far.
+    pub fn awaited(&self) -> Vec<PathBuf> {
+        let awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+        awaited.iter().cloned().collect()
+    }
+
+    /// Returns the paths that led outside so far, in the order they were met.
+    pub fn outside(&self) -> Vec<Outside> {
+        self.outside.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,26 @@
+//! Files that were found → why they cannot be read, by their beginnings.
+//!
+//! Such a file is not missing. Damage further on shows when the file is read as a whole.
+
+use super::decoding::header;
+use super::instancing::peek::{Peek, look};
+use super::reach::Found;
+use super::textures::ImageSource;
+use castview_base::scene::ColorSpace;
+
+/// Why it is no image that can be read.
+pub fn no_image(found: &Found) -> Option<String> {
+    header(&ImageSource::File(found.clone(), ColorSpace::Srgb)).err()
+}
+
+/// Why it holds no model that can be read.
+pub fn no_model(found: &Found) -> Option<String> {
+    let mut file = match found.open() {
+        Ok(file) => file,
+        Err(error) => return Some(error.told()),
+    };
+    match look(&mut file) {
+        Peek::Models | Peek::Clips => None,
+        _ => Some("it is no file that castview opens, or damaged".into()),
+    }
+}

@@ -1,0 +1,463 @@
+//! Checks of arrays where they lie in the file: is anything wrong in here at all?
+//!
+//! In: little-endian, unaligned bytes of whole records. Out: a verdict, and bounds. Nothing is copied and nothing is
+//! repaired here: what fails a check is walked once more, slowly, by whoever owns the repair.
+//! The loops hold no branches and no bounds checks, so that the compiler turns them into vector code.
+//! Long arrays are cut into blocks of fixed size that run in parallel; block results are joined in order, so the
+//! answer has the same bits on any number of threads.
+
+use castview_base::core::Bounds;
+use glam::Vec3;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Records of one block. Big enough to hide the cost of a task, small enough to stay in a core's cache.
+const BLOCK: usize = 1 << 14;
+
+/// Bit patterns from here up are infinite, not a number, or negative.
+const INFINITE_BITS: u32 = 0x7f80_0000;
+
+/// Normals and rotations whose squared length lies outside cannot be normalised in single precision.
+pub(super) const USABLE_SQUARED_LENGTH: Range<f32> = 1e-24..1e24;
+
+/// How far a vertex's weights may sum beside 1 and still count as normalised: rounding of sixteen halfway values.
+pub(super) const EXACT_SUM: f32 = 2e-6;
+
+/// Runs `check` on consecutive ranges that cover `0..count`, in parallel when there are several; results in order.
+pub(super) fn by_blocks<R: Send>(count: usize, check: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    if count <= BLOCK {
+        return vec![check(0..count)];
+    }
+    (0..count.div_ceil(BLOCK))
+        .into_par_iter()
+        .map(|block| check(block * BLOCK..(block * BLOCK + BLOCK).min(count)))
+        .collect()
+}
+
+fn all_blocks<const SIZE: usize>(bytes: &[u8], check: impl Fn(&[[u8; SIZE]]) -> bool + Sync) -> bool {
+    let records = bytes.as_chunks::<SIZE>().0;
+    by_blocks(records.len(), |range| check(&records[range]))
+        .into_iter()
+        .all(|fine| fine)
+}
+
+#[inline]
+fn words<const N: usize, const SIZE: usize>(record: &[u8; SIZE]) -> [u32; N] {
+    std::array::from_fn(|i| {
+        u32::from_le_bytes([record[4 * i], record[4 * i + 1], record[4 * i + 2], record[4 * i + 3]])
+    })
+}
+
+#[inline]
+fn floats<const N: usize, const SIZE: usize>(record: &[u8; SIZE]) -> [f32; N] {
+    words::<N, SIZE>(record).map(f32::from_bits)
+}
+
+/// Whether every f32 is finite.
+pub(super) fn finite(bytes: &[u8]) -> bool {
+    let check = |record: &[u8; 4]| words::<1, 4>(record)[0] & INFINITE_BITS == INFINITE_BITS;
+    all_blocks::<4>(bytes, |records| {
+        let mut wild = 0;
+        for record in records {
+            wild |= u32::from(check(record));
+        }
+        wild == 0
+    })
+}
+
+/// The box around all points, and whether all are finite. The box skips what is not a number.
+pub(super) fn points(bytes: &[u8]) -> (Bounds, bool) {
+    // Four points at a time: twelve lanes whose axis is the lane modulo three.
+    let check = |points: &[[u8; 12]]| {
+        let mut wild = 0;
+        let (mut low, mut high) = ([f32::INFINITY; 12], [f32::NEG_INFINITY; 12]);
+        let (whole, rest) = points.as_flattened().as_chunks::<48>();
+        for record in whole {
+            let lanes = floats::<12, 48>(record);
+            for i in 0..12 {
+                low[i] = if lanes[i] < low[i] { lanes[i] } else { low[i] };
+                high[i] = if lanes[i] > high[i] { lanes[i] } else { high[i] };
+                wild |= u32::from(lanes[i].to_bits() & INFINITE_BITS == INFINITE_BITS);
+            }
+        }
+        let mut bounds = Bounds::EMPTY;
+        for i in 0..4 {
+            let at = |lanes: &[f32; 12]| Vec3::new(lanes[3 * i], lanes[3 * i + 1], lanes[3 * i + 2]);
+            bounds = bounds.union(Bounds {
+                min: at(&low),
+                max: at(&high),
+            });
+        }
+        for record in rest.as_chunks::<12>().0 {
+            let point = floats::<3, 12>(record);
+            wild |= u32::from(point.iter().any(|v| !v.is_finite()));
+            bounds.add(point.into());
+        }
+        (bounds, wild == 0)
+    };
+    let points = bytes.as_chunks::<12>().0;
+    by_blocks(points.len(), |range| check(&points[range]))
+        .into_iter()
+        .fold((Bounds::EMPTY, true), |all, one| (all.0.union(one.0), all.1 & one.1))
+}
+
+/// Whether every normal is finite and long enough to be normalised.
+pub(super) fn normals(bytes: &[u8]) -> bool {
+    all_blocks::<12>(bytes, |records| {
+        let mut bad = 0;
+        for record in records {
+            let v = floats::<3, 12>(record);
+            let squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+            bad |= u32::from(!USABLE_SQUARED_LENGTH.contains(&squared));
+        }
+        bad == 0
+    })
+}
+
+/// Findings about the rotation keys as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rotations {
+    /// Every one is finite and can be normalised.
+    pub usable: bool,
+    /// Every length is within 5 % of 1.
+    pub near_unit: bool,
+}
+
+/// Squared lengths of rotations within 5 % of unit length.
+pub(super) const NEAR_UNIT: Range<f32> = 0.9025..1.1025;
+
+pub(super) fn rotations(bytes: &[u8]) -> Rotations {
+    let records = bytes.as_chunks::<16>().0;
+    let mut all = Rotations {
+        usable: true,
+        near_unit: true,
+    };
+    for one in by_blocks(records.len(), |range| {
+        let (mut bad, mut far) = (0, 0);
+        for record in &records[range] {
+            let q = floats::<4, 16>(record);
+            let squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+            bad |= u32::from(!USABLE_SQUARED_LENGTH.contains(&squared));
+            far |= u32::from(!NEAR_UNIT.contains(&squared));
+        }
+        Rotations {
+            usable: bad == 0,
+            near_unit: far == 0,
+        }
+    }) {
+        all.usable &= one.usable;
+        all.near_unit &= one.near_unit;
+    }
+    all
+}
+
+/// An unsigned integer of one of the widths a file may choose.
+pub(super) trait Index: Copy + Ord + Send + Sync {
+    const SIZE: usize;
+    fn read<const SIZE: usize>(record: &[u8; SIZE], at: usize) -> Self;
+    fn wide(self) -> u32;
+    /// `limit` in this width, or `None` if every value lies below it.
+    fn limit(limit: usize) -> Option<Self>;
+}
+
+macro_rules! indices {
+    ($($int:ty: $($byte:literal)*),*) => {$(
+        impl Index for $int {
+            const SIZE: usize = size_of::<$int>();
+
+            #[inline]
+            fn read<const SIZE: usize>(record: &[u8; SIZE], at: usize) -> Self {
+                let at = at * size_of::<$int>();
+                <$int>::from_le_bytes([$(record[at + $byte]),*])
+            }
+
+            #[inline]
+            fn wide(self) -> u32 {
+                self.into()
+            }
+
+            fn limit(limit: usize) -> Option<Self> {
+                limit.try_into().ok()
+            }
+        }
+    )*};
+}
+indices!(u8: 0, u16: 0 1, u32: 0 1 2 3);
+
+/// Whether every index of these triangles lies below `limit` and no triangle names a vertex twice.
+/// `SIZE` is three times the width of `I`.
+pub(super) fn triangles<I: Index, const SIZE: usize>(bytes: &[u8], limit: usize) -> bool {
+    const { assert!(SIZE == 3 * I::SIZE) };
+    let limit = I::limit(limit);
+    all_blocks::<SIZE>(bytes, |records| {
+        let mut bad = 0;
+        for record in records {
+            let [a, b, c] = [I::read(record, 0), I::read(record, 1), I::read(record, 2)];
+            bad |= u32::from((a == b) | (b == c) | (a == c));
+        }
+        if let Some(limit) = limit {
+            for record in records {
+                let [a, b, c] = [I::read(record, 0), I::read(record, 1), I::read(record, 2)];
+                bad |= u32::from((a >= limit) | (b >= limit) | (c >= limit));
+            }
+        }
+        bad == 0
+    })
+}
+
+/// Whether these are strictly ascending. `SIZE` is the width of `I`.
+pub(super) fn ascending<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
+    const { assert!(SIZE == I::SIZE) };
+    let records = bytes.as_chunks::<SIZE>().0;
+    by_blocks(records.len(), |range| {
+        // Each block compares its first value with the last of the block before.
+        let records = &records[range.start.saturating_sub(1)..range.end];
+        let mut bad = 0;
+        for (before, after) in records.iter().zip(records.iter().skip(1)) {
+            bad |= u32::from(I::read(before, 0) >= I::read(after, 0));
+        }
+        bad == 0
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+/// Whether these f32 are finite and strictly ascending.
+pub(super) fn ascending_floats(bytes: &[u8]) -> bool {
+    let values = bytes.as_chunks::<4>().0;
+    // A NaN between two numbers fails both comparisons; the ends and the infinite ones need the other check.
+    finite(bytes)
+        && values
+            .windows(2)
+            .all(|pair| floats::<1, 4>(&pair[0])[0] < floats::<1, 4>(&pair[1])[0])
+}
+
+/// Whether the influences keep every law of [`castview_base::scene::Influences`] as they lie in the file, all vertices having
+/// weights that sum to 1.
+pub(super) fn influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: usize) -> bool {
+    // One loop per common stride, so that the inner loops are unrolled.
+    match (stride, I::SIZE) {
+        (2, 1) => fixed_influences::<I, 2, 2, 8>(slots, weights, limit),
+        (2, 2) => fixed_influences::<I, 2, 4, 8>(slots, weights, limit),
+        (2, 4) => fixed_influences::<I, 2, 8, 8>(slots, weights, limit),
+        (3, 1) => fixed_influences::<I, 3, 3, 12>(slots, weights, limit),
+        (3, 2) => fixed_influences::<I, 3, 6, 12>(slots, weights, limit),
+        (3, 4) => fixed_influences::<I, 3, 12, 12>(slots, weights, limit),
+        (4, 1) => fixed_influences::<I, 4, 4, 16>(slots, weights, limit),
+        (4, 2) => fixed_influences::<I, 4, 8, 16>(slots, weights, limit),
+        (4, 4) => fixed_influences::<I, 4, 16, 16>(slots, weights, limit),
+        (8, 1) => fixed_influences::<I, 8, 8, 32>(slots, weights, limit),
+        (8, 2) => fixed_influences::<I, 8, 16, 32>(slots, weights, limit),
+        (8, 4) => fixed_influences::<I, 8, 32, 32>(slots, weights, limit),
+        _ => any_influences::<I>(slots, weights, stride, limit),
+    }
+}
+
+fn fixed_influences<I: Index, const STRIDE: usize, const SLOT_BYTES: usize, const WEIGHT_BYTES: usize>(
+    slots: &[u8],
+    weights: &[u8],
+    limit: usize,
+) -> bool {
+    let (slots, weights) = (slots.as_chunks::<SLOT_BYTES>().0, weights.as_chunks::<WEIGHT_BYTES>().0);
+    let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+    by_blocks(slots.len().min(weights.len()), |range| {
+        let mut bad = 0;
+        for (slots, weights) in slots[range.clone()].iter().zip(&weights[range]) {
+            let slots: [u32; STRIDE] = std::array::from_fn(|j| I::read(slots, j).wide());
+            let weights = floats::<STRIDE, WEIGHT_BYTES>(weights);
+            let mut sum = 0.0;
+            for j in 0..STRIDE {
+                sum += weights[j];
+                bad |= u32::from((slots[j] >= limit) | (weights[j].to_bits() >= INFINITE_BITS));
+                for k in 0..j {
+                    bad |= u32::from((slots[j] == slots[k]) & (weights[j] > 0.0) & (weights[k] > 0.0));
+                }
+            }
+            let is_one = (sum - 1.0f32).abs() <= EXACT_SUM;
+            bad |= u32::from(!is_one);
+        }
+        bad == 0
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+fn any_influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: usize) -> bool {
+    // Comparing every pair would take the square of a stride that the file chooses.
+    const MOST: usize = 32;
+    if stride > MOST {
+        return false;
+    }
+    let count = (slots.len() / (stride * I::SIZE)).min(weights.len() / (stride * 4));
+    let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+    by_blocks(count, |range| {
+        let slots = slots[range.start * stride * I::SIZE..range.end * stride * I::SIZE].chunks_exact(stride * I::SIZE);
+        let weights = weights[range.start * stride * 4..range.end * stride * 4].chunks_exact(stride * 4);
+        slots.zip(weights).all(|(slots, weights)| {
+            let mut seen = [(0u32, 0f32); MOST];
+            let mut sum = 0.0;
+            for (j, weight) in weights.as_chunks::<4>().0.iter().enumerate() {
+                let weight = floats::<1, 4>(weight)[0];
+                let mut raw = [0; 4];
+                raw[..I::SIZE].copy_from_slice(&slots[j * I::SIZE..(j + 1) * I::SIZE]);
+                let slot = u32::from_le_bytes(raw);
+                let twice = || weight > 0.0 && seen[..j].iter().any(|one| one.0 == slot && one.1 > 0.0);
+                if slot >= limit || weight.to_bits() >= INFINITE_BITS || twice() {
+                    return false;
+                }
+                seen[j] = (slot, weight);
+                sum += weight;
+            }
+            (sum - 1.0f32).abs() <= EXACT_SUM
+        })
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes<T: castview_base::core::Element>(values: &[T]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for value in values {
+            value.extend_le(&mut out);
+        }
+        out
+    }
+
+    /// Lengths around the block and the vector width, each with one bad value at every interesting position.
+    #[test]
+    fn one_bad_value_is_seen_anywhere() {
+        for count in [1, 3, 4, 5, 17, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 7] {
+            let good: Vec<[f32; 3]> = (0..count).map(|i| [1.0, i as f32 * 1e-3, -2.0]).collect();
+            assert!(
+                finite(&bytes(&good)) && points(&bytes(&good)).1 && normals(&bytes(&good)),
+                "{count}"
+            );
+            for at in [0, count / 2, count - 1] {
+                for wild in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                    let mut bad = good.clone();
+                    bad[at][1] = wild;
+                    let bad = bytes(&bad);
+                    assert!(
+                        !finite(&bad) && !points(&bad).1 && !normals(&bad),
+                        "{wild} at {at} of {count}"
+                    );
+                }
+                let mut flat = good.clone();
+                flat[at] = [0.0; 3];
+                assert!(!normals(&bytes(&flat)), "zero normal at {at} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_cover_every_point() {
+        let corners: Vec<[f32; 3]> = (0..BLOCK as i32 + 3).map(|i| [i as f32, -i as f32, 0.5]).collect();
+        let (bounds, _) = points(&bytes(&corners));
+        let last = BLOCK as f32 + 2.0;
+        assert_eq!(
+            (bounds.min, bounds.max),
+            (Vec3::new(0.0, -last, 0.5), Vec3::new(last, 0.0, 0.5))
+        );
+        assert!(points(&[]).0.is_empty());
+    }
+
+    #[test]
+    fn triangles_are_in_range_and_have_three_corners() {
+        for (triangle, limit, wanted) in [
+            ([0, 1, 2], 3, true),
+            ([0, 1, 2], 2, false),
+            ([0, 0, 1], 3, false),
+            ([0, 1, 1], 3, false),
+            ([1, 0, 1], 3, false),
+            ([254, 255, 0], 256, true),
+            ([254, 255, 0], 255, false),
+        ] {
+            let bytes8 = bytes(&triangle.map(|i| i as u8));
+            let bytes16 = bytes(&triangle.map(|i| i as u16));
+            let bytes32 = bytes(&triangle.map(|i| i as u32));
+            assert_eq!(triangles::<u8, 3>(&bytes8, limit), wanted, "{triangle:?} {limit}");
+            assert_eq!(triangles::<u16, 6>(&bytes16, limit), wanted, "{triangle:?} {limit}");
+            assert_eq!(triangles::<u32, 12>(&bytes32, limit), wanted, "{triangle:?} {limit}");
+        }
+    }
+
+    #[test]
+    fn order_is_checked_across_blocks() {
+        let count = 2 * BLOCK as u32 + 5;
+        let good: Vec<u32> = (0..count).collect();
+        assert!(ascending::<u32, 4>(&bytes(&good)));
+        for at in [1, BLOCK - 1, BLOCK, BLOCK + 1, count as usize - 1] {
+            let mut bad = good.clone();
+            bad[at] = bad[at - 1];
+            assert!(!ascending::<u32, 4>(&bytes(&bad)), "{at}");
+        }
+        assert!(ascending_floats(&bytes(&[0.5f32, 0.75, 3.0])));
+        for bad in [
+            [0.5, 0.5, 1.0],
+            [0.5, f32::NAN, 1.0],
+            [0.5, 1.0, f32::INFINITY],
+            [2.0, 1.0, 3.0],
+        ] {
+            assert!(!ascending_floats(&bytes(&bad)), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn influences_keep_their_laws_at_every_stride() {
+        // (slots, weights, lawful); padded to the stride with (0, 0).
+        let cases: [(&[u32], &[f32], bool); 9] = [
+            (&[1, 2], &[0.25, 0.75], true),
+            (&[1], &[1.0], true),
+            (&[1, 1], &[0.5, 0.5], false),
+            (&[1, 1], &[1.0, 0.0], true),
+            (&[9, 2], &[0.25, 0.75], false),
+            (&[1, 2], &[0.25, 0.7], false),
+            (&[1, 2], &[-0.25, 1.25], false),
+            (&[1, 2], &[f32::NAN, 1.0], false),
+            (&[0, 0], &[0.0, 0.0], false),
+        ];
+        for stride in [2, 3, 4, 5, 8, 16] {
+            for (slots, weights, wanted) in cases {
+                let pad = |mut list: Vec<u32>| {
+                    list.resize(stride, 0);
+                    list
+                };
+                let slots = pad(slots.to_vec());
+                let weights: Vec<f32> = pad(weights.iter().map(|w| w.to_bits()).collect())
+                    .into_iter()
+                    .map(f32::from_bits)
+                    .collect();
+                let context = format!("{slots:?} {weights:?}");
+                let (weights, narrow) = (bytes(&weights), slots.iter().map(|s| *s as u16).collect::<Vec<_>>());
+                assert_eq!(
+                    influences::<u32>(&bytes(&slots), &weights, stride, 9),
+                    wanted,
+                    "{context}"
+                );
+                assert_eq!(
+                    influences::<u16>(&bytes(&narrow), &weights, stride, 9),
+                    wanted,
+                    "{context}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn rotations_are_judged_by_their_length() {
+        for (q, usable, near_unit) in [
+            ([0.0, 0.0, 0.0, 1.0], true, true),
+            ([0.0, 0.0, 0.0, 1.04], true, true),
+            ([0.0, 0.0, 0.0, 1.06], true, false),
+            ([0.0, 0.0, 0.0, 0.0], false, false),
+            ([f32::NAN, 0.0, 0.0, 1.0], false, false),
+        ] {
+            let judged = rotations(&bytes(&[[0.0, 0.0, 0.0, 1.0], q]));
+            assert_eq!(judged, Rotations { usable, near_unit }, "{q:?}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! One primitive: accessors → checked streams (docs/formats/gltf.md §3, §4; §8 rows 9, 11, 19, 28, 32, 34).
+//!
+//! Streams stay where they lie in the file when nothing about them has to change.
+
+use super::attributes::{Attributes, Directions, MeshPart};
+use super::topology::{self, Mode};
+use crate::gltf::extensions::DRACO;
+use crate::gltf::json::{Id, Primitive};
+use crate::gltf::lower::context::{Context, PlaceOf};
+use crate::rules::gltf as rule;
+use castview_base::core::{Place, Stream, UintStream};
+
+/// `None` when there is nothing to draw.
+pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Option<MeshPart> {
+    let whole = || place("");
+    let Some(&position) = json.attributes.get("POSITION") else {
+        context.report(rule::G9, whole, || "the primitive has no positions; left out".into());
+        return None;
+    };
+    if is_compressed_away(context, json, position) {
+        context.report(rule::G28, whole, || {
+            format!("its data are in {DRACO} alone, which is not understood; left out")
+        });
+        return None;
+    }
+    let at = || place(".attributes.POSITION");
+    let accessor = context.accessor(position, at, "the primitive is left out")?;
+    let stored = context.accessors.floats::<3>(&accessor);
+    let stored = context.checked(stored, at, "the primitive is left out")?;
+    let vertex_count = stored.len();
+    // Everything about a vertex is looked at for each primitive that shares it, and each has its own influences.
+    let bytes = 6 * vertex_count as u64;
+    context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
+    let (stored, unusable) = finite_positions(context, stored, &at)?;
+    let mode = mode(context, json, place);
+    let indices = match json.indices {
+        None => None,
+        Some(id) => Some(read_indices(context, id, place)?),
+    };
+    let count = indices.as_ref().map_or(vertex_count, UintStream::len);
+    let bytes = count as u64 + topology::most_bytes(mode, count);
+    context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
+    let mut drawn = topology::elements(mode, indices.as_ref(), vertex_count, &unusable);
+    report_elements(context, &drawn, &|| place(".indices"));
+    let attributes = Attributes {
+        context,
+        json,
+        place,
+        vertex_count,
+    };
+    let normals = attributes.normals();
+    // Without normals given tangents are ignored (docs/formats/gltf.md §3); lines and points have no surface.
+    let tangents = match &normals {
+        Some(normals) if mode.has_faces() => attributes.tangents(normals),
+        _ => None,
+    };
+    let is_fine = |index: u32| (index as usize) < vertex_count && unusable.binary_search(&index).is_err();
+    let corners = match (mode, &normals, &indices) {
+        // Without normals faces are flat: each has its own corners, and the normals that follow from them.
+        (mode, None, _) if mode.has_faces() => Some(charged_corners(context, &drawn.triangles, whole, |_| true)?),
+        (Mode::Points, _, Some(indices)) => Some(charged_corners(context, indices, whole, is_fine)?),
+        _ => None,
+    };
+    if corners.is_some() && mode.has_faces() {
+        let own = (0..drawn.triangles.len() as u32).collect();
+        drawn.triangles = drawn.triangles.remade(own, "dealt out to the corners of faces");
+    }
+    let directions = Directions { normals, tangents };
+    attributes.dealt(stored, directions, corners.as_deref(), drawn)
+}
+
+fn read_indices(context: &Context<'_>, id: Id, place: PlaceOf<'_>) -> Option<UintStream> {
+    let at = || place(".indices");
+    let accessor = context.accessor(id, at, "the primitive is left out")?;
+    let indices = context.checked(context.accessors.uints(&accessor), at, "the primitive is left out")?;
+    context.tell_signed(accessor.component, at);
+    Some(indices)
+}
+
+/// Whether the positions are in an extension that is not understood.
+fn is_compressed_away(context: &Context<'_>, json: &Primitive, position: Id) -> bool {
+    let accessor = context.document.root().accessors.get(position.get());
+    let is_packed = accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none());
+    is_packed && json.extensions.contains_key(DRACO)
+}
+
+/// The vertices of `indices` that are `kept`, each a corner of its own; `None` where all of them would be too many.
+fn charged_corners(
+    context: &Context<'_>,
+    indices: &UintStream,
+    place: impl Fn() -> Place,
+    kept: impl Fn(u32) -> bool,
+) -> Option<Vec<u32>> {
+    let bytes = indices.len() as u64 * 4;
+    context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
+    Some(indices.iter().filter(|index| kept(*index)).collect())
+}
+
+fn mode(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Mode {
+    let Some(number) = json.mode else {
+        return Mode::Triangles;
+    };
+    Mode::from_number(number.get()).unwrap_or_else(|| {
+        context.report(
+            rule::G34,
+            || place(".mode"),
+            || format!("{} is no mode; taken as triangles", number.get()),
+        );
+        Mode::Triangles
+    })
+}
+
+fn report_elements(context: &Context<'_>, drawn: &topology::Elements, place: &dyn Fn() -> Place) {
+    if drawn.tail > 0 {
+        context.report(rule::G32, place, || {
+            format!("{} indices at the end make no whole element; left out", drawn.tail)
+        });
+    }
+    if drawn.dropped > 0 {
+        context.report(rule::G11, place, || {
+            format!(
+                "{} elements name vertices that do not exist or are not finite; left out",
+                drawn.dropped
+            )
+        });
+    }
+}
+
+/// Row 19: what cannot be drawn is put at the origin, and nothing is drawn with it. The second list is ascending.
+fn finite_positions(
+    context: &Context<'_>,
+    stored: Stream<[f32; 3]>,
+    place: &impl Fn() -> Place,
+) -> Option<(Stream<[f32; 3]>, Vec<u32>)> {
+    let is_wild = |p: [f32; 3]| p.iter().any(|v| !v.is_finite());
+    let wild: Vec<u32> = (0..stored.len())
+        .filter(|i| is_wild(stored.get(*i)))
+        .map(|i| i as u32)
+        .collect();
+    if wild.is_empty() {
+        return Some((stored, wild));
+    }
+    let bytes = (stored.len() * 12 + wild.len() * 4) as u64;
+    context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
+    context.report(rule::G19, place, || {
+        format!("{} positions are not finite; nothing is drawn with them", wild.len())
+    });
+    let mut repaired = stored.to_vec();
+    for &vertex in &wild {
+        repaired[vertex as usize] = [0.0; 3];
+    }
+    Some((stored.remade(repaired, "some of them unusable and put at 0"), wild))
+}

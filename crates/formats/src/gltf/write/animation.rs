@@ -1,0 +1,248 @@
+//! Clips → animations: channels and samplers in seconds (docs/formats/gltf.md §3).
+
+use super::buffer::Use;
+use super::writer::{ModelNodes, Writer};
+use crate::rules::convert as rule;
+use crate::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
+use castview_base::core::{BoneIndex, Diagnostics, Place};
+use castview_base::scene::{Model, Scene};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+#[derive(Default)]
+struct Animation {
+    channels: Vec<Value>,
+    samplers: Vec<Value>,
+}
+
+impl Writer {
+    /// One animation for all models that the clip moves. `nodes`: of each model of the scene.
+    pub(super) fn animation(
+        &mut self,
+        scene: &Scene,
+        nodes: &[ModelNodes],
+        movement: &PlainMovement,
+        losses: &mut Diagnostics,
+    ) {
+        let Some((_, clip)) = movement.first() else { return };
+        let mut animation = Animation::default();
+        for (model, clip) in movement {
+            self.channels((&scene.models[*model], &nodes[*model]), clip, &mut animation);
+        }
+        if !clip.notifications.is_empty() {
+            losses.report(
+                rule::X_LOST,
+                || Place {
+                    node_path: format!("clip \"{}\"", clip.name.escape_debug()),
+                    offset: 0,
+                },
+                || format!("glTF has no notifications; {} left out", clip.notifications.len()),
+            );
+        }
+        if !animation.channels.is_empty() {
+            self.animations.push(json!({
+                "name": clip.name,
+                "channels": animation.channels,
+                "samplers": animation.samplers,
+            }));
+        }
+    }
+
+    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: &PlainClip, animation: &mut Animation) {
+        for channel in &clip.channels {
+            let (node, path) = match channel.target {
+                PlainTarget::Translation(bone) => (nodes.bones[bone.get()], "translation"),
+                PlainTarget::Rotation(bone) => (nodes.bones[bone.get()], "rotation"),
+                PlainTarget::Scale(bone) => (nodes.bones[bone.get()], "scale"),
+                PlainTarget::Shape(_) => continue,
+            };
+            self.channel(clip, channel, (node, path), animation);
+        }
+        for (mesh, targets) in nodes.targets.iter().enumerate() {
+            if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, clip, targets)) {
+                self.channel(clip, &weights, (node, "weights"), animation);
+            }
+        }
+    }
+
+    fn channel(&mut self, clip: &PlainClip, channel: &PlainChannel, target: (usize, &str), animation: &mut Animation) {
+        let per_key = channel.values.len() / channel.frames.len();
+        let (times, kept) = seconds(clip, &channel.frames);
+        let row = |values: &[f32], key: usize| values[key * per_key..(key + 1) * per_key].to_vec();
+        let (word, output): (&str, Vec<f32>) = match &channel.interpolation {
+            PlainInterpolation::Linear => (
+                "LINEAR",
+                kept.iter().flat_map(|key| row(&channel.values, *key)).collect(),
+            ),
+            PlainInterpolation::Step => ("STEP", kept.iter().flat_map(|key| row(&channel.values, *key)).collect()),
+            PlainInterpolation::Cubic { incoming, outgoing } => {
+                let lists = [incoming, &channel.values, outgoing];
+                let all = kept.iter().flat_map(|key| lists.map(|list| row(list, *key)).concat());
+                ("CUBICSPLINE", all.collect())
+            }
+        };
+        // Cubics need two keys.
+        let word = if kept.len() < 2 && word == "CUBICSPLINE" {
+            "STEP"
+        } else {
+            word
+        };
+        let output = match (word, &channel.interpolation) {
+            ("STEP", PlainInterpolation::Cubic { .. }) => row(&channel.values, kept[0]),
+            _ => output,
+        };
+        let input: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
+        let input = self.buffer.bounded(&input, "SCALAR", Use::Other);
+        let output = match target.1 {
+            "rotation" => self.buffer.floats(&in_rows::<4>(&output), "VEC4", Use::Other),
+            "weights" => self.buffer.floats(&in_rows::<1>(&output), "SCALAR", Use::Other),
+            _ => self.buffer.floats(&in_rows::<3>(&output), "VEC3", Use::Other),
+        };
+        animation.channels.push(json!({
+            "sampler": animation.samplers.len(),
+            "target": { "node": target.0, "path": target.1 },
+        }));
+        animation
+            .samplers
+            .push(json!({ "input": input, "output": output, "interpolation": word }));
+    }
+}
+
+/// Reports bones with an animated scale and a child that leaves this scale out. glTF has no way to write such a child.
+pub(super) fn report_compensation(scene: &Scene, clips: &[PlainMovement], losses: &mut Diagnostics) {
+    for (index, model) in scene.models.iter().enumerate() {
+        let skeleton = &model.skeleton;
+        let compensates = skeleton.parents().iter().zip(skeleton.compensates_scale());
+        let compensated: BTreeSet<BoneIndex> = compensates
+            .filter_map(|(parent, compensates)| parent.filter(|_| *compensates))
+            .collect();
+        let scaled = |channel: &PlainChannel| match channel.target {
+            PlainTarget::Scale(bone) if channel.values.iter().any(|scale| is_scaled(*scale)) => Some(bone),
+            _ => None,
+        };
+        let clips = clips.iter().flatten().filter(|(moved, _)| *moved == index);
+        let scaled: BTreeSet<BoneIndex> = clips
+            .flat_map(|(_, clip)| &clip.channels)
+            .filter_map(scaled)
+            .filter(|bone| compensated.contains(bone))
+            .collect();
+        if let Some(first) = scaled.first() {
+            losses.report(
+                rule::X_LOST,
+                || Place {
+                    node_path: format!("model \"{}\"", model.name.escape_debug()),
+                    offset: 0,
+                },
+                || {
+                    format!(
+                        "glTF has no segment scale compensation: what hangs on bones whose scale is animated inherits it; such \
+                         bones: {}, the first is \"{}\"",
+                        scaled.len(),
+                        skeleton.name(*first).escape_debug()
+                    )
+                },
+            );
+        }
+    }
+}
+
+/// Whether a scale differs from 1 by as much as can be seen. Programs write scales of 0.999999.
+pub(super) fn is_scaled(scale: f32) -> bool {
+    (scale - 1.0).abs() > 1e-4
+}
+
+fn in_rows<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
+    let rows = values.chunks_exact(N);
+    rows.map(|row| std::array::from_fn(|i| row[i])).collect()
+}
+
+/// Key times as f32 seconds, and which keys they are: of keys that f32 cannot tell apart the last.
+fn seconds(clip: &PlainClip, frames: &[f64]) -> (Vec<f32>, Vec<usize>) {
+    let mut times: Vec<f32> = Vec::with_capacity(frames.len());
+    let mut kept: Vec<usize> = Vec::with_capacity(frames.len());
+    for (key, frame) in frames.iter().enumerate() {
+        let time = (frame / clip.frames_per_second) as f32;
+        if times.last() == Some(&time) {
+            *kept.last_mut().expect("as many as times") = key;
+        } else {
+            times.push(time);
+            kept.push(key);
+        }
+    }
+    (times, kept)
+}
+
+/// The weights of all targets of one mesh, which share their keys in glTF; `None` if none of them moves.
+fn weights(model: &Model, clip: &PlainClip, targets: &[usize]) -> Option<PlainChannel> {
+    let of = |shape: &usize| {
+        clip.channels
+            .iter()
+            .find(|channel| matches!(channel.target, PlainTarget::Shape(at) if at.get() == *shape))
+    };
+    let moving: Vec<&PlainChannel> = targets.iter().filter_map(of).collect();
+    let first = *moving.first()?;
+    let rest = |shape: &usize| model.blend_shapes[*shape].rest_weight;
+    let alike = |channel: &&PlainChannel| {
+        channel.frames == first.frames
+            && std::mem::discriminant(&channel.interpolation) == std::mem::discriminant(&first.interpolation)
+    };
+    let (frames, values, interpolation) = if moving.iter().all(alike) {
+        let list = |pick: fn(&PlainChannel) -> &[f32], otherwise: fn(f32) -> f32| -> Vec<f32> {
+            let keys = 0..first.frames.len();
+            let value =
+                |key: usize, shape: &usize| of(shape).map_or(otherwise(rest(shape)), |channel| pick(channel)[key]);
+            keys.flat_map(|key| targets.iter().map(move |shape| (key, shape)))
+                .map(|(key, shape)| value(key, shape))
+                .collect()
+        };
+        let interpolation = match &first.interpolation {
+            PlainInterpolation::Cubic { .. } => PlainInterpolation::Cubic {
+                incoming: list(|channel| slopes(channel)[0], |_| 0.0),
+                outgoing: list(|channel| slopes(channel)[1], |_| 0.0),
+            },
+            other => other.clone(),
+        };
+        (
+            first.frames.clone(),
+            list(|channel| &channel.values, |rest| rest),
+            interpolation,
+        )
+    } else {
+        let mut frames: Vec<f64> = moving
+            .iter()
+            .flat_map(|channel| channel.frames.iter().copied())
+            .collect();
+        frames.sort_by(f64::total_cmp);
+        frames.dedup();
+        let at = |frame: &f64, shape: &usize| of(shape).map_or(rest(shape), |channel| line_at(channel, *frame));
+        let values = frames
+            .iter()
+            .flat_map(|frame| targets.iter().map(move |shape| at(frame, shape)))
+            .collect();
+        (frames, values, PlainInterpolation::Linear)
+    };
+    Some(PlainChannel {
+        target: first.target,
+        frames,
+        values,
+        interpolation,
+    })
+}
+
+fn slopes(channel: &PlainChannel) -> [&[f32]; 2] {
+    match &channel.interpolation {
+        PlainInterpolation::Cubic { incoming, outgoing } => [incoming, outgoing],
+        _ => [&[], &[]],
+    }
+}
+
+/// The value of a channel of single numbers, on the straight line between its keys.
+fn line_at(channel: &PlainChannel, frame: f64) -> f32 {
+    let after = channel.frames.partition_point(|at| *at <= frame);
+    let (Some(before), true) = (after.checked_sub(1), after < channel.frames.len()) else {
+        return channel.values[after.min(channel.frames.len() - 1)];
+    };
+    let (start, end) = (channel.frames[before], channel.frames[after]);
+    let (a, b) = (f64::from(channel.values[before]), f64::from(channel.values[after]));
+    (a + (b - a) * (frame - start) / (end - start)) as f32
+}

@@ -1,0 +1,277 @@
+//! A scene → the bytes of a GLB file (docs/formats/gltf.md), one buffer inside it.
+//!
+//! In: a scene, its clips in the words that every format has, and the images that shall lie inside. Out: the bytes; what glTF
+//! cannot hold is reported. Never here: files, sampling.
+
+mod animation;
+mod buffer;
+mod copies;
+mod fixtures;
+mod maps;
+mod material;
+mod mesh;
+mod surface;
+mod unwritten;
+mod writer;
+
+pub use maps::{GltfMaterial, settle};
+
+use super::super::PlainMovement;
+use crate::rules::convert as rule;
+use castview_base::core::{BoneIndex, Diagnostics, Place, TextureIndex, Transform, UpAxis};
+use castview_base::scene::{Model, Scene};
+use glam::{Mat4, Quat};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use writer::{ModelNodes, Writer};
+
+/// An image file that is put into the GLB.
+#[derive(Clone, Debug)]
+pub struct EmbeddedImage {
+    /// `image/png` or `image/jpeg`.
+    pub media_type: &'static str,
+    /// The image file, as it is put into the GLB.
+    pub bytes: Vec<u8>,
+}
+
+/// Data that the writer is given beside the scene.
+pub struct Extras<'a> {
+    /// Each with the models it moves.
+    pub clips: &'a [PlainMovement],
+    /// Textures that are not in here are named by their path.
+    pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
+    /// Materials of all models, one after the other: from [`settle`].
+    pub materials: &'a [GltfMaterial],
+    /// The up axis of the scene.
+    pub up: UpAxis,
+}
+
+/// The bytes of a GLB file. Beyond 4 GiB its lengths are wrong: whoever writes it to a disk must look at its size.
+pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
+    let mut writer = Writer::default();
+    report_lost(scene, losses);
+    animation::report_compensation(scene, extras.clips, losses);
+    let moving = |index: usize| moving_bones(extras.clips, index);
+    let models: Vec<ModelNodes> = scene
+        .models
+        .iter()
+        .enumerate()
+        .map(|(index, model)| writer.model((scene, extras), (model, &moving(index)), losses))
+        .collect();
+    for movement in extras.clips {
+        writer.animation(scene, &models, movement, losses);
+    }
+    let mut roots = Vec::new();
+    for (model, nodes) in scene.models.iter().zip(&models) {
+        match model.copies.as_deref() {
+            Some(copies) => writer.copies(copies, nodes, &models[copies.leader.get()]),
+            None => roots.push(nodes.root),
+        }
+    }
+    // glTF stands on +Y.
+    let turn = Quat::from_mat3(&glam::Mat3::from(extras.up.world_from_stage().matrix3));
+    if turn != Quat::IDENTITY && !roots.is_empty() {
+        let turned = json!({ "name": "up", "rotation": turn.to_array(), "children": roots });
+        writer.nodes.push(turned);
+        roots = vec![writer.nodes.len() - 1];
+    }
+    writer.finish(scene, roots)
+}
+
+/// Those that clips move of the model at that position.
+fn moving_bones(clips: &[PlainMovement], model: usize) -> BTreeSet<BoneIndex> {
+    let clips = clips.iter().flatten().filter(|(moved, _)| *moved == model);
+    let channels = clips.flat_map(|(_, clip)| &clip.channels);
+    channels.filter_map(|channel| channel.target.bone()).collect()
+}
+
+fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
+    let place = |model: &Model| Place {
+        node_path: format!("model \"{}\"", model.name.escape_debug()),
+        offset: 0,
+    };
+    for model in &scene.models {
+        let mut lost = |count: usize, what: &str| {
+            if count > 0 {
+                losses.report(
+                    rule::X_LOST,
+                    || place(model),
+                    || format!("glTF has no {what}; {count} left out"),
+                );
+            }
+        };
+        lost(model.hairs.len(), "hair");
+        lost(model.rig.handles.len(), "IK handles");
+        lost(model.rig.constraints.len(), "constraints");
+        let compensating = model.skeleton.compensates_scale().iter().zip(model.skeleton.parents());
+        let scaled = |parent: &Option<BoneIndex>| {
+            parent.is_some_and(|parent| {
+                let scale = model.skeleton.rest()[parent.get()].scale;
+                scale.to_array().into_iter().any(animation::is_scaled)
+            })
+        };
+        let compensated = compensating
+            .filter(|(compensates, parent)| **compensates && scaled(parent))
+            .count();
+        lost(
+            compensated,
+            "segment scale compensation, which these bones need at rest",
+        );
+    }
+    if !scene.instances.is_empty() {
+        losses.report(rule::X_LOST, Place::default, || {
+            format!("references to {} other files are left out", scene.instances.len())
+        });
+    }
+}
+
+impl Writer {
+    /// `moving`: its bones that clips move.
+    fn model(
+        &mut self,
+        (scene, extras): (&Scene, &Extras),
+        (model, moving): (&Model, &BTreeSet<BoneIndex>),
+        losses: &mut Diagnostics,
+    ) -> ModelNodes {
+        let mut materials = Vec::with_capacity(model.materials.len());
+        let told = &extras.materials[self.told..][..model.materials.len()];
+        self.told += told.len();
+        for (material, told) in model.materials.iter().zip(told) {
+            let material = self.material(scene, &material.name, told, extras);
+            // Copies have what their leader has.
+            let known = model
+                .copies
+                .as_ref()
+                .and_then(|_| self.materials.iter().position(|other| *other == material));
+            materials.push(known.unwrap_or(self.materials.len()));
+            if known.is_none() {
+                self.materials.push(material);
+            }
+        }
+        let root = self.node(&model.name, &model.placement);
+        let skeleton = &model.skeleton;
+        let mut bones = vec![0; skeleton.len()];
+        for bone in skeleton.bones() {
+            let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
+            match skeleton.shear(bone) {
+                // An animated node must have no matrix.
+                Some(_) if moving.contains(&bone) => losses.report(
+                    rule::X_LOST,
+                    || Place {
+                        node_path: format!("bone \"{}\"", skeleton.name(bone).escape_debug()),
+                        offset: 0,
+                    },
+                    || {
+                        "glTF has no shear of what moves; the nearest translation, rotation and scale are written"
+                            .into()
+                    },
+                ),
+                Some(shear) => {
+                    let mut matrix = skeleton.rest()[bone.get()].affine();
+                    matrix.matrix3 *= shear;
+                    let fields = self.nodes[node].as_object_mut().expect("nodes are objects");
+                    fields.retain(|field, _| field == "name");
+                    self.nodes[node]["matrix"] = json!(Mat4::from(matrix).to_cols_array());
+                }
+                None => {}
+            }
+            bones[bone.get()] = node;
+            let parent = skeleton.parent(bone).map_or(root, |parent| bones[parent.get()]);
+            self.adopt(parent, node);
+        }
+        let mut nodes = ModelNodes {
+            root,
+            bones,
+            meshes: Vec::new(),
+            skins: BTreeMap::new(),
+            targets: Vec::new(),
+        };
+        self.model_meshes(model, &materials, &mut nodes, losses);
+        self.fixtures(model, &nodes, losses);
+        nodes
+    }
+
+    /// A node that stands at `transform` in its parent.
+    fn node(&mut self, name: &str, transform: &Transform) -> usize {
+        let mut node = Map::new();
+        node.insert("name".into(), json!(name));
+        let identity = Transform::IDENTITY;
+        if transform.translation != identity.translation {
+            node.insert("translation".into(), json!(transform.translation.to_array()));
+        }
+        if transform.rotation != identity.rotation {
+            node.insert("rotation".into(), json!(transform.rotation.normalize().to_array()));
+        }
+        if transform.scale != identity.scale {
+            node.insert("scale".into(), json!(transform.scale.to_array()));
+        }
+        self.nodes.push(Value::Object(node));
+        self.nodes.len() - 1
+    }
+
+    fn adopt(&mut self, parent: usize, child: usize) {
+        match self.nodes[parent].get_mut("children").and_then(Value::as_array_mut) {
+            Some(children) => children.push(json!(child)),
+            None => self.nodes[parent]["children"] = json!([child]),
+        }
+    }
+
+    fn finish(self, scene: &Scene, roots: Vec<usize>) -> Vec<u8> {
+        let mut asset = json!({ "version": "2.0", "generator": concat!("castview ", env!("CARGO_PKG_VERSION")) });
+        if let Some(author) = &scene.metadata.author {
+            asset["copyright"] = json!(author);
+        }
+        let mut root = json!({ "asset": asset, "scene": 0, "scenes": [if roots.is_empty() { json!({}) } else { json!({ "nodes": roots }) }] });
+        if !self.lights.is_empty() {
+            root["extensions"] = json!({ "KHR_lights_punctual": { "lights": self.lights } });
+        }
+        let mut bytes = self.buffer.bytes;
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let mut put = |name: &str, list: Vec<Value>| {
+            // An empty list is not allowed.
+            if !list.is_empty() {
+                root[name] = Value::Array(list);
+            }
+        };
+        put("nodes", self.nodes);
+        put("meshes", self.meshes);
+        put("skins", self.skins);
+        put("materials", self.materials);
+        put("textures", self.textures);
+        put("images", self.images);
+        put("samplers", self.samplers);
+        put("animations", self.animations);
+        put("cameras", self.cameras);
+        put("accessors", self.buffer.accessors);
+        put("bufferViews", self.buffer.views);
+        put(
+            "extensionsUsed",
+            self.extensions.iter().map(|name| json!(name)).collect(),
+        );
+        if !bytes.is_empty() {
+            put("buffers", vec![json!({ "byteLength": bytes.len() })]);
+        }
+        glb(&root, &bytes)
+    }
+}
+
+/// Header, JSON chunk, binary chunk.
+fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
+    let mut text = serde_json::to_vec(root).expect("values of our own are written");
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut out = Vec::with_capacity(28 + text.len() + binary.len());
+    let word = |value: usize| u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes();
+    let whole = 12 + 8 + text.len() + if binary.is_empty() { 0 } else { 8 + binary.len() };
+    out.extend_from_slice(b"glTF");
+    out.extend_from_slice(&word(2));
+    out.extend_from_slice(&word(whole));
+    out.extend_from_slice(&word(text.len()));
+    out.extend_from_slice(b"JSON");
+    out.extend_from_slice(&text);
+    if !binary.is_empty() {
+        out.extend_from_slice(&word(binary.len()));
+        out.extend_from_slice(b"BIN\0");
+        out.extend_from_slice(binary);
+    }
+    out
+}

@@ -1,0 +1,168 @@
+//! Bytes → scene and scene → bytes, one folder per format.
+//!
+//! In: the bytes of one file and the user's import options. Out: scene, document and diagnostics; for bytes of another kind, a
+//! sentence naming that kind. Never here: paths and files. Content of other files is asked for by the name given in the file.
+
+#![deny(missing_docs)]
+
+pub mod cast;
+pub mod gltf;
+pub mod mrtk;
+pub mod own;
+mod refusal;
+mod remedy;
+mod request;
+pub mod rules;
+pub mod shape;
+
+mod counts;
+mod cut;
+mod import;
+mod judged;
+mod packing;
+mod plain;
+mod sniff;
+mod vertex_colors;
+
+pub use import::{Document, Import, ImportError};
+pub use judged::{Judged, MOST_JSON, judged};
+pub use packing::{Mix, Packing, Packings, SizeOf, Term};
+pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
+pub use refusal::{EXTENSIONS, promised_by};
+pub use remedy::Remedy;
+pub use request::{NO_SUCH_FILE, NoSideFiles, Request, SideFiles};
+pub use sniff::{Guess, sniff};
+pub use vertex_colors::check_colors;
+
+use castview_base::core::{Diagnostics, Options, Place, SharedBytes};
+use castview_base::scene::Fact;
+
+/// Reads a file of any known format.
+pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut import = import_as_it_is(bytes, request)?;
+    report_unknown(&mut import, request.options);
+    Ok(import)
+}
+
+/// Reports options that were chosen and are not there to be chosen: a slip of the keyboard, or options of another file.
+fn report_unknown(import: &mut Import, options: &Options) {
+    for (key, value) in options.iter() {
+        let choice = import.choices.iter().find(|choice| choice.key == key);
+        let offered = match choice {
+            None => "this file offers no such choice".to_owned(),
+            Some(choice) if choice.takes(value) => continue,
+            Some(choice) => {
+                let values: Vec<&str> = choice.values.iter().map(|(value, _)| value.as_str()).collect();
+                format!("there are {}", values.join(", "))
+            }
+        };
+        let message = || format!("{key}={value} has no effect: {offered}");
+        import.diagnostics.report(rules::common::I1, Place::default, message);
+    }
+}
+
+/// Returns the error for bytes of no known format. Bytes that begin a Cast file and end at once are told to be that.
+fn unknown(bytes: SharedBytes) -> ImportError {
+    const TOLD: usize = 16;
+    let is_cut = b"cast".starts_with(&bytes);
+    match is_cut.then(|| cast::read(bytes.clone(), &mut Diagnostics::default())) {
+        Some(Err(error)) => error.into(),
+        _ => ImportError::Unknown(bytes[..bytes.len().min(TOLD)].into()),
+    }
+}
+
+fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    match sniff(&bytes) {
+        Guess::Cast => {}
+        Guess::Unknown => return Err(unknown(bytes)),
+        Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
+        Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
+        Guess::Shape => return import_shape(bytes, request),
+        other => return Err(ImportError::OtherFormat(other)),
+    }
+    let mut diagnostics = Diagnostics::default();
+    let document = cast::read(bytes, &mut diagnostics)?;
+    let mut scene = cast::lower(&document, request.name, &mut diagnostics);
+    let of_colors = vertex_colors::choose(&mut scene, request.options);
+    Ok(Import {
+        scene,
+        document: Document::Cast(document),
+        diagnostics,
+        choices: of_colors.into_iter().collect(),
+    })
+}
+
+/// A file of any format but Cast as it is stored: a tree of what is in it. `None`: it is to be read as a Cast file.
+pub fn outline(
+    bytes: SharedBytes,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Vec<Fact>>, ImportError> {
+    Ok(Some(match sniff(&bytes) {
+        Guess::Cast => return Ok(None),
+        Guess::Unknown => return Err(unknown(bytes)),
+        Guess::Glb | Guess::Gltf => gltf::outline(&bytes, diagnostics)?,
+        Guess::Mrtk => mrtk::outline(&mrtk::read(bytes, mrtk::chosen_keys(options), diagnostics)?),
+        Guess::Shape => shape::outline(&shape::read(bytes, options, diagnostics)?),
+        other => return Err(ImportError::OtherFormat(other)),
+    }))
+}
+
+fn import_gltf(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = gltf::read(bytes, request.options, request.side_files, &mut diagnostics)?;
+    let (scene, choices) = gltf::lower(&document, request.name, request.options, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Gltf(Box::new(document)),
+        diagnostics,
+        choices,
+    })
+}
+
+fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = shape::read(bytes, request.options, &mut diagnostics)?;
+    let (scene, choices) = shape::lower(&document, request.name, request.options, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Shape(Box::new(document)),
+        diagnostics,
+        choices,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cast::{CastError, NodeDraft, NodeKind, write};
+
+    #[test]
+    fn imports_cast_and_names_what_has_no_name() {
+        let file = write(&[NodeDraft::new(NodeKind::Root).child(NodeDraft::new(NodeKind::Model))]);
+        let import = import(SharedBytes::from(file), &Request::alone("crate")).expect("a Cast file");
+        assert_eq!(import.scene.models[0].name, "crate");
+        assert_eq!(import.document.cast().map(cast::Document::node_count), Some(2));
+        assert!(import.diagnostics.items().is_empty());
+    }
+
+    #[test]
+    fn other_files_are_called_by_their_name() {
+        for (bytes, wanted) in [
+            (
+                &b"\x89PNG\r\n\x1a\n"[..],
+                "this is a PNG image, and castview opens Cast, glTF, .Shape and MRTK input animation files; an image is taken as a \
+                 texture of a model that names it, not by itself",
+            ),
+            (
+                b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",
+                "this is a recording of a terminal (asciinema); castview opens Cast, glTF, .Shape and MRTK input animation files",
+            ),
+        ] {
+            let error = import(SharedBytes::from(bytes.to_vec()), &Request::alone("x")).expect_err("no Cast file");
+            assert_eq!(error.to_string(), wanted);
+        }
+        let error = import(SharedBytes::from(b"castxyz".to_vec()), &Request::alone("x")).expect_err("too short");
+        assert!(matches!(error, ImportError::Cast(CastError::TooShort { .. })));
+    }
+}

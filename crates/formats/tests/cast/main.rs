@@ -1,0 +1,4 @@
+//! Cast files: the container, and what its nodes mean.
+
+mod container;
+mod meaning;

@@ -1,0 +1,38 @@
+//! Scene + time → pose: bind, sample, modes, hierarchy, palettes, transport.
+//!
+//! In: a model, clips in layers, a frame for each. Out: one [`Pose`] per model. Poses depend on their inputs alone: the same bits by any
+//! path to the same frame. Never here: clocks, files, GPUs.
+//!
+//! ```text
+//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
+//! ```
+
+#![deny(missing_docs)]
+
+mod bind;
+pub mod curves;
+mod keys;
+mod movement;
+mod pose;
+mod rig;
+mod seam;
+mod transport;
+
+pub use bind::axis_turn::{AxisTurn, Turned};
+pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted};
+pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven};
+pub use bind::renames::Renames;
+pub use bind::report::{Missing, Report, near_names, report};
+pub use keys::PackedKeys;
+pub use movement::{is_still, speeds};
+pub use pose::at::pose_at;
+pub use pose::evaluate::{Motion, evaluate, rest_pose};
+pub use pose::follow::{bone_named, follow, leading_bones};
+pub use pose::layer::{BoneMask, Layer};
+pub use pose::palette::use_methods;
+pub use pose::posed::{Pose, Setting, SettingOf, SlotMotion};
+pub use pose::sample::{sample_rotation, sample_scalar, sample_switch};
+pub use pose::unposed::{Unposed, bind_pose, toward_unposed};
+pub use rig::PreparedRig;
+pub use seam::Seam;
+pub use transport::{Looping, Passage, Timeline, Transport};

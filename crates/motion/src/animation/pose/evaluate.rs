@@ -1,0 +1,59 @@
+//! Layers of clips → a pose (docs/formats/cast.md §3.18): rest → layers → rig → hierarchy → palettes.
+//!
+//! In: a model, and what moves it at one instant. Out: one [`Pose`], whatever was in it before.
+//! Never here: names, clocks, memory of earlier frames. Nothing is allocated once the pose has the model's size.
+
+use super::layer::lay_over;
+use super::palette::build_palettes;
+use crate::animation::rig;
+use crate::animation::{Layer, Pose, PreparedRig};
+use castview_base::scene::{Model, model_from_bone};
+
+/// Everything that moves one model at one instant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Motion<'a> {
+    /// From the bottom up; none is the rest pose.
+    pub layers: &'a [Layer<'a>],
+    /// The model's handles and constraints, made for this model; `None` leaves them off, which is how a pose begins (A30).
+    pub rig: Option<&'a PreparedRig>,
+}
+
+/// The pose in which nothing animates: every palette matrix is the identity, up to rounding.
+pub fn rest_pose(model: &Model) -> Pose {
+    let mut pose = Pose::default();
+    evaluate(model, Motion::default(), &mut pose);
+    pose
+}
+
+/// Lays the layers over the rest pose and follows from that to matrices. `out` is overwritten.
+///
+/// Panics when a binding, a mask or a rig was made for another clip or model.
+pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
+    start_at_rest(model, out);
+    for layer in motion.layers {
+        lay_over(model, layer, out);
+    }
+    if let Some(prepared) = motion.rig {
+        rig::solve(model, prepared, &mut out.local, &mut out.rig_room);
+    }
+    model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
+    build_palettes(model, out);
+}
+
+/// Local transforms and shapes at rest, everything visible.
+pub(super) fn start_at_rest(model: &Model, out: &mut Pose) {
+    out.local.clear();
+    out.local.extend_from_slice(model.skeleton.rest());
+    out.methods.clear();
+    out.clip_weights.clear();
+    out.shape_weights.clear();
+    let rest_weights = model.blend_shapes.iter().map(|shape| shape.rest_weight);
+    out.shape_weights.extend(rest_weights);
+    out.mesh_visible.clear();
+    out.mesh_visible
+        .extend(model.meshes.iter().map(|mesh| !mesh.absent_at_rest));
+    out.bone_visible.clear();
+    out.bone_visible.resize(model.skeleton.len(), true);
+    out.model_visible = true;
+    out.settings.clear();
+}

@@ -1,0 +1,11 @@
+//! A pose: sampled, layered, followed by mode, made into palettes.
+
+pub mod at;
+pub mod evaluate;
+pub mod follow;
+pub mod layer;
+pub mod mode;
+pub mod palette;
+pub mod posed;
+pub mod sample;
+pub mod unposed;

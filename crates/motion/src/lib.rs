@@ -1,0 +1,4 @@
+//! Scene + frame → pose → vertices, on the CPU.
+
+pub mod animation;
+pub mod deform;

@@ -1,0 +1,11 @@
+//! Clips → poses, by hand and against the f64 reference, and what sessions make of clips over time.
+
+mod attach;
+mod crowd;
+mod layers;
+mod matching;
+mod packed_keys;
+mod poses;
+mod reference;
+mod rig;
+mod timeline_limits;

@@ -1,0 +1,311 @@
+//! Plain data: everything one picture needs. Two equal pictures are the same pixels on one adapter.
+//!
+//! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
+
+#![deny(missing_docs)]
+
+mod aids;
+mod alike;
+mod bones;
+mod boxes;
+mod budget;
+mod color_by;
+mod floor;
+mod label;
+mod legend;
+pub mod light;
+mod line;
+mod model;
+pub mod opened;
+mod options;
+mod places;
+mod plan;
+mod texels;
+
+pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
+pub use alike::{Alike, shapes_by_mesh};
+pub use bones::{BoneMarks, BoneShape, BoneStyle};
+pub use boxes::unit_box;
+pub use budget::{Cost, blended_meshes, held_bytes, most, most_of_scenes};
+pub use color_by::{
+    Channel, ColorBy, DENSITY_OCTAVES, LEAST_TEXELS, Marked, Matcap, NO_BONE, OVERDRAW_STEP, bone_colors,
+};
+pub use floor::grid_step;
+pub use label::Label;
+pub use legend::{Legend, LegendEntry, Mark, Ramp};
+pub use line::Line;
+pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
+pub use options::{Background, Colors, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way};
+pub use places::Places;
+pub use plan::{Plan, Reduced, plan};
+pub use texels::{Texels, most_of_image, smaller};
+
+use castview_base::core::{Bounds, Camera};
+use glam::Affine3A;
+use std::iter;
+
+/// Rows for each point in a picture that stands for itself: lines are a pixel wide for so many of its rows.
+const ROWS_PER_POINT: f32 = 900.0;
+/// The thinnest and the widest lines that a window may ask for.
+pub const LINES_PX: [f32; 2] = [0.5, 8.0];
+
+/// Everything that one picture is drawn from.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Width and height in pixels, both at least 1.
+    pub size: [u32; 2],
+    /// Its pixels for each pixel of the screen it is shown on, along a side: below 1 it is drawn small and shown larger.
+    pub scale: f32,
+    /// Pixels of the screen for a point of the window that shows it: lines are so wide, and letters as large as those of its panels.
+    /// `None`: the picture stands for itself, and lines and letters grow with its height.
+    pub pixels_per_point: Option<f32>,
+    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
+    pub samples: u32,
+    /// The eye, in world space.
+    pub camera: Camera,
+    /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
+    pub through_camera: bool,
+    /// The up-axis rotation.
+    pub world_from_stage: Affine3A,
+    /// Around the stage, in world space: sizes the grid, axes and bone glyphs. Steady while a clip plays.
+    pub bounds: Bounds,
+    /// Drawn behind everything.
+    pub background: Background,
+    /// How surfaces are drawn.
+    pub shading: Shading,
+    /// Meaning of the colours of surfaces; anything but materials goes before `shading`.
+    pub color_by: ColorBy,
+    /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in world space; above 0.
+    pub longest: f32,
+    /// Right of a line surfaces are seen another way; `None`: there is no line.
+    pub divided: Option<Divided>,
+    /// Lights of the surfaces.
+    pub lights: Lights,
+    /// Surroundings of the surfaces.
+    pub environment: Environment,
+    /// How far the environment is turned about y, counter-clockwise seen from above.
+    pub environment_turn_rad: f32,
+    /// Stops: each doubles the light of surfaces.
+    pub exposure: f32,
+    /// How the light of surfaces is shown.
+    pub tone: Tone,
+    /// Shadows and occlusion; surfaces that are not lit have none of them.
+    pub shadows: Shadows,
+    /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
+    pub posed_bounds: Bounds,
+    /// Which drawn aids are seen.
+    pub overlays: Overlays,
+    /// How bones are drawn.
+    pub bones: BoneStyle,
+    /// The colours of drawn aids.
+    pub colors: Colors,
+    /// Models on the stage.
+    pub models: Vec<PlacedModel>,
+    /// Textures are sent at the size of their first mip of at most so many texels.
+    pub most_texels: u64,
+    /// In drawing order.
+    pub ghosts: Vec<Ghost>,
+    /// The ways of bones that are shown.
+    pub trails: Vec<Trail>,
+    /// Ties between bones and what controls them.
+    pub lines: Vec<Line>,
+    /// Edges of faces that have no area; drawn where surfaces are coloured by [`ColorBy::DegenerateFaces`].
+    pub face_lines: Vec<Line>,
+    /// Names beside their points. Where two would overlap the first is drawn.
+    pub labels: Vec<Label>,
+    /// How far lines of the grid are from the middle; drawn where the other labels leave room.
+    pub grid_labels: Vec<Label>,
+    /// Parts that something else covers, where no label is drawn: left, top, right and bottom in pixels.
+    pub covered: Vec<[u32; 4]>,
+    /// Meanings of colours, the first at the bottom.
+    pub legends: Vec<Legend>,
+    /// The ways of cameras that are shown.
+    pub camera_paths: Vec<CameraPath>,
+    /// Length of lines of sight, in the units of the models they belong to.
+    pub ray_length: f32,
+}
+
+impl Picture {
+    /// `models` as they stand, in a picture of one pixel that shows nothing else. Whoever wants more says so.
+    pub fn of(models: Vec<PlacedModel>) -> Self {
+        Self {
+            size: [1, 1],
+            scale: 1.0,
+            pixels_per_point: None,
+            samples: 1,
+            camera: Camera::default(),
+            through_camera: false,
+            world_from_stage: Affine3A::IDENTITY,
+            bounds: Bounds::EMPTY,
+            background: Background::Transparent,
+            shading: Shading::default(),
+            color_by: ColorBy::default(),
+            longest: 1.0,
+            divided: None,
+            lights: Lights::default(),
+            environment: Environment::default(),
+            environment_turn_rad: 0.0,
+            exposure: 0.0,
+            tone: Tone::default(),
+            shadows: Shadows::default(),
+            posed_bounds: Bounds::EMPTY,
+            overlays: Overlays::default(),
+            bones: BoneStyle::default(),
+            colors: Colors::DARK,
+            models,
+            most_texels: u64::MAX,
+            ghosts: Vec::new(),
+            trails: Vec::new(),
+            lines: Vec::new(),
+            face_lines: Vec::new(),
+            labels: Vec::new(),
+            grid_labels: Vec::new(),
+            covered: Vec::new(),
+            legends: Vec::new(),
+            camera_paths: Vec::new(),
+            ray_length: 1.0,
+        }
+    }
+
+    /// The same with `scale` pixels for each of its own along a side, to be shown as large: what is measured in pixels of the screen
+    /// keeps its size there.
+    pub fn scaled(mut self, scale: f32) -> Self {
+        let to = |pixels: u32| (pixels as f32 * scale).round() as u32;
+        self.size = self.size.map(|side| to(side).max(1));
+        self.covered = self.covered.iter().map(|edges| edges.map(to)).collect();
+        self.scale *= scale;
+        self
+    }
+
+    /// The picture of which the right half is seen, and the first column of that half; `None`: all of this one is.
+    pub fn right_half(&self) -> Option<(Self, u32)> {
+        let Divided { at, right, longest } = self.divided?;
+        let column = (self.size[0] as f32 * at.clamp(0.0, 1.0)).round() as u32;
+        let picture = Self {
+            shading: right.shading,
+            color_by: right.color_by,
+            overlays: Overlays {
+                wireframe: right.wireframe,
+                xray: right.xray,
+                ..self.overlays
+            },
+            longest,
+            divided: None,
+            ..self.clone()
+        };
+        Some((picture, column))
+    }
+
+    /// Returns the background: black where surfaces add up. For a divided picture: the background of its left half.
+    pub fn seen_background(&self) -> Background {
+        self.background_behind(self.color_by)
+    }
+
+    fn background_behind(&self, color_by: ColorBy) -> Background {
+        match color_by {
+            ColorBy::Overdraw => Background::Solid([0; 3]),
+            _ => self.background,
+        }
+    }
+
+    /// Whether it hides all that a window shows below it; both halves of a divided picture must.
+    pub fn is_opaque(&self) -> bool {
+        let right = self.divided.map(|divided| divided.right.color_by);
+        let mut halves = iter::once(self.color_by).chain(right);
+        halves.all(|color_by| self.background_behind(color_by) != Background::Transparent)
+    }
+
+    /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
+    pub fn depth_range(&self) -> [f32; 2] {
+        let around = match self.posed_bounds.is_empty() {
+            true => self.bounds,
+            false => self.posed_bounds,
+        };
+        depth_range(&self.camera, &around)
+    }
+
+    /// The least texel density that has a colour of its own.
+    pub fn least_density(&self) -> f32 {
+        least_density(&self.bounds)
+    }
+
+    /// Width of thin lines in pixels of the picture. Letters, dots and glyphs of a size on the screen grow with it.
+    pub fn line_px(&self) -> f32 {
+        let on_screen = match self.pixels_per_point {
+            Some(pixels) if pixels.is_finite() => pixels.clamp(LINES_PX[0], LINES_PX[1]),
+            _ => (self.size[1] as f32 / self.scale / ROWS_PER_POINT).clamp(1.0, 4.0),
+        };
+        on_screen * self.scale
+    }
+
+    /// Width over height.
+    pub fn aspect(&self) -> f32 {
+        self.size[0] as f32 / self.size[1] as f32
+    }
+}
+
+/// As [`Picture::depth_range`], of what is in `around`.
+pub fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
+    if around.is_empty() {
+        return [0.0, 1.0];
+    }
+    let along = |corner: u8| {
+        let part = |axis: u8, least: f32, most: f32| if corner >> axis & 1 == 0 { least } else { most };
+        let at = glam::Vec3::new(
+            part(0, around.min.x, around.max.x),
+            part(1, around.min.y, around.max.y),
+            part(2, around.min.z, around.max.z),
+        );
+        (at - camera.eye()).dot(camera.forward())
+    };
+    let (near, far) = (0..8).map(along).fold((f32::MAX, f32::MIN), |(near, far), depth| {
+        (near.min(depth), far.max(depth))
+    });
+    let near = near.max(0.0);
+    [near, far.max(near + 1e-6 * near.max(1.0))]
+}
+
+/// As [`Picture::least_density`], of what is in `around`.
+pub fn least_density(around: &Bounds) -> f32 {
+    let size = around.diagonal();
+    match size.is_finite() && size > 0.0 {
+        true => LEAST_TEXELS / size,
+        false => LEAST_TEXELS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_divided_picture_is_opaque_if_both_halves_are() {
+        let (none, solid) = (Background::Transparent, Background::Solid([9; 3]));
+        let (plain, overdraw) = (ColorBy::Material, ColorBy::Overdraw);
+        for (background, left, right, wanted) in [
+            (none, plain, None, false),
+            (solid, plain, None, true),
+            (none, overdraw, None, true),
+            (none, overdraw, Some(plain), false),
+            (none, plain, Some(overdraw), false),
+            (none, overdraw, Some(overdraw), true),
+            (solid, overdraw, Some(plain), true),
+        ] {
+            let way = |color_by| Way {
+                color_by,
+                ..Way::default()
+            };
+            let picture = Picture {
+                background,
+                color_by: left,
+                divided: right.map(|right| Divided {
+                    at: 0.5,
+                    right: way(right),
+                    longest: 1.0,
+                }),
+                ..Picture::of(Vec::new())
+            };
+            assert_eq!(picture.is_opaque(), wanted, "{background:?}, {left:?} and {right:?}");
+        }
+    }
+}

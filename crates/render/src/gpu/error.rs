@@ -1,0 +1,92 @@
+//! Why nothing, or not everything, could be drawn: sentences for people.
+
+/// An error of the whole picture, or (in [`Drawn::problems`](crate::Drawn::problems)) of one mesh that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    #[error(
+        "No graphics adapter was found ({reason}). castview needs Vulkan, Metal, Direct3D 12 or OpenGL; \
+         on Debian and Ubuntu the package mesa-vulkan-drivers brings one that works everywhere."
+    )]
+    NoAdapter { reason: String },
+    #[error("No graphics adapter fits \"{wanted}\"; `castview adapters` lists those that are there.")]
+    NoSuchAdapter { wanted: String },
+    /// `told`: each adapter with the reason why not.
+    #[error("No graphics adapter works. {told}.")]
+    NoneWorks { told: String },
+    #[error("no device could be opened ({reason})")]
+    NoDevice { reason: String },
+    /// Every GPU object is gone: drop the renderer and the context, and make new ones.
+    #[error("The graphics device was lost ({reason}).")]
+    DeviceLost { reason: String },
+    #[error("The graphics memory is full; the picture could not be drawn.")]
+    OutOfMemory,
+    /// `bytes`: of everything the picture is drawn and read back into, with its `samples` and with one; `free`: those that there are,
+    /// if that is known.
+    #[error(
+        "A picture of {width} × {height} pixels with {samples} {} needs {} of memory, {}; {}.",
+        if *samples == 1 { "sample" } else { "samples" },
+        gigabytes(bytes[0]),
+        there_is(*free),
+        less(*samples, bytes[1], *free)
+    )]
+    NoRoom {
+        width: u32,
+        height: u32,
+        samples: u32,
+        bytes: [u64; 2],
+        free: Option<u64>,
+    },
+    /// A mistake of ours that the driver noticed.
+    #[error("The graphics adapter refused a command: {message}")]
+    Refused { message: String },
+    #[error("The adapter cannot draw a picture of {width} × {height} pixels; its limit is {limit}.")]
+    PictureTooLarge { width: u32, height: u32, limit: u32 },
+    /// One mesh that is left out while the rest is drawn.
+    #[error("Mesh \"{mesh}\" is left out: {reason}.")]
+    MeshTooLarge { mesh: String, reason: String },
+    /// The wireframe of one mesh, which is left out while the rest is drawn.
+    #[error("The edges of mesh \"{mesh}\" are left out: {reason}.")]
+    EdgesTooLarge { mesh: String, reason: String },
+    /// One texture that is left out while the rest is drawn.
+    #[error("The texture of material \"{material}\" is left out: {reason}.")]
+    Texture { material: String, reason: String },
+    /// A picture that is drawn without what would hold light back.
+    #[error(
+        "The picture has no shadows, no occlusion and no ground: {width} × {height} pixels are more than the adapter has room for; its limit \
+         is {limit} pixels."
+    )]
+    NoShadows { width: u32, height: u32, limit: u64 },
+    #[error("The picture could not be read back: {reason}.")]
+    Readback { reason: String },
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
+fn there_is(free: Option<u64>) -> String {
+    match free {
+        Some(free) => format!("and {} are free", gigabytes(free)),
+        None => "more than the adapter gives".into(),
+    }
+}
+
+/// Says how the same picture needs less.
+fn less(samples: u32, with_one: u64, free: Option<u64>) -> String {
+    match samples {
+        _ if samples == 1 || free.is_some_and(|free| free < with_one) => "a smaller one needs less".into(),
+        _ => format!("with --samples 1 it needs {}", gigabytes(with_one)),
+    }
+}
+
+impl RenderError {
+    /// The adapter has no memory for the whole picture.
+    pub fn is_memory_full(&self) -> bool {
+        matches!(self, Self::OutOfMemory | Self::NoRoom { .. })
+    }
+
+    /// The context and the renderer are of no more use and have to be made anew.
+    pub fn is_device_lost(&self) -> bool {
+        matches!(self, Self::DeviceLost { .. })
+    }
+}

@@ -1,0 +1,466 @@
+//! The renderer: what is kept from picture to picture, and the order of the passes.
+
+use super::job::{Drawing, Job, Step, Task, Work};
+use super::labels::pass::LabelPass;
+use super::passes::background::BackgroundPass;
+use super::passes::bones::BonesPass;
+use super::passes::common::Common;
+use super::passes::cut::CutPass;
+use super::passes::floor::FloorPass;
+use super::passes::hair::HairPass;
+use super::passes::late::{Late, Make};
+use super::passes::outline::OutlinePass;
+use super::passes::pick::PickPass;
+use super::passes::points::PointsPass;
+use super::passes::shadows::maps::{self, Wanted};
+use super::passes::shadows::pass::Shadows;
+use super::passes::surfaces::color_by::ColorByPass;
+use super::passes::surfaces::ghost::GhostPass;
+use super::passes::surfaces::mesh::MeshPass;
+use super::passes::surfaces::nearest::NearestPass;
+use super::passes::surfaces::weighed::ComposePass;
+use super::passes::trails::TrailPass;
+use super::passes::vertices::deform::DeformPass;
+use super::passes::vertices::values::ValuesPass;
+use super::passes::wire::{LinesPass, WirePass, is_wide};
+use super::{Context, RenderError};
+use crate::Counts;
+use crate::Drawn;
+use crate::gpu::readback::{self, Reading};
+use crate::gpu::room;
+use crate::gpu::target::Target;
+use crate::gpu::timing::{PassTime, Timed, Timer};
+use crate::lists::shown::Shown;
+use crate::upload::buffers::Spawn;
+use crate::upload::packing::mesh_rows::ChunkLimits;
+use crate::upload::pool::BufferPool;
+use crate::upload::scene_gpu::Body;
+use crate::upload::texture;
+use crate::upload::texture::{Textures, Wired};
+use castview_base::core::{MeshIndex, guard};
+use castview_images::{Image, Pixels};
+use castview_picture::{Picture, PlacedKey};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
+pub struct Renderer {
+    pub(super) context: Context,
+    pub(super) common: Common,
+    pub(super) chunk_limits: ChunkLimits,
+    pub(super) deform: DeformPass,
+    /// Made when first needed.
+    pub(super) values: Option<ValuesPass>,
+    pub(super) textures: Textures,
+    /// Stands for base colours that are not found.
+    pub(super) missing: Arc<Pixels>,
+    /// The maps of this picture's looks.
+    pub(super) wired: Vec<Wired>,
+    /// By samples per pixel.
+    pub(super) passes: Vec<(u32, Passes)>,
+    /// Made when first needed.
+    pub(super) shadows: Option<Shadows>,
+    pub(super) pick: Option<PickPass>,
+    pub(super) nearest: OnceLock<NearestPass>,
+    pub(super) shown: Shown,
+    pub(super) aside: Shown,
+    /// In progress, for `shown` or `aside`.
+    pub(super) job: Option<Job>,
+    pub(super) picking: Option<Drawing>,
+    pub(super) answering: Option<Reading>,
+    pub(super) counts: Counts,
+    pub(super) idle_bytes: f64,
+    pub(super) room: BufferPool,
+    pub(super) spawn: Option<Spawn>,
+    /// While somebody wants to know how long pictures or their passes take.
+    pub(super) timer: Option<Timer>,
+}
+
+/// The passes for one number of samples.
+pub(super) struct Passes {
+    pub(super) samples: u32,
+    pub(super) background: Late<BackgroundPass>,
+    pub(super) mesh: MeshPass,
+    pub(super) compose: ComposePass,
+    pub(super) color_by: ColorByPass,
+    pub(super) lines: Late<LinesPass>,
+    /// Edges of one pixel.
+    pub(super) wire: Late<WirePass>,
+    /// Edges of several pixels.
+    pub(super) wide_wire: Late<WirePass>,
+    pub(super) points: Late<PointsPass>,
+    pub(super) hair: Late<HairPass>,
+    pub(super) floor: Late<FloorPass>,
+    /// Around what is selected, and around ghosts.
+    pub(super) outline: Late<OutlinePass>,
+    pub(super) silhouettes: Late<OutlinePass>,
+    pub(super) bones: Late<BonesPass>,
+    pub(super) labels: Late<LabelPass>,
+    pub(super) ghost: Late<GhostPass>,
+    pub(super) trails: Late<TrailPass>,
+    /// Cut pass: ghosts, edges and outlines need it for surfaces with holes.
+    pub(super) cut: CutPass,
+}
+
+impl Renderer {
+    pub fn new(context: &Context) -> Self {
+        Self::with_chunks(context, ChunkLimits::default())
+    }
+
+    /// `limits`: how much of a mesh one run of the deform pass takes. Tests make it small.
+    pub fn with_chunks(context: &Context, limits: ChunkLimits) -> Self {
+        Self {
+            context: context.clone(),
+            common: Common::new(context),
+            chunk_limits: limits,
+            deform: DeformPass::new(context),
+            values: None,
+            textures: Textures::new(context),
+            missing: Arc::new(texture::missing().into()),
+            wired: Vec::new(),
+            passes: Vec::new(),
+            shadows: None,
+            pick: None,
+            nearest: OnceLock::new(),
+            shown: Shown::new(context),
+            aside: Shown::new(context),
+            job: None,
+            picking: None,
+            answering: None,
+            counts: Counts::default(),
+            idle_bytes: 256e6,
+            room: BufferPool::default(),
+            spawn: None,
+            timer: None,
+        }
+    }
+
+    /// From now on `spawn` runs what takes the processor longer than a step may take: packing a large mesh, finding its edges.
+    pub fn pack_elsewhere(&mut self, spawn: Spawn) {
+        self.spawn = Some(spawn);
+    }
+
+    /// Chooses whether pictures or their passes are timed, from the next picture on.
+    pub fn time(&mut self, timed: Timed) {
+        match timed {
+            Timed::Nothing => self.timer = None,
+            Timed::Pictures | Timed::Passes => {
+                let timer = self.timer.get_or_insert_with(|| Timer::new(&self.context));
+                timer.time_passes(timed == Timed::Passes);
+            }
+        }
+    }
+
+    /// How long the GPU was at the last timed picture whose numbers have come; once each. Waits for nothing.
+    pub fn take_picture_time(&mut self) -> Option<Duration> {
+        self.timer.as_mut()?.take_picture(&self.context)
+    }
+
+    /// Whether the GPU is going to tell how long it was at the picture in progress, or drawn last.
+    pub fn times_picture(&self) -> bool {
+        self.timer.as_ref().is_some_and(Timer::times_picture)
+    }
+
+    /// The passes of the last picture whose times are known; empty without one. Waits for nothing.
+    pub fn pass_times(&mut self) -> &[PassTime] {
+        match &mut self.timer {
+            Some(timer) => timer.latest(&self.context),
+            None => &[],
+        }
+    }
+
+    /// Whether times of the passes of a picture that is drawn are still on their way.
+    pub fn awaits_times(&self) -> bool {
+        self.timer.as_ref().is_some_and(Timer::awaits_passes)
+    }
+
+    /// Meshes that were drawn once and are hidden now stay on the GPU as long as those of one model take no more bytes, about.
+    pub fn keep_idle(&mut self, bytes: u64) {
+        self.idle_bytes = bytes as f64;
+    }
+
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    pub fn counts(&self) -> Counts {
+        let [buffers, writes] = self.room.counts();
+        let late = self.passes.iter().flat_map(|(_, passes)| passes.late());
+        Counts {
+            buffers,
+            writes,
+            passes: late.filter(|pass| pass.is_made()).count() as u64,
+            ..self.counts
+        }
+    }
+
+    /// Draws `picture` into [`Self::color_view`], in place of the one in progress. The GPU may be at it for longer.
+    ///
+    /// An error means that the picture is not there; after [`RenderError::DeviceLost`] make a new context and renderer.
+    pub fn draw(&mut self, picture: &Picture) -> Result<Drawn, RenderError> {
+        self.begin(picture.clone())?;
+        self.step_to_end()
+    }
+
+    /// The rest of the picture in progress, at once.
+    pub(super) fn step_to_end(&mut self) -> Result<Drawn, RenderError> {
+        loop {
+            match self.step(&Work::WHOLE)? {
+                Some(Step::Done(_, drawn)) => return Ok(drawn),
+                // A step without a limit has nothing packed elsewhere.
+                Some(Step::Some(_) | Step::Waits) => {}
+                None => unreachable!("a picture was begun"),
+            }
+        }
+    }
+
+    /// Refuses a picture that takes more than the `free` bytes of memory in which a software adapter draws it and its caller holds it.
+    pub fn check_room(&self, picture: &Picture, free: u64) -> Result<(), RenderError> {
+        // More pixels are drawn without shadows.
+        let has_shadows =
+            picture.shadows != Default::default() && room::pixels(picture.size) <= maps::most_pixels(&self.context);
+        room::check(picture.size, self.samples_of(picture.samples), has_shadows, free)
+    }
+
+    /// The target and the pipelines of `picture`: those that are there if they fit.
+    pub(super) fn prepare_target(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
+        let samples = self.make_passes(picture.samples)?;
+        let fits = |target: &&Arc<Target>| target.size == picture.size && target.samples == samples;
+        match self.shown.target.as_ref().filter(fits) {
+            Some(target) => Ok(target.clone()),
+            None => Ok(Arc::new(Target::new(&self.context, picture.size, samples)?)),
+        }
+    }
+
+    /// As [`Self::prepare_target`], of the left half of a divided picture: the one that is shown stays whole meanwhile.
+    pub(super) fn prepare_left(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
+        let samples = self.make_passes(picture.samples)?;
+        let fits = |target: &Arc<Target>| target.size == picture.size && target.samples == samples;
+        match self.shown.left.take().filter(fits) {
+            Some(target) => Ok(target),
+            None => Ok(Arc::new(Target::new(&self.context, picture.size, samples)?)),
+        }
+    }
+
+    /// How many samples per pixel there are if so many are wanted.
+    pub(super) fn samples_of(&self, wanted: u32) -> u32 {
+        match wanted >= 4 && self.context.abilities().multisampling {
+            true => 4,
+            false => 1,
+        }
+    }
+
+    /// Makes the pipelines for the wanted samples per pixel, unless they are there; returns how many samples they have.
+    pub(super) fn make_passes(&mut self, wanted: u32) -> Result<u32, RenderError> {
+        let samples = self.samples_of(wanted);
+        if !self.passes.iter().any(|(have, _)| *have == samples) {
+            let passes = self.context.catch(|| Passes::new(&self.context, samples))?;
+            self.passes.push((samples, passes));
+        }
+        Ok(samples)
+    }
+
+    /// Makes every pass for the wanted samples per pixel, those included that no picture has needed yet. Pipelines that a material needs
+    /// beside are made with its first picture.
+    pub(super) fn make_all_passes(&mut self, wanted: u32) -> Result<(), RenderError> {
+        let samples = self.make_passes(wanted)?;
+        let passes = self.passes.iter().find(|(have, _)| *have == samples);
+        let mut late = passes.iter().flat_map(|(_, passes)| passes.late());
+        late.try_for_each(|pass| pass.make(&self.context, &self.common))
+    }
+
+    /// That pass of [`Passes`], made now unless it is there.
+    pub(super) fn made<'a, T>(&self, pass: &'a Late<T>) -> &'a T {
+        pass.get(&self.context, &self.common)
+    }
+
+    /// Makes the missing passes for `tasks` and returns how many it made. Passes of meshes and their materials are made when the meshes are
+    /// drawn.
+    pub(super) fn make_passes_of(
+        &self,
+        (picture, target): (&Picture, &Target),
+        tasks: impl Iterator<Item = Task>,
+    ) -> Result<usize, RenderError> {
+        let passes = self.passes_of(target);
+        let mut made = 0;
+        let is_wide = is_wide(picture);
+        for pass in tasks.filter_map(|task| passes.late_of(task, is_wide)) {
+            if !pass.is_made() {
+                pass.make(&self.context, &self.common)?;
+                made += 1;
+            }
+        }
+        Ok(made)
+    }
+
+    /// Runs `draw`, and meanwhile makes the pipelines that most pictures with those `shadows` and so many samples per pixel need, first that
+    /// by which most models are deformed.
+    pub(super) fn prepare_beside<T>(
+        &mut self,
+        (shadows, samples): (castview_picture::Shadows, u32),
+        draw: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let wanted = Wanted {
+            key: shadows.key,
+            occlusion: shadows.occlusion,
+            ground: shadows.ground.is_some(),
+        };
+        let samples = self.samples_of(samples);
+        let (context, view, deform) = (
+            self.context.clone(),
+            self.common.view_layout.clone(),
+            self.deform.clone(),
+        );
+        let (drawn, made) = std::thread::scope(|scope| {
+            let made = move || {
+                deform.make_ahead();
+                if wanted == Wanted::default() {
+                    return Ok(None);
+                }
+                let mut shadows = context.catch(|| Shadows::new(&context, &view))?;
+                shadows.make_ahead(&context, &view, (wanted, samples))?;
+                Ok::<_, RenderError>(Some(shadows))
+            };
+            // A device that is lost meanwhile lets wgpu panic.
+            let made = scope.spawn(|| guard(made));
+            let drawn = draw(self);
+            let made = made.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (drawn, made)
+        });
+        // A pass that cannot be made now is tried once more when it is needed, and the error is told then.
+        self.shadows = made.ok().and_then(Result::ok).flatten();
+        drawn
+    }
+
+    /// As if nothing had been drawn; the pipelines stay.
+    pub(super) fn forget_pictures(&mut self) {
+        self.shown = Shown::new(&self.context);
+        self.job = None;
+        self.counts = Counts::default();
+        if let Some(shadows) = &mut self.shadows {
+            shadows.forget();
+        }
+    }
+
+    /// The pipelines for a target that [`Self::prepare_target`] returned.
+    pub(super) fn passes_of(&self, target: &Target) -> &Passes {
+        let passes = self.passes.iter().find(|(samples, _)| *samples == target.samples);
+        &passes.expect("made with the target").1
+    }
+
+    /// The last picture as egui samples it: plain sRGB bytes, premultiplied alpha. A new view after a change of size;
+    /// `None` before the first picture.
+    pub fn color_view(&self) -> Option<&wgpu::TextureView> {
+        self.shown.target.as_ref().map(|target| &target.plain_view)
+    }
+
+    /// The last picture, straight alpha. Waits for the GPU.
+    pub fn read_pixels(&self) -> Result<Image, RenderError> {
+        let target = self.drawn_target()?;
+        let bytes = readback::read_texture(&self.context, &target.color, target.size, 4)?;
+        Ok(readback::straight_alpha(target.size, bytes))
+    }
+
+    /// Asks for the last picture: its size, and its texels on their way. They become an image by [`readback::straight_alpha`].
+    pub fn begin_reading(&self) -> Result<([u32; 2], Reading), RenderError> {
+        let target = self.drawn_target()?;
+        Ok((
+            target.size,
+            Reading::begin(&self.context, &target.color, target.size, 4)?,
+        ))
+    }
+
+    /// How many chunks the mesh is deformed in; 0 when it is rigid, empty or not there.
+    pub fn chunk_count(&self, key: PlacedKey, mesh: MeshIndex) -> usize {
+        let placed = self.shown.placed.iter().find(|placed| placed.key == key);
+        let mesh = placed.and_then(|placed| placed.gpu.meshes.get(mesh.get())?.as_ref());
+        match mesh.map(|mesh| &mesh.body) {
+            Some(Body::Deforming { chunks, .. }) => chunks.len(),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn drawn_target(&self) -> Result<&Arc<Target>, RenderError> {
+        self.shown.target.as_ref().ok_or_else(|| RenderError::Readback {
+            reason: "no picture was drawn yet".into(),
+        })
+    }
+}
+
+impl Passes {
+    fn new(context: &Context, samples: u32) -> Self {
+        Self {
+            samples,
+            background: Late::new(BackgroundPass::new, samples),
+            mesh: MeshPass::new(samples),
+            compose: ComposePass::default(),
+            color_by: ColorByPass::new(context, samples),
+            lines: Late::new(LinesPass::new, samples),
+            wire: Late::new(WirePass::thin, samples),
+            wide_wire: Late::new(WirePass::wide, samples),
+            points: Late::new(PointsPass::new, samples),
+            hair: Late::new(HairPass::new, samples),
+            floor: Late::new(FloorPass::new, samples),
+            outline: Late::new(OutlinePass::selected, samples),
+            silhouettes: Late::new(OutlinePass::ghosts, samples),
+            bones: Late::new(BonesPass::new, samples),
+            labels: Late::new(LabelPass::new, samples),
+            ghost: Late::new(GhostPass::new, samples),
+            trails: Late::new(TrailPass::new, samples),
+            cut: CutPass::new(samples),
+        }
+    }
+
+    fn late(&self) -> [&dyn Make; 13] {
+        [
+            &self.background,
+            &self.lines,
+            &self.wire,
+            &self.wide_wire,
+            &self.points,
+            &self.hair,
+            &self.floor,
+            &self.outline,
+            &self.silhouettes,
+            &self.bones,
+            &self.labels,
+            &self.ghost,
+            &self.trails,
+        ]
+    }
+
+    /// Finds the pass that draws `task`, if the task alone tells. `is_wide`: for edges, [`is_wide`].
+    fn late_of(&self, task: Task, is_wide: bool) -> Option<&dyn Make> {
+        Some(match task {
+            Task::Background => &self.background,
+            Task::Hide { .. } | Task::Ghost { .. } => &self.ghost,
+            Task::Hair { .. } => &self.hair,
+            Task::Edges { .. } if is_wide => &self.wide_wire,
+            Task::Edges { .. } => &self.wire,
+            Task::Floor => &self.floor,
+            Task::Trails(_) => &self.trails,
+            Task::Mask { .. } | Task::Outline => &self.outline,
+            Task::Silhouette { .. } | Task::Silhouettes => &self.silhouettes,
+            Task::Bones => &self.bones,
+            Task::Labels => &self.labels,
+            Task::Deform { .. }
+            | Task::Values { .. }
+            | Task::DeformGhost { .. }
+            | Task::Depth { .. }
+            | Task::DepthBatch { .. }
+            | Task::Fill(_)
+            | Task::Ground
+            | Task::Mesh { .. }
+            | Task::Nearest { .. }
+            | Task::Tiles
+            | Task::FoundDepth { .. }
+            | Task::Found { .. }
+            | Task::Backs { .. }
+            | Task::Weigh { .. }
+            | Task::Compose
+            | Task::Behind { .. }
+            | Task::Pick { .. }
+            | Task::PickBones => return None,
+        })
+    }
+}

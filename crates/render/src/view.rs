@@ -1,0 +1,44 @@
+//! Camera → the uniform that every drawing pass reads.
+
+use crate::gpu::gpu_types::ViewUniform;
+use castview_base::core::Projection;
+use castview_picture::Picture;
+
+pub fn view_uniform(picture: &Picture) -> ViewUniform {
+    let camera = &picture.camera;
+    let clip_from_view = camera.clip_from_view(picture.aspect());
+    let parallel = camera.projection == Projection::Orthographic;
+    // A thousandth of the way to the eye, whatever the projection makes of depth.
+    let line_bias = if parallel {
+        camera.distance * 1e-3 * clip_from_view.z_axis.z
+    } else {
+        clip_from_view.w_axis.z * 1e-3
+    };
+    let [depth_near, depth_far] = picture.depth_range();
+    let [width, height] = picture.size.map(|pixels| pixels as f32);
+    ViewUniform {
+        clip_from_world: camera.clip_from_world(picture.aspect()).to_cols_array_2d(),
+        eye_world: camera.eye().to_array(),
+        line_bias,
+        right_world: camera.right().to_array(),
+        width_px: width,
+        up_world: camera.up().to_array(),
+        height_px: height,
+        back_world: (-camera.forward()).to_array(),
+        parallel: f32::from(u8::from(parallel)),
+        line_px: picture.line_px(),
+        height_world: if parallel {
+            camera.half_height() * 2.0
+        } else {
+            (camera.fov_y_rad * 0.5).tan() * 2.0
+        },
+        zoom_middle: [0.0; 2],
+        zoom_half: [1.0; 2],
+        exposure: picture.exposure.exp2(),
+        tone: picture.tone as u32,
+        depth_near,
+        depth_far,
+        least_density: picture.least_density(),
+        pad: 0,
+    }
+}

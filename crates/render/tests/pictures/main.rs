@@ -1,0 +1,11 @@
+//! Pictures: what they cost, in how many steps they are drawn, and what is drawn many times or beside the models.
+
+mod budgets;
+mod costs;
+mod divided;
+mod film;
+mod growing;
+mod instances;
+mod large_uploads;
+mod slices;
+mod trails;

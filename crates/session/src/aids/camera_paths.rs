@@ -1,0 +1,94 @@
+//! Where cameras that a clip moves were a moment ago and will be in a moment.
+//!
+//! In: the playhead and everything that moves the models. Out: points in stage space a second either way, from the same
+//! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
+
+use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
+use super::timed_pose::TimedPose;
+use crate::{Placed, Session};
+use castview_base::core::BoneIndex;
+use castview_base::scene::FixtureKind;
+use castview_picture::PlacedKey;
+use glam::Vec3;
+
+/// More would be a tangle.
+const MOST_CAMERAS: usize = 16;
+
+impl Session {
+    pub(crate) fn follow_camera_paths(&mut self) {
+        let cameras = self.moved_cameras();
+        let moves = Some(self.motion_key());
+        if self.aids.camera_paths.moves != moves || self.aids.camera_paths.cameras != cameras {
+            self.aids.camera_paths = CameraPaths {
+                moves,
+                cameras,
+                ..CameraPaths::default()
+            };
+        }
+        let (Some(timeline), false) = (self.played(), self.aids.camera_paths.cameras.is_empty()) else {
+            return;
+        };
+        let now = self.playback.transport.playhead_secs();
+        let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
+        let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
+        let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;
+        let mut points = std::mem::take(&mut self.aids.camera_paths.points);
+        points.retain(|time, _| (first..=last).contains(time));
+        for time in first..=last {
+            points
+                .entry(time)
+                .or_insert_with(|| self.camera_places_at(time as f64 / RATE));
+        }
+        self.aids.camera_paths.points = points;
+        self.aids.camera_paths.now = (now, self.camera_places_now());
+    }
+
+    /// Where each camera of the camera_paths is at `secs`.
+    fn camera_places_at(&self, secs: f64) -> Vec<Vec3> {
+        let mut made: Option<(PlacedKey, TimedPose)> = None;
+        let place = |camera: &PathCamera| {
+            let placed = self.stage.placed(camera.model)?;
+            // Cameras of one model come one after another.
+            if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
+                made = Some((camera.model, self.timed_pose(placed, secs)));
+            }
+            let (_, posed) = made.as_ref()?;
+            Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))
+        };
+        let places = self.aids.camera_paths.cameras.iter().map(place);
+        places.map(Option::unwrap_or_default).collect()
+    }
+
+    fn camera_places_now(&self) -> Vec<Vec3> {
+        let place = |camera: &PathCamera| {
+            let placed = self.stage.placed(camera.model)?;
+            let first = placed.standing.places.first_place();
+            Some(camera.place(first, &placed.pose, placed.stage_from_model))
+        };
+        let places = self.aids.camera_paths.cameras.iter().map(place);
+        places.map(Option::unwrap_or_default).collect()
+    }
+
+    /// Every camera on a bone that the active clip drives, itself or through one above it.
+    fn moved_cameras(&self) -> Vec<PathCamera> {
+        let of_model = |placed: &Placed| {
+            let (key, model) = (placed.key, placed.model());
+            let drives = |bone: BoneIndex| {
+                let binding = placed.binding.as_ref();
+                binding.is_some_and(|binding| binding.bone_tracks(bone).next().is_some())
+            };
+            let on_bone = model.fixtures.iter().filter_map(|fixture| match fixture.kind {
+                FixtureKind::Camera(_) => Some((fixture.bone?, fixture.placement.translation)),
+                _ => None,
+            });
+            let moved = on_bone.filter(|(bone, _)| model.skeleton.ancestors_and_self(*bone).any(drives));
+            let cameras = moved.map(|(bone, in_bone)| PathCamera {
+                model: key,
+                bone,
+                in_bone,
+            });
+            cameras.collect::<Vec<_>>()
+        };
+        self.stage.models.iter().flat_map(of_model).take(MOST_CAMERAS).collect()
+    }
+}

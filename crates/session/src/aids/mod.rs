@@ -1,0 +1,34 @@
+//! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
+
+use crate::apply::quiet;
+use crate::{AidsAction, Effect, GhostChoice, Session};
+
+pub mod action;
+pub mod camera_paths;
+pub mod filmstrip;
+pub mod ghosts;
+pub mod pose_at;
+pub mod state;
+pub mod timed_pose;
+pub mod trails;
+
+impl Session {
+    pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
+        match action {
+            AidsAction::ToggleTrail => self.toggle_trail(),
+            AidsAction::ClearTrails => quiet(|| self.clear_trails()),
+            AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
+            AidsAction::ToggleGhostOutlines => quiet(|| self.preferences.ghosts.outlines ^= true),
+            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
+            AidsAction::SetGhostCount(count) => self.choose_ghosts(|choice| choice.count = count),
+            AidsAction::SetGhostOpacity(percent) => self.choose_ghosts(|choice| choice.percent = percent),
+            AidsAction::SetGhostStep(step) => self.choose_ghosts(|choice| choice.step = step),
+        }
+    }
+
+    fn choose_ghosts(&mut self, change: impl FnOnce(&mut GhostChoice)) -> Vec<Effect> {
+        let mut choice = self.preferences.ghosts;
+        change(&mut choice);
+        quiet(|| self.preferences.ghosts = choice.checked())
+    }
+}

@@ -1,0 +1,62 @@
+//! How a model stands at any time: what the playhead's pictures, motion trails and ghosts all ask.
+//!
+//! In: a model of the stage, seconds of its clock. Out: its pose and its places, with those of the models it hangs on. Never
+//! here: memory of other times. The same question has the same answer by any path to it.
+
+use super::timed_pose::{Leading, MotionKey, TimedPose};
+use crate::{Edits, Placed, Session, ShownPose};
+use castview_motion::animation;
+use std::sync::Arc;
+
+impl Session {
+    /// How `placed` stands at `secs`.
+    pub(crate) fn timed_pose(&self, placed: &Placed, secs: f64) -> TimedPose {
+        // Whoever leads comes first; a chain has no way round (`Session::attach`).
+        let chain: Vec<&Placed> = self
+            .chain(placed.key)
+            .filter_map(|key| self.stage.placed(key))
+            .collect();
+        let mut leader: Option<TimedPose> = None;
+        for link in chain.into_iter().rev() {
+            leader = Some(self.pose_beside(link, secs, leader.as_ref().map(Leading::at)));
+        }
+        leader.unwrap_or_default()
+    }
+
+    /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
+    fn pose_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
+        let mut made = Arc::default();
+        self.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
+        let mut pose = Arc::unwrap_or_clone(made);
+        if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+            animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
+        }
+        TimedPose {
+            stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
+            standing: self.standing(placed, leader.as_ref()),
+            pose,
+        }
+    }
+
+    pub(crate) fn motion_key(&self) -> MotionKey {
+        MotionKey {
+            count: self.changes.motion(),
+            active_clip: self.playback.active_clip,
+            root_motion: self.composition.root_motion,
+            looping: self.playback.transport.looping,
+            rig: self.composition.rig,
+            stepped: self.composition.stepped,
+        }
+    }
+
+    /// Whether the same time may mean other poses than it did with `before`.
+    pub(crate) fn moves_otherwise(&self, before: &Edits) -> bool {
+        let alike = Edits {
+            selected: before.selected,
+            hidden_meshes: before.hidden_meshes.clone(),
+            relinks: before.relinks.clone(),
+            ..self.edits.clone()
+        };
+        alike != *before
+    }
+}

@@ -1,0 +1,334 @@
+//! One action → new state and effects.
+
+use super::undo::{Dragged, Step};
+use super::{
+    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
+    Problem, RangeEdit, Session, StageAction, ViewAction,
+};
+use castview_picture::PlacedKey;
+use std::sync::Arc;
+
+/// Problems that are remembered at most: nobody looks for one among more.
+const MOST_NOTED: usize = 10_000;
+
+impl Session {
+    /// Carries out one action. Poses fit the new state when this returns.
+    pub fn apply(&mut self, action: Action) -> Outcome {
+        let dragged = match &action {
+            Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => {
+                Some(Dragged::Shape(*model, *shape))
+            }
+            Action::Composition(CompositionAction::Move(model, Some(_))) => Some(Dragged::Moved(*model)),
+            Action::Playback(PlaybackAction::Range(RangeEdit::Set(_))) => self.playback.active_clip.map(Dragged::Range),
+            _ => None,
+        };
+        let is_a_step = !matches!(
+            action,
+            Action::Undo
+                | Action::Redo
+                | Action::Playback(PlaybackAction::ChooseClip(_) | PlaybackAction::StepClip(_))
+                | Action::Stage(
+                    StageAction::CloseAll
+                        | StageAction::AddInstead
+                        | StageAction::HangInstead
+                        | StageAction::TakeBackHung
+                        | StageAction::OpenInstead
+                )
+        );
+        let may_rescale = matches!(
+            action,
+            Action::Composition(CompositionAction::ScaleClips(..) | CompositionAction::ResetModes)
+                | Action::Undo
+                | Action::Redo
+        );
+        if !matches!(action, Action::View(ViewAction::Camera(_))) {
+            self.view.history.end_drag();
+            self.view.zoom_aim = None;
+        }
+        let may_face_elsewhere = matches!(
+            action,
+            Action::Stage(_)
+                | Action::Browser(_)
+                | Action::Undo
+                | Action::Redo
+                | Action::View(ViewAction::SetUpAxis(_))
+        );
+        let around = self.changes.begin();
+        let before = self.edits.clone();
+        let mut effects = self.carry_out(action);
+        if may_face_elsewhere {
+            self.view.front.take();
+            self.view.inputs.take();
+        }
+        let rescaled = may_rescale && self.edits.scales != before.scales;
+        self.follow_edits(&before);
+        if is_a_step && self.edits != before {
+            self.history.remember(&before, &self.edits, dragged);
+        }
+        if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
+            effects.extend(self.follow_relinks(false));
+        }
+        self.evaluate();
+        if rescaled {
+            // The models are smaller or larger by the new scale now, so the camera frames them anew.
+            self.move_camera(CameraMove::FrameAll);
+        }
+        self.follow_poses();
+        self.fit_files();
+        effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
+        let changed = self.changes.end(around);
+        Outcome { changed, effects }
+    }
+
+    /// Takes in what the loader, the window or the system tells. Loading, and refusing an image, change the edits without a step of undo;
+    /// other messages make one.
+    pub fn receive(&mut self, message: Message) -> Outcome {
+        let brings_models = matches!(message, Message::Loaded { .. });
+        let is_a_step = !brings_models && !matches!(message, Message::Relinked { .. });
+        let around = self.changes.begin();
+        let before = self.edits.clone();
+        let mut effects = self.take_in(message);
+        if brings_models {
+            self.view.front.take();
+            self.view.inputs.take();
+        }
+        self.follow_edits(&before);
+        if is_a_step && self.edits != before {
+            self.history.remember(&before, &self.edits, None);
+        }
+        if brings_models || !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
+            effects.extend(self.follow_relinks(brings_models));
+        }
+        self.evaluate();
+        self.follow_poses();
+        self.fit_files();
+        effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_mesh_facts());
+        self.note_problems(&effects);
+        let changed = self.changes.end(around);
+        Outcome { changed, effects }
+    }
+
+    /// Problems that these notices tell of stand from here on.
+    fn note_problems(&mut self, effects: &[Effect]) {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::Notify(notice) => notice.problem.as_ref(),
+            _ => None,
+        });
+        for problem in told.filter(|problem| problem.is_noted()) {
+            if self.opening.noted.len() < MOST_NOTED {
+                self.opening.noted.insert(problem.clone());
+            }
+        }
+    }
+
+    /// Notes what follows from edits that are not as they were `before`.
+    pub(super) fn follow_edits(&mut self, before: &Edits) {
+        if self.edits == *before {
+            return;
+        }
+        self.note(Change::PICTURE);
+        if self.edits.selected != before.selected || self.edits.pins != before.pins {
+            self.selection.pins_came_last = self.edits.pins != before.pins;
+        }
+        self.bind_again(before);
+        if self.moves_otherwise(before) {
+            self.note(Change::MOTION | Change::GROUND);
+        }
+        if self.edits.hidden_meshes != before.hidden_meshes || self.edits.hidden_bones != before.hidden_bones {
+            self.note(Change::LOOKS | Change::GROUND);
+        }
+        if self.binds_differently(before) {
+            self.bind_clips();
+        }
+        if self.edits.attachments != before.attachments {
+            self.pair_followers();
+            self.note(Change::SIZE);
+        }
+        if self.edits.moved != before.moved {
+            self.note(Change::POSES | Change::SIZE);
+        }
+        if self.edits.ranges != before.ranges {
+            self.note(Change::SEAM);
+        }
+        if self.edits.scales != before.scales {
+            self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
+        }
+        // The way that is taken out to keep a model in place depends on the up axis.
+        if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
+            self.note(Change::POSES | Change::SEAM);
+        }
+    }
+
+    /// Makes anew what follows from poses, where they have changed.
+    pub(super) fn follow_poses(&mut self) {
+        self.measure_seam();
+        self.list_events();
+        self.follow_aids();
+    }
+
+    fn carry_out(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Stage(action) => self.apply_stage(action),
+            Action::Browser(action) => self.apply_browser(action),
+            Action::Playback(action) => self.apply_playback(action),
+            Action::Composition(action) => self.apply_composition(action),
+            Action::Selection(action) => self.apply_selection(action),
+            Action::Probe(action) => self.apply_probe(action),
+            Action::View(action) => self.apply_view(action),
+            Action::Aids(action) => self.apply_aids(action),
+            Action::Window(action) => self.apply_window(action),
+            Action::Undo => self.undo_or_redo(true),
+            Action::Redo => self.undo_or_redo(false),
+            Action::Escape => self.escape(),
+        }
+    }
+
+    /// Nothing moves from here on, or the next picture would begin at once.
+    pub(super) fn stop_drawing(&mut self) -> Vec<Effect> {
+        if self.view.drawing.take().is_none() {
+            return Vec::new();
+        }
+        let mut effects = self.apply(Action::Playback(PlaybackAction::Pause)).effects;
+        let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::View(ViewAction::DrawAgain));
+        effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
+        effects
+    }
+
+    /// A change of how things are drawn.
+    pub(super) fn look(&mut self, change: impl FnOnce(&mut Self)) -> Vec<Effect> {
+        change(self);
+        self.note(Change::PICTURE);
+        Vec::new()
+    }
+
+    /// Drops every pointer to files, models and clips that are no longer open.
+    pub(super) fn forget_what_is_gone(&mut self) {
+        let stage = &self.stage;
+        let lives = |key: PlacedKey| stage.placed(key).is_some();
+        self.edits.retain_selected(|selected| stage.has(*selected));
+        self.selection.hovered = self.selection.hovered.filter(|selected| stage.has(*selected));
+        self.edits.hidden_meshes.retain(|key, _| lives(*key));
+        self.edits.hidden_bones.retain(|key, _| lives(*key));
+        if let Some(before) = &mut self.edits.before_solo {
+            let flags = Arc::make_mut(before).iter_mut();
+            flags.for_each(|flags| flags.retain(|key, _| lives(*key)));
+        }
+        self.edits.shape_weights.retain(|(key, shape), _| {
+            stage
+                .placed(*key)
+                .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
+        });
+        self.edits.methods.retain(|(key, mesh), _| {
+            let placed = stage.placed(*key);
+            placed.is_some_and(|placed| mesh.get() < placed.model().meshes.len())
+        });
+        self.edits.moved.retain(|key, _| lives(*key));
+        self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
+        self.forget_pins();
+        self.forget_layers();
+        self.forget_modes();
+        self.forget_attachments();
+        if self
+            .playback
+            .active_clip
+            .is_some_and(|key| self.stage.clip(key).is_none())
+        {
+            self.activate(None, false);
+        }
+    }
+
+    // The view.
+
+    pub(super) fn resize_viewport(&mut self, size: [u32; 2]) {
+        let size = size.map(|side| side.max(1));
+        if self.view.viewport == size {
+            return;
+        }
+        self.view.viewport = size;
+        self.note(Change::PICTURE);
+        if self.view.camera_is_framed {
+            self.frame_again();
+        }
+    }
+
+    pub(super) fn scale_viewport(&mut self, pixels_per_point: Option<f32>) {
+        let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
+        if self.view.pixels_per_point != pixels {
+            self.view.pixels_per_point = pixels;
+            self.note(Change::PICTURE);
+        }
+    }
+
+    // Everything else.
+
+    pub(super) fn undo_or_redo(&mut self, undo: bool) -> Vec<Effect> {
+        let up = self.up_axis();
+        let mut effects = Vec::new();
+        let mut history = std::mem::take(&mut self.history);
+        let stepped = history.go(undo, |step| match step {
+            Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut self.edits))),
+            Step::Opened(step) => {
+                let (opposite, wanted) = self.bring_back(*step);
+                effects = wanted;
+                Step::Opened(Box::new(opposite))
+            }
+        });
+        self.history = history;
+        if stepped {
+            self.note(Change::POSES);
+            self.forget_what_is_gone();
+            if self.up_axis() != up {
+                self.turned_up();
+            }
+        }
+        effects
+    }
+
+    /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
+    pub(super) fn turned_up(&mut self) {
+        self.view.steady_bounds = self.framed().bounds;
+        self.find_ground();
+        if self.view.camera_is_framed {
+            self.move_camera(CameraMove::FrameAll);
+        }
+    }
+
+    pub(super) fn toggle_page(&mut self, page: Page) {
+        self.window.page = if self.window.page == Some(page) {
+            None
+        } else {
+            Some(page)
+        };
+    }
+
+    fn escape(&mut self) -> Vec<Effect> {
+        if self.window.page.take().is_some() {
+            Vec::new()
+        } else if self.opening.under_way().is_some() {
+            self.cancel_load()
+        } else if self.view.drawing.is_some() {
+            self.stop_drawing()
+        } else if self.view.look_through.is_some() {
+            quiet(|| self.look_through(None))
+        } else if self.unlist_vertices() || self.view.flight.take().is_some() || self.view.following.take().is_some() {
+            Vec::new()
+        } else if !self.edits.also_selected.is_empty() {
+            quiet(|| self.edits.select_no_others())
+        } else if self.edits.selected.take().is_some() || self.unpin_last() {
+            Vec::new()
+        } else if std::mem::take(&mut self.window.full_screen) {
+            vec![Effect::SetFullScreen(false)]
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// For actions that only change state.
+pub(super) fn quiet(change: impl FnOnce()) -> Vec<Effect> {
+    change();
+    Vec::new()
+}

@@ -1,0 +1,291 @@
+//! The browser: the files of a folder, and the walk from one to the next.
+//!
+//! In: a folder, and lists of what it holds. Out: loads. A step waits until the one before has arrived, so that a held key shows every file
+//! it has time for; of the steps that wait only the last counts.
+
+use self::order::FileFilter;
+use self::state::Then;
+use crate::apply::quiet;
+use crate::{BrowserAction, Effect, LeftTab, Notice, Problem, Session};
+use castview_picture::opened::{FolderNews, ListedFile, ListedKind, Placement};
+use std::sync::Arc;
+
+pub mod action;
+pub mod dialog;
+pub mod order;
+pub mod recent;
+pub mod remember;
+pub mod resume;
+pub mod shown;
+pub mod state;
+
+impl Session {
+    pub(crate) fn apply_browser(&mut self, action: BrowserAction) -> Vec<Effect> {
+        match action {
+            BrowserAction::ChooseFolder => vec![Effect::ChooseFolder],
+            BrowserAction::OpenFolder(location) => self.browse(location, Then::Nothing),
+            BrowserAction::Refresh => self.list_again(),
+            BrowserAction::ToggleDeep => {
+                self.browser.is_deep ^= true;
+                self.list_again()
+            }
+            BrowserAction::Search(query) => quiet(|| self.search_files(query)),
+            BrowserAction::SetOrder(order) => quiet(|| self.order_files(order)),
+            BrowserAction::SetFilter(filter) => self.filter_files(filter),
+            BrowserAction::Open(location) => self.walk_to(location),
+            BrowserAction::Step { forward } => self.step_file(forward),
+            BrowserAction::Restore => self.restore(),
+            BrowserAction::ToggleRestore => quiet(|| self.preferences.restores ^= true),
+            BrowserAction::ToggleWatch => quiet(|| self.preferences.watches ^= true),
+            BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
+            BrowserAction::Dialog(action) => self.apply_dialog(action),
+            BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
+            BrowserAction::ForgetRecent => quiet(|| {
+                self.forget_recent(|_| true);
+                Arc::make_mut(&mut self.browser.recent).folders.clear();
+            }),
+            BrowserAction::ForgetOne(one) => quiet(|| self.forget_recent(|location| location == one)),
+            BrowserAction::ForgetGone => {
+                let gone = std::mem::take(&mut self.browser.gone);
+                quiet(|| self.forget_recent(|location| gone.contains(location)))
+            }
+        }
+    }
+
+    /// A folder was dropped. `opens`: its files are opened with it.
+    pub(crate) fn folder_dropped(&mut self, location: String, opens: bool) -> Vec<Effect> {
+        self.browse(location, if opens { Then::Nothing } else { Then::First })
+    }
+
+    /// Lists a folder and shows the list.
+    fn browse(&mut self, location: String, then: Then) -> Vec<Effect> {
+        self.browser.asked = Some(location.clone());
+        self.preferences.left_tab = LeftTab::Files;
+        self.preferences.tree_open = true;
+        self.window.panels_hidden = false;
+        self.show_all_files();
+        self.arrange_files();
+        let mut effects = self.list(location, then);
+        effects.push(Effect::ShowBrowser);
+        effects
+    }
+
+    /// Lists a folder without showing the list.
+    pub(crate) fn list_quietly(&mut self, location: String) -> Vec<Effect> {
+        self.list(location, Then::Nothing)
+    }
+
+    fn list(&mut self, location: String, then: Then) -> Vec<Effect> {
+        let browser = &mut self.browser;
+        browser.generation += 1;
+        browser.awaited = Some(location.clone());
+        browser.then = then;
+        vec![Effect::ListFolder {
+            generation: browser.generation,
+            location,
+            is_deep: browser.is_deep,
+            has_targets: browser.filter == FileFilter::Fitting,
+        }]
+    }
+
+    pub(crate) fn list_again(&mut self) -> Vec<Effect> {
+        let listed = self.browser.list.as_ref().map(|list| list.location.clone());
+        match self.browser.awaited.clone().or(listed) {
+            Some(location) => self.list(location, Then::Nothing),
+            None => Vec::new(),
+        }
+    }
+
+    pub(crate) fn folder_news(&mut self, generation: u64, news: FolderNews) -> Vec<Effect> {
+        let browser = &mut self.browser;
+        if generation != browser.generation {
+            return Vec::new();
+        }
+        match news {
+            FolderNews::Listed(list) => {
+                browser.awaited = None;
+                if let Some(error) = &list.error {
+                    let text = format!("The folder cannot be listed: {error}: {}", list.location);
+                    let problem = Problem::NotListed(list.location.clone());
+                    browser.then = Then::Nothing;
+                    browser.asked = None;
+                    if browser.recent.folders.contains(&list.location) {
+                        let folders = &mut Arc::make_mut(&mut browser.recent).folders;
+                        folders.retain(|folder| *folder != list.location);
+                    }
+                    return vec![Effect::Notify(Notice::warning(text).about(problem))];
+                }
+                let listed = list.location.clone();
+                if browser.asked.take_if(|asked| *asked == listed).is_some() {
+                    Arc::make_mut(&mut browser.recent).add_folder(&listed);
+                }
+                let is_other = (browser.list.as_ref()).is_none_or(|before| before.location != list.location);
+                browser.list = Some(list);
+                if is_other {
+                    self.show_all_files();
+                }
+                self.arrange_files();
+                self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
+                self.remember_stage();
+                let browser = &mut self.browser;
+                match std::mem::take(&mut browser.then) {
+                    Then::Nothing => Vec::new(),
+                    Then::Step { forward } => self.step_in_list(forward).unwrap_or_default(),
+                    Then::First => {
+                        self.browser.then = Then::First;
+                        self.open_first()
+                    }
+                }
+            }
+            FolderNews::Kinds(from, kinds) => {
+                if let Some(list) = &mut browser.list {
+                    let files = Arc::make_mut(&mut list.files).iter_mut().skip(from);
+                    files.zip(kinds).for_each(|(file, kind)| file.kind = kind);
+                }
+                self.arrange_files();
+                match self.browser.then {
+                    Then::First => self.open_first(),
+                    _ => Vec::new(),
+                }
+            }
+            FolderNews::Targets(found) => {
+                if let Some(list) = &mut browser.list {
+                    let files = Arc::make_mut(&mut list.files);
+                    for (at, targets) in found {
+                        if let Some(file) = files.get_mut(at) {
+                            file.targets = Some(targets);
+                        }
+                    }
+                }
+                self.arrange_files();
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens the first model, as soon as it is known which file that is; without any the first file that can be opened.
+    fn open_first(&mut self) -> Vec<Effect> {
+        let files = self.listed_files();
+        let first = match files
+            .iter()
+            .find(|file| !matches!(file.kind, ListedKind::Clips | ListedKind::Unreadable))
+        {
+            Some(file) if file.kind == ListedKind::Unknown => return Vec::new(),
+            Some(model) => Some(model),
+            None => files.iter().find(|file| file.kind == ListedKind::Clips),
+        };
+        let first = first.map(|file| file.location.clone());
+        self.browser.then = Then::Nothing;
+        // The user may have opened something meanwhile.
+        let is_bare = self.stage.files.iter().all(|file| file.is_demo);
+        match first.filter(|_| is_bare) {
+            Some(first) => self.walk_to(first),
+            None => Vec::new(),
+        }
+    }
+
+    /// The files of the folder that is browsed.
+    pub fn listed_files(&self) -> &[ListedFile] {
+        self.browser.list.as_ref().map_or(&[], |list| &list.files)
+    }
+
+    /// The location of the file whose neighbours are the next and the previous one: the last that was opened.
+    pub fn walked_location(&self) -> Option<&str> {
+        let is_open = |location: &str| self.stage.files.iter().any(|file| file.location == location);
+        // While it loads it is not open yet, and one that cannot be opened does not end the walk.
+        let at = self.browser.at.as_deref();
+        let at = at.filter(|at| self.walks() || is_open(at) || self.browser.refused.as_deref() == Some(*at));
+        at.or_else(|| {
+            let mut files = self.stage.files.iter().rev();
+            let with_model = files.clone().find(|file| !file.scene.models.is_empty());
+            let file = with_model.or_else(|| files.next())?;
+            (!file.is_demo && !file.location.is_empty()).then_some(&file.location[..])
+        })
+    }
+
+    /// The files that the next step may open, the likeliest first; none while something is loaded.
+    pub fn neighbours(&self) -> Vec<String> {
+        let Some(open) = self.walked_location().filter(|_| self.opening.loading.is_none()) else {
+            return Vec::new();
+        };
+        let is_new = |file: &&ListedFile| {
+            let is_open = self.stage.files.iter().any(|open| open.location == file.location);
+            !is_open && file.kind != ListedKind::Unreadable
+        };
+        let beside = [true, false]
+            .into_iter()
+            .filter_map(|forward| self.beside(open, forward)?);
+        beside.filter(is_new).map(|file| file.location.clone()).collect()
+    }
+
+    fn step_file(&mut self, forward: bool) -> Vec<Effect> {
+        if let Some(effects) = self.step_in_list(forward) {
+            return effects;
+        }
+        // The folder of the open file is listed first. The tab that is shown stays.
+        match self.walked_location().and_then(folder_of) {
+            Some(folder) => {
+                let folder = folder.to_owned();
+                self.list(folder, Then::Step { forward })
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// `None` if the open file is not in the list.
+    fn step_in_list(&mut self, forward: bool) -> Option<Vec<Effect>> {
+        let open = self.walked_location()?;
+        let next = self.beside(open, forward)?.map(|file| file.location.clone());
+        Some(match next {
+            Some(location) => self.walk_to(location),
+            None => {
+                let end = if forward { "last" } else { "first" };
+                let name = open.rsplit(['/', '\\']).next().unwrap_or(open);
+                let all = self.listed_files().len() == self.shown_files().len();
+                let of = if all { "of its folder" } else { "that is listed" };
+                let text = format!("{name} is the {end} file {of}.");
+                vec![Effect::Notify(Notice::info(text))]
+            }
+        })
+    }
+
+    /// Whether a step of the walk is being loaded.
+    fn walks(&self) -> bool {
+        self.browser.walking == Some(self.opening.generation) && self.opening.loading.is_some()
+    }
+
+    pub(crate) fn walk_to(&mut self, location: String) -> Vec<Effect> {
+        self.browser.at = Some(location.clone());
+        self.browser.refused = None;
+        if self.walks() {
+            self.browser.next = Some(location);
+            return Vec::new();
+        }
+        self.browser.next = None;
+        let effects = self.open_or_reload(vec![location], Placement::Walk);
+        self.browser.walking = Some(self.opening.generation);
+        effects
+    }
+
+    /// A load has arrived; the walk goes on to the file that was asked for meanwhile.
+    pub(crate) fn walk_on(&mut self) -> Vec<Effect> {
+        if self.browser.walking != Some(self.opening.generation) {
+            return Vec::new();
+        }
+        self.browser.walking = None;
+        match self.browser.next.take() {
+            Some(next) => self.walk_to(next),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The folder of the file at `location`; `None` for a location that is no path as it stands.
+fn folder_of(location: &str) -> Option<&str> {
+    let (folder, _) = location.rsplit_once(['/', '\\']).unwrap_or((".", location));
+    match folder {
+        _ if location.starts_with('\0') => None,
+        "" => Some("/"),
+        folder => Some(folder),
+    }
+}

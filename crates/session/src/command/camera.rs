@@ -1,0 +1,143 @@
+//! Commands of the camera: the center of orbiting, the gestures of the mouse, following, flying, viewpoints.
+
+use super::entry::Menu::View;
+use super::entry::{Chord, Command, alt, alt_shift, always, entry, shift, switch};
+use crate::{Action, MousePreset, OrbitAbout, Session, ViewAction, WindowAction};
+
+pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "orbit_pointer",
+        "Orbit about what is under the pointer",
+        View,
+        &[],
+        || orbit(OrbitAbout::Pointer),
+        |s| s.preferences.orbit_about == OrbitAbout::Pointer,
+    ),
+    switch(
+        "orbit_selection",
+        "Orbit about what is selected",
+        View,
+        &[],
+        || orbit(OrbitAbout::Selection),
+        |s| s.preferences.orbit_about == OrbitAbout::Selection,
+    ),
+    switch(
+        "orbit_middle",
+        "Orbit about the middle of the view",
+        View,
+        &[],
+        || orbit(OrbitAbout::Middle),
+        |s| s.preferences.orbit_about == OrbitAbout::Middle,
+    ),
+    switch(
+        "view_cube",
+        "View cube",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleViewCube),
+        |s| s.preferences.view_cube,
+    ),
+    switch(
+        "fly",
+        "Fly",
+        View,
+        // As in Blender. On keyboards of other languages it is the key left of the 1.
+        &[shift("Backtick")],
+        || Action::View(ViewAction::ToggleFly),
+        |s| s.view.flight.is_some(),
+    ),
+    switch(
+        "glides",
+        "Glide to other views",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleGlides),
+        |s| s.preferences.glides,
+    ),
+    switch(
+        "motion",
+        "Panels and camera may glide",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleMotion),
+        Session::may_glide,
+    ),
+    switch(
+        "invert_orbit",
+        "Invert turning up and down",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleInvertOrbit),
+        |s| s.preferences.inverts_orbit,
+    ),
+    switch(
+        "invert_wheel",
+        "Invert the wheel",
+        View,
+        &[],
+        || Action::Window(WindowAction::ToggleInvertWheel),
+        |s| s.preferences.inverts_wheel,
+    ),
+    switch(
+        "mouse_castview",
+        "Mouse as in castview",
+        View,
+        &[],
+        || mouse(MousePreset::Castview),
+        |s| s.preferences.mouse == MousePreset::Castview,
+    ),
+    switch(
+        "mouse_blender",
+        "Mouse as in Blender",
+        View,
+        &[],
+        || mouse(MousePreset::Blender),
+        |s| s.preferences.mouse == MousePreset::Blender,
+    ),
+    switch(
+        "mouse_maya",
+        "Mouse as in Maya",
+        View,
+        &[],
+        || mouse(MousePreset::Maya),
+        |s| s.preferences.mouse == MousePreset::Maya,
+    ),
+    goes::<0>("viewpoint_1", "Viewpoint 1", &[alt("Num1")]),
+    goes::<1>("viewpoint_2", "Viewpoint 2", &[alt("Num2")]),
+    goes::<2>("viewpoint_3", "Viewpoint 3", &[alt("Num3")]),
+    goes::<3>("viewpoint_4", "Viewpoint 4", &[alt("Num4")]),
+    goes::<4>("viewpoint_5", "Viewpoint 5", &[alt("Num5")]),
+    goes::<5>("viewpoint_6", "Viewpoint 6", &[alt("Num6")]),
+    goes::<6>("viewpoint_7", "Viewpoint 7", &[alt("Num7")]),
+    goes::<7>("viewpoint_8", "Viewpoint 8", &[alt("Num8")]),
+    goes::<8>("viewpoint_9", "Viewpoint 9", &[alt("Num9")]),
+    saves::<0>("save_viewpoint_1", "Save as viewpoint 1", &[alt_shift("Num1")]),
+    saves::<1>("save_viewpoint_2", "Save as viewpoint 2", &[alt_shift("Num2")]),
+    saves::<2>("save_viewpoint_3", "Save as viewpoint 3", &[alt_shift("Num3")]),
+    saves::<3>("save_viewpoint_4", "Save as viewpoint 4", &[alt_shift("Num4")]),
+    saves::<4>("save_viewpoint_5", "Save as viewpoint 5", &[alt_shift("Num5")]),
+    saves::<5>("save_viewpoint_6", "Save as viewpoint 6", &[alt_shift("Num6")]),
+    saves::<6>("save_viewpoint_7", "Save as viewpoint 7", &[alt_shift("Num7")]),
+    saves::<7>("save_viewpoint_8", "Save as viewpoint 8", &[alt_shift("Num8")]),
+    saves::<8>("save_viewpoint_9", "Save as viewpoint 9", &[alt_shift("Num9")]),
+];
+
+/// Goes to the viewpoint of that index.
+const fn goes<const INDEX: usize>(name: &'static str, title: &'static str, keys: &'static [Chord]) -> Command {
+    let action = || Action::View(ViewAction::GoToViewpoint(INDEX));
+    entry(name, title, View, keys, action, |s: &Session| s.has_viewpoint(INDEX))
+}
+
+/// Saves the viewpoint of that index.
+const fn saves<const INDEX: usize>(name: &'static str, title: &'static str, keys: &'static [Chord]) -> Command {
+    let action = || Action::View(ViewAction::SaveViewpoint(INDEX));
+    entry(name, title, View, keys, action, always)
+}
+
+fn mouse(preset: MousePreset) -> Action {
+    Action::View(ViewAction::SetMouse(preset))
+}
+
+fn orbit(about: OrbitAbout) -> Action {
+    Action::View(ViewAction::SetOrbitAbout(about))
+}

@@ -1,0 +1,96 @@
+//! Pages, and the way out.
+
+use super::entry::Menu::Help;
+use super::entry::{Command, always, ctrl, entry, key, shift, switch};
+use crate::{Action, Page, StageAction, WindowAction};
+
+pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "palette",
+        "All commands…",
+        Help,
+        &[ctrl("P")],
+        || Action::Window(WindowAction::TogglePage(Page::Palette)),
+        |s| s.window.page == Some(Page::Palette),
+    ),
+    switch(
+        "shortcuts",
+        "Keyboard shortcuts",
+        Help,
+        &[key("F1")],
+        || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
+        |s| s.window.page == Some(Page::Shortcuts),
+    ),
+    entry(
+        "next_panel",
+        "Keyboard to the next panel",
+        Help,
+        &[key("F6")],
+        || Action::Window(WindowAction::FocusPanel { forward: true }),
+        always,
+    ),
+    entry(
+        "previous_panel",
+        "Keyboard to the panel before",
+        Help,
+        &[shift("F6")],
+        || Action::Window(WindowAction::FocusPanel { forward: false }),
+        always,
+    ),
+    entry(
+        "menu_bar",
+        "Keyboard to the menu bar",
+        Help,
+        &[key("F10")],
+        || Action::Window(WindowAction::FocusMenuBar),
+        |s| s.window.page.is_none(),
+    ),
+    entry(
+        "demo",
+        "Show the demo",
+        Help,
+        &[],
+        || Action::Stage(StageAction::ShowDemo),
+        always,
+    ),
+    switch(
+        "diagnostics",
+        "Notes and warnings",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Diagnostics)),
+        |s| s.window.page == Some(Page::Diagnostics),
+    ),
+    switch(
+        "notices",
+        "Notices",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Notices)),
+        |s| s.window.page == Some(Page::Notices),
+    ),
+    entry(
+        "save_diagnostics",
+        "Save diagnostics…",
+        Help,
+        &[],
+        || Action::Window(WindowAction::SaveDiagnostics),
+        always,
+    ),
+    switch(
+        "about",
+        "About castview",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::About)),
+        |s| s.window.page == Some(Page::About),
+    ),
+    entry(
+        "escape",
+        "Back out one step",
+        Help,
+        &[key("Escape")],
+        || Action::Escape,
+        always,
+    ),
+];

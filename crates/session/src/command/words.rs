@@ -1,0 +1,365 @@
+//! Search words of the palette: names of the commands in Blender, Maya, Unreal and Windows.
+//!
+//! One row a command, its words with commas between them. Words of the title have no place here.
+
+const WORDS: &[(&str, &str)] = &[
+    // File and edit.
+    ("open", "import, load, browse, add file"),
+    ("open_folder", "import folder, browse folder, directory, project"),
+    ("next_file", "next model, next asset"),
+    ("previous_file", "previous model, previous asset"),
+    ("files_by_name", "sort files, alphabetical"),
+    ("files_by_date", "sort files, modified, last changed"),
+    ("files_by_size", "sort files, biggest"),
+    ("files_by_kind", "sort files, file type"),
+    ("files_all", "clear filter, no filter"),
+    ("files_models", "filter files, meshes, show models"),
+    ("files_clips", "filter files, animations, show clips"),
+    (
+        "files_fitting",
+        "filter files, compatible animations, same skeleton, matching clips",
+    ),
+    ("reload", "refresh, revert, reimport, update"),
+    ("keep_both", "append, add instead of replacing, import beside"),
+    ("watch", "hot reload, auto reload, live update, watch files"),
+    ("restore", "recover last session, reopen, resume"),
+    ("restore_at_start", "startup file, reopen at start"),
+    ("hand_over", "single instance, one window, reuse window"),
+    ("close", "new scene, clear scene, unload, remove all"),
+    (
+        "save_picture",
+        "screenshot, render image, export image, snapshot, capture, viewport render, png, playblast",
+    ),
+    ("copy_view", "command line, copy camera, share view"),
+    ("allowed_folders", "permissions, security, trusted folders"),
+    ("quit", "exit, close window"),
+    ("undo", "revert, step back"),
+    ("redo", "repeat, step forward"),
+    ("settings", "preferences, options, configuration, customize"),
+    // The view.
+    ("camera_back", "camera undo, view back"),
+    ("camera_forward", "camera redo, view forward"),
+    (
+        "frame_all",
+        "home, view all, zoom extents, fit all, reset camera, zoom to fit, center view",
+    ),
+    (
+        "frame_selection",
+        "focus, zoom to selection, view selected, fit selected, look at",
+    ),
+    ("view_front", "numpad 1"),
+    ("view_right", "side view, numpad 3"),
+    ("view_top", "plan view, numpad 7"),
+    ("view_iso", "isometric, perspective view, axonometric"),
+    ("orthographic", "ortho, perspective, parallel projection, numpad 5"),
+    (
+        "follow",
+        "track bone, camera follow, lock to object, lock camera to object",
+    ),
+    (
+        "look_through",
+        "camera view, active camera, numpad 0, look through selected",
+    ),
+    ("shading", "viewport shading, shade mode, cycle shading, view mode"),
+    ("textures", "texture on, diffuse maps"),
+    ("file_lights", "scene lights, lamps, use all lights"),
+    ("wireframe", "wire, edges, wireframe on shaded, topology, polygons"),
+    (
+        "weights",
+        "weights, weight paint, vertex weights, skin weights, skinning, vertex groups, paint weights, bone weights, influence",
+    ),
+    (
+        "dominant_bones",
+        "skinning, rigid parts, bone colors on mesh, multi color weights",
+    ),
+    ("influence_counts", "max influences, bones per vertex, skinning"),
+    ("weight_sums", "normalized weights, weights normalize, skinning"),
+    (
+        "method_difference",
+        "dqs, dual quaternion skinning, linear blend skinning, candy wrapper, preserve volume",
+    ),
+    (
+        "normals",
+        "normal display, face normals, vertex normals, shading normals",
+    ),
+    ("tangents", "tangent space, binormals"),
+    (
+        "face_sides",
+        "face orientation, backface, flipped faces, culling, two sided, inside out",
+    ),
+    ("degenerate_faces", "zero area, bad triangles, mesh cleanup"),
+    ("mesh_bounds", "bounding box, bbox, extents, dimensions"),
+    ("xray", "xray, see through, transparent, in front"),
+    ("missing_colors", "missing textures, pink textures, checker"),
+    ("grid", "floor, ground plane"),
+    ("axes", "origin, gizmo, coordinate system, pivot, local axes"),
+    ("fixtures", "show cameras, show lights, camera gizmo"),
+    ("volumes", "bounding volume, collision, capsule, sphere bounds"),
+    (
+        "stats",
+        "fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit",
+    ),
+    ("hide", "hide selected, visibility off"),
+    ("show_all", "unhide, reveal hidden, visibility"),
+    (
+        "solo",
+        "isolate, local view, isolate selected, hide unselected, focus mode",
+    ),
+    ("show_whole", "full resolution, budget, everything"),
+    (
+        "panels",
+        "hide ui, sidebars, toggle sidebar, n panel, t panel, clean screen",
+    ),
+    (
+        "tree",
+        "outliner, hierarchy, scene collection, scene graph, skeleton tree",
+    ),
+    (
+        "library",
+        "animation list, actions, sequences, takes, animation browser",
+    ),
+    ("browser", "content browser, asset browser, file browser, explorer"),
+    (
+        "inspector",
+        "properties, details, attribute editor, channel box, transform",
+    ),
+    (
+        "dope_sheet",
+        "timeline, keyframes, action editor, sequencer, track editor, dopesheet",
+    ),
+    (
+        "curve_view",
+        "graph editor, fcurves, animation curves, curve editor, graph",
+    ),
+    ("key_table", "keyframe list, spreadsheet, key values"),
+    ("dock_notifications", "events on the time axis"),
+    ("dock_layers", "nla, animation layers, track stack, blend tree"),
+    ("uv_layout", "uv editor, uv map, unwrap, texture coordinates, uvs"),
+    (
+        "texture_page",
+        "texture list, images, missing textures, relink, find missing files, hypershade, materials",
+    ),
+    ("focus_curves", "select curves by keyboard"),
+    ("fit_curves", "frame curves, view all curves"),
+    ("fit_values", "normalize curves, fit values"),
+    ("filmstrip", "thumbnails, contact sheet"),
+    ("full_screen", "fullscreen, maximize, f11, kiosk"),
+    // Light.
+    ("environment_studio", "hdri, lighting, three point light, studio light"),
+    ("environment_overcast", "cloudy, soft light, lighting"),
+    ("environment_sunset", "evening, warm light, lighting"),
+    ("environment_workshop", "indoor, night, lighting"),
+    (
+        "environment_image",
+        "hdri, hdr, sky, skybox, world, image based lighting, ibl",
+    ),
+    ("environment_left", "rotate light, rotate hdri, turn light"),
+    ("environment_right", "rotate light, rotate hdri, turn light"),
+    ("brighter", "exposure up, brightness, lighten"),
+    ("darker", "exposure down, brightness, dim"),
+    ("reset_light", "default lighting, reset exposure"),
+    ("shadows", "cast shadows, shadow map"),
+    ("occlusion", "ao, ssao, cavity shading"),
+    ("ground", "shadow catcher, contact shadow"),
+    ("tone_neutral", "tone mapping, color management, view transform"),
+    ("tone_aces", "tone mapping, filmic, color management, view transform"),
+    ("tone_none", "raw, standard, view transform, linear"),
+    ("background_flat", "background color, solid color, viewport color"),
+    ("background_sharp", "skybox, show hdri, backdrop, world"),
+    ("background_blurred", "blurred backdrop"),
+    ("background_transparent", "alpha, film transparent, no backdrop"),
+    // Surfaces.
+    ("divide", "split view, compare, side by side, before after, wipe"),
+    ("swap_halves", "flip sides, swap sides"),
+    (
+        "unlit",
+        "flat shading, no lighting, emissive only, shadeless, full bright",
+    ),
+    ("depth", "z buffer, distance, z depth"),
+    ("overdraw", "quad overdraw, shader complexity, fill rate"),
+    (
+        "texel_density",
+        "texture resolution, pixels per unit, checker map, uv checker",
+    ),
+    ("matcap_clay", "sculpt, clay render, solid shading"),
+    ("matcap_metal", "reflective, zebra, surface check"),
+    ("input_base_color", "albedo, diffuse, color map"),
+    ("input_metallic", "metalness"),
+    ("input_roughness", "gloss, glossiness, smoothness"),
+    ("input_normal", "normal map, bump"),
+    ("input_occlusion", "ao map"),
+    ("input_emissive", "glow map, emission"),
+    ("input_opacity", "alpha, transparency, mask"),
+    ("shading_textured", "material preview, lookdev, lit"),
+    ("shading_untextured", "solid, clay, grey, gray, no textures"),
+    ("shading_wireframe", "wire only"),
+    ("up_auto", "axis default, automatic up"),
+    ("up_y", "y up, yup, rotate model upright"),
+    ("up_z", "z up, zup, model lies on its back, axis conversion"),
+    ("up_x", "x up"),
+    ("level_by_distance", "lod, auto lod, level of detail"),
+    ("level_all", "all lods, lod, show every lod"),
+    ("theme_dark", "dark mode, night mode"),
+    ("theme_light", "light mode, bright mode"),
+    ("theme_system", "automatic theme, color scheme"),
+    ("scale_100", "resolution scale, ui scale, zoom reset, dpi, font size"),
+    ("scale_150", "larger text, ui scale, dpi, bigger font"),
+    ("scale_200", "larger text, ui scale, dpi, hidpi, 4k"),
+    ("adapters", "gpu, graphics card, video card, device, vulkan"),
+    ("adapter_best", "automatic gpu, default gpu"),
+    ("reset_lens", "fov, focal length, field of view, lens"),
+    // The camera.
+    (
+        "orbit_pointer",
+        "auto depth, orbit around mouse, zoom to mouse position",
+    ),
+    ("orbit_selection", "orbit around selection, tumble pivot"),
+    ("orbit_middle", "turntable, orbit around view center"),
+    ("view_cube", "navigation gizmo, viewcube, axis gizmo"),
+    (
+        "fly",
+        "walk, wasd, first person, fly navigation, walk navigation, free camera",
+    ),
+    ("glides", "smooth view, camera animation, transition"),
+    ("motion", "animations off, reduce motion"),
+    ("invert_orbit", "invert y, invert mouse"),
+    ("invert_wheel", "invert scroll, zoom direction, reverse zoom"),
+    ("mouse_blender", "navigation preset, blender controls, keymap"),
+    (
+        "mouse_maya",
+        "navigation preset, maya controls, alt drag, industry compatible",
+    ),
+    // Time.
+    ("play", "pause, stop, start, playback, space, play animation"),
+    ("loop", "repeat, cycle, looping"),
+    ("ping_pong", "bounce, oscillate, back and forth"),
+    ("reverse", "play backward, rewind, reverse playback"),
+    ("play_all", "playlist, play everything, sequence"),
+    ("slower", "slow motion, speed down, half speed, time scale, slomo"),
+    ("faster", "speed up, double speed, time scale, play rate"),
+    ("step_back", "previous frame, frame step"),
+    ("step_forward", "next frame, frame step"),
+    ("first_frame", "jump to start, go to start, rewind, begin"),
+    ("last_frame", "jump to end, go to end"),
+    ("previous_key", "jump to keyframe, last keyframe"),
+    ("next_key", "jump to keyframe, next keyframe"),
+    ("marker", "bookmark, add marker, cue, timeline marker"),
+    (
+        "go_to_frame",
+        "jump to frame, set frame, set time, seek, timecode, goto",
+    ),
+    ("autoplay", "auto play, start playing"),
+    ("snap", "frame snapping, whole frames, sub frame"),
+    ("range_in", "set start frame, in point, preview range"),
+    ("range_out", "set end frame, out point, preview range"),
+    ("range_clear", "clear preview range, reset range, full range"),
+    ("notifications", "events, anim notify, event list, markers list, notify"),
+    ("root_as_authored", "root motion, locomotion"),
+    (
+        "root_in_place",
+        "root motion, in place, force root lock, lock root, treadmill",
+    ),
+    ("root_with_camera", "root motion, follow root"),
+    ("stepped", "stepped keys, constant interpolation, hold, blocking"),
+    ("clear_layers", "remove layers, clear nla"),
+    (
+        "rest_pose",
+        "t pose, tpose, a pose, apose, reference pose, clear pose, stop animation, reset pose",
+    ),
+    (
+        "layer_add",
+        "additive, animation layer, blend animations, mix, nla strip, overlay",
+    ),
+    ("layer_heavier", "blend weight up, influence up"),
+    ("layer_lighter", "blend weight down, influence down"),
+    ("layer_mute", "disable layer, mute strip"),
+    (
+        "layer_mask",
+        "bone mask, upper body, blend mask, per bone blend, avatar mask",
+    ),
+    // The skeleton.
+    ("bones", "skeleton, armature, joints, rig, show bones, show skeleton"),
+    ("names", "bone names, joint names, labels, show names"),
+    ("rig", "ik, inverse kinematics, controls, constraint display"),
+    (
+        "show_rest",
+        "t pose, tpose, a pose, reference pose, edit mode pose, rest position",
+    ),
+    ("show_bind", "bindpose, go to bind pose, skin bind"),
+    ("trail", "motion path, motion trail, trajectory, arc tracker"),
+    ("clear_trails", "clear motion paths"),
+    ("clear_pins", "unpin, clear probes, vertex info"),
+    ("select_children", "select hierarchy, select below, children"),
+    ("select_chain", "select linked, bone chain"),
+    ("select_mirror", "mirror selection, symmetry, opposite bone, flip"),
+    ("ghosts", "onion skin, onion skinning, ghosting, ghost frames"),
+    ("ghost_outlines", "onion skin outline"),
+    ("ghosts_at_keys", "ghosts at keyframes"),
+    ("find", "search, filter, look for bone, find bone, locate"),
+    ("carry", "cut model, parent to bone, constrain, attach to"),
+    ("hang", "parent to bone, socket, snap to bone, constrain, weapon"),
+    ("take_off", "unparent, clear parent, drop, unattach"),
+    (
+        "matching",
+        "retarget, retargeting, bone mapping, name mapping, remap bones, humanik",
+    ),
+    ("shapes_together", "shape keys, morph targets, blendshapes"),
+    (
+        "reset_shapes",
+        "shape keys, morph targets, morphs, blendshapes, face, facial expressions, zero morphs",
+    ),
+    ("reset_modes", "additive mode, absolute relative, reset animation mode"),
+    ("bones_by_movement", "speed of bones, heat map of motion, velocity"),
+    ("bones_by_depth", "hierarchy colors, rainbow"),
+    ("bones_by_side", "left right colors, mirror colors"),
+    ("bones_by_driven", "animated bones, keyed bones"),
+    ("bones_driven", "animated bones, keyed bones"),
+    ("bones_skinning", "deforming bones, deform bones, skinned joints"),
+    ("bones_none", "hide skeleton, hide bones, hide armature"),
+    ("bones_as_octahedron", "octahedral, bone display"),
+    ("bones_as_stick", "stick bones, bone display"),
+    // Help.
+    ("palette", "command search, f3"),
+    (
+        "next_panel",
+        "focus next pane, cycle panes, keyboard navigation, switch focus",
+    ),
+    ("previous_panel", "focus previous pane, cycle panes back"),
+    ("menu_bar", "focus menu, alt menu"),
+    ("shortcuts", "keymap, hotkeys, key bindings, cheat sheet, kbd, help"),
+    ("demo", "example, sample, tutorial"),
+    (
+        "diagnostics",
+        "errors, log, message log, output log, problems, validation, issues, info",
+    ),
+    ("notices", "message history, log, output"),
+    ("save_diagnostics", "bug report, export log, support"),
+    ("about", "version, license, credits"),
+];
+
+/// The words of the command of that name, as people type them.
+pub(super) fn of(name: &str) -> impl Iterator<Item = &'static str> + use<> {
+    let row = WORDS.iter().find(|(command, _)| *command == name);
+    row.into_iter().flat_map(|(_, words)| words.split(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_row_is_a_commands_own() {
+        let mut seen = HashSet::new();
+        for (name, words) in WORDS {
+            let command = commands().find(|command| command.name == *name);
+            assert!(seen.insert(name), "{name} twice");
+            let title = command.unwrap_or_else(|| panic!("no command is named {name}")).title;
+            for word in words.split(", ") {
+                assert_eq!(word, word.trim().to_lowercase(), "{name}");
+                assert!(!word.is_empty() && !title.eq_ignore_ascii_case(word), "{name}: {word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The actions of the composition: clips, layers, attachments, scales and places of models.
+
+use super::layer::{LayerChange, LayerKey};
+use super::state::{Attachment, ModeScope, Moved, RootMotion};
+use crate::ClipKey;
+use castview_base::core::{BlendShapeIndex, MeshIndex};
+use castview_base::scene::{CurveMode, Skinning};
+use castview_motion::animation::{Renames, Unposed};
+use castview_picture::PlacedKey;
+use castview_picture::opened::FileKey;
+
+/// Actions that change what moves the models: layers, modes, scale, attachments, rigs, blend weights.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CompositionAction {
+    /// Lays a clip over what plays, on one model or on all.
+    AddLayer {
+        clip: ClipKey,
+        model: Option<PlacedKey>,
+    },
+    ChangeLayer(LayerKey, LayerChange),
+    /// The active clip, the bottom of the stack: weight, mute, solo, mask.
+    ChangeBase(LayerChange),
+    /// The active clip gives way to `to` during its last `frames` frames.
+    CrossFade {
+        to: ClipKey,
+        frames: f64,
+    },
+    ClearLayers,
+    /// Changes the chosen layer, as keys do.
+    StepLayer(LayerStep),
+    /// Looks at the keys of that layer's clip; of the active one with `None`.
+    ShowKeys(Option<LayerKey>),
+    /// Plays curves in another mode than the file says, for a look; `None` as the file says.
+    OverrideMode(ModeScope, Option<CurveMode>),
+    ResetModes,
+    /// By what the translations of the file's clips are multiplied on models of other files; `None`: as the file says.
+    ScaleClips(FileKey, Option<f32>),
+    /// Hangs a model on another, or takes it off.
+    Attach(PlacedKey, Option<Attachment>),
+    /// Moves a model away from where its file places it; `None` puts it back.
+    Move(PlacedKey, Option<Moved>),
+    /// Puts every model back to where its file places it.
+    PutBack,
+    /// All models of these files stand where their files place them.
+    PutFilesBack(Vec<FileKey>),
+    /// Takes the selected model up; [`CompositionAction::HangCarried`] hangs it on what is selected then.
+    CarryModel,
+    HangCarried,
+    TakeSelectedOff,
+    SetRootMotion(RootMotion),
+    /// How names of curves are changed before they are looked for.
+    SetRenames(Renames),
+    /// IK handles and constraints on or off, for every model.
+    ToggleRig,
+    /// Every curve stays at its last key until the next one, or goes there as the file says.
+    ToggleStepped,
+    /// Shows that pose instead of what the clips make; again, what they make.
+    ToggleUnposed(Unposed),
+    /// How much of what the clips make is shown over that pose, 0…1. Time goes on as it does.
+    SetPosed {
+        unposed: Unposed,
+        weight: f32,
+    },
+    /// Skins a mesh by that method; `None` as the file says.
+    SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
+    /// Shapes of one name move together, or no longer.
+    ToggleShapesTogether,
+    /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.
+    SoloShape(PlacedKey, BlendShapeIndex),
+    SetShapeWeight {
+        model: PlacedKey,
+        shape: BlendShapeIndex,
+        weight: Option<f32>,
+    },
+    /// The pointer let go of what it dragged: the next drag of the same slider is an undo of its own.
+    EndDrag,
+    ResetShapeWeights,
+}
+
+/// A change of the chosen layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LayerStep {
+    /// Chooses the next one towards the top or the bottom.
+    Choose {
+        up: bool,
+    },
+    /// One place towards the top or the bottom.
+    Move {
+        up: bool,
+    },
+    ToggleMute,
+    ToggleSolo,
+    /// Added to the weight.
+    Weight(f32),
+    /// Frames of the clock, added to where it starts.
+    Offset(f64),
+    /// From the selected bone down; all bones if that is the mask already.
+    MaskHere,
+    /// Lays the selected clip over, and chooses it.
+    Add,
+    Remove,
+}

@@ -1,0 +1,218 @@
+//! Models that hang on others: rigidly on a bone, or moving with the same-named bones. A model whose own root has the name of the bone it
+//! hangs on hangs by that root, which is the same bone in another file.
+//!
+//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. A model that hangs on another
+//! stands wherever that one stands, as often as it does, and nowhere else: a hat on a tree that a file places a thousand times is there a
+//! thousand times. A model that a bone of its own file carries is another matter ([`super::carried`]).
+
+use super::state::Carrier;
+use crate::aids::timed_pose::Leading;
+use crate::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
+use castview_base::core::{BoneIndex, UpAxis};
+use castview_base::scene::Skeleton;
+use castview_motion::animation;
+use castview_picture::PlacedKey;
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// Why a model cannot hang somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing hangs on itself.
+    Itself,
+    /// The other one hangs on it, directly or by others.
+    GoesRound,
+    /// It is not a model but the boxes that stand for missing files.
+    MissingFile,
+    /// The model or the bone is not open.
+    Gone,
+}
+
+impl Refusal {
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Itself => "A model cannot hang on itself.",
+            Self::GoesRound => "It cannot hang there: that one already hangs on it.",
+            Self::MissingFile => "A box stands for a missing file: nothing hangs on it, and it hangs on nothing.",
+            Self::Gone => "What it was to hang on is no longer there.",
+        }
+    }
+}
+
+impl Session {
+    /// Hangs `model` on something, or takes it off. A model cannot hang on itself, however long the way round.
+    pub(crate) fn attach(&mut self, model: PlacedKey, attachment: Option<Attachment>) {
+        let Some(attachment) = attachment else {
+            self.edits.attachments.remove(&model);
+            return;
+        };
+        if self.may_attach(model, attachment) {
+            self.edits.attachments.insert(model, attachment);
+            // A model that was set aside belongs on the bone now, not beside it.
+            self.edits.moved.remove(&model);
+        }
+    }
+
+    /// Whether `model` can hang there.
+    pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
+        self.refusal(model, attachment).is_none()
+    }
+
+    /// Why `model` cannot hang there; `None` if it can.
+    pub fn refusal(&self, model: PlacedKey, attachment: Attachment) -> Option<Refusal> {
+        let leader = attachment.leader();
+        let (Some(placed), Some(leads)) = (self.stage.placed(model), self.stage.placed(leader)) else {
+            return Some(Refusal::Gone);
+        };
+        let checks = [
+            (leader == model, Refusal::Itself),
+            (self.chain(leader).any(|key| key == model), Refusal::GoesRound),
+            (
+                self.stage.is_missing(placed) || self.stage.is_missing(leads),
+                Refusal::MissingFile,
+            ),
+            (!fits(attachment, leads), Refusal::Gone),
+        ];
+        checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
+    }
+
+    /// `model`, then its leader (which it hangs on or is carried by), then the leader's leader, and so on.
+    pub(crate) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
+        std::iter::successors(Some(model), |key| self.leader_of(self.stage.placed(*key)?))
+    }
+
+    /// Drops attachments that point at something no longer open.
+    pub(crate) fn forget_attachments(&mut self) {
+        let stage = &self.stage;
+        self.edits.attachments.retain(|model, attachment| {
+            let leader = stage.placed(attachment.leader());
+            stage.placed(*model).is_some() && leader.is_some_and(|leader| fits(*attachment, leader))
+        });
+    }
+
+    /// Settles which bones go with which, once per change of who hangs on whom.
+    pub(crate) fn pair_followers(&mut self) {
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let attachment = self.edits.attachments.get(&placed.key);
+            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
+            let (mut leading, mut hangs_by) = (None, None);
+            if let (Some(attachment), Some(leader)) = (attachment, leader) {
+                let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
+                match attachment {
+                    Attachment::Follow { .. } => leading = Some(Arc::new(animation::leading_bones(own, lead))),
+                    Attachment::Bone { bone, .. } => hangs_by = root_named(own, lead.name(*bone)),
+                }
+            }
+            let placed = &mut self.stage.models[at];
+            (placed.leading, placed.hangs_by) = (leading, hangs_by);
+        }
+        self.note(Change::POSES);
+    }
+
+    /// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
+    /// nothing hangs anywhere.
+    pub(crate) fn leaders_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.stage.models.len()).collect();
+        if !self.edits.attachments.is_empty() {
+            order.sort_by_cached_key(|at| self.chain(self.stage.models[*at].key).count());
+        }
+        order
+    }
+
+    /// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
+    pub(crate) fn find_carriers(&mut self) {
+        let start = self.timeline().map(|timeline| timeline.secs(timeline.range.start));
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
+            let own = self.edits.layers.iter().find(is_own);
+            let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
+            let binding = placed.binding.as_ref().or(own.map(|own| &own.binding));
+            let driven = binding.and_then(|binding| binding.first_translated_bone());
+            let carrier = driven.zip(start).map(|(bone, secs)| {
+                let mut pose = animation::Pose::default();
+                let mut layers = Vec::new();
+                self.motion_layers(placed, secs, &mut layers);
+                animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
+                Carrier {
+                    bone,
+                    start: pose.model_from_bone[bone.get()].translation.into(),
+                }
+            });
+            if self.stage.models[at].carrier != carrier {
+                self.stage.models[at].carrier = carrier;
+                self.note(Change::POSES);
+            }
+        }
+    }
+
+    /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
+    pub(crate) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
+        let Some(carrier) = placed.carrier else {
+            return Vec3::ZERO;
+        };
+        let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
+        let own = self.move_of_single(placed) * placed.model().placement.affine();
+        let way = own.transform_vector3(now - carrier.start);
+        along_ground(way, self.up_axis())
+    }
+
+    /// Where `placed` stands in `pose`, while what it hangs on stands like `leader`.
+    pub(crate) fn stage_from_model(
+        &self,
+        placed: &Placed,
+        pose: &animation::Pose,
+        leader: Option<&Leading<'_>>,
+    ) -> Affine3A {
+        let own = self.move_of_single(placed) * placed.model().placement.affine();
+        let stands = match self.edits.attachments.get(&placed.key) {
+            Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
+                let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;
+                // One clip moves the bone and the root that is the same bone: the movement counts once.
+                let root = placed.hangs_by.map(|root| pose.model_from_bone[root.get()].inverse());
+                let at_root = root.map(|root_from_model| on_bone * root_from_model);
+                at_root.filter(Affine3A::is_finite).unwrap_or(on_bone)
+            }),
+            Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
+            None if self.composition.root_motion == RootMotion::InPlace => {
+                Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
+            }
+            None => None,
+        };
+        stands.filter(Affine3A::is_finite).unwrap_or(own)
+    }
+
+    /// How far the camera has gone along, in world space.
+    pub(crate) fn camera_travel(&self) -> Vec3 {
+        if self.composition.root_motion != RootMotion::FollowWithCamera || self.view.look_through.is_some() {
+            return Vec3::ZERO;
+        }
+        let selected = self.edits.selected.and_then(|selected| selected.placed());
+        let followed = selected.and_then(|key| self.stage.placed(key));
+        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
+        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
+        self.world_from_stage().transform_vector3(way)
+    }
+}
+
+/// Whether `leader` has the bone.
+fn fits(attachment: Attachment, leader: &Placed) -> bool {
+    match attachment {
+        Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+        Attachment::Follow { .. } => true,
+    }
+}
+
+/// The root of that name, as curves find bones: it stands for the bone that the model hangs on.
+fn root_named(skeleton: &Skeleton, name: &str) -> Option<BoneIndex> {
+    animation::bone_named(skeleton, name).filter(|bone| skeleton.is_root(*bone))
+}
+
+fn along_ground(way: Vec3, up: UpAxis) -> Vec3 {
+    match up {
+        UpAxis::X => Vec3::new(0.0, way.y, way.z),
+        UpAxis::Y => Vec3::new(way.x, 0.0, way.z),
+        UpAxis::Z => Vec3::new(way.x, way.y, 0.0),
+    }
+}

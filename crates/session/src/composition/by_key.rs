@@ -1,0 +1,139 @@
+//! Commands of keys where the pointer has a slider or a drag: the chosen layer is changed in steps, a model is carried to what it shall
+//! hang on.
+//!
+//! The chosen layer is the one whose keys are looked at ([`crate::Keyed`]); the active clip is the bottom of the stack.
+
+use crate::{Attachment, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Selected, Session};
+use castview_picture::PlacedKey;
+
+impl Session {
+    pub(crate) fn step_layer(&mut self, step: LayerStep) -> Vec<Effect> {
+        let chosen = self.keyed().and_then(|keyed| keyed.layer);
+        match step {
+            LayerStep::Choose { up } => self.composition.keyed_layer = self.next_layer(chosen, up),
+            LayerStep::Move { up } => self.change_chosen(chosen, LayerChange::Move { up }),
+            LayerStep::ToggleMute => self.change_chosen(chosen, LayerChange::Mute(!self.mix_of(chosen).muted)),
+            LayerStep::ToggleSolo => self.change_chosen(chosen, LayerChange::Solo(!self.mix_of(chosen).solo)),
+            LayerStep::Weight(by) => self.change_chosen(chosen, LayerChange::Weight(self.mix_of(chosen).weight + by)),
+            LayerStep::Offset(frames) => {
+                let layer = self.layers().iter().find(|layer| Some(layer.key) == chosen);
+                if let (Some(layer), Some(clock)) = (layer, self.timeline()) {
+                    let by = clock.secs(frames);
+                    let change = match layer.held_secs {
+                        Some(held) => LayerChange::HeldSecs(Some(held + by)),
+                        None => LayerChange::OffsetSecs(layer.offset_secs + by),
+                    };
+                    self.change_chosen(chosen, change);
+                }
+            }
+            LayerStep::MaskHere => {
+                let mask = self
+                    .selected_bone_name()
+                    .filter(|bone| self.mix_of(chosen).mask.as_ref() != Some(bone));
+                // The stack may be out of sight: what was masked is told.
+                let told = match &mask {
+                    Some(bone) => format!("{} moves only {bone} and what is below it.", self.chosen_name(chosen)),
+                    None => format!("{} moves all bones.", self.chosen_name(chosen)),
+                };
+                self.change_chosen(chosen, LayerChange::Mask(mask));
+                return vec![Effect::Notify(Notice::info(told))];
+            }
+            LayerStep::Add => {
+                if let Some(Selected::Clip(clip)) = self.edits.selected
+                    && let Some(key) = self.add_layer(clip, None)
+                {
+                    self.composition.keyed_layer = Some(key);
+                }
+            }
+            LayerStep::Remove => self.change_chosen(chosen, LayerChange::Remove),
+        }
+        Vec::new()
+    }
+
+    /// The clip of the chosen layer, and which of the stack that is.
+    fn chosen_name(&self, chosen: Option<LayerKey>) -> String {
+        let name = self.keyed().map_or("", |keyed| &keyed.entry.name);
+        match chosen {
+            Some(_) => format!("The layer {name}"),
+            None => format!("The active clip {name}"),
+        }
+    }
+
+    /// The neighbour of `chosen` in the stack; at either end itself.
+    fn next_layer(&self, chosen: Option<LayerKey>, up: bool) -> Option<LayerKey> {
+        let base = self.playback.active_clip.map(|_| None);
+        let layers = self.layers().iter().map(|layer| Some(layer.key));
+        let stack: Vec<Option<LayerKey>> = base.into_iter().chain(layers).collect();
+        let at = stack.iter().position(|key| *key == chosen)?;
+        let next = if up { at + 1 } else { at.wrapping_sub(1) };
+        stack.get(next).copied().unwrap_or(chosen)
+    }
+
+    fn mix_of(&self, layer: Option<LayerKey>) -> &Mix {
+        let found = self.layers().iter().find(|one| Some(one.key) == layer);
+        found.map_or(&self.edits.base, |layer| &layer.mix)
+    }
+
+    fn change_chosen(&mut self, layer: Option<LayerKey>, change: LayerChange) {
+        match layer {
+            Some(layer) => self.change_layer(layer, change),
+            None => self.change_base(change),
+        }
+    }
+
+    fn selected_bone_name(&self) -> Option<String> {
+        let Some(Selected::Bone(key, bone)) = self.edits.selected else {
+            return None;
+        };
+        Some(self.stage.placed(key)?.model().skeleton.name(bone).to_owned())
+    }
+
+    /// The model that keys carry to what it shall hang on.
+    pub fn carried_model(&self) -> Option<PlacedKey> {
+        self.composition
+            .carried_model
+            .filter(|key| self.stage.placed(*key).is_some())
+    }
+
+    /// Takes the selected thing's model up.
+    pub(crate) fn carry(&mut self) -> Vec<Effect> {
+        let Some(model) = self.edits.selected.and_then(Selected::placed) else {
+            return Vec::new();
+        };
+        self.composition.carried_model = Some(model);
+        let name = self.stage.placed(model).map_or("", |placed| &placed.model().name);
+        vec![Effect::Notify(Notice::info(format!(
+            "Carrying {name}. Select a bone or a model, then hang it there (Alt+V)."
+        )))]
+    }
+
+    /// Hangs the carried model on the selected bone, or lets it follow the selected model.
+    pub(crate) fn hang_carried(&mut self) -> Vec<Effect> {
+        let there = match self.edits.selected {
+            Some(Selected::Bone(leader, bone)) => Attachment::Bone { leader, bone },
+            Some(Selected::Model(leader)) => Attachment::Follow { leader },
+            _ => return Vec::new(),
+        };
+        let Some(model) = self.carried_model() else {
+            return Vec::new();
+        };
+        if let Some(refusal) = self.refusal(model, there) {
+            return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
+        }
+        self.attach(model, Some(there));
+        self.composition.carried_model = None;
+        Vec::new()
+    }
+
+    /// Takes the selected thing's model off what it hangs on.
+    pub(crate) fn take_selected_off(&mut self) {
+        if let Some(model) = self.edits.selected.and_then(Selected::placed) {
+            self.attach(model, None);
+        }
+    }
+
+    pub(crate) fn selected_hangs(&self) -> bool {
+        let model = self.edits.selected.and_then(Selected::placed);
+        model.is_some_and(|model| self.edits.attachments.contains_key(&model))
+    }
+}

@@ -1,0 +1,30 @@
+//! The places of models carried along by others ([`super::carried`]) or hanging on others ([`super::attach`]).
+
+use crate::aids::timed_pose::Leading;
+use crate::{Placed, Session};
+use castview_picture::PlacedKey;
+use castview_picture::opened::Standing;
+
+impl Session {
+    /// The model that `placed` hangs on or is carried by.
+    pub(crate) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
+        match self.edits.attachments.get(&placed.key) {
+            Some(attachment) => Some(attachment.leader()),
+            None => placed.carried_by.as_ref().map(|carried| carried.leader),
+        }
+    }
+
+    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`.
+    pub(crate) fn standing(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Standing {
+        let Some(leader) = leader else {
+            return self.home_and_move(placed);
+        };
+        if self.edits.attachments.contains_key(&placed.key) {
+            return leader.standing.clone();
+        }
+        match &placed.carried_by {
+            Some(carried) => carried.carried(&placed.home, leader),
+            None => self.home_and_move(placed),
+        }
+    }
+}

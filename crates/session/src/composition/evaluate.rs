@@ -1,0 +1,299 @@
+//! The playing clip, its frame, and the poses that follow from them.
+
+use super::state::{NextPose, ShownPose};
+use crate::aids::timed_pose::Leading;
+use crate::{Change, ClipKey, Matches, Placed, Session};
+use castview_base::core::MeshIndex;
+use castview_base::scene::{Clip, PlayMode};
+use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// With fewer bones on the stage, waking another thread costs more than it saves.
+const CROWD_BONES: usize = 4096;
+/// Models with fewer bones, which is any rig, keep room for the pose that comes next. Others count as moved whenever they are posed.
+const MANY_BONES: usize = 1 << 16;
+/// Models that one thread poses before it looks for more.
+const MODELS_AT_ONCE: usize = 16;
+
+impl Session {
+    /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
+    pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        self.glide_on(delta_secs);
+        let has_flown = self.fly_on(delta_secs);
+        if has_flown && !self.is_playing() {
+            self.follow_aids();
+        }
+        let Some(timeline) = self.played() else {
+            return Vec::new();
+        };
+        if !self.playback.transport.playing {
+            return Vec::new();
+        }
+        let passage = self.playback.transport.advance(delta_secs, &timeline);
+        self.note(Change::POSES);
+        let names = self.fire(&passage);
+        self.go_on_to_next_clip();
+        self.evaluate();
+        self.list_events();
+        self.follow_aids();
+        names
+    }
+
+    /// Whether the playhead moves by itself.
+    pub fn is_playing(&self) -> bool {
+        self.playback.transport.playing && self.timeline().is_some()
+    }
+
+    /// Whether time passes by itself: the app draws on without being asked.
+    pub fn is_moving(&self) -> bool {
+        self.is_playing() || self.is_flying_on() || self.is_gliding()
+    }
+
+    /// The playhead in frames of the active clip.
+    pub fn frame(&self) -> Option<f64> {
+        self.timeline().map(|timeline| self.playback.transport.frame(&timeline))
+    }
+
+    /// Makes `clip` (or the rest pose) what drives the stage, from its first frame. One that is meant to be put to a time by
+    /// hand starts only in its turn, when all are played.
+    pub(crate) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
+        let clip = clip.filter(|key| self.stage.clip(*key).is_some());
+        if self.playback.active_clip != clip {
+            self.playback.loops_by_hand = None;
+        }
+        self.playback.active_clip = clip;
+        let plays = plays && (self.playback.plays_all || self.active_mode() != Some(PlayMode::ByHand));
+        self.playback.transport.pause();
+        self.settle_looping();
+        self.playback.fired.clear();
+        if let Some(timeline) = self.played() {
+            self.playback.transport.rewind(&timeline);
+            if plays {
+                self.playback.transport.play(&timeline);
+            }
+        }
+        self.bind_active_clip();
+    }
+
+    /// Binds the active clip and its layers to every model, and counts what it found to drive.
+    pub(crate) fn bind_active_clip(&mut self) {
+        self.bind_clips();
+        self.pair_followers();
+        self.find_carriers();
+        self.note(Change::SIZE | Change::SEAM);
+        let active = self.playback.active_clip.and_then(|key| self.stage.clip(key));
+        self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
+    }
+
+    /// `layers`, and the rig of `placed` while rigs are on.
+    pub(crate) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
+        Motion {
+            layers,
+            rig: self.composition.rig.then_some(&*placed.rig),
+        }
+    }
+
+    /// Whether any model on the stage has IK handles or constraints.
+    pub fn has_rig(&self) -> bool {
+        self.stage.models.iter().any(|placed| !placed.rig.is_empty())
+    }
+
+    /// How much of `clip` would find something to drive here; `None` without a model.
+    pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
+        let entry = self.stage.clip(clip)?;
+        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let found: Vec<_> = models
+            .map(|placed| {
+                let is_own = placed.file == clip.file;
+                animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames, is_own)
+            })
+            .collect();
+        let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();
+        let namesakes = found.iter().map(|names| names.namesakes).sum();
+        count_matches(entry.clip(), &lists, namesakes)
+    }
+
+    /// Brings poses and bounds up to date, if anything they follow from has changed.
+    pub(crate) fn evaluate(&mut self) {
+        // Where a walk begins follows from all that the seam follows from.
+        if self.changes.waits(Change::SEAM) {
+            self.find_carriers();
+        }
+        if self.changes.take(Change::POSES) {
+            self.pose_all();
+        }
+        let is_new = self.changes.take(Change::GROUND);
+        if is_new || self.view.swept_for != Some(self.motion_key()) {
+            self.find_ground();
+        }
+    }
+
+    /// Poses every model for the playhead.
+    fn pose_all(&mut self) {
+        let mut next = std::mem::take(&mut self.composition.next_poses);
+        next.resize_with(self.stage.models.len(), NextPose::default);
+        for (next, placed) in next.iter_mut().zip(&mut self.stage.models) {
+            if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
+                // Nobody compares it with the next one, which is made in its room: as for any other, an empty one differs from it.
+                next.pose = std::mem::take(&mut placed.pose);
+            }
+        }
+        self.pose_each(&mut next);
+        for at in self.leaders_first() {
+            let (next, placed) = (&mut next[at], &self.stage.models[at]);
+            let leader = self.leader_of(placed).and_then(|key| self.stage.placed(key));
+            if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+                let pose = Arc::make_mut(&mut next.pose);
+                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
+                next.compare(placed);
+            }
+            let pose = if next.moved { &next.pose } else { &placed.pose };
+            let leader = leader.map(Leading::now);
+            let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
+            let standing = self.standing(placed, leader.as_ref());
+            let moved = self.edits.moved.get(&placed.key).filter(|_| leader.is_none()).copied();
+            let placed = &mut self.stage.models[at];
+            placed.move_of_standing = moved;
+            let stays = standing.places == placed.standing.places;
+            if !stays {
+                placed.standing = standing;
+            }
+            if next.moved {
+                std::mem::swap(&mut placed.pose, &mut next.pose);
+            }
+            if has_one_pose(placed) {
+                next.pose = Arc::default();
+            }
+            let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
+            if next.moved || !stays {
+                self.changes.note(Change::PICTURE);
+            }
+            if next.reshaped || !stays {
+                placed.stage_from_model = stage_from_model;
+                let around = next.around.take();
+                let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
+                placed.bounds = placed.on_stage(around);
+            }
+        }
+        self.composition.next_poses = next;
+        if self.changes.take(Change::SIZE) {
+            self.view.steady_bounds = self.framed().bounds;
+            self.changes.note(Change::GROUND);
+        }
+    }
+
+    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
+    /// Results of a pose alone are made while it is still in the cache.
+    fn pose_each(&self, next: &mut [NextPose]) {
+        let secs = self.playback.transport.playhead_secs();
+        let models = &self.stage.models;
+        let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
+            self.pose_one(placed, secs, layers, self.composition.shown_pose, &mut next.pose);
+            next.compare(placed);
+        };
+        if is_crowd(models) {
+            let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
+            each.for_each_init(Vec::new, |layers, (placed, next)| pose_one(layers, placed, next));
+        } else {
+            let mut layers = Vec::new();
+            for (placed, next) in models.iter().zip(next) {
+                pose_one(&mut layers, placed, next);
+            }
+        }
+    }
+
+    /// Shows so much of what the clips make over that pose.
+    pub(crate) fn show_pose(&mut self, unposed: Unposed, weight: f32) {
+        let weight = if weight.is_finite() {
+            weight.clamp(0.0, 1.0)
+        } else {
+            1.0
+        };
+        self.composition.shown_pose = ShownPose { unposed, weight };
+        self.note(Change::POSES | Change::PICTURE | Change::GROUND);
+    }
+
+    /// `layers` is room. Trails and ghosts take what the clips make, whatever `shown` the model stands in.
+    pub(crate) fn pose_one<'a>(
+        &'a self,
+        placed: &'a Placed,
+        secs: f64,
+        layers: &mut Vec<Layer<'a>>,
+        shown: ShownPose,
+        next: &mut Arc<Pose>,
+    ) {
+        self.motion_layers(placed, secs, layers);
+        // A picture that still shows the pose of before keeps it.
+        if Arc::get_mut(next).is_none() {
+            *next = Arc::default();
+        }
+        let pose = Arc::make_mut(next);
+        animation::evaluate(placed.model(), self.motion(placed, layers), pose);
+        animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
+        let [first, last] = [0, u32::MAX as usize].map(|mesh| (placed.key, MeshIndex::new(mesh)));
+        let methods = self.edits.methods.range(first..=last);
+        animation::use_methods(
+            placed.model(),
+            methods.map(|((_, mesh), method)| (*mesh, *method)),
+            pose,
+        );
+        for ((key, shape), weight) in &self.edits.shape_weights {
+            if *key == placed.key {
+                let of_clips = std::mem::replace(&mut pose.shape_weights[shape.get()], *weight);
+                pose.clip_weights.insert(*shape, of_clips);
+            }
+        }
+    }
+}
+
+/// Whether two poses of the model would be more memory than a file of so many bones may take.
+fn has_one_pose(placed: &Placed) -> bool {
+    placed.model().skeleton.len() >= MANY_BONES
+}
+
+/// Whether there is enough to do for several threads.
+fn is_crowd(models: &[Placed]) -> bool {
+    let mut bones = 0;
+    let reaches = |placed: &Placed| {
+        bones += placed.model().skeleton.len();
+        bones >= CROWD_BONES
+    };
+    models.len() > 1 && models.iter().any(reaches)
+}
+
+/// Curves of `clip` that drive at least one model; `None` while none is bound.
+fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
+    let bindings = || models.iter().filter_map(|placed| placed.binding.as_deref());
+    count_matches(
+        clip,
+        &bindings().map(|binding| binding.found.as_slice()).collect::<Vec<_>>(),
+        bindings().map(|binding| binding.namesakes).sum(),
+    )
+}
+
+/// `found`: per model, whether each track drives anything.
+fn count_matches(clip: &Clip, found: &[&[bool]], namesakes: usize) -> Option<Matches> {
+    if found.is_empty() {
+        return None;
+    }
+    let total = clip.tracks.len();
+    let drives_any = |track: &usize| found.iter().any(|found| found[*track]);
+    let matched = (0..total).filter(drives_any).count();
+    Some(Matches {
+        matched,
+        total,
+        namesakes,
+    })
+}
+
+impl NextPose {
+    /// With the pose that `placed` has.
+    pub(crate) fn compare(&mut self, placed: &Placed) {
+        self.reshaped = !self.pose.stands_as(&placed.pose);
+        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
+        // A model that follows another one is about to move once more, so its bounds wait.
+        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
+        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
+    }
+}

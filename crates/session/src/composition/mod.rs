@@ -1,0 +1,111 @@
+//! Composition of motion: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
+
+use crate::apply::quiet;
+use crate::{Change, CompositionAction, Effect, Session};
+
+pub mod action;
+pub mod attach;
+pub mod binding;
+pub mod by_key;
+pub mod carried;
+pub mod carried_places;
+pub mod evaluate;
+pub mod keyed;
+pub mod layer;
+pub mod modes;
+pub mod moved;
+pub mod scale;
+pub mod shapes;
+pub mod stack;
+pub mod state;
+
+impl Session {
+    pub(crate) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
+        match action {
+            CompositionAction::AddLayer { clip, model } => {
+                self.add_layer(clip, model);
+                Vec::new()
+            }
+            CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
+            CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
+            CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
+            CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
+            CompositionAction::Move(model, moved) => quiet(|| self.move_model(model, moved)),
+            CompositionAction::PutBack => quiet(|| {
+                self.edits.moved.clear();
+                self.note(Change::POSES);
+            }),
+            CompositionAction::PutFilesBack(files) => quiet(|| {
+                for placed in self.stage.models.iter().filter(|placed| files.contains(&placed.file)) {
+                    self.edits.moved.remove(&placed.key);
+                }
+                self.note(Change::POSES);
+            }),
+            CompositionAction::SetRootMotion(motion) => self.look(|s| {
+                s.composition.root_motion = motion;
+                s.note(Change::POSES);
+            }),
+            CompositionAction::OverrideMode(scope, mode) => quiet(|| self.override_mode(scope, mode)),
+            CompositionAction::ResetModes => quiet(|| {
+                self.edits.mode_overrides.clear();
+                self.edits.scales.clear();
+            }),
+            CompositionAction::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),
+            CompositionAction::SetRenames(renames) => quiet(|| {
+                self.preferences.renames = renames;
+                self.unbind_layers();
+                self.bind_active_clip();
+            }),
+            CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
+            CompositionAction::StepLayer(step) => self.step_layer(step),
+            CompositionAction::CarryModel => self.carry(),
+            CompositionAction::HangCarried => self.hang_carried(),
+            CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
+            CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
+            CompositionAction::ToggleRig => {
+                self.composition.rig ^= true;
+                quiet(|| self.note(Change::POSES | Change::SEAM | Change::GROUND))
+            }
+            CompositionAction::ToggleStepped => {
+                self.composition.stepped ^= true;
+                quiet(|| self.note(Change::PICTURE | Change::POSES | Change::SEAM | Change::GROUND))
+            }
+            CompositionAction::ToggleUnposed(unposed) => {
+                let weight = if self.composition.shown_pose.shows(unposed) {
+                    1.0
+                } else {
+                    0.0
+                };
+                quiet(|| self.show_pose(unposed, weight))
+            }
+            CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
+            CompositionAction::SetMethod(model, mesh, method) => {
+                match method {
+                    Some(method) => self.edits.methods.insert((model, mesh), method),
+                    None => self.edits.methods.remove(&(model, mesh)),
+                };
+                self.forget_what_is_gone();
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::SetShapeWeight { model, shape, weight } => {
+                for shape in self.together_with(model, shape) {
+                    match weight {
+                        Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
+                        None => self.edits.shape_weights.remove(&(model, shape)),
+                    };
+                }
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::ToggleShapesTogether => quiet(|| self.preferences.shapes_apart ^= true),
+            CompositionAction::SoloShape(model, shape) => {
+                self.solo_shape(model, shape);
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::EndDrag => quiet(|| self.history.end_drag(&self.edits)),
+            CompositionAction::ResetShapeWeights => {
+                self.edits.shape_weights.clear();
+                quiet(|| self.note(Change::POSES))
+            }
+        }
+    }
+}

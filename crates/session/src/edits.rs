@@ -1,0 +1,143 @@
+//! The state that undo keeps: small, cloneable, comparable.
+
+use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Scales};
+use castview_base::core::{
+    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
+    MaterialIndex, MeshIndex, UpAxis,
+};
+use castview_base::scene::Skinning;
+use castview_picture::PlacedKey;
+use castview_picture::opened::FileKey;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One flag per part of a model.
+pub type Flags = BTreeMap<PlacedKey, Arc<Vec<bool>>>;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edits {
+    /// The active thing: the only one that is selected, or the one that the inspector, framing and seeking by keys are about.
+    pub selected: Option<Selected>,
+    /// Further selected items: never the active thing, and empty while there is none.
+    pub also_selected: Arc<BTreeSet<Selected>>,
+    /// Points pinned to surfaces, the oldest first.
+    pub pins: Arc<Vec<Pin>>,
+    /// Overrules the file's up axis.
+    pub up: Option<UpAxis>,
+    /// Up axes of every file for which one was ever chosen, open or not.
+    pub ups: Arc<UpAxes>,
+    /// Images in place of textures, of every file for which one was ever chosen, open or not.
+    pub relinks: Arc<Relinks>,
+    /// Per model, one flag per mesh; of a model that is not here the file says what is hidden.
+    pub hidden_meshes: Flags,
+    /// Per model, one flag per bone; a model that is not here hides none.
+    pub hidden_bones: Flags,
+    /// Hidden meshes and bones from before the selection was shown alone; `None`: it is not shown alone.
+    pub before_solo: Option<Arc<[Flags; 2]>>,
+    /// Blend weights set by hand. They hold until reset, over whatever the clip says.
+    pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+    /// How meshes are skinned whatever their file says.
+    pub methods: BTreeMap<(PlacedKey, MeshIndex), Skinning>,
+    /// Models that hang on others.
+    pub attachments: BTreeMap<PlacedKey, Attachment>,
+    /// Models that were moved away from where their file places them.
+    pub moved: Moves,
+    /// Share of the active clip in the mix.
+    pub base: Mix,
+    /// Curve modes chosen by hand.
+    pub mode_overrides: ModeOverrides,
+    /// By what the translations of a file's clips are multiplied that were made for another scale.
+    pub scales: Scales,
+    /// Clips over the active one, from the bottom up.
+    pub layers: Vec<ClipLayer>,
+    /// In and out points, in frames of the clip they belong to.
+    pub ranges: BTreeMap<ClipKey, FrameRange>,
+    /// Markers of every clip that ever got one, open or not.
+    pub markers: Arc<Markers>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Selected {
+    File(FileKey),
+    Model(PlacedKey),
+    Bone(PlacedKey, BoneIndex),
+    Handle(PlacedKey, IkHandleIndex),
+    Constraint(PlacedKey, ConstraintIndex),
+    Mesh(PlacedKey, MeshIndex),
+    Hair(PlacedKey, HairIndex),
+    BlendShape(PlacedKey, BlendShapeIndex),
+    Material(PlacedKey, MaterialIndex),
+    /// A camera, a light or what else stands in a model.
+    Fixture(PlacedKey, FixtureIndex),
+    Clip(ClipKey),
+    /// Another file, placed in this one.
+    Instance(FileKey, InstanceIndex),
+}
+
+impl Edits {
+    /// Flags of meshes, flags of bones.
+    pub fn hidden(&self) -> [Flags; 2] {
+        [self.hidden_meshes.clone(), self.hidden_bones.clone()]
+    }
+
+    /// As they were before something was opened, with what is kept of files wherever they are opened as `now` has it.
+    pub(super) fn with_what_is_kept(self, now: &Self) -> Self {
+        Self {
+            markers: now.markers.clone(),
+            ups: now.ups.clone(),
+            relinks: now.relinks.clone(),
+            ..self
+        }
+    }
+
+    /// These beside those of files that were opened since, about other models and clips.
+    pub(super) fn beside(self, newer: Self) -> Self {
+        let mut all = self.with_what_is_kept(&newer);
+        all.hidden_meshes.extend(newer.hidden_meshes);
+        all.hidden_bones.extend(newer.hidden_bones);
+        all.shape_weights.extend(newer.shape_weights);
+        all.methods.extend(newer.methods);
+        all.attachments.extend(newer.attachments);
+        all.moved.extend(newer.moved);
+        all.mode_overrides.extend(newer.mode_overrides);
+        all.scales.extend(newer.scales);
+        all.ranges.extend(newer.ranges);
+        all.layers.extend(newer.layers);
+        all
+    }
+
+    /// Returns the edits that stay when another stage begins: markers belong to clips, up axes and images to files, wherever these are
+    /// opened.
+    pub(super) fn of_another_stage(&self) -> Self {
+        Self {
+            markers: self.markers.clone(),
+            ups: self.ups.clone(),
+            relinks: self.relinks.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+impl Selected {
+    /// The model the selected thing belongs to.
+    pub fn placed(self) -> Option<PlacedKey> {
+        match self {
+            Self::Model(key)
+            | Self::Bone(key, _)
+            | Self::Handle(key, _)
+            | Self::Constraint(key, _)
+            | Self::Mesh(key, _)
+            | Self::Hair(key, _)
+            | Self::BlendShape(key, _)
+            | Self::Material(key, _)
+            | Self::Fixture(key, _) => Some(key),
+            Self::File(_) | Self::Clip(_) | Self::Instance(..) => None,
+        }
+    }
+}
+
+/// Chosen up axes, by the file's location.
+pub type UpAxes = BTreeMap<String, UpAxis>;
+
+/// Locations of images in place of textures, by the file's location and by the texture as the file spells it.
+pub type Relinks = BTreeMap<String, BTreeMap<String, String>>;

@@ -1,0 +1,206 @@
+//! Session → picture: written once, for the window and the command line.
+
+use super::{Placed, Selected, Session, Theme};
+use castview_base::core::MeshIndex;
+use castview_base::scene::{Fixture, FixtureKind};
+use castview_picture::{Background, Colors, Picture, PlacedModel, Selection};
+use std::sync::Arc;
+
+impl Session {
+    /// The picture that the viewport shows now, `size` pixels large.
+    pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
+        let light = self.is_light();
+        let mut camera = self.seen_camera();
+        let steady = self.view.steady_bounds;
+        camera.target += self.camera_travel();
+        let aids = self.aids_bounds().transformed(self.world_from_stage());
+        let rig = self.rig_lines();
+        let (pin_lines, pin_labels) = self.pin_marks();
+        camera.fit_depth(&self.world_bounds().union(steady).union(aids));
+        // A picture of another size is not the one that is seen in the window.
+        let is_of_window = size == self.view.viewport;
+        let mut picture = Picture {
+            samples,
+            pixels_per_point: self.view.pixels_per_point.filter(|_| is_of_window),
+            shadows: self.preferences.environment.holding_back(self.view.ground),
+            posed_bounds: self.posed_world_bounds(),
+            camera,
+            through_camera: self.view.look_through.is_some(),
+            background: self.preferences.environment.background(match light {
+                true => Background::LIGHT,
+                false => Background::DARK,
+            }),
+            shading: self.view.shading,
+            color_by: self.color_by(),
+            longest: self.longest_of(self.color_by()),
+            divided: self.divided(),
+            overlays: self.view.overlays,
+            bones: self.preferences.bone_display.style(),
+            ghosts: self.shown_ghosts(&camera),
+            trails: self.shown_trails(),
+            lines: (self.mesh_lines().into_iter())
+                .chain(rig.lines.iter().map(|line| line.line))
+                .chain(pin_lines)
+                .chain(self.hover_marks())
+                .chain(self.listed_marks())
+                .collect(),
+            face_lines: self.face_lines(),
+            labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),
+            legends: self.legends(),
+            camera_paths: self.aids.camera_paths.shown(),
+            ..self.plain_picture(size, self.placed_models())
+        };
+        picture.grid_labels = self.grid_labels(&picture);
+        if is_of_window {
+            picture.covered.clone_from(&self.view.covered);
+        }
+        picture
+    }
+
+    /// The base that all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in
+    /// particular.
+    pub(super) fn plain_picture(&self, size: [u32; 2], models: Vec<PlacedModel>) -> Picture {
+        let mut picture = Picture {
+            size: size.map(|side| side.max(1)),
+            world_from_stage: self.world_from_stage(),
+            bounds: self.view.steady_bounds,
+            lights: self.view.lights,
+            environment: self.environment(),
+            colors: self.colors(),
+            most_texels: self.most_texels(),
+            ray_length: self.preferences.ray_length,
+            ..Picture::of(models)
+        };
+        self.preferences.environment.apply_to(&mut picture);
+        picture
+    }
+
+    /// The theme that is shown, with the system's wish resolved.
+    pub fn is_light(&self) -> bool {
+        match self.preferences.theme {
+            Theme::Dark => false,
+            Theme::Light => true,
+            Theme::System => self.window.system_is_light,
+        }
+    }
+
+    pub(super) fn colors(&self) -> Colors {
+        if self.is_light() { Colors::LIGHT } else { Colors::DARK }
+    }
+
+    pub(super) fn placed_models(&self) -> Vec<PlacedModel> {
+        let models = self.stage.models.iter();
+        // A file may hold any number of models; those without content are left to the tree.
+        let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());
+        let within_budget = seen.map(|placed| self.drawn_model(placed));
+        within_budget.chain(self.boxes_of_budget()).collect()
+    }
+
+    /// `placed` as it is drawn within the budget.
+    pub(super) fn drawn_model(&self, placed: &Placed) -> PlacedModel {
+        let whole = self.whole_model(placed);
+        PlacedModel {
+            places: self.places_within_budget(placed.key, whole.places),
+            hidden_meshes: self.undrawn_meshes(placed),
+            ..whole
+        }
+    }
+
+    /// `placed` as the user wants to see it, whatever that costs.
+    pub(super) fn whole_model(&self, placed: &Placed) -> PlacedModel {
+        PlacedModel {
+            key: placed.key,
+            scene: placed.scene.clone(),
+            model: placed.model,
+            textures: placed.textures.clone(),
+            pose: placed.pose.clone(),
+            stage_from_model: placed.stage_from_model,
+            places: placed.standing.places.clone(),
+            hidden_meshes: self.wanted_meshes(placed),
+            selection: self.edits.selected.and_then(|selected| match selected {
+                // Drawn by itself, whatever it hangs on.
+                Selected::Fixture(..) => selection_in(selected, placed),
+                _ => selection_in(placed.shown_as(selected), placed),
+            }),
+            also_selected_meshes: self.edits.also_selected_meshes(placed.key).collect(),
+            bones: self.bone_marks(placed),
+            marked: self.marked(placed),
+        }
+    }
+
+    /// One flag per mesh: whether the user, or else the file, hides it.
+    pub(super) fn hidden_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let chosen = self.edits.hidden_meshes.get(&placed.key).cloned();
+        chosen.unwrap_or_else(|| Arc::new(placed.model().hidden_meshes()))
+    }
+
+    /// One flag per mesh: hidden, or left out with its level of detail or by the budget.
+    pub(super) fn undrawn_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = self.wanted_meshes(placed);
+        if let Some(left_out) = self.left_out_by_budget(placed.key) {
+            let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
+            flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+        }
+        hidden
+    }
+
+    /// One flag per mesh: hidden, or left out with its level of detail.
+    fn wanted_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = self.hidden_meshes(placed);
+        if let Some(left_out) = self.left_out_of(placed.key) {
+            let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
+            flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+        }
+        hidden
+    }
+
+    /// Whether the user, or else the file, hides that mesh.
+    pub fn is_hidden(&self, key: castview_picture::PlacedKey, mesh: MeshIndex) -> bool {
+        self.is_drawable(Selected::Mesh(key, mesh)) && !self.is_shown(Selected::Mesh(key, mesh))
+    }
+
+    /// Whether any model brings lights along.
+    pub fn has_lights(&self) -> bool {
+        let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
+        self.stage.models.iter().any(lights)
+    }
+
+    pub fn has_hands(&self) -> bool {
+        let mut models = self.stage.models.iter();
+        models.any(|placed| !placed.model().hands.is_empty())
+    }
+
+    /// Whether anything has a line of sight.
+    pub fn has_rays(&self) -> bool {
+        let is_ray = |fixture: &Fixture| matches!(fixture.kind, FixtureKind::Ray);
+        let mut models = self.stage.models.iter();
+        models.any(|placed| placed.model().fixtures.iter().any(is_ray))
+    }
+
+    /// Whether any file states what its parts take up.
+    pub fn has_volumes(&self) -> bool {
+        let mut models = self.stage.models.iter();
+        models.any(|placed| !placed.model().volumes.is_empty())
+    }
+}
+
+fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
+    if let Selected::Instance(file, instance) = selected {
+        let standing = placed.instances().filter(|_| placed.file == file)?;
+        let (first, count) = standing.of(instance);
+        return (count > 0).then_some(Selection::Instances {
+            first: first as u32,
+            count: count as u32,
+        });
+    }
+    if selected.placed() != Some(placed.key) {
+        return None;
+    }
+    match selected {
+        Selected::Bone(_, bone) => Some(Selection::Bone(bone)),
+        Selected::Mesh(_, mesh) => Some(Selection::Mesh(mesh)),
+        Selected::Fixture(_, fixture) => Some(Selection::Fixture(fixture)),
+        Selected::Model(_) => Some(Selection::Model),
+        _ => None,
+    }
+}

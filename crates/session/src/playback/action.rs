@@ -1,0 +1,87 @@
+//! Actions on playback.
+
+use crate::ClipKey;
+use castview_base::core::FrameRange;
+
+/// Actions on time: the clip, its speed, and its range.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlaybackAction {
+    TogglePlay,
+    Play,
+    Pause,
+    ToggleLoop,
+    /// Loop as the file says, or whatever it says.
+    ToggleFileLoop,
+    /// Ping-pong: forwards, then backwards.
+    TogglePingPong,
+    /// The other way round.
+    ToggleReverse,
+    /// Times the clip's own pace; below 0 backwards.
+    SetSpeed(f64),
+    Slower,
+    Faster,
+    Seek(Seek),
+    ChooseClip(Option<ClipKey>),
+    StepClip(ClipStep),
+    /// In what order clips are listed; empty: in that of the stage.
+    ListClips(Vec<ClipKey>),
+    /// One clip after another.
+    TogglePlayAll,
+    /// The part of the active clip that is played.
+    Range(RangeEdit),
+    /// Scrub to whole frames, or to any time.
+    ToggleSnap,
+    Marker(MarkerEdit),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seek {
+    /// To a frame of the active clip.
+    Frame(f64),
+    /// By frames; lands on whole frames.
+    Step(f64),
+    Start,
+    End,
+    PreviousKey,
+    NextKey,
+    PreviousNotification,
+    NextNotification,
+    PreviousMarker,
+    NextMarker,
+}
+
+/// A change of the in and out points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RangeEdit {
+    /// The playhead is where it begins.
+    In,
+    /// The playhead is where it ends.
+    Out,
+    /// In frames of the active clip, held inside it.
+    Set(FrameRange),
+    Clear,
+}
+
+/// A change of the active clip's markers; they are named by their frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarkerEdit {
+    /// Sets one at the playhead, or takes away the one that is there.
+    ToggleHere,
+    Rename {
+        frame: f64,
+        name: String,
+    },
+    Move {
+        from: f64,
+        to: f64,
+    },
+    Remove {
+        frame: f64,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipStep {
+    Previous,
+    Next,
+}

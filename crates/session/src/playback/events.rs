@@ -1,0 +1,168 @@
+//! The notifications of every clip of the stack, on one clock.
+//!
+//! In: the active clip, the audible layers. Out: where each notification lies, and which of them a step of the
+//! transport passed. A layer's are moved by its offset and speed, and come again as often as it starts over.
+
+use super::state::{EventKey, LayerEvents, LayerTrack};
+use crate::{ClipLayer, EventTrack, Fired, Session};
+use castview_base::core::FrameRange;
+use castview_base::scene::Notification;
+use castview_motion::animation::{Passage, Timeline};
+
+/// A layer that starts over more often than this under one timeline lists its first time alone.
+const MOST_TURNS: f64 = 1000.0;
+/// Frames listed of one notification at most, after those of its first time.
+const MOST_FRAMES: usize = 100_000;
+
+impl Session {
+    /// Every notification of the audible clips, those of the active clip first.
+    pub fn event_tracks(&self) -> impl Iterator<Item = EventTrack<'_>> {
+        let audible = self.active_clip().filter(|_| self.is_audible(&self.edits.base));
+        let own = audible.into_iter().flat_map(|entry| {
+            let all = entry.clip().notifications.iter().enumerate();
+            all.map(|(index, notification)| EventTrack {
+                key: EventKey { layer: None, index },
+                name: &notification.name,
+                clip: None,
+                frames: &notification.frames,
+            })
+        });
+        own.chain(self.playback.layer_events.tracks.iter().map(|track| EventTrack {
+            key: track.key,
+            name: &track.name,
+            clip: Some(&track.clip),
+            frames: &track.frames,
+        }))
+    }
+
+    /// Lists what the layers add, if anything they follow from has changed.
+    pub(crate) fn list_events(&mut self) {
+        let of = Some(self.motion_key());
+        if self.playback.layer_events.of == of {
+            return;
+        }
+        let mut tracks = Vec::new();
+        if let Some(clock) = self.timeline() {
+            let clocked = |layer: &&ClipLayer| self.is_audible(&layer.mix) && layer.held_secs.is_none();
+            for layer in self.layers().iter().filter(clocked) {
+                self.list_layer(layer, &clock, &mut tracks);
+            }
+        }
+        self.playback.layer_events = LayerEvents { of, tracks };
+    }
+
+    fn list_layer(&self, layer: &ClipLayer, clock: &Timeline, out: &mut Vec<LayerTrack>) {
+        let Some(entry) = self.stage.clip(layer.clip) else {
+            return;
+        };
+        let own = Timeline::of(entry.clip());
+        let starts_over = self.starts_over(layer, entry.clip());
+        let shown = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
+        let ends = [clock.range.start, clock.range.end];
+        let ends = ends.map(|frame| own.frame((clock.secs(frame) - layer.offset_secs) * layer.speed));
+        let turns = if starts_over { turns(own.range, ends) } else { 0.0..=0.0 };
+        for (index, notification) in entry.clip().notifications.iter().enumerate() {
+            let mut frames = placed(notification, own.range, &turns, starts_over);
+            frames.iter_mut().for_each(|frame| *frame = shown(*frame));
+            frames.retain(|frame| clock.range.contains(*frame));
+            out.push(LayerTrack {
+                key: EventKey {
+                    layer: Some(layer.key),
+                    index,
+                },
+                name: notification.name.clone(),
+                clip: entry.name.clone(),
+                frames,
+            });
+        }
+    }
+
+    /// Counts what `passage` passed; the names, in playing order.
+    pub(crate) fn fire(&mut self, passage: &Passage) -> Vec<String> {
+        let tracks: Vec<EventTrack<'_>> = self.event_tracks().collect();
+        let lists: Vec<&[f64]> = tracks.iter().map(|track| track.frames).collect();
+        let passed = passage.passed(&lists);
+        let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();
+        let keys: Vec<(f64, EventKey)> = passed.iter().map(|(frame, at)| (*frame, tracks[*at].key)).collect();
+        for (frame, key) in keys {
+            let count = self.playback.fired.get(&key).map_or(0, |fired| fired.count) + 1;
+            self.playback.fired.insert(key, Fired { count, frame });
+        }
+        names
+    }
+}
+
+/// How often a clip of `range` has started over at `ends`, its own frames at both ends of the clock.
+fn turns(range: FrameRange, ends: [f64; 2]) -> std::ops::RangeInclusive<f64> {
+    let [first, last] = ends.map(|frame| ((frame - range.start) / range.length()).floor());
+    // Also for what is not a number: a static clip has no turns.
+    if last - first <= MOST_TURNS {
+        first..=last
+    } else {
+        0.0..=0.0
+    }
+}
+
+/// Frames of `notification` in every turn, ascending, counted on from its clip's first. The two ends of what starts over are
+/// one instant, so they are one frame (A51).
+fn placed(
+    notification: &Notification,
+    range: FrameRange,
+    turns: &std::ops::RangeInclusive<f64>,
+    starts_over: bool,
+) -> Vec<f64> {
+    let inside = notification.frames.iter().filter(|frame| range.contains(**frame));
+    let inside: Vec<f64> = inside.copied().collect();
+    if !starts_over || range.length() <= 0.0 {
+        return inside;
+    }
+    let mut out = Vec::new();
+    // Counted: so far from 0 that 1 more is the same number, adding would never end.
+    let count = (turns.end() - turns.start()) as usize;
+    for turn in (0..=count).map(|at| turns.start() + at as f64) {
+        if out.is_empty() || out.len() + inside.len() <= MOST_FRAMES {
+            out.extend(inside.iter().map(|frame| frame + turn * range.length()));
+        }
+    }
+    out.dedup();
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clip_that_starts_over_brings_its_notifications_again_and_its_ends_once() {
+        let range = FrameRange { start: 2.0, end: 12.0 };
+        let step = Notification {
+            name: "step".into(),
+            frames: vec![2.0, 5.0, 12.0],
+        };
+        let over = turns(range, [2.0, 25.0]);
+        assert_eq!(over, 0.0..=2.0);
+        assert_eq!(
+            placed(&step, range, &over, true),
+            [2.0, 5.0, 12.0, 15.0, 22.0, 25.0, 32.0]
+        );
+        assert_eq!(placed(&step, range, &over, false), [2.0, 5.0, 12.0]);
+        assert_eq!(turns(range, [-9.0, 2.0]), -2.0..=0.0, "it played before its start too");
+    }
+
+    #[test]
+    fn no_number_of_turns_fills_the_memory() {
+        let one = FrameRange { start: 0.0, end: 1e-9 };
+        assert_eq!(turns(one, [0.0, f64::from(u32::MAX)]), 0.0..=0.0);
+        let none = FrameRange { start: 3.0, end: 3.0 };
+        assert_eq!(turns(none, [0.0, 10.0]), 0.0..=0.0);
+        let many = Notification {
+            name: String::new(),
+            frames: (0..60_000).map(f64::from).collect(),
+        };
+        let range = FrameRange {
+            start: 0.0,
+            end: 60_000.0,
+        };
+        assert!(placed(&many, range, &(0.0..=900.0), true).len() <= MOST_FRAMES);
+    }
+}

@@ -1,0 +1,84 @@
+//! Markers of the active clip: set, named, moved, removed. The file of markers itself is [`super::marker`].
+
+use super::marker::{CLOSE, Marker, usable};
+use crate::{ClipEntry, MarkerEdit, MarkerPlace, Markers, Session};
+use std::sync::Arc;
+
+impl Session {
+    /// Those of the active clip, ascending.
+    pub fn markers(&self) -> &[Marker] {
+        match self.active_clip() {
+            Some(entry) => self.edits.markers.get(&self.marker_place(entry)),
+            None => &[],
+        }
+    }
+
+    /// Those of all clips, as they are stored: another pointer when they changed.
+    pub fn all_markers(&self) -> &Arc<Markers> {
+        &self.edits.markers
+    }
+
+    /// Begins with the markers of earlier runs.
+    pub fn with_markers(mut self, markers: Markers) -> Self {
+        self.edits.markers = Arc::new(markers);
+        self
+    }
+
+    fn marker_place(&self, entry: &ClipEntry) -> MarkerPlace {
+        let file = self.stage.file(entry.key.file);
+        let spelled = file.map_or("", |file| match file.location.as_str() {
+            "" => file.name.as_str(),
+            location => location,
+        });
+        let before = entry.scene.clips.iter().take(entry.key.clip.get());
+        MarkerPlace {
+            file: spelled.to_owned(),
+            clip: entry.name.clone(),
+            nth: before.filter(|clip| clip.name == entry.name).count(),
+        }
+    }
+
+    pub(crate) fn edit_marker(&mut self, edit: MarkerEdit) {
+        let (Some(entry), Some(timeline), Some(now)) = (self.active_clip(), self.timeline(), self.frame()) else {
+            return;
+        };
+        let place = self.marker_place(entry);
+        let mut markers = self.edits.markers.get(&place).to_vec();
+        let position = |markers: &[Marker], frame: f64| markers.iter().position(|m| (m.frame - frame).abs() <= CLOSE);
+        match edit {
+            MarkerEdit::ToggleHere => match position(&markers, now) {
+                Some(at) => drop(markers.remove(at)),
+                None => markers.push(Marker {
+                    frame: now,
+                    name: new_name(&markers),
+                }),
+            },
+            MarkerEdit::Rename { frame, name } => {
+                let name = usable(&name);
+                if let Some(at) = position(&markers, frame).filter(|_| !name.is_empty()) {
+                    markers[at].name = name;
+                }
+            }
+            MarkerEdit::Move { from, to } => {
+                let to = timeline.range.hold(to);
+                let is_free = !to.is_nan() && position(&markers, to).is_none();
+                if let Some(at) = position(&markers, from).filter(|_| is_free) {
+                    markers[at].frame = to;
+                }
+            }
+            MarkerEdit::Remove { frame } => {
+                if let Some(at) = position(&markers, frame) {
+                    markers.remove(at);
+                }
+            }
+        }
+        Arc::make_mut(&mut self.edits.markers).replace(place, markers);
+    }
+}
+
+/// `Marker 3`: the first number that is free.
+pub(crate) fn new_name(markers: &[Marker]) -> String {
+    let name = |n: usize| format!("Marker {n}");
+    let free = (1..).find(|n| markers.iter().all(|marker| marker.name != name(*n)));
+    name(free.unwrap_or(1))
+}

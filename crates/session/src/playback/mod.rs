@@ -1,0 +1,44 @@
+//! Time: what plays and how fast, its range, markers and events.
+
+use crate::apply::quiet;
+use crate::{Effect, PlaybackAction, Session};
+
+pub mod action;
+pub mod events;
+pub mod mark;
+pub mod marker;
+pub mod own_clips;
+pub mod play;
+pub mod range;
+pub mod seek;
+pub mod state;
+
+impl Session {
+    pub(crate) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {
+        match action {
+            PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.playback.transport.playing)),
+            PlaybackAction::Play => quiet(|| self.set_playing(true)),
+            PlaybackAction::Pause => quiet(|| self.set_playing(false)),
+            PlaybackAction::ToggleLoop => quiet(|| self.toggle_loop()),
+            PlaybackAction::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
+            PlaybackAction::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
+            PlaybackAction::TogglePingPong => quiet(|| self.toggle_ping_pong()),
+            PlaybackAction::ToggleReverse => quiet(|| self.playback.transport.reverse()),
+            PlaybackAction::Slower => quiet(|| self.step_speed(false)),
+            PlaybackAction::Faster => quiet(|| self.step_speed(true)),
+            PlaybackAction::Seek(seek) => self.seek(seek),
+            PlaybackAction::Range(edit) => quiet(|| self.edit_range(edit)),
+            PlaybackAction::ToggleSnap => quiet(|| self.preferences.snaps ^= true),
+            PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
+            PlaybackAction::TogglePlayAll => self.toggle_play_all(),
+            PlaybackAction::ChooseClip(clip) => {
+                self.choose(clip, clip.is_some());
+                self.stand_in_for_missing_model();
+                self.evaluate();
+                self.matching_notice().into_iter().collect()
+            }
+            PlaybackAction::StepClip(step) => self.step_clip(step),
+            PlaybackAction::ListClips(clips) => quiet(|| self.playback.listed = clips),
+        }
+    }
+}

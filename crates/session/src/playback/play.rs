@@ -1,0 +1,171 @@
+//! Starting, stopping, pace, and which clip comes next.
+
+use crate::{Change, ClipKey, ClipStep, Effect, Session};
+use castview_base::scene::PlayMode;
+use castview_motion::animation::Looping;
+
+/// The speeds that keys step through; the first and the last are the limits.
+const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
+
+impl Session {
+    pub(crate) fn set_playing(&mut self, playing: bool) {
+        match self.played() {
+            Some(timeline) if playing => self.playback.transport.play(&timeline),
+            _ => self.playback.transport.pause(),
+        }
+        // Playing again from the end starts over.
+        self.note(Change::POSES);
+    }
+
+    /// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
+    /// that clip.
+    pub(crate) fn toggle_loop(&mut self) {
+        let loops = self.preferences.ping_pong || !self.loops();
+        match self.active_mode() {
+            Some(_) => self.playback.loops_by_hand = Some(loops),
+            None => self.preferences.loops = loops,
+        }
+        self.preferences.ping_pong = false;
+        self.preferences.follows_file_loop = false;
+        self.settle_looping();
+    }
+
+    pub(crate) fn toggle_file_loop(&mut self) {
+        self.preferences.follows_file_loop ^= true;
+        self.preferences.ping_pong = false;
+        self.settle_looping();
+    }
+
+    pub(crate) fn toggle_ping_pong(&mut self) {
+        self.preferences.ping_pong ^= true;
+        self.preferences.follows_file_loop = false;
+        self.settle_looping();
+    }
+
+    /// Hands the transport what [`Self::looping`] says. Layers begin again as the clip under them does, so another answer
+    /// means other poses even where the playhead stays.
+    pub(crate) fn settle_looping(&mut self) {
+        let looping = self.looping();
+        if self.playback.transport.looping != looping {
+            self.playback.transport.looping = looping;
+            // Where the layers are at the start of the clip is another answer, too.
+            self.note(Change::POSES | Change::SEAM);
+        }
+    }
+
+    /// Behaviour at the end of a clip. Playing all clips one after another comes before the preferences, and the file's own mode comes
+    /// before the preference to loop or not.
+    pub(crate) fn looping(&self) -> Looping {
+        let preferences = &self.preferences;
+        let means_it = self.active_mode().is_some() && self.playback.loops_by_hand.is_none();
+        if self.playback.plays_all {
+            Looping::Once
+        } else if preferences.ping_pong {
+            Looping::PingPong
+        } else if preferences.follows_file_loop || means_it {
+            Looping::AsClip
+        } else if self.loops() {
+            Looping::Always
+        } else {
+            Looping::Once
+        }
+    }
+
+    /// How the file means the active clip to be played, if it says.
+    pub(crate) fn active_mode(&self) -> Option<PlayMode> {
+        self.active_clip()?.clip().mode
+    }
+
+    /// Whether the active clip starts over at its end: the user's word, else the file's if it means it. One after another
+    /// and to and fro set aside.
+    pub fn loops(&self) -> bool {
+        match self.active_mode() {
+            Some(mode) => self.playback.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
+            None => self.preferences.loops,
+        }
+    }
+
+    pub(crate) fn set_speed(&mut self, speed: f64) {
+        if speed.is_finite() {
+            let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+            self.playback.transport.speed = pace.copysign(speed);
+        }
+    }
+
+    /// To the next of the usual speeds, in the direction it plays.
+    pub(crate) fn step_speed(&mut self, faster: bool) {
+        let speed = self.playback.transport.speed;
+        let pace = speed.abs();
+        let next = if faster {
+            SPEEDS.iter().find(|s| **s > pace + 1e-9)
+        } else {
+            SPEEDS.iter().rev().find(|s| **s < pace - 1e-9)
+        };
+        self.set_speed(next.copied().unwrap_or(pace).copysign(speed));
+    }
+
+    pub(crate) fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
+        let playing = self.playback.transport.playing || self.playback.active_clip.is_none();
+        self.begin(self.neighbour_clip(step), playing)
+    }
+
+    /// The clip before or after the active one as they are listed, round at the ends; the first or last if none is active.
+    fn neighbour_clip(&self, step: ClipStep) -> Option<ClipKey> {
+        let is_open = |key: &ClipKey| self.stage.clip(*key).is_some();
+        let mut clips: Vec<ClipKey> = self.playback.listed.iter().copied().filter(is_open).collect();
+        if clips.is_empty() {
+            clips = self.stage.clips.iter().map(|clip| clip.key).collect();
+        }
+        let active = self.playback.active_clip;
+        let at = active.and_then(|key| clips.iter().position(|clip| *clip == key));
+        let count = clips.len();
+        let next = match (step, at) {
+            (_, _) if count == 0 => return None,
+            (ClipStep::Next, None) => 0,
+            (ClipStep::Next, Some(at)) => (at + 1) % count,
+            (ClipStep::Previous, None) => count - 1,
+            (ClipStep::Previous, Some(at)) => (at + count - 1) % count,
+        };
+        Some(clips[next])
+    }
+
+    fn begin(&mut self, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {
+        if clip.is_none() {
+            return Vec::new();
+        }
+        self.choose(clip, playing);
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        self.matching_notice().into_iter().collect()
+    }
+
+    /// While one plays after another: when a clip has come to its end, the next begins.
+    pub(crate) fn go_on_to_next_clip(&mut self) {
+        if !self.playback.plays_all || self.playback.transport.playing {
+            return;
+        }
+        let step = if self.playback.transport.speed < 0.0 {
+            ClipStep::Previous
+        } else {
+            ClipStep::Next
+        };
+        let next = self.neighbour_clip(step);
+        // Notices stay silent here: nobody reads one a second.
+        self.begin(next, true);
+        self.measure_seam();
+    }
+
+    /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
+    pub(crate) fn toggle_play_all(&mut self) -> Vec<Effect> {
+        self.playback.plays_all ^= true;
+        self.settle_looping();
+        if !self.playback.plays_all {
+            return Vec::new();
+        }
+        if self.playback.active_clip.is_none() {
+            return self.step_clip(ClipStep::Next);
+        }
+        self.set_playing(true);
+        Vec::new()
+    }
+}

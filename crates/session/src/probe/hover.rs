@@ -1,0 +1,90 @@
+//! Spots under the pointer: points of the UV layout on the surface, and a point of the surface in the UV layout.
+
+use super::state::{Hovered, MOST_HOVERED, Spot};
+use crate::{Placed, Selected, Session};
+use castview_base::core::MeshIndex;
+use castview_picture::PlacedKey;
+
+impl Session {
+    /// Spots under the pointer.
+    pub fn hovered_spots(&self) -> &Hovered {
+        &self.hovered
+    }
+
+    pub(super) fn hover_layout(&mut self, mut spots: Vec<Spot>) {
+        spots.truncate(MOST_HOVERED);
+        spots.retain(|spot| self.is_open(spot));
+        if spots != self.hovered.layout {
+            self.look(|session| session.hovered.layout = spots);
+        }
+    }
+
+    pub(super) fn hover_surface(&mut self, spot: Option<Spot>) {
+        self.hovered.surface = spot.filter(|spot| self.is_open(spot));
+    }
+
+    /// After files were closed or read anew.
+    pub(super) fn forget_hovered(&mut self) {
+        let hovered = std::mem::take(&mut self.hovered);
+        self.hover_layout(hovered.layout);
+        self.hover_surface(hovered.surface);
+    }
+
+    fn is_open(&self, spot: &Spot) -> bool {
+        let placed = self.stage.placed(spot.model);
+        placed.is_some_and(|placed| super::stands_on(placed, spot).is_some())
+    }
+
+    /// The mesh whose texture coordinates are looked at: the selected one (also of a selected blend shape or material), else the newest
+    /// pin's, else the first that is drawn of the selected model or of all, with texture coordinates before those without.
+    pub fn uv_mesh(&self) -> Option<(&Placed, MeshIndex)> {
+        let pinned = self.pins().last().map(|pin| (pin.spot.model, pin.spot.mesh));
+        let selected = self.edits.selected;
+        let (key, mesh) = selected
+            .and_then(|selected| self.selected_mesh(selected))
+            .or(pinned)
+            .or_else(|| self.first_drawn_mesh(Some(selected?.placed()?)))
+            .or_else(|| self.first_drawn_mesh(None))?;
+        let placed = self.stage.placed(key)?;
+        (mesh.get() < placed.model().meshes.len()).then_some((placed, mesh))
+    }
+
+    fn selected_mesh(&self, selected: Selected) -> Option<(PlacedKey, MeshIndex)> {
+        match selected {
+            Selected::Mesh(key, mesh) => Some((key, mesh)),
+            Selected::BlendShape(key, shape) => {
+                let shape = self.stage.placed(key)?.model().blend_shapes.get(shape.get())?;
+                Some((key, shape.mesh))
+            }
+            Selected::Material(key, material) => {
+                let mut meshes = self.stage.placed(key)?.model().meshes.iter();
+                let mesh = meshes.position(|mesh| mesh.material == Some(material))?;
+                Some((key, MeshIndex::new(mesh)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
+    fn first_drawn_mesh(&self, only: Option<PlacedKey>) -> Option<(PlacedKey, MeshIndex)> {
+        let models = self.stage.models.iter();
+        let mut plain = None;
+        for placed in models.filter(|placed| only.is_none_or(|key| placed.key == key)) {
+            let meshes = &placed.model().meshes;
+            if meshes.is_empty() {
+                continue;
+            }
+            let undrawn = self.undrawn_meshes(placed);
+            let drawn = meshes.iter().zip(undrawn.iter()).enumerate();
+            let drawn = drawn.filter(|(_, (mesh, is_undrawn))| !**is_undrawn && mesh.triangle_count() > 0);
+            for (index, (mesh, _)) in drawn {
+                let found = (placed.key, MeshIndex::new(index));
+                if !mesh.uvs.is_empty() {
+                    return Some(found);
+                }
+                plain = plain.or(Some(found));
+            }
+        }
+        plain
+    }
+}

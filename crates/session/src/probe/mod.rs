@@ -1,0 +1,137 @@
+//! Points that the user pinned to surfaces, and everything about the vertices beside them.
+//!
+//! In: a picked point of a triangle. Out: pins that stay on the posed surface, their marks in the picture, and for each pinned vertex its
+//! numbers, influences, blend shapes and byte offsets. Beside that what the pointer is over, here and in the UV layout.
+
+use crate::{Effect, Placed, Session};
+use castview_base::core::MeshIndex;
+use castview_base::scene::Mesh;
+use castview_motion::deform;
+use state::{MOST_PINS, Pin, Spot};
+use std::sync::Arc;
+
+pub mod action;
+pub mod hover;
+pub mod listed;
+mod marks;
+pub mod state;
+pub mod stored;
+pub mod text;
+pub mod vertex;
+
+use action::ProbeAction;
+use vertex::{VertexFacts, VertexOf};
+
+impl Session {
+    /// In the order in which they were pinned.
+    pub fn pins(&self) -> &[Pin] {
+        &self.edits.pins
+    }
+
+    /// Everything about the vertex of a pin as it is posed now; `None` if it is not open any more.
+    pub fn pin_facts<'a>(&'a self, pin: &Pin) -> Option<VertexFacts<'a>> {
+        let placed = self.stage.placed(pin.spot.model)?;
+        let of = VertexOf {
+            triangle: Some(pin.spot.triangle),
+            placement: pin.spot.placement as usize,
+            ..VertexOf::first(pin.spot.mesh, pin.spot.vertex as usize, pin.rest_normal)
+        };
+        VertexFacts::of(placed, of)
+    }
+
+    pub(crate) fn apply_probe(&mut self, action: ProbeAction) -> Vec<Effect> {
+        match action {
+            ProbeAction::Pin(spot) => self.pin(spot),
+            ProbeAction::Remove(number) => self.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
+            ProbeAction::Clear => self.edit_pins(Vec::clear),
+            ProbeAction::ListInfluences(model, mesh, influences) => self.list_influences(model, mesh, influences),
+            ProbeAction::PinVertex(model, mesh, vertex) => return self.pin_vertex(model, mesh, vertex),
+            ProbeAction::HoverLayout(spots) => self.hover_layout(spots),
+            ProbeAction::HoverSurface(spot) => self.hover_surface(spot),
+        }
+        Vec::new()
+    }
+
+    fn edit_pins(&mut self, edit: impl FnOnce(&mut Vec<Pin>)) {
+        edit(Arc::make_mut(&mut self.edits.pins));
+    }
+
+    /// Whether pins are what was asked for last, and come before what is selected.
+    pub fn pins_lead(&self) -> bool {
+        self.edits.selected.is_none() || self.selection.pins_came_last
+    }
+
+    /// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
+    fn pin(&mut self, spot: Spot) {
+        let placed = self.stage.placed(spot.model);
+        let Some(rest_normal) = placed.and_then(|placed| rest_normal_at(placed, &spot)) else {
+            return;
+        };
+        self.edit_pins(|pins| {
+            let same = pins.iter().position(|pin| pin.spot.is_of_vertex(&spot));
+            let oldest = (pins.len() >= MOST_PINS).then_some(0);
+            let free = (1..).find(|number| pins.iter().all(|pin| pin.number != *number));
+            let number = match same.or(oldest) {
+                Some(at) => pins.remove(at).number,
+                None => free.unwrap_or(1),
+            };
+            pins.push(Pin {
+                number,
+                spot,
+                rest_normal,
+            });
+        });
+    }
+
+    /// Drops the newest pin; whether there was one.
+    pub(crate) fn unpin_last(&mut self) -> bool {
+        let is_any = !self.edits.pins.is_empty();
+        if is_any {
+            self.edit_pins(|pins| pins.truncate(pins.len() - 1));
+        }
+        is_any
+    }
+
+    /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
+    pub(crate) fn forget_pins(&mut self) {
+        self.forget_hovered();
+        self.unlist_vertices();
+        if self.edits.pins.is_empty() {
+            return;
+        }
+        let stage = &self.stage;
+        let kept = self.edits.pins.iter().filter_map(|pin| {
+            let rest_normal = rest_normal_at(stage.placed(pin.spot.model)?, &pin.spot)?;
+            Some(Pin { rest_normal, ..*pin })
+        });
+        let kept: Vec<Pin> = kept.collect();
+        if kept != *self.edits.pins {
+            self.edits.pins = Arc::new(kept);
+        }
+    }
+}
+
+/// The normal of a spot's vertex at rest; `None` if the spot is on no triangle of the model.
+fn rest_normal_at(placed: &Placed, spot: &Spot) -> Option<glam::Vec3> {
+    let mesh = stands_on(placed, spot)?;
+    Some(deform::rest_normal(mesh, spot.vertex as usize))
+}
+
+/// The mesh of a spot; `None` if the spot is on no triangle of the model.
+fn stands_on<'a>(placed: &'a Placed, spot: &Spot) -> Option<&'a Mesh> {
+    let mesh = placed.model().meshes.get(spot.mesh.get())?;
+    let triangle = spot.triangle as usize;
+    let corners = (triangle < mesh.triangle_count())
+        .then(|| [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner)))?;
+    let is_there = corners == spot.corners && corners.contains(&spot.vertex);
+    let stands = (spot.placement as usize) < placed.standing.places.len();
+    (is_there && stands).then_some(mesh)
+}
+
+/// How a mesh is called: its name, or its number.
+pub fn mesh_name(placed: &Placed, mesh: MeshIndex) -> String {
+    match placed.model().meshes.get(mesh.get()) {
+        Some(mesh) if !mesh.name.is_empty() => mesh.name.clone(),
+        _ => format!("mesh {}", mesh.get()),
+    }
+}

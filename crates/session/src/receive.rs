@@ -1,0 +1,102 @@
+//! One message of the loader, the window or the system → new state and effects.
+
+use super::apply::quiet;
+use crate::{Effect, Message, Notice, Problem, Session};
+use castview_picture::opened::TextureEntry;
+
+impl Session {
+    pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Told(notice) => vec![Effect::Notify(notice)],
+            Message::Saved { name, place, failed } => vec![Effect::Notify(self.saved(&name, place, failed))],
+            Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
+            Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
+            Message::LoadProgress {
+                generation,
+                name,
+                progress,
+            } => self.load_progress(generation, name, progress),
+            Message::Loaded {
+                generation,
+                files,
+                placement,
+            } => self.loaded(generation, files, placement),
+            Message::LoadFailed {
+                generation,
+                name,
+                location,
+                message,
+                details,
+                retry,
+                waits,
+            } => self.load_failed(generation, (&name, location), (&message, details), (retry, waits)),
+            Message::TextureLoaded {
+                file,
+                texture,
+                location,
+                file_bytes,
+                full_size,
+                state,
+            } => match self.is_of_another_image((file, texture), location.as_deref()) {
+                true => Vec::new(),
+                false => self.texture_loaded(file, texture, |entry| TextureEntry {
+                    reference: entry.reference.clone(),
+                    elsewhere: entry.elsewhere.clone(),
+                    location,
+                    file_bytes,
+                    full_size,
+                    state,
+                }),
+            },
+            Message::Relinked {
+                question,
+                file,
+                texture,
+                location,
+                file_bytes,
+                full_size,
+                state,
+            } => self.relinked(question, (file, texture), |entry| TextureEntry {
+                reference: entry.reference.clone(),
+                elsewhere: entry.elsewhere.clone(),
+                location,
+                file_bytes,
+                full_size,
+                state,
+            }),
+            Message::TexturesReduced(sentence) => self.textures_reduced(&sentence),
+            Message::FullSizeProgress { generation, progress } => {
+                quiet(|| self.full_size_progress(generation, progress))
+            }
+            Message::Folder { generation, news } => self.folder_news(generation, news),
+            Message::Places { generation, places } => self.places_listed(generation, places),
+            Message::NoDialog { wants, name } => self.no_dialog(wants, name),
+            Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
+            Message::FilesGone(locations) => self.files_gone(locations),
+            Message::Awaited { file, folders } => quiet(|| self.awaits(file, folders)),
+            Message::FilesChanged(locations) => self.files_changed(locations),
+            Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
+            Message::EnvironmentLoaded(image) => self.light_by(image),
+            Message::EnvironmentRestored { location, image } => self.light_again(&location, image),
+            Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
+            Message::PartShown(part) => quiet(|| self.view.part_shown = part),
+            Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),
+            Message::ImagesFound { images, used } => self.images_found(&images, used),
+            Message::Lent(files) => self.lent(&files),
+            Message::Allowed(consents) => self.allowed(consents),
+            Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
+            Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
+        }
+    }
+
+    fn saved(&mut self, name: &str, place: String, failed: Option<String>) -> Notice {
+        let problem = Problem::NotSaved(place);
+        match failed {
+            Some(why) => Notice::error(format!("{name} could not be saved: {why}")).about(problem),
+            None => {
+                self.solve(|solved| *solved == problem);
+                Notice::info(format!("Saved {name}."))
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! A view that can be written down and shown again: what the window copies as a command, and `castview render --view-file` reads.
+//!
+//! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. A view holds nothing
+//! about the spot under the pointer, nor state that only panels show.
+
+mod keys;
+mod numbers;
+mod render_command;
+mod view;
+
+pub use numbers::{exact, exact_option};
+pub use render_command::ViewCommand;
+pub use view::{SavedCamera, SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
+
+use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
+use crate::{Action, ClipLayer, Viewpoints};
+use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
+use castview_base::scene::Model;
+use castview_picture::PlacedKey;
+use castview_picture::opened::{FileKey, TextureEntry, TextureState};
+use glam::Vec3;
+use keys::Keys;
+use std::sync::Arc;
+
+impl Session {
+    /// Saves the present view.
+    pub fn saved_view(&self) -> SavedView {
+        let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
+        let bounds = view.steady_bounds;
+        SavedView {
+            castview_view: VERSION,
+            files: self.stage.files.iter().map(|file| file.name.clone()).collect(),
+            imports: (self.stage.files.iter())
+                .map(|file| file.decided.options.clone())
+                .collect(),
+            file_keys: self.stage.files.iter().map(|file| file.key).collect(),
+            models: self.stage.models.iter().map(|placed| placed.key).collect(),
+            viewport: view.viewport,
+            pixels_per_point: view.pixels_per_point,
+            covered: view.covered.clone(),
+            is_light: self.is_light(),
+            preferences: super::Preferences {
+                // Places of other pictures.
+                viewpoints: Viewpoints::default(),
+                ..self.preferences.clone()
+            },
+            camera: SavedCamera::of(&self.seen_camera()),
+            look_through: view.look_through.map(|look| look.camera),
+            steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
+            ground: view.ground,
+            swept: (!view.swept.is_empty()).then(|| [view.swept.min.to_array(), view.swept.max.to_array()]),
+            shading: view.shading,
+            color_by: view.color_by,
+            divided: view.divided.map(|at| (at, view.right)),
+            lights: view.lights,
+            overlays: view.overlays,
+            mesh_bounds: view.mesh_bounds,
+            level: view.level,
+            environment_image: self.lighting_image().map(|image| image.location.clone()),
+            images: self.saved_images(),
+            whole: view.budgeted.lifted.iter().copied().collect(),
+            clip: playback.active_clip,
+            playhead_secs: playback.transport.playhead_secs(),
+            loops_by_hand: playback.loops_by_hand,
+            plays_all: playback.plays_all,
+            root_motion: composition.root_motion,
+            rig: composition.rig,
+            stepped: composition.stepped,
+            shown_pose: composition.shown_pose,
+            trails: self.aids.trails.bones.clone(),
+            edits: self.saved_edits(),
+        }
+    }
+
+    /// An image inside its model file needs no name, and one that is not decoded is not shown.
+    fn saved_images(&self) -> Vec<SavedImage> {
+        let of = |file: FileKey, inside: Option<u32>, textures: &[TextureEntry]| -> Vec<SavedImage> {
+            let is_ready = |entry: &&TextureEntry| matches!(entry.state, TextureState::Ready(_));
+            let named = textures.iter().filter(is_ready).filter_map(|entry| {
+                Some(SavedImage {
+                    file,
+                    inside,
+                    texture: entry.reference.clone(),
+                    location: entry.location.clone()?,
+                })
+            });
+            named.collect()
+        };
+        let mut images = Vec::new();
+        for file in &self.stage.files {
+            images.extend(of(file.key, None, &file.textures));
+            for (at, inside) in file.instances.files.iter().enumerate() {
+                images.extend(of(file.key, Some(at as u32), &inside.textures));
+            }
+        }
+        images
+    }
+
+    fn saved_edits(&self) -> SavedEdits {
+        let edits = &self.edits;
+        let flags = |flags: &super::Flags| flags.iter().map(|(key, flags)| (*key, flags.to_vec())).collect();
+        SavedEdits {
+            selected: edits.selected,
+            also_selected: edits.also_selected.iter().copied().collect(),
+            pins: edits.pins.iter().map(|pin| (pin.number, pin.spot)).collect(),
+            up: edits.up,
+            hidden_meshes: flags(&edits.hidden_meshes),
+            hidden_bones: flags(&edits.hidden_bones),
+            shape_weights: (edits.shape_weights.iter())
+                .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
+                .collect(),
+            methods: (edits.methods.iter())
+                .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
+                .collect(),
+            attachments: edits.attachments.iter().map(|(key, to)| (*key, *to)).collect(),
+            moved: (edits.moved.iter())
+                .map(|(key, moved)| (*key, moved.offset.to_array(), moved.turn.to_array()))
+                .collect(),
+            base: edits.base.clone(),
+            modes: edits
+                .mode_overrides
+                .iter()
+                .map(|(scope, mode)| (*scope, *mode))
+                .collect(),
+            scales: edits.scales.iter().map(|(key, scale)| (*key, *scale)).collect(),
+            layers: edits.layers.clone(),
+            ranges: edits
+                .ranges
+                .iter()
+                .map(|(key, range)| (*key, (*range).into()))
+                .collect(),
+            pins_came_last: self.selection.pins_came_last,
+        }
+    }
+
+    /// Shows `saved` of the files that are open: as many of them, with as many models, as it was taken from; else a sentence says what
+    /// is missing, and nothing is changed. The image that lit the models is for whoever opens files.
+    pub fn show_saved(&mut self, saved: &SavedView) -> Result<Vec<Effect>, String> {
+        if saved.castview_view != VERSION {
+            return Err(format!(
+                "the view file is of version {}; this castview reads version {VERSION}",
+                saved.castview_view
+            ));
+        }
+        let keys = Keys::between(&saved.file_keys, &saved.models, self).ok_or_else(|| {
+            let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+            let all = |files, models| format!("{} with {}", counted(files, "file"), counted(models, "model"));
+            format!(
+                "the view file is of {} ({}), and what is open is {}",
+                all(saved.file_keys.len(), saved.models.len()),
+                saved.files.join(", "),
+                all(self.stage.files.len(), self.stage.models.len()),
+            )
+        })?;
+        let mut effects = Vec::new();
+        self.show_choices(saved, &keys);
+        let clip = saved.clip.and_then(|clip| keys.clip(clip));
+        effects.extend(self.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
+        effects.extend(self.apply(Action::Playback(PlaybackAction::Pause)));
+        self.playback.loops_by_hand = saved.loops_by_hand;
+        self.playback.plays_all = saved.plays_all;
+        self.playback.transport.looping = self.looping();
+        self.changes.begin();
+        let before = self.edits.clone();
+        self.edits = edits_of(&saved.edits, &keys, self);
+        let next = self.edits.layers.iter().map(|layer| layer.key.0 + 1).max();
+        self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
+        self.composition.root_motion = saved.root_motion;
+        self.composition.rig = saved.rig;
+        self.composition.stepped = saved.stepped;
+        self.composition.shown_pose = saved.shown_pose;
+        self.aids.trails.bones = (saved.trails.iter())
+            .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
+            .filter(|(key, bone)| self.stage.has(Selected::Bone(*key, *bone)))
+            .collect();
+        self.forget_what_is_gone();
+        self.follow_edits(&before);
+        self.selection.pins_came_last = saved.edits.pins_came_last;
+        self.bind_active_clip();
+        self.playback.transport.put_at(saved.playhead_secs);
+        self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
+        self.evaluate();
+        let moved = self.edits.moved.clone();
+        // One by one: a file may ask for a round.
+        for (key, attachment) in &saved.edits.attachments {
+            if let (Some(key), Some(attachment)) = (keys.model(*key), keys.attachment(*attachment)) {
+                effects.extend(self.apply(Action::Composition(CompositionAction::Attach(key, Some(attachment)))));
+            }
+        }
+        // Attaching a model puts it back; it may have been moved afterwards.
+        self.edits.moved = moved;
+        self.note(Change::POSES | Change::SIZE);
+        self.evaluate();
+        self.history = Default::default();
+        self.show_sizes(saved, &keys);
+        self.note(Change::PICTURE);
+        self.follow_poses();
+        effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_mesh_facts());
+        Ok(effects)
+    }
+
+    fn show_choices(&mut self, saved: &SavedView, keys: &Keys) {
+        self.preferences = saved.preferences.clone().checked();
+        self.preferences.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
+        let view = &mut self.view;
+        view.viewport = saved.viewport.map(|side| side.max(1));
+        view.pixels_per_point = (saved.pixels_per_point).filter(|pixels| pixels.is_finite() && *pixels > 0.0);
+        view.covered.clone_from(&saved.covered);
+        view.shading = saved.shading;
+        view.color_by = saved.color_by;
+        view.divided = saved
+            .divided
+            .map(|(at, _)| at.clamp(0.0, 1.0))
+            .filter(|at| at.is_finite());
+        view.right = saved.divided.map(|(_, right)| right).unwrap_or_default();
+        view.lights = saved.lights;
+        view.overlays = saved.overlays;
+        view.mesh_bounds = saved.mesh_bounds;
+        view.level = saved.level;
+        let whole = saved.whole.iter().filter_map(|key| keys.file(*key));
+        view.budgeted.lifted = whole.collect();
+    }
+
+    /// Restores the sizes that last changed as clips began, and the camera.
+    fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
+        let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
+        let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
+            Some([least, most]) => [least, most].map(Vec3::from_array).into_iter().collect(),
+            None => Bounds::EMPTY,
+        };
+        self.view.steady_bounds = bounds(saved.steady_bounds);
+        self.view.swept = bounds(saved.swept);
+        self.view.ground = saved.ground.filter(|height| height.is_finite());
+        self.view.look_through = None;
+        self.view.following = None;
+        self.view.flight = None;
+        if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
+            self.look_through(Some(camera));
+        } else {
+            self.view.camera = saved.camera.camera();
+        }
+        self.view.camera_is_framed = false;
+    }
+}
+
+/// Attachments are left out: each is looked at by itself.
+fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
+    let flags = |saved: &[(PlacedKey, Vec<bool>)], count: fn(&Model) -> usize| {
+        let each = saved.iter().filter_map(|(key, flags)| {
+            let key = keys.model(*key)?;
+            let mut flags = flags.clone();
+            flags.resize(count(session.stage.placed(key)?.model()), false);
+            Some((key, Arc::new(flags)))
+        });
+        each.collect()
+    };
+    let layer = |layer: &ClipLayer| {
+        Some(ClipLayer {
+            key: LayerKey(layer.key.0.min(u64::MAX / 2)),
+            clip: keys.clip(layer.clip)?,
+            model: layer.model.map_or(Some(None), |key| keys.model(key).map(Some))?,
+            ..layer.clone().checked()
+        })
+    };
+    let pin = |(number, spot): &(u32, super::Spot)| {
+        Some(Pin {
+            number: *number,
+            spot: keys.spot(*spot)?,
+            rest_normal: Vec3::Y,
+        })
+    };
+    let moved = |(key, offset, turn): &(PlacedKey, [f32; 3], [f32; 3])| {
+        let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
+        let is_finite = offset.is_finite() && turn.is_finite();
+        is_finite.then_some((keys.model(*key)?, super::Moved { offset, turn }))
+    };
+    Edits {
+        selected: saved.selected.and_then(|selected| keys.selected(selected)),
+        also_selected: Arc::new(
+            (saved.also_selected.iter())
+                .filter_map(|selected| keys.selected(*selected))
+                .collect(),
+        ),
+        pins: Arc::new(saved.pins.iter().take(super::MOST_PINS).filter_map(pin).collect()),
+        up: saved.up,
+        hidden_meshes: flags(&saved.hidden_meshes, |model| model.meshes.len()),
+        hidden_bones: flags(&saved.hidden_bones, |model| model.skeleton.len()),
+        shape_weights: (saved.shape_weights.iter())
+            .filter(|(_, _, weight)| weight.is_finite())
+            .filter_map(|(key, shape, weight)| {
+                Some(((keys.model(*key)?, BlendShapeIndex::new(*shape as usize)), *weight))
+            })
+            .collect(),
+        methods: (saved.methods.iter())
+            .filter_map(|(key, mesh, method)| Some(((keys.model(*key)?, MeshIndex::new(*mesh as usize)), *method)))
+            .collect(),
+        moved: saved.moved.iter().filter_map(moved).collect(),
+        base: saved.base.clone().checked(),
+        mode_overrides: (saved.modes.iter())
+            .filter_map(|(scope, mode)| Some((keys.scope(*scope)?, *mode)))
+            .collect(),
+        scales: (saved.scales.iter())
+            .filter(|(_, scale)| scale.is_finite() && *scale > 0.0)
+            .filter_map(|(key, scale)| Some((keys.file(*key)?, *scale)))
+            .collect(),
+        layers: saved.layers.iter().filter_map(layer).collect(),
+        ranges: (saved.ranges.iter())
+            .filter_map(|(key, range)| Some((keys.clip(*key)?, (*range).into())))
+            .collect(),
+        markers: session.edits.markers.clone(),
+        ups: session.edits.ups.clone(),
+        relinks: session.edits.relinks.clone(),
+        before_solo: None,
+        attachments: Default::default(),
+    }
+}

@@ -1,0 +1,197 @@
+//! Plain data: all that a picture of the open files is made from, beside the files.
+
+use crate::{
+    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, Selected, ShownPose,
+    Spot,
+};
+use castview_base::core::{BoneIndex, Camera, FrameRange, Options, Projection, UpAxis};
+use castview_base::scene::{CurveMode, Skinning};
+use castview_picture::opened::FileKey;
+use castview_picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// The form that is written now, and read.
+pub const VERSION: u32 = 1;
+
+/// A view of the open files, in the order of their opening. Keys are those of the saved session; `file_keys` and `models` say for
+/// which files and models they stood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedView {
+    /// `VERSION`.
+    pub castview_view: u32,
+    /// Names of the files, for people who read this.
+    pub files: Vec<String>,
+    pub file_keys: Vec<FileKey>,
+    /// The user's choices for reading each file, in the order of `files`; empty in older view files. They stand here because `--import` on the
+    /// command line is for all files.
+    #[serde(default)]
+    pub imports: Vec<Options>,
+    /// In drawing order.
+    pub models: Vec<PlacedKey>,
+    /// The picture's size in pixels.
+    pub viewport: [u32; 2],
+    /// Pixels for a point of the window, by which lines and letters were measured.
+    #[serde(default)]
+    pub pixels_per_point: Option<f32>,
+    /// Rectangles that covered parts of the picture: left, top, right and bottom in pixels.
+    pub covered: Vec<[u32; 4]>,
+    /// The light theme was shown.
+    pub is_light: bool,
+    pub preferences: Preferences,
+    pub camera: SavedCamera,
+    pub look_through: Option<CameraKey>,
+    /// Bounds that size the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
+    pub steady_bounds: Option<[[f32; 3]; 2]>,
+    pub ground: Option<f32>,
+    /// Around all surfaces over the clip, as `steady_bounds`: numbers of the grid stand outside of it.
+    #[serde(default)]
+    pub swept: Option<[[f32; 3]; 2]>,
+    pub shading: Shading,
+    pub color_by: ColorBy,
+    /// Where the picture is divided, as a share of its width, and how surfaces are seen right of that.
+    #[serde(default)]
+    pub divided: Option<(f32, Way)>,
+    pub lights: Lights,
+    pub overlays: Overlays,
+    pub mesh_bounds: bool,
+    pub level: LevelPick,
+    /// Where the image lies that lights the models, if one does.
+    pub environment_image: Option<String>,
+    /// The image files that are shown for textures, wherever they were found or the user put them from.
+    #[serde(default)]
+    pub images: Vec<SavedImage>,
+    /// The files that are drawn whole, whatever that costs.
+    pub whole: Vec<FileKey>,
+    pub clip: Option<ClipKey>,
+    #[serde(with = "super::exact")]
+    pub playhead_secs: f64,
+    /// Whether the clip loops, where the user said so.
+    pub loops_by_hand: Option<bool>,
+    pub plays_all: bool,
+    pub root_motion: RootMotion,
+    pub rig: bool,
+    /// Every curve stays at its last key until the next one.
+    #[serde(default)]
+    pub stepped: bool,
+    pub shown_pose: ShownPose,
+    pub trails: Vec<(PlacedKey, BoneIndex)>,
+    pub edits: SavedEdits,
+}
+
+/// The part of a view that undo keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedEdits {
+    pub selected: Option<Selected>,
+    pub also_selected: Vec<Selected>,
+    /// Numbers of pins, and where they are.
+    pub pins: Vec<(u32, Spot)>,
+    pub up: Option<UpAxis>,
+    pub hidden_meshes: Vec<(PlacedKey, Vec<bool>)>,
+    pub hidden_bones: Vec<(PlacedKey, Vec<bool>)>,
+    /// Model, number of the shape, weight.
+    pub shape_weights: Vec<(PlacedKey, u32, f32)>,
+    /// Model, number of the mesh, method.
+    pub methods: Vec<(PlacedKey, u32, Skinning)>,
+    pub attachments: Vec<(PlacedKey, Attachment)>,
+    /// Model, its offset and its turn, as [`crate::Moved`] has them.
+    pub moved: Vec<(PlacedKey, [f32; 3], [f32; 3])>,
+    pub base: Mix,
+    pub modes: Vec<(ModeScope, CurveMode)>,
+    pub scales: Vec<(FileKey, f32)>,
+    pub layers: Vec<ClipLayer>,
+    pub ranges: Vec<(ClipKey, SavedRange)>,
+    pub pins_came_last: bool,
+}
+
+/// The image file that is shown for one texture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedImage {
+    pub file: FileKey,
+    /// Position among the files that the instances of `file` lead to; `None`: `file` itself names the texture.
+    pub inside: Option<u32>,
+    /// The path as its file spells it.
+    pub texture: String,
+    /// Where the image lies.
+    pub location: String,
+}
+
+/// Frames between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedRange {
+    #[serde(with = "super::exact")]
+    pub start: f64,
+    #[serde(with = "super::exact")]
+    pub end: f64,
+}
+
+/// Where the eye is; near and far planes follow from what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedCamera {
+    pub target: [f32; 3],
+    pub yaw_rad: f32,
+    pub pitch_rad: f32,
+    pub roll_rad: f32,
+    pub distance: f32,
+    pub projection: Projection,
+    pub fov_y_rad: f32,
+}
+
+impl SavedCamera {
+    pub(crate) fn of(camera: &Camera) -> Self {
+        Self {
+            target: camera.target.to_array(),
+            yaw_rad: camera.yaw_rad,
+            pitch_rad: camera.pitch_rad,
+            roll_rad: camera.roll_rad,
+            distance: camera.distance,
+            projection: camera.projection,
+            fov_y_rad: camera.fov_y_rad,
+        }
+    }
+
+    /// Numbers that make no camera become those of the usual one.
+    pub(crate) fn camera(&self) -> Camera {
+        let usual = Camera::default();
+        let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
+        let target = Vec3::from_array(self.target);
+        Camera {
+            target: if target.is_finite() { target } else { usual.target },
+            yaw_rad: finite(self.yaw_rad, usual.yaw_rad),
+            pitch_rad: finite(self.pitch_rad, usual.pitch_rad),
+            roll_rad: finite(self.roll_rad, 0.0),
+            distance: match self.distance.is_finite() && self.distance > 0.0 {
+                true => self.distance,
+                false => usual.distance,
+            },
+            projection: self.projection,
+            fov_y_rad: match self.fov_y_rad > 0.0 && self.fov_y_rad < std::f32::consts::PI {
+                true => self.fov_y_rad,
+                false => usual.fov_y_rad,
+            },
+            ..usual
+        }
+    }
+}
+
+impl From<FrameRange> for SavedRange {
+    fn from(range: FrameRange) -> Self {
+        Self {
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+impl From<SavedRange> for FrameRange {
+    fn from(range: SavedRange) -> Self {
+        Self {
+            start: range.start,
+            end: range.end.max(range.start),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The selection, and the items below it.
+
+use crate::apply::quiet;
+use crate::{Change, Effect, Selected, SelectionAction, Session};
+
+pub mod action;
+pub mod bone_numbers;
+pub mod bone_picking;
+pub mod bone_text;
+mod posed_by;
+pub mod rig_parts;
+pub mod several;
+pub mod side;
+pub mod state;
+pub mod under_bone;
+
+impl Session {
+    pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
+        match action {
+            // Nothing is selected that is not there.
+            SelectionAction::Select(Some(item)) | SelectionAction::Toggle(item) if !self.stage.has(item) => Vec::new(),
+            SelectionAction::Select(selected) => quiet(|| self.edits.select(selected)),
+            SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
+            SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),
+            SelectionAction::SelectRelated(related) => self.select_related(related),
+            SelectionAction::CopyTransform => Vec::from_iter(self.transform_text().map(Effect::CopyText)),
+            SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
+            SelectionAction::ToggleShown(part) => quiet(|| self.hide(&[part], self.is_shown(part))),
+            SelectionAction::HideSelected => {
+                self.hide(&self.outermost_selected(), true);
+                Vec::new()
+            }
+            SelectionAction::ShowAll => quiet(|| self.show_all()),
+            SelectionAction::ToggleSolo => quiet(|| self.toggle_solo()),
+        }
+    }
+
+    /// Bones, handles and constraints look different under the pointer, nothing else does.
+    fn hover(&mut self, hovered: Option<Selected>) {
+        let before = std::mem::replace(&mut self.selection.hovered, hovered);
+        let is_seen = |item: Option<Selected>| {
+            matches!(
+                item,
+                Some(Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..))
+            )
+        };
+        if before != hovered && (is_seen(before) || is_seen(hovered)) {
+            self.note(Change::PICTURE);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! How much of the stage is drawn where all of it would cost too much.
+//!
+//! In: the models as they stand, and for which files the user wants to see all whatever it costs. Out: a [`Plan`] that pictures obey
+//! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
+//! that their models can cost tells without looking further.
+
+use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, command};
+use castview_base::core::{Bounds, ModelIndex};
+use castview_base::scene::Scene;
+use castview_picture::Places;
+use castview_picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, most_of_image, plan, unit_box};
+use glam::Vec4;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// Linear light: the grey of surfaces without a material, a little darker.
+const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
+/// Bytes of textures by which the plan is looked at anew while they arrive.
+const TEXTURES_STEP: u64 = 64 << 20;
+/// The most samples of each pixel of a picture.
+const MOST_SAMPLES: u32 = 4;
+/// No model of the stage has it: those count from 1.
+const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
+
+impl Session {
+    /// One sentence about what is not drawn; `None`: all is.
+    pub fn budget_sentence(&self) -> Option<&str> {
+        Some(self.view.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
+    }
+
+    pub(crate) fn budget_notice(&self) -> Option<Effect> {
+        Some(lifting_notice(self.budget_sentence()?).about(Problem::OverBudget))
+    }
+
+    /// From now on all of the files that are open is drawn, as far as the adapter can, with textures at full size.
+    pub(crate) fn lift_budget(&mut self) -> Vec<Effect> {
+        self.view
+            .budgeted
+            .lifted
+            .extend(self.stage.files.iter().map(|file| file.key));
+        self.note(Change::PICTURE);
+        self.decode_full_size()
+    }
+
+    pub(crate) fn limit_memory(&mut self, bytes: Option<u64>, reads_blocks: bool) {
+        self.view.budgeted.memory = bytes;
+        self.view.budgeted.reads_blocks = reads_blocks;
+        self.note(Change::PICTURE);
+    }
+
+    /// The most texels a texture is sent with.
+    pub(crate) fn most_texels(&self) -> u64 {
+        self.view.budgeted.plan.most_texels.unwrap_or(u64::MAX)
+    }
+
+    /// Looks anew how much is drawn, if what that follows from has changed.
+    pub(crate) fn follow_budget(&mut self) {
+        let most = self.counted_models().fold(Cost::NONE, |all, placed| {
+            let (once, each) = placed.most;
+            all.plus(once).plus(each.times(placed.standing.places.len() as u64))
+        });
+        let most_of_textures = self.most_of_textures();
+        let fits = most.plus(most_of_textures).plus(self.sums()).fits(&self.budget(0));
+        let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
+        if made_for == self.view.budgeted.made_for {
+            return;
+        }
+        let next = match fits {
+            true => Plan::default(),
+            false => self.plan_within_budget(),
+        };
+        if !next.boxes.is_empty() {
+            let of_boxes = self.view.budgeted.of_boxes.take();
+            let of_boxes = of_boxes.unwrap_or_else(|| boxes(Arc::new(unit_box("boxes", BOX_COLOR))));
+            self.view.budgeted.of_boxes = Some(PlacedModel {
+                places: Places::of(next.boxes.to_vec()).unwrap_or_default(),
+                ..of_boxes
+            });
+        }
+        self.view.budgeted.plan = next;
+        self.view.budgeted.made_for = made_for;
+        self.note(Change::LOOKS);
+        self.note(Change::PICTURE);
+    }
+
+    /// Those whose costs are held against the budget.
+    fn counted_models(&self) -> impl Iterator<Item = &Placed> {
+        let models = self.stage.models.iter();
+        models.filter(|placed| placed.has_content() && !self.view.budgeted.lifted.contains(&placed.file))
+    }
+
+    /// The most that the textures of the counted models can cost.
+    fn most_of_textures(&self) -> Cost {
+        let mut last = std::ptr::null();
+        let mut all = Cost::NONE;
+        for placed in self.counted_models() {
+            // The models of a file share their set.
+            if std::mem::replace(&mut last, Arc::as_ptr(&placed.textures)) == Arc::as_ptr(&placed.textures) {
+                continue;
+            }
+            for image in placed.textures.iter().filter_map(Texture::image) {
+                all = all.plus(most_of_image(image, self.view.budgeted.reads_blocks));
+            }
+        }
+        all
+    }
+
+    /// Cost of blending in any order, if the picture may have to: two meshes that blend may interleave.
+    fn sums(&self) -> Cost {
+        let is_xray = self.view.overlays.xray || (self.view.divided.is_some() && self.view.right.xray);
+        let blended = self.counted_models().map(|placed| {
+            let meshes = match is_xray {
+                true => placed.model().meshes.len() as u64,
+                false => placed.blended,
+            };
+            meshes.saturating_mul(placed.standing.places.len() as u64)
+        });
+        match blended.fold(0, u64::saturating_add) {
+            0 | 1 => Cost::NONE,
+            _ => Cost::of_sums(self.view.viewport, MOST_SAMPLES),
+        }
+    }
+
+    /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
+    fn bytes_read(&self) -> u64 {
+        let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
+        let open = self.stage.files.iter();
+        let open = open.filter(|file| !self.view.budgeted.lifted.contains(&file.key));
+        // An image that several textures name is one file.
+        let mut images: HashMap<&str, u64> = HashMap::new();
+        for file in open {
+            let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
+            for entry in file.textures.iter().chain(inside) {
+                if let Some(location) = &entry.location {
+                    images.insert(location, entry.file_bytes);
+                }
+            }
+        }
+        images.values().fold(of_scenes, |all, bytes| all.saturating_add(*bytes))
+    }
+
+    /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
+    fn budget_key(&self, textures: u64) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
+        (self.view.budgeted.reads_blocks, self.sums().bytes).hash(&mut hasher);
+        (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
+        for placed in self.counted_models() {
+            let places = placed.standing.places.identity();
+            let left_out = self.left_out_of(placed.key);
+            (
+                placed.key,
+                places,
+                placed.is_moved(),
+                placed.pose.model_visible,
+                left_out,
+            )
+                .hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Budget for drawing files of `read` bytes: within the adapter's memory and the user's setting.
+    fn budget(&self, read: u64) -> Cost {
+        let wished = self.preferences.picture_memory_mb;
+        let wished = (wished > 0).then(|| u64::from(wished) << 20);
+        Cost::budget(read, self.view.budgeted.memory).held_to(wished)
+    }
+
+    fn plan_within_budget(&self) -> Plan {
+        let budget = self.budget(self.bytes_read());
+        // However large the picture is, there is something in it.
+        let sums = self.sums().held_to(Some(budget.bytes / 2));
+        let budget = budget.less(sums);
+        let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
+        let models = |coarse: bool| -> Vec<PlacedModel> {
+            let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
+            let whole = visible.map(|placed| {
+                let mut model = self.whole_model(placed);
+                if let (true, Some(levels)) = (coarse, &placed.model().levels) {
+                    let coarsest = levels.numbers.last().copied().unwrap_or_default();
+                    let mut hidden = self.hidden_meshes(placed);
+                    let left_out = levels.left_out(|node| node.level == coarsest);
+                    let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out);
+                    flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+                    model.hidden_meshes = hidden;
+                }
+                model
+            });
+            whole.collect()
+        };
+        let moves = self.counted_models().any(Placed::is_moved);
+        let reads_blocks = self.view.budgeted.reads_blocks;
+        let reduce = |models: &[PlacedModel]| {
+            let around = |at: usize| {
+                let placed = stage.get(&models[at].key);
+                placed.map_or(Bounds::EMPTY, |placed| {
+                    placed.reach.bounds(placed.model(), &placed.pose)
+                })
+            };
+            plan(models, &budget, (moves, reads_blocks), around)
+        };
+        let as_picked = reduce(&models(false));
+        let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());
+        if as_picked.draws_all() || !has_levels {
+            return as_picked;
+        }
+        let coarse = models(true);
+        let mut next = reduce(&coarse);
+        for model in coarse.iter().filter(|model| stage[&model.key].model().levels.is_some()) {
+            let reduced = next.reduced.entry(model.key).or_default();
+            reduced.hidden_meshes.get_or_insert_with(|| model.hidden_meshes.clone());
+        }
+        next.say_first("the coarsest level of detail", &as_picked.reason);
+        next
+    }
+
+    /// Reduces `places` to those that the budget leaves for pictures.
+    pub(crate) fn places_within_budget(&self, key: PlacedKey, places: Places) -> Places {
+        let reduced = self
+            .view
+            .budgeted
+            .plan
+            .reduced
+            .get(&key)
+            .and_then(|reduced| reduced.places.as_ref());
+        match reduced {
+            Some(reduced) if places.starts_with(reduced) => reduced.clone(),
+            // They have moved since.
+            Some(reduced) => places.first_few(reduced.len()),
+            None => places,
+        }
+    }
+
+    /// The flags of meshes that the budget leaves out beside those that are hidden.
+    pub(crate) fn left_out_by_budget(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
+        self.view.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
+    }
+
+    /// Boxes in place of what is not drawn.
+    pub(crate) fn boxes_of_budget(&self) -> Option<PlacedModel> {
+        let boxes = self.view.budgeted.of_boxes.as_ref();
+        boxes.filter(|_| !self.view.budgeted.plan.boxes.is_empty()).cloned()
+    }
+}
+
+impl Placed {
+    /// Whether its pose may become another one by itself.
+    fn is_moved(&self) -> bool {
+        self.binding.is_some() || !self.layers.is_empty() || self.leading.is_some()
+    }
+}
+
+/// A notice with the button that lifts the budget.
+pub(crate) fn lifting_notice(sentence: &str) -> Effect {
+    let notice = Notice::warning(sentence);
+    let lift = Action::Stage(StageAction::LiftBudget);
+    Effect::Notify(notice.with_action(command("show_whole").title, lift))
+}
+
+fn boxes(scene: Arc<Scene>) -> PlacedModel {
+    PlacedModel::at_rest(BOX_KEY, scene, ModelIndex::new(0))
+}

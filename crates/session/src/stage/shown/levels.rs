@@ -1,0 +1,91 @@
+//! Which level of detail is drawn.
+//!
+//! In: the user's pick, and for the pick by distance where the eye and the nodes are. Out: for each model that has levels
+//! the meshes that are left out; looked for again only when something a picture shows has changed.
+
+use crate::{Change, LevelPick, Placed, Session};
+use castview_base::core::MeshIndex;
+use castview_base::scene::LevelNode;
+use castview_picture::PlacedKey;
+use glam::{Affine3A, Vec3};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+impl Session {
+    /// Every level that any model has, ascending; empty where all there is is of one.
+    pub fn level_numbers(&self) -> Vec<u32> {
+        let levels = self
+            .stage
+            .models
+            .iter()
+            .filter_map(|placed| placed.model().levels.as_deref());
+        let numbers: BTreeSet<u32> = levels.flat_map(|levels| levels.numbers.iter().copied()).collect();
+        numbers.into_iter().collect()
+    }
+
+    /// Whether that mesh is of a level of detail that is not drawn now.
+    pub fn is_left_out(&self, key: PlacedKey, mesh: MeshIndex) -> bool {
+        let flags = self.left_out_of(key);
+        flags.and_then(|flags| flags.get(mesh.get()).copied()).unwrap_or(false)
+    }
+
+    pub(crate) fn left_out_of(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
+        self.view.left_out.flags.get(&key)
+    }
+
+    /// Looks anew what is left out, if anything it follows from may have changed.
+    pub(crate) fn follow_levels(&mut self) {
+        let pick = self.view.level;
+        if self.view.left_out.made_for == Some((pick, self.changes.picture())) {
+            return;
+        }
+        let with_levels = self
+            .stage
+            .models
+            .iter()
+            .filter(|placed| placed.model().levels.is_some());
+        let flags: BTreeMap<_, _> = with_levels
+            .map(|placed| (placed.key, Arc::new(self.flags_of(placed, pick))))
+            .collect();
+        if flags != self.view.left_out.flags {
+            self.view.left_out.flags = flags;
+            self.note(Change::LOOKS);
+            self.note(Change::PICTURE);
+        }
+        self.view.left_out.made_for = Some((pick, self.changes.picture()));
+    }
+
+    fn flags_of(&self, placed: &Placed, pick: LevelPick) -> Vec<bool> {
+        let Some(levels) = &placed.model().levels else {
+            return Vec::new();
+        };
+        let only = |number: u32| levels.left_out(|node| node.level == number);
+        match pick {
+            LevelPick::All => vec![false; levels.of_mesh.len()],
+            LevelPick::Lowest => only(levels.numbers.first().copied().unwrap_or_default()),
+            LevelPick::Only(number) => only(levels.standing_for(number)),
+            LevelPick::ByDistance => {
+                let mut camera = self.view.camera;
+                camera.target += self.camera_travel();
+                let eye = camera.eye();
+                levels.left_out(|node| node.is_in_range(self.distance(placed, node, eye)))
+            }
+        }
+    }
+
+    /// From `eye` to the sphere of `node`, 0 inside; where the model stands in several places, to the nearest.
+    fn distance(&self, placed: &Placed, node: &LevelNode, eye: Vec3) -> f32 {
+        let model_from_bone = placed.pose.model_from_bone.get(node.bone.get()).copied();
+        let to = |stage_from_place: &Affine3A| {
+            let world_from_node = self.world_from_stage()
+                * *stage_from_place
+                * placed.stage_from_model
+                * model_from_bone.unwrap_or_default();
+            let scale = world_from_node.matrix3;
+            let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.length());
+            let radius = node.radius * scale.into_iter().fold(0.0, f32::max);
+            (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
+        };
+        placed.standing.places.iter().map(to).fold(f32::INFINITY, f32::min)
+    }
+}

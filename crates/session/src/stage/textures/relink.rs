@@ -1,0 +1,268 @@
+//! Images in place of textures, because the user said so.
+//!
+//! A choice belongs to a file, whether it is open or not: the app stores them beside the settings. Decoding is the loader's matter: it
+//! hears of every change in the choices or the open files.
+
+use crate::stage::opening::Relinked;
+use crate::stage::state::Stage;
+use crate::{Effect, Notice, Problem, Relinks, Selected, Session};
+use castview_base::core::TextureIndex;
+use castview_base::scene::{Input, Scene, SlotSource};
+use castview_picture::PlacedKey;
+use castview_picture::opened::{FileKey, Placement, Relink, TextureEntry, TextureState};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A texture of an open or referenced file.
+pub(crate) type TextureKey = (FileKey, TextureIndex);
+
+/// Said of a file whose choices could not be remembered.
+pub(crate) const STAYS: &str =
+    "The textures of this file stay as they are: it was not opened from a place on this machine.";
+
+impl Session {
+    /// Those of all files, as they are stored: another pointer when they changed.
+    pub fn all_relinks(&self) -> &Arc<Relinks> {
+        &self.edits.relinks
+    }
+
+    /// Begins with the choices of earlier runs.
+    pub fn with_relinks(mut self, relinks: Relinks) -> Self {
+        self.edits.relinks = Arc::new(relinks);
+        self
+    }
+
+    /// The location of the image that the user put in place of a texture.
+    pub fn relinked_image(&self, texture: TextureKey) -> Option<&str> {
+        let (location, entry) = texture_of(&self.stage, texture)?;
+        Some(self.edits.relinks.get(location)?.get(&entry.reference)?)
+    }
+
+    /// Whether a file lacks a texture of that name.
+    pub fn misses_texture(&self, image: &str) -> bool {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let wanted = stem(image);
+        let mut entries = textured(&self.stage).flat_map(|file| file.textures);
+        entries
+            .any(|entry| matches!(entry.state, TextureState::Missing(_)) && stem(name_of(&entry.reference)) == wanted)
+    }
+
+    /// Whether an open file names textures.
+    pub fn has_textures(&self) -> bool {
+        textured(&self.stage).any(|file| !file.textures.is_empty())
+    }
+
+    pub(crate) fn relink(&mut self, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
+        let Some((location, _)) = texture_of(&self.stage, texture) else {
+            return Vec::new();
+        };
+        if location.is_empty() {
+            return vec![Effect::Notify(Notice::info(STAYS))];
+        }
+        self.choose_image(texture, image);
+        Vec::new()
+    }
+
+    /// `None`: its own again.
+    pub(crate) fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
+        let Some((location, entry)) = texture_of(&self.stage, texture) else {
+            return;
+        };
+        let (location, reference) = (location.to_owned(), entry.reference.clone());
+        let relinks = Arc::make_mut(&mut self.edits.relinks);
+        let of_file = relinks.entry(location.clone()).or_default();
+        match image {
+            Some(image) => _ = of_file.insert(reference, image),
+            None => _ = of_file.remove(&reference),
+        }
+        if of_file.is_empty() {
+            relinks.remove(&location);
+        }
+    }
+
+    /// The dropped image takes the place of the base color's texture of the surface `on`, if that has one.
+    pub(crate) fn put_image(&mut self, on: Option<Selected>) -> Vec<Effect> {
+        let Some(image) = self.opening.dropped_image.take() else {
+            return Vec::new();
+        };
+        let Some(on) = on else {
+            return self.open(vec![image], Vec::new(), Placement::Replace);
+        };
+        match self.base_texture(on) {
+            Some(texture) => self.relink(texture, Some(image)),
+            None => {
+                let what = self.material_name(on).unwrap_or("This surface");
+                let text = format!(
+                    "{what} has no base color texture that {} could replace.",
+                    name_of(&image)
+                );
+                vec![Effect::Notify(Notice::info(text))]
+            }
+        }
+    }
+
+    /// Name of a mesh's material; `None` for a mesh without a material, or with one that has no name.
+    fn material_name(&self, of: Selected) -> Option<&str> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let model = self.stage.placed(model)?.model();
+        let material = model.meshes.get(mesh.get())?.material?;
+        Some(&*model.materials.get(material.get())?.name).filter(|name| !name.trim().is_empty())
+    }
+
+    /// The texture that feeds the base color of a mesh.
+    fn base_texture(&self, of: Selected) -> Option<TextureKey> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let placed = self.stage.placed(model)?;
+        let mesh = placed.model().meshes.get(mesh.get())?;
+        let material = placed.model().materials.get(mesh.material?.get())?;
+        let mut slots = material.slots.iter();
+        let slot = slots.find(|slot| material.feeds(&slot.name).any(|(input, _)| input == Input::BaseColor))?;
+        let SlotSource::Texture(texture) = slot.source else {
+            return None;
+        };
+        Some((self.file_of_scene(model)?, texture))
+    }
+
+    /// The open or referenced file that the scene of a model is from.
+    pub fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
+        let scene = &self.stage.placed(model)?.scene;
+        let mut files = textured(&self.stage);
+        files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
+    }
+
+    /// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
+    /// that files are opened with.
+    pub(crate) fn follow_relinks(&mut self, is_loading: bool) -> Vec<Effect> {
+        if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
+            return Vec::new();
+        }
+        let mut before = std::mem::take(&mut self.opening.relinks);
+        let (mut now, mut asked) = (BTreeMap::new(), Vec::new());
+        for file in textured(&self.stage) {
+            let chosen = self.edits.relinks.get(file.location);
+            for (at, entry) in file.textures.iter().enumerate() {
+                let texture = TextureIndex::new(at);
+                let wanted = chosen.and_then(|chosen| chosen.get(&entry.reference));
+                let told = before.remove(&(file.key, texture));
+                let told = told.filter(|told| std::ptr::eq(told.scene.as_ptr(), Arc::as_ptr(file.scene)));
+                let is_as_told = told.as_ref().and_then(|told| told.location.as_ref()) == wanted;
+                let accepted = match is_loading {
+                    true => wanted.cloned(),
+                    false => told.as_ref().and_then(|told| told.accepted.clone()),
+                };
+                if let Some(told) = told.filter(|_| is_as_told) {
+                    now.insert((file.key, texture), told);
+                } else if !is_as_told {
+                    self.opening.last_relink += 1;
+                    let question = self.opening.last_relink;
+                    now.insert(
+                        (file.key, texture),
+                        Relinked {
+                            scene: Arc::downgrade(file.scene),
+                            question,
+                            location: wanted.cloned(),
+                            accepted: accepted.filter(|_| wanted.is_some()),
+                        },
+                    );
+                    asked.push(Relink {
+                        question,
+                        file: file.key,
+                        texture,
+                        location: wanted.cloned(),
+                    });
+                }
+            }
+        }
+        self.opening.relinks = now;
+        // An image that is asked for anew has not failed yet.
+        let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
+        self.solve(|problem| match problem {
+            Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
+            _ => false,
+        });
+        match asked.is_empty() {
+            true => Vec::new(),
+            false => vec![Effect::Relink(asked)],
+        }
+    }
+
+    /// Whether an image that arrives is not the one that the user chose, which is there already.
+    pub(crate) fn is_of_another_image(&self, texture: TextureKey, location: Option<&str>) -> bool {
+        let told = self.opening.relinks.get(&texture);
+        let is_relinked = told.is_some_and(|told| told.location.is_some());
+        let shown = texture_of(&self.stage, texture).and_then(|(_, entry)| entry.location.as_deref());
+        is_relinked && shown != location
+    }
+
+    /// `read`: what becomes of the entry. An image that cannot be read changes nothing, and is not remembered.
+    pub(crate) fn relinked(
+        &mut self,
+        question: u64,
+        texture: TextureKey,
+        read: impl FnOnce(&TextureEntry) -> TextureEntry,
+    ) -> Vec<Effect> {
+        let told = self.opening.relinks.get_mut(&texture);
+        // It was asked for something else since.
+        let Some(told) = told.filter(|told| told.question == question) else {
+            return Vec::new();
+        };
+        let is_chosen = told.location.is_some();
+        let Some((_, entry)) = texture_of(&self.stage, texture) else {
+            return Vec::new();
+        };
+        let mut read = read(entry);
+        if let (TextureState::Broken(why), true) = (&read.state, is_chosen) {
+            let image = read.location.as_deref().map_or("The image", name_of);
+            let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
+            let notice = Notice::warning(text).about(Problem::NotRelinked(texture.0, texture.1));
+            if told.accepted != told.location {
+                let accepted = told.accepted.clone();
+                self.choose_image(texture, accepted);
+                self.history.drop_idle_step(&self.edits);
+            }
+            return vec![Effect::Notify(notice)];
+        }
+        told.accepted = told.location.clone();
+        // Its own one is wanted, whatever is shown now.
+        if let (TextureState::Broken(why), TextureState::Ready(_)) = (&read.state, &entry.state) {
+            read.state = TextureState::Missing(why.clone());
+        }
+        self.texture_loaded(texture.0, texture.1, |_| read)
+    }
+}
+
+/// An open file, or one that an open file references.
+pub(crate) struct Textured<'a> {
+    pub key: FileKey,
+    pub location: &'a str,
+    scene: &'a Arc<Scene>,
+    pub textures: &'a [TextureEntry],
+}
+
+pub(crate) fn textured(stage: &Stage) -> impl Iterator<Item = Textured<'_>> {
+    stage.files.iter().flat_map(|file| {
+        let own = Textured {
+            key: file.key,
+            location: &file.location,
+            scene: &file.scene,
+            textures: &file.textures,
+        };
+        let inside = file.instances.files.iter().map(|inside| Textured {
+            key: inside.key,
+            location: &inside.location,
+            scene: &inside.scene,
+            textures: &inside.textures,
+        });
+        std::iter::once(own).chain(inside)
+    })
+}
+
+/// The location of the file that a texture is from, and the texture.
+pub(crate) fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(&str, &TextureEntry)> {
+    let file = textured(stage).find(|one| one.key == file)?;
+    Some((file.location, file.textures.get(texture.get())?))
+}
+
+fn name_of(location: &str) -> &str {
+    location.rsplit(['/', '\\']).next().unwrap_or(location)
+}

@@ -1,0 +1,63 @@
+//! Which axis is up: as the user chose for a file, else as the file tells.
+//!
+//! A choice belongs to a file, whether it is open or not: the app stores them beside the settings.
+
+use crate::{OpenFile, Session, UpAxes};
+use castview_base::core::UpAxis;
+use std::sync::Arc;
+
+impl Session {
+    /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
+    /// (A40).
+    pub fn up_axis(&self) -> UpAxis {
+        let known = || self.standing_first().find_map(|file| file.scene.metadata.up_axis());
+        self.edits.up.or_else(known).unwrap_or(UpAxis::Z)
+    }
+
+    /// The files with models on the stage come first; those that only have clips are turned to fit them.
+    fn standing_first(&self) -> impl Iterator<Item = &OpenFile> {
+        let stands = |file: &&OpenFile| !(file.scene.models.is_empty() && file.scene.instances.is_empty());
+        let files = self.stage.files.iter();
+        files
+            .clone()
+            .filter(stands)
+            .chain(files.filter(move |file| !stands(file)))
+    }
+
+    /// Those of all files, as they are stored: another pointer when they changed.
+    pub fn all_up_axes(&self) -> &Arc<UpAxes> {
+        &self.edits.ups
+    }
+
+    /// Begins with the choices of earlier runs.
+    pub fn with_up_axes(mut self, ups: UpAxes) -> Self {
+        self.edits.ups = Arc::new(ups);
+        self
+    }
+
+    /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
+    pub(crate) fn choose_up_axis(&mut self, up: Option<UpAxis>) {
+        self.edits.up = up;
+        let first = self.standing_first().next().map(|file| place(file).to_owned());
+        let Some(place) = first.filter(|place| !place.is_empty()) else {
+            return;
+        };
+        let ups = Arc::make_mut(&mut self.edits.ups);
+        match up {
+            Some(axis) => _ = ups.insert(place, axis),
+            None => _ = ups.remove(&place),
+        }
+    }
+
+    /// Recalls the up axis of the first file of the stage for which one was chosen.
+    pub(crate) fn recall_up_axis(&mut self) {
+        let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
+        let up = self.standing_first().find_map(chosen);
+        self.edits.up = up;
+    }
+}
+
+/// Standard input and the demo have none: nothing is remembered of them.
+fn place(file: &OpenFile) -> &str {
+    &file.location
+}

@@ -1,0 +1,75 @@
+//! State that stays when the next file of a folder takes the place of the one before: camera, clip and frame.
+
+use crate::{ClipKey, Session};
+use castview_base::core::Bounds;
+use castview_picture::opened::FileKey;
+
+/// A camera that the user has placed stays if the sizes of two models differ by less than this factor.
+const SIZES: f32 = 3.0;
+
+/// State before the step.
+pub(super) struct Walk {
+    brings_model: bool,
+    clip: Option<(ClipKey, String)>,
+    frame: Option<f64>,
+    is_playing: bool,
+    /// Around everything that was there.
+    bounds: Bounds,
+    /// Files that the step leaves: clips that a step before has opened, if this one opens others, or a model that they do not fit.
+    pub leaves: Vec<FileKey>,
+}
+
+impl Walk {
+    /// `fit_none`: files of clips that fit nothing of what comes.
+    pub fn begin(session: &mut Session, brings_model: bool, fit_none: &[FileKey]) -> Self {
+        let walked = &mut session.browser.walked;
+        let leaves = match brings_model {
+            true => walked.extract_if(.., |file| fit_none.contains(file)).collect(),
+            false => std::mem::take(walked),
+        };
+        Self {
+            brings_model,
+            clip: session.active_clip().map(|clip| (clip.key, clip.name.clone())),
+            frame: session.frame(),
+            is_playing: session.is_playing(),
+            bounds: session.view.steady_bounds,
+            leaves,
+        }
+    }
+}
+
+impl Session {
+    /// Chooses the clip after a step that has opened the files `keys`; `first`: the first clip in them. Beside a new model the clip that
+    /// played goes on, or the one of its name does.
+    pub(super) fn go_on_playing(&mut self, walk: &Walk, first: Option<ClipKey>, keys: &[FileKey]) {
+        let same = walk.clip.as_ref().and_then(|(key, name)| {
+            let still = self.stage.clip(*key).map(|clip| clip.key);
+            let mut clips = self.stage.clips.iter();
+            let mut of_name = || clips.find(|clip| keys.contains(&clip.key.file) && clip.name == *name);
+            still.or_else(|| of_name().map(|clip| clip.key))
+        });
+        if !walk.brings_model {
+            self.browser.walked = keys.to_vec();
+        }
+        let next = match walk.brings_model {
+            true => same.or(first),
+            false => first.or(same),
+        };
+        self.activate(next, walk.is_playing || walk.clip.is_none());
+        let is_same = next.is_some() && next == same;
+        if let (Some(frame), Some(timeline), true) = (walk.frame, self.timeline(), is_same || !walk.is_playing) {
+            self.playback.transport.seek(frame, &timeline);
+        }
+    }
+
+    /// Whether a camera that the user has placed sees the new model about as it saw the one before.
+    pub(super) fn camera_stays(&self, walk: &Walk) -> bool {
+        if !walk.brings_model {
+            return true;
+        }
+        let now = self.view.steady_bounds;
+        let (before, after) = (walk.bounds.diagonal(), now.diagonal());
+        let touches = now.min.cmple(walk.bounds.max).all() && now.max.cmpge(walk.bounds.min).all();
+        !self.view.camera_is_framed && touches && after < before * SIZES && before < after * SIZES
+    }
+}

@@ -1,0 +1,123 @@
+//! Framing of all: nothing is cut off, strays are left out and told, and a clip is framed whole if that is asked for.
+
+use super::*;
+use castview_base::core::MeshIndex;
+
+/// How far the farthest of `points` is from the middle of the picture, to the side and up: at 1 is the border.
+fn reach(session: &Session, points: &[Vec3]) -> f32 {
+    let [width, height] = session.view().viewport;
+    let clip = session.view().camera.clip_from_world(width as f32 / height as f32);
+    let seen = points
+        .iter()
+        .map(|point| clip.project_point3(*point).truncate().abs().max_element());
+    seen.fold(0.0, f32::max)
+}
+
+fn vertices(mesh: &Mesh) -> Vec<Vec3> {
+    mesh.positions.iter().map(Vec3::from).collect()
+}
+
+fn unskinned(name: &str, positions: Vec<Vec3>) -> Mesh {
+    let bounds = positions.iter().copied().collect();
+    Mesh {
+        name: name.into(),
+        triangles: vec![0, 1, 2].into(),
+        positions: positions
+            .iter()
+            .map(|point| point.to_array())
+            .collect::<Vec<_>>()
+            .into(),
+        bounds,
+        ..Mesh::default()
+    }
+}
+
+/// A ball of many vertices with one that stands out, and a floor of four: each counts, wherever it is in the file.
+#[test]
+fn every_vertex_of_every_mesh_is_framed() {
+    let on_ball = |at: usize| {
+        let (turn, height) = (at as f32 * 2.4, (at as f32 / 25_000.0 - 1.0).clamp(-1.0, 1.0));
+        let around = (1.0 - height * height).sqrt();
+        Vec3::new(around * turn.cos(), height + 1.0, around * turn.sin())
+    };
+    for tip in [1, 777, 24_999, 49_999] {
+        let mut ball: Vec<Vec3> = (0..50_000).map(on_ball).collect();
+        ball[tip] = Vec3::new(0.3, 9.0, 0.0);
+        let floor = [-1.0, 1.0]
+            .into_iter()
+            .flat_map(|x| [-1.0, 1.0].map(|z| Vec3::new(x * 6.0, 0.0, z * 6.0)));
+        let meshes = vec![unskinned("ball", ball), unskinned("floor", floor.collect())];
+        let all: Vec<Vec3> = meshes.iter().flat_map(vertices).collect();
+        let mut session = opened(vec![rig(meshes)], vec![]);
+        for view in [StandardView::Iso, StandardView::Front, StandardView::Top] {
+            moved(&mut session, CameraMove::View(view));
+            moved(&mut session, CameraMove::FrameAll);
+            let reach = reach(&session, &all);
+            assert!((0.8..0.95).contains(&reach), "{tip} {view:?}: {reach}");
+        }
+    }
+}
+
+#[test]
+fn a_stray_mesh_is_left_out_and_shown_on_demand() {
+    let cube = |name: &str, x: f32, half: f32| Mesh {
+        skin: None,
+        ..box_mesh(name, Vec3::X * x, Vec3::splat(half), 0)
+    };
+    let (body, speck) = (cube("body", 0.0, 1.0), cube("speck", 500.0, 0.01));
+    let (body_points, speck_points) = (vertices(&body), vertices(&speck));
+    let mut session = opened(vec![rig(vec![body, speck])], vec![]);
+    let effects = session
+        .apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)))
+        .effects;
+    assert!((0.8..0.95).contains(&reach(&session, &body_points)));
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!((&*notice.text, &*notice.details), ("1 mesh lies far away.", "speck"));
+    let shows = notice.actions.first().cloned().expect("a button");
+    assert_eq!(shows.label, "Show it");
+    assert!(
+        session.view().steady_bounds.diagonal() < 4.0,
+        "bones and grid have the size of the body"
+    );
+    session.apply(*shows.action);
+    assert!((0.5..1.0).contains(&reach(&session, &speck_points)));
+    let key = session.stage().models[0].key;
+    assert_eq!(session.edits.selected, Some(Selected::Mesh(key, MeshIndex::new(1))));
+    // A mesh as large as the rest is no stray.
+    let pair = vec![cube("one", 0.0, 1.0), cube("other", 500.0, 1.0)];
+    let all: Vec<Vec3> = pair.iter().flat_map(vertices).collect();
+    let mut session = opened(vec![rig(pair)], vec![]);
+    let effects = session
+        .apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)))
+        .effects;
+    assert!(effects.is_empty() && reach(&session, &all) < 0.95);
+}
+
+/// A clip that takes a mesh thirty times its size away.
+#[test]
+fn a_clip_that_moves_away_is_framed_whole_on_demand() {
+    let body = box_mesh("body", Vec3::Y * 3.0, Vec3::splat(0.5), 2);
+    let (first, last) = (
+        vertices(&body),
+        vertices(&body).into_iter().map(|at| at + Vec3::Y * 30.0),
+    );
+    let last: Vec<Vec3> = last.collect();
+    let mut clip = clip("leave", "hand", None);
+    clip.tracks[0].property = Property::TranslationY;
+    clip.tracks[0].values = Values::Scalar(vec![1.0, 31.0].into());
+    let mut session = opened(vec![rig(vec![body])], vec![clip]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    moved(&mut session, CameraMove::FrameAll);
+    assert!(reach(&session, &first) < 0.95 && reach(&session, &last) > 1.0);
+    moved(&mut session, CameraMove::FrameClip);
+    let whole = [first, last].concat();
+    assert!((0.8..0.95).contains(&reach(&session, &whole)));
+    // Another size of the window, and another direction, frame it again.
+    view(&mut session, ViewAction::ResizeViewport([900, 300]));
+    moved(&mut session, CameraMove::View(StandardView::Left));
+    assert!((0.8..0.95).contains(&reach(&session, &whole)));
+    moved(&mut session, CameraMove::FrameAll);
+    assert!(reach(&session, &whole) > 1.0, "the pose alone");
+}

@@ -1,0 +1,63 @@
+//! The way of the picture to another view.
+
+use super::{box_mesh, moved, opened, rig, view};
+use crate::tests::*;
+use castview_base::core::StandardView;
+
+fn session() -> Session {
+    let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    session
+}
+
+#[test]
+fn a_jump_is_seen_as_a_glide_of_a_fifth_of_a_second() {
+    let mut session = session().with_gliding_camera();
+    let from = session.view().camera;
+    moved(&mut session, CameraMove::View(StandardView::Right));
+    let to = session.view().camera;
+    assert_eq!(session.seen_camera().yaw_rad, from.yaw_rad);
+    assert!(to.yaw_rad > from.yaw_rad && session.is_moving());
+    let drawn = session.revision();
+    session.advance(0.1);
+    assert!(session.revision() > drawn);
+    let half = session.picture([64, 64], 1).camera.yaw_rad;
+    assert!((half - (from.yaw_rad + to.yaw_rad) * 0.5).abs() < 1e-3, "{half}");
+    session.advance(0.11);
+    assert_eq!(session.seen_camera(), to);
+    assert!(!session.is_moving());
+    // The same view once more is no way.
+    moved(&mut session, CameraMove::View(StandardView::Right));
+    assert!(!session.is_moving());
+}
+
+#[test]
+fn a_drag_takes_over_on_the_way() {
+    let mut session = session().with_gliding_camera();
+    let from = session.view().camera;
+    moved(&mut session, CameraMove::View(StandardView::Right));
+    let to = session.view().camera;
+    session.advance(0.1);
+    let seen = session.seen_camera();
+    moved(&mut session, CameraMove::Orbit { yaw: 0.1, pitch: 0.0 });
+    assert!(!session.is_moving());
+    let now = session.view().camera.yaw_rad;
+    assert!((now - seen.yaw_rad - 0.1).abs() < 1e-4 && now > from.yaw_rad && now < to.yaw_rad);
+}
+
+#[test]
+fn without_time_or_by_choice_the_camera_jumps() {
+    for (mut session, why) in [
+        (session(), "no time passes"),
+        (session().with_gliding_camera(), "it is switched off"),
+    ] {
+        if session.view.can_glide {
+            view(&mut session, ViewAction::ToggleGlides);
+        }
+        moved(&mut session, CameraMove::FrameAll);
+        moved(&mut session, CameraMove::View(StandardView::Top));
+        assert_eq!(session.seen_camera(), session.view().camera, "{why}");
+        assert!(!session.is_moving());
+    }
+}

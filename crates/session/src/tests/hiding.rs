@@ -1,0 +1,126 @@
+//! Hiding meshes and bones, and showing some alone.
+
+use super::*;
+use castview_base::core::{BoneIndex, SkinIndex, UintStream};
+use castview_base::scene::{Influences, Skin};
+use castview_picture::PlacedKey;
+
+/// A chain of hip, spine, head and hand, and meshes: a body that the hip moves most of, a hat that hangs on the head alone.
+fn two_meshes() -> (Session, PlacedKey) {
+    let mut pilot = model("pilot");
+    pilot.blend_shapes = Vec::new().into();
+    pilot.skeleton = bones(&["hip", "spine", "head", "hand"]);
+    pilot.skins = vec![Skin {
+        bones: (0..4).map(BoneIndex::new).collect(),
+        bone_from_mesh: vec![Some(glam::Affine3A::IDENTITY); 4],
+    }];
+    let skinned = |name: &str, slots: [u8; 3]| Mesh {
+        name: name.into(),
+        skin: Some(SkinIndex::new(0)),
+        influences: Influences {
+            stride: 1,
+            slots: UintStream::U8(slots.to_vec().into()),
+            weights: vec![1.0; 3].into(),
+            ..Default::default()
+        },
+        ..pilot.meshes[0].clone()
+    };
+    pilot.meshes = vec![skinned("body", [0, 0, 3]), skinned("hat", [2, 2, 2])];
+    let mut session = Session::default();
+    open(&mut session, vec![file(1, vec![pilot], Vec::new())], Placement::Replace);
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let key = session.stage().models[0].key;
+    (session, key)
+}
+
+/// The meshes and the bones that a picture shows.
+fn seen(session: &Session) -> (Vec<usize>, Vec<usize>) {
+    let shown = &session.picture([64, 64], 1).models[0];
+    let meshes = (0..2).filter(|mesh| !shown.hidden_meshes[*mesh]).collect();
+    let is_seen = |bone: &usize| shown.bones.shown.as_ref().is_none_or(|shown| shown[*bone]);
+    (meshes, (0..4).filter(is_seen).collect())
+}
+
+fn select(session: &mut Session, item: Selected) {
+    session.apply(Action::Selection(SelectionAction::Select(Some(item))));
+}
+
+#[test]
+fn a_hidden_bone_takes_along_what_is_below_it_and_what_that_moves() {
+    let (mut session, key) = two_meshes();
+    let bone = |bone| Selected::Bone(key, BoneIndex::new(bone));
+    let hat = Selected::Mesh(key, MeshIndex::new(1));
+    assert_eq!(seen(&session), (vec![0, 1], vec![0, 1, 2, 3]));
+    select(&mut session, bone(2));
+    session.apply(Action::Selection(SelectionAction::HideSelected));
+    assert_eq!(seen(&session), (vec![0], vec![0, 1]));
+    let eyes = [0, 1, 2, 3].map(|at| session.is_shown(bone(at)));
+    assert_eq!(eyes, [true, false, false, false], "all that the spine holds is hidden");
+    assert!(!session.is_shown(hat) && session.hides_anything());
+
+    // One bone of it comes back, with what it holds: nothing.
+    session.apply(Action::Selection(SelectionAction::ToggleShown(bone(3))));
+    assert_eq!(seen(&session), (vec![0], vec![0, 1, 3]));
+    session.apply(Action::Undo);
+    session.apply(Action::Undo);
+    assert_eq!(seen(&session), (vec![0, 1], vec![0, 1, 2, 3]));
+    session.apply(Action::Redo);
+    assert_eq!(seen(&session), (vec![0], vec![0, 1]));
+    session.apply(Action::Selection(SelectionAction::ShowAll));
+    assert_eq!(seen(&session), (vec![0, 1], vec![0, 1, 2, 3]));
+    assert!(!session.hides_anything());
+}
+
+#[test]
+fn hidden_bones_are_neither_named_nor_hit() {
+    let (mut session, key) = two_meshes();
+    session.apply(Action::View(ViewAction::ToggleNames));
+    let names = |session: &Session| session.picture([64, 64], 1).labels.len();
+    assert_eq!(names(&session), 4);
+    let spine = Selected::Bone(key, BoneIndex::new(1));
+    let at = {
+        let size = session.view().viewport.map(|side| side as f32);
+        let camera = session.view().camera;
+        let labels = session.picture([64, 64], 1).labels;
+        let head = labels.iter().find(|label| label.text == "spine").expect("named").anchor;
+        let ndc = camera.clip_from_world(size[0] / size[1]).project_point3(head);
+        glam::vec2((ndc.x + 1.0) * 0.5 * size[0], (1.0 - ndc.y) * 0.5 * size[1])
+    };
+    let hit = |session: &Session| session.drawn_at(at, 6.0).contains(&spine);
+    assert!(hit(&session));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(spine)));
+    assert_eq!(names(&session), 1);
+    assert!(!hit(&session));
+}
+
+#[test]
+fn what_is_selected_is_shown_alone_and_then_all_as_it_was() {
+    let (mut session, key) = two_meshes();
+    let solo = Action::Selection(SelectionAction::ToggleSolo);
+    session.apply(solo.clone());
+    assert!(!session.is_solo(), "nothing is selected");
+    session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Bone(
+        key,
+        BoneIndex::new(3),
+    ))));
+    let before = seen(&session);
+    assert_eq!(before, (vec![0, 1], vec![0, 1, 2]));
+    for (item, alone) in [
+        (Selected::Mesh(key, MeshIndex::new(1)), (vec![1], vec![])),
+        (Selected::Bone(key, BoneIndex::new(2)), (vec![1], vec![2, 3])),
+        // The hand holds no mesh, but it moves the body.
+        (Selected::Bone(key, BoneIndex::new(3)), (vec![0], vec![3])),
+        (Selected::Model(key), (vec![0, 1], vec![0, 1, 2, 3])),
+    ] {
+        select(&mut session, item);
+        session.apply(solo.clone());
+        assert_eq!(seen(&session), alone, "{item:?}");
+        assert!(session.is_solo());
+        session.apply(solo.clone());
+        assert_eq!(seen(&session), before, "{item:?}");
+    }
+    session.apply(solo.clone());
+    session.apply(Action::Undo);
+    assert!(!session.is_solo());
+    assert_eq!(seen(&session), before);
+}

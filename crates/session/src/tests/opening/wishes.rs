@@ -1,0 +1,61 @@
+//! Wishes of the user or the system for every file: motion, units, memory.
+
+use super::*;
+use crate::{LengthUnit, Motion, PlaybackAction};
+
+fn set(session: &mut Session, action: WindowAction) {
+    session.apply(Action::Window(action));
+}
+
+#[test]
+fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() {
+    let mut key = 0;
+    let mut plays_after_opening = |session: &mut Session| {
+        // Another file each time: one that is open already would go on as it was.
+        key += 1;
+        open(
+            session,
+            vec![file(key, vec![model("pilot")], vec![clip("walk", "hip", None)])],
+            Placement::Replace,
+        );
+        session.playback().transport.playing
+    };
+    let mut session = Session::default();
+    assert!(session.may_glide() && plays_after_opening(&mut session));
+    session.receive(Message::LessMotion(true));
+    assert!(!session.may_glide(), "as the system");
+    assert!(!plays_after_opening(&mut session), "what is opened waits");
+    session.apply(Action::Playback(PlaybackAction::Play));
+    assert!(session.playback().transport.playing, "who asks for motion gets it");
+    session.apply(command("motion").action());
+    assert!(session.may_glide() && session.preferences().motion == Motion::Always);
+    assert!(plays_after_opening(&mut session));
+    session.apply(command("motion").action());
+    assert_eq!(session.preferences().motion, Motion::Never);
+    set(&mut session, WindowAction::SetMotion(Motion::System));
+    session.receive(Message::LessMotion(false));
+    assert!(session.may_glide());
+}
+
+/// Files that state metres keep them; of others the user may know better.
+#[test]
+fn the_unit_of_a_file_is_its_own_or_the_users() {
+    let mut session = Session::default();
+    let of_file = |key: u64, in_meters: bool| {
+        let file = file(key, vec![model("pilot")], vec![]);
+        let mut scene = (*file.scene).clone();
+        scene.metadata.in_meters = in_meters;
+        OpenedFile {
+            scene: Arc::new(scene),
+            ..file
+        }
+    };
+    open(&mut session, vec![of_file(1, false)], Placement::Replace);
+    assert_eq!(session.meters_per_unit(), None);
+    set(&mut session, WindowAction::SetUnit(LengthUnit::Inch));
+    assert_eq!(session.meters_per_unit(), Some(0.0254));
+    open(&mut session, vec![of_file(2, true)], Placement::Add);
+    assert_eq!(session.meters_per_unit(), None, "a mixed stage has no unit");
+    set(&mut session, WindowAction::SetUnit(LengthUnit::Meter));
+    assert_eq!(session.meters_per_unit(), Some(1.0));
+}

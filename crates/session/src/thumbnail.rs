@@ -1,0 +1,211 @@
+//! Small pictures of files and clips for lists.
+//!
+//! In: a session that holds nothing else, or a clip of this one. Out: a picture of the models on nothing, seen by a camera of its own.
+
+use crate::{Action, ClipKey, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, ViewAction};
+use castview_base::core::{Camera, ClipIndex, StandardView, UpAxis};
+use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
+use castview_picture::{Background, Lights, Picture};
+use std::sync::Arc;
+
+/// Memory that a small picture is drawn for, as if the adapter had no more: half of it is taken at most.
+const MEMORY: u64 = 1 << 30;
+/// Models that a picture of a clip shows: the first ones that it fits.
+const MOST_FILES: usize = 8;
+
+impl Session {
+    /// The stage as it stands now, `size` pixels large; `None` if there is nothing to see.
+    pub fn thumbnail(&self, size: [u32; 2]) -> Option<Picture> {
+        let models = self.placed_models();
+        if models.is_empty() {
+            return None;
+        }
+        let bounds = self.view.steady_bounds;
+        let mut camera = Camera::default();
+        camera.set_view(StandardView::Iso);
+        camera.frame(&bounds, size[0] as f32 / size[1].max(1) as f32);
+        camera.fit_depth(&bounds);
+        Some(Picture {
+            samples: 4,
+            camera,
+            background: Background::Transparent,
+            ..self.plain_picture(size, models)
+        })
+    }
+
+    /// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
+    pub fn for_thumbnail(preferences: Preferences) -> Self {
+        let mut session = Self::with_preferences(preferences);
+        session.limit_memory(Some(MEMORY), false);
+        session
+    }
+
+    /// Returns work for another thread that makes a picture of the models in the middle of `clip`; `None` if the clip is gone. A clip
+    /// without a model is shown on its own skeleton, which has nothing to see.
+    pub fn clip_thumbnail(
+        &self,
+        clip: ClipKey,
+        size: [u32; 2],
+    ) -> Option<impl FnOnce() -> Option<Picture> + Send + 'static> {
+        self.stage.clip(clip)?;
+        let shown = |file: &&OpenFile| file.key == clip.file || !file.scene.models.is_empty();
+        let (own, others): (Vec<&OpenFile>, Vec<&OpenFile>) = self
+            .stage
+            .files
+            .iter()
+            .filter(shown)
+            .partition(|file| file.key == clip.file);
+        let files: Vec<OpenFile> = own.into_iter().chain(others).take(MOST_FILES).cloned().collect();
+        let looks = Looks::of(self);
+        Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
+    }
+
+    /// The models that [`Self::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
+    /// their way.
+    pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
+        let mut textures = self.stage.files.iter().flat_map(|file| &file.textures);
+        if textures.any(|texture| matches!(texture.state, TextureState::Loading)) {
+            return Vec::new();
+        }
+        let with_models = self.files_with_models();
+        let files = with_models
+            .iter()
+            .map(|file| (file.key, Arc::as_ptr(&file.scene) as usize));
+        files.collect()
+    }
+
+    /// As [`Self::clip_thumbnail`], of the first clip of a file that is not open; `None` without a model that it could move.
+    pub fn clip_file_thumbnail(
+        &self,
+        size: [u32; 2],
+    ) -> Option<impl FnOnce(OpenedFile) -> Option<Picture> + Send + 'static> {
+        let models: Vec<OpenFile> = self.files_with_models().into_iter().cloned().collect();
+        let looks = Looks::of(self);
+        (!models.is_empty()).then_some(move |file: OpenedFile| {
+            // Keys are those of another session: one that is taken here would be another file's.
+            let key = FileKey(u64::MAX);
+            let clip = ClipKey {
+                file: key,
+                clip: ClipIndex::new(0),
+            };
+            let mut files: Vec<OpenedFile> = models.iter().map(opened).collect();
+            files.push(OpenedFile { key, ..file });
+            let shown = looks.posed(files, clip)?;
+            // A model at rest is no picture of a clip.
+            let drives = shown.stage.matches.is_some_and(|matches| matches.matched > 0);
+            drives.then(|| shown.thumbnail(size)).flatten()
+        })
+    }
+
+    /// The demo goes when a file is opened.
+    fn files_with_models(&self) -> Vec<&OpenFile> {
+        let files = self
+            .stage
+            .files
+            .iter()
+            .filter(|file| !file.scene.models.is_empty() && !file.is_demo);
+        files.take(MOST_FILES).collect()
+    }
+}
+
+/// Settings that a small picture takes over from its session.
+struct Looks {
+    preferences: Preferences,
+    lights: Lights,
+    up: Option<UpAxis>,
+}
+
+impl Looks {
+    fn of(session: &Session) -> Self {
+        Self {
+            preferences: session.preferences.clone(),
+            lights: session.view.lights,
+            up: session.edits.up,
+        }
+    }
+
+    /// The models of `files` in the middle of `clip`.
+    fn picture(self, files: Vec<OpenedFile>, clip: ClipKey, size: [u32; 2]) -> Option<Picture> {
+        self.posed(files, clip)?.thumbnail(size)
+    }
+
+    fn posed(self, files: Vec<OpenedFile>, clip: ClipKey) -> Option<Session> {
+        let mut session = Session::for_thumbnail(self.preferences);
+        session.view.lights = self.lights;
+        session.receive(Message::Loaded {
+            generation: 0,
+            files,
+            placement: Placement::Add,
+        });
+        session.apply(Action::View(ViewAction::SetUpAxis(self.up)));
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
+        session.apply(Action::Playback(PlaybackAction::Pause));
+        let range = session.timeline()?.range;
+        let middle = range.start + (range.end - range.start) * 0.5;
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(middle))));
+        Some(session)
+    }
+}
+
+/// The file as the loader handed it over. Keys of clips are packed when one plays.
+fn opened(file: &OpenFile) -> OpenedFile {
+    OpenedFile {
+        key: file.key,
+        name: file.name.clone(),
+        location: file.location.clone(),
+        scene: file.scene.clone(),
+        diagnostics: file.diagnostics.clone(),
+        textures: file.textures.clone(),
+        reach: OpenedFile::reach_of(&file.scene),
+        keys: Vec::new(),
+        instances: Default::default(),
+        is_demo: false,
+        decided: file.decided.clone(),
+        outside: Vec::new(),
+        buffers: Vec::new(),
+        awaited: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use castview_picture::Cost;
+
+    /// A file of clips in the browser is shown on the models that are open, as the Clips tab shows its clips.
+    #[test]
+    fn a_file_of_clips_is_shown_on_the_models_that_are_open() {
+        use crate::tests::{clip, file, model};
+        let session = |models| {
+            let mut session = Session::default();
+            session.receive(Message::Loaded {
+                generation: 0,
+                files: vec![file(1, models, vec![])],
+                placement: Placement::Replace,
+            });
+            session
+        };
+        let bare = session(Vec::new());
+        assert!(bare.clip_file_thumbnail([8, 8]).is_none() && bare.thumbnail_models().is_empty());
+        let with_model = session(vec![model("pilot")]);
+        // The clips' file has the key of the open file: two loaders count alike.
+        let clips = file(1, vec![], vec![clip("walk", "hip", None), clip("run", "hip", None)]);
+        let make = with_model.clip_file_thumbnail([8, 8]).expect("there is a model");
+        let picture = make(clips).expect("the model is seen");
+        assert_eq!(
+            picture.models[0].pose.local[0].translation.x, 5.0,
+            "the middle of the first clip"
+        );
+        let models = with_model.thumbnail_models();
+        assert_eq!(models.len(), 1);
+        assert_ne!(models, session(vec![model("other")]).thumbnail_models());
+    }
+
+    #[test]
+    fn a_small_picture_may_cost_less_than_one_on_the_stage() {
+        let session = Session::for_thumbnail(Preferences::default());
+        let budget = |memory| Cost::budget(64 << 20, memory).bytes;
+        assert_eq!(budget(session.view.budgeted.memory), MEMORY / 2);
+        assert!(budget(None) > MEMORY / 2, "the bound decides");
+    }
+}

@@ -1,0 +1,99 @@
+//! Back and forward through where the camera has stood, as a browser does with pages.
+//!
+//! In: the camera before each move. Out: earlier and later cameras. Moves of one kind that follow each other are one step, so that
+//! a drag is one; the stage they are of does not matter to them.
+
+use crate::CameraMove;
+use castview_base::core::Camera;
+use std::collections::VecDeque;
+use std::mem::{Discriminant, discriminant};
+
+/// Steps that can be gone back.
+const DEPTH: usize = 1000;
+
+#[derive(Debug, Default)]
+pub(crate) struct CameraHistory {
+    back: VecDeque<Camera>,
+    forward: Vec<Camera>,
+    /// How many steps were ever remembered.
+    steps: u64,
+    /// The kind of drag that the last move was a part of.
+    dragged: Option<Discriminant<CameraMove>>,
+}
+
+impl CameraHistory {
+    /// `before` is where the camera stood until `movement`.
+    pub fn remember(&mut self, before: Camera, movement: &CameraMove) {
+        let is_drag = matches!(
+            movement,
+            CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. } | CameraMove::Lens { .. }
+        );
+        let kind = is_drag.then(|| discriminant(movement));
+        self.forward.clear();
+        if kind.is_none() || kind != self.dragged {
+            self.push(before);
+        }
+        self.dragged = kind;
+    }
+
+    /// `before` is where the camera stood until it was put somewhere else.
+    pub fn remember_step(&mut self, before: Camera) {
+        self.forward.clear();
+        self.push(before);
+        self.dragged = None;
+    }
+
+    /// Number of the present step.
+    pub fn step(&self) -> u64 {
+        self.steps
+    }
+
+    /// Forgets what was remembered since `step`.
+    pub fn take_back(&mut self, step: u64) {
+        let since = self.steps.saturating_sub(step);
+        let kept = self
+            .back
+            .len()
+            .saturating_sub(usize::try_from(since).unwrap_or(usize::MAX));
+        self.back.truncate(kept);
+        self.steps = step;
+        self.dragged = None;
+    }
+
+    fn push(&mut self, before: Camera) {
+        self.steps += 1;
+        self.back.push_back(before);
+        if self.back.len() > DEPTH {
+            self.back.pop_front();
+        }
+    }
+
+    /// The next move is a step of its own.
+    pub fn end_drag(&mut self) {
+        self.dragged = None;
+    }
+
+    /// Where the camera stood before `now`.
+    pub fn back(&mut self, now: Camera) -> Option<Camera> {
+        self.dragged = None;
+        let camera = self.back.pop_back()?;
+        self.forward.push(now);
+        Some(camera)
+    }
+
+    /// Where the camera stood before [`Self::back`] led to `now`.
+    pub fn forward(&mut self, now: Camera) -> Option<Camera> {
+        self.dragged = None;
+        let camera = self.forward.pop()?;
+        self.back.push_back(now);
+        Some(camera)
+    }
+
+    pub fn can_go_back(&self) -> bool {
+        !self.back.is_empty()
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        !self.forward.is_empty()
+    }
+}

@@ -1,0 +1,98 @@
+//! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
+
+use crate::view::state::BeforeDrag;
+use crate::{Change, Hold, Session};
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Point that dragging turns the camera around.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OrbitAbout {
+    /// The point drawn under the pointer; the middle of the view where nothing is drawn.
+    #[default]
+    Pointer,
+    /// The selection; the middle of the view where nothing is selected.
+    Selection,
+    /// The middle of the view.
+    Middle,
+}
+
+impl Session {
+    /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
+    pub(crate) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
+        self.hold_view();
+        if self.view.look_through.is_some() {
+            return;
+        }
+        let travel = self.camera_travel();
+        match hold {
+            Hold::Orbit => {
+                let point = match self.preferences.orbit_about {
+                    OrbitAbout::Pointer => self.point_under(ndc),
+                    OrbitAbout::Selection => self.selected_point(),
+                    OrbitAbout::Middle => None,
+                };
+                self.view.pivot = point.map(|point| point - travel);
+            }
+            Hold::Zoom | Hold::Light => {}
+            Hold::Pan => {
+                if let Some(point) = self.point_under(ndc) {
+                    self.view.camera.aim_as_deep_as(point - travel);
+                    self.note(Change::PICTURE);
+                }
+            }
+        }
+    }
+
+    /// Remembers the view for a drag that begins.
+    pub(crate) fn hold_view(&mut self) {
+        self.view.pivot = None;
+        self.view.before_drag = Some(BeforeDrag {
+            camera: self.view.camera,
+            is_framed: self.view.camera_is_framed,
+            look_through: self.view.look_through,
+            step: self.view.history.step(),
+        });
+    }
+
+    pub(crate) fn let_go(&mut self) {
+        self.view.pivot = None;
+        self.view.before_drag = None;
+    }
+
+    /// Nothing if no drag is in progress.
+    pub(crate) fn take_back_drag(&mut self) {
+        self.view.pivot = None;
+        let Some(before) = self.view.before_drag.take() else {
+            return;
+        };
+        self.view.zoom_aim = None;
+        self.view.camera = before.camera;
+        self.view.camera_is_framed = before.is_framed;
+        self.view.look_through = before.look_through;
+        self.view.history.take_back(before.step);
+        let bounds = self.world_bounds();
+        self.view.camera.fit_depth(&bounds);
+        self.note(Change::PICTURE);
+        self.follow_camera();
+    }
+
+    /// Where in the picture (−1…1, y up) lies what the camera is turned around, while a drag turns it.
+    pub fn pivot_in_view(&self) -> Option<Vec2> {
+        let clip = self.view.camera.clip_from_world(self.viewport_aspect()) * self.view.pivot?.extend(1.0);
+        let seen = clip.truncate() / clip.w;
+        (clip.w > 0.0 && seen.is_finite()).then(|| seen.truncate())
+    }
+
+    /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
+    pub(super) fn zoom_aim(&mut self, ndc: Vec2) -> Option<Vec3> {
+        match self.view.zoom_aim {
+            Some((at, point)) if at == ndc => point,
+            _ => {
+                let point = self.point_under(ndc).map(|point| point - self.camera_travel());
+                self.view.zoom_aim = Some((ndc, point));
+                point
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Where a ray meets what is drawn.
+//!
+//! In: a ray in world space, the models as they are posed and placed. Out: distances along the ray. The work of one question is bounded:
+//! a mesh that the bound does not cover is known by some of its vertices only. No picture and no GPU is waited for.
+
+use crate::{Placed, Selected, Session};
+use castview_base::core::{Bounds, MeshIndex, mean_scale};
+use castview_base::scene::Mesh;
+use castview_motion::deform::{self, Deformed, Rest};
+use glam::{Affine3A, Vec2, Vec3};
+use std::collections::BTreeSet;
+
+/// Vertices that are deformed for one question.
+const MOST_VERTICES: usize = 300_000;
+/// Triangles that are looked at for one question.
+const MOST_TRIANGLES: usize = 1_000_000;
+/// Vertices that stand for a mesh that costs more than is left, and for one without triangles; and those of all such meshes.
+const SAMPLES: usize = 4_096;
+const MOST_SAMPLES: usize = 40_000;
+/// Places of models that are looked at for one question.
+const MOST_PLACES: usize = 20_000;
+/// Half of the width of the ray where vertices stand for a surface, as a share of the height of the picture.
+const WIDTH: f32 = 0.015;
+
+/// A half line in world space, or in that of a model: distances are the same in both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    pub origin: Vec3,
+    /// Direction of unit length in world space.
+    pub direction: Vec3,
+    /// Half of its width, in world space: at the origin, and how much it grows over a distance of 1.
+    width: [f32; 2],
+}
+
+/// Work that is left of the bounds above.
+struct Work {
+    vertices: usize,
+    triangles: usize,
+    samples: usize,
+    scratch: Deformed,
+}
+
+/// How a mesh is met.
+enum Met {
+    /// Its surface, at these distances.
+    Surface(Vec<f32>),
+    /// Some of its vertices, the nearest of them at this distance; the surface would cost too much.
+    Roughly(Option<f32>),
+    /// Its vertices or some of them; it has no surface that one could be inside of.
+    Thin(Option<f32>),
+}
+
+impl Ray {
+    pub fn new(origin: Vec3, direction: Vec3) -> Self {
+        Self {
+            origin,
+            direction,
+            width: [0.0; 2],
+        }
+    }
+
+    /// Distances at which `bounds` is entered and left; the first is 0 inside of it.
+    pub fn through(&self, bounds: &Bounds) -> Option<[f32; 2]> {
+        if bounds.is_empty() {
+            return None;
+        }
+        let (mut enter, mut leave) = (0.0_f32, f32::INFINITY);
+        for axis in 0..3 {
+            let (origin, direction) = (self.origin[axis], self.direction[axis]);
+            let (low, high) = (bounds.min[axis], bounds.max[axis]);
+            if direction == 0.0 {
+                if origin < low || origin > high {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = ((low - origin) / direction, (high - origin) / direction);
+            (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+        }
+        (enter <= leave).then_some([enter, leave])
+    }
+
+    /// The same ray inside of something that `matrix` stands in the world.
+    fn inside(&self, world_from_inner: Affine3A) -> Option<Self> {
+        let inner_from_world = world_from_inner.inverse();
+        inner_from_world.is_finite().then(|| Self {
+            origin: inner_from_world.transform_point3(self.origin),
+            direction: inner_from_world.transform_vector3(self.direction),
+            width: self.width,
+        })
+    }
+
+    /// Whichever way the triangle is turned (Möller and Trumbore 1997).
+    fn triangle(&self, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+        let (ab, ac) = (b - a, c - a);
+        let p = self.direction.cross(ac);
+        let determinant = ab.dot(p);
+        let from_a = self.origin - a;
+        let u = from_a.dot(p) / determinant;
+        let q = from_a.cross(ab);
+        let v = self.direction.dot(q) / determinant;
+        let at = ac.dot(q) / determinant;
+        let meets = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && at > 0.0 && at.is_finite();
+        meets.then_some(at)
+    }
+}
+
+impl Work {
+    /// For as much as `questions` of them may take.
+    fn of(questions: usize) -> Self {
+        Self {
+            vertices: MOST_VERTICES * questions,
+            triangles: MOST_TRIANGLES * questions,
+            samples: MOST_SAMPLES * questions,
+            scratch: Deformed::default(),
+        }
+    }
+
+    /// Whether `mesh` fits into what is left.
+    fn takes(&mut self, mesh: &Mesh) -> bool {
+        let (vertices, triangles) = (mesh.vertex_count(), mesh.triangle_count());
+        let fits = vertices <= self.vertices && triangles <= self.triangles;
+        if fits {
+            self.vertices -= vertices;
+            self.triangles -= triangles;
+        }
+        fits
+    }
+
+    /// Which of `count` vertices or points stand for all.
+    fn samples(&mut self, count: usize) -> impl Iterator<Item = usize> + use<> {
+        let most = SAMPLES.min(self.samples).min(count);
+        self.samples -= most;
+        (0..count).step_by(count.div_ceil(most.max(1)).max(1)).take(most)
+    }
+}
+
+impl Session {
+    /// The nearest point of a surface that is drawn, in world space, at `ndc` (−1…1, y up) of the picture. Without a surface a bone
+    /// that is drawn there counts. `None`: nothing is there.
+    pub fn point_under(&self, ndc: Vec2) -> Option<Vec3> {
+        let ray = self.ray_through(ndc);
+        let at = self.surface_along(&ray).or_else(|| self.bone_along(&ray, ndc))?;
+        let point = ray.origin + ray.direction * at;
+        point.is_finite().then_some(point)
+    }
+
+    fn ray_through(&self, ndc: Vec2) -> Ray {
+        let mut camera = self.view.camera;
+        camera.target += self.camera_travel();
+        let (mut origin, direction) = camera.ray(ndc, self.viewport_aspect());
+        let wide = camera.half_height() * 2.0 * WIDTH;
+        let width = match camera.projection {
+            castview_base::core::Projection::Perspective => [0.0, wide / camera.distance],
+            castview_base::core::Projection::Orthographic => {
+                // An orthographic camera draws surfaces behind the eye as well.
+                origin -= direction * (self.world_bounds().diagonal() + camera.distance);
+                [wide, 0.0]
+            }
+        };
+        Ray {
+            origin,
+            direction,
+            width,
+        }
+    }
+
+    /// The distance of the nearest surface.
+    fn surface_along(&self, ray: &Ray) -> Option<f32> {
+        let mut work = Work::of(1);
+        let mut nearest = f32::INFINITY;
+        for (entered, placed, world_from_model) in self.entered(ray, &mut work) {
+            if entered > nearest {
+                break;
+            }
+            let Some(inner) = ray.inside(world_from_model) else {
+                continue;
+            };
+            let scale = scale_of(world_from_model);
+            self.each_met(placed, &inner, scale, &mut work, |met| {
+                let found = match met {
+                    Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
+                    Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
+                };
+                nearest = nearest.min(found);
+            });
+        }
+        nearest.is_finite().then_some(nearest)
+    }
+
+    /// The models, wherever they stand, whose boxes the ray goes through: the distance at which it does, the nearest first.
+    fn entered(&self, ray: &Ray, work: &mut Work) -> Vec<(f32, &Placed, Affine3A)> {
+        let world_from_stage = self.world_from_stage();
+        let mut entered = Vec::new();
+        let mut left = MOST_PLACES;
+        for placed in &self.stage.models {
+            if !placed.pose.model_visible || !placed.model().has_surface() {
+                continue;
+            }
+            let around_all = placed.bounds.transformed(world_from_stage);
+            let Some([all, _]) = ray.through(&around_all) else {
+                continue;
+            };
+            let places = self.places_within_budget(placed.key, placed.standing.places.clone());
+            let once = places.len() == 1;
+            let vertices: usize = placed.model().meshes.iter().map(Mesh::vertex_count).sum();
+            let is_known = !once && (!placed.reach.is_exact() || vertices <= work.vertices);
+            let around = match is_known {
+                true => placed.reach.bounds(placed.model(), &placed.pose),
+                false => Bounds::EMPTY,
+            };
+            work.vertices = work.vertices.saturating_sub(if is_known { vertices } else { 0 });
+            for place in places.iter().take(left) {
+                let world_from_model = world_from_stage * *place * placed.stage_from_model;
+                let at = match is_known {
+                    true => ray
+                        .through(&around.transformed(world_from_model))
+                        .map(|[enter, _]| enter),
+                    false => Some(all),
+                };
+                entered.extend(at.map(|at| (at, placed, world_from_model)));
+            }
+            left = left.saturating_sub(places.len());
+        }
+        entered.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        entered
+    }
+
+    /// Calls `each` for every drawn mesh of `placed` that may meet the ray, which is in model space; `scale` takes lengths there to
+    /// the world.
+    fn each_met(&self, placed: &Placed, ray: &Ray, scale: f32, work: &mut Work, mut each: impl FnMut(Met)) {
+        let model = placed.model();
+        let undrawn = self.undrawn_meshes(placed);
+        let shaped: BTreeSet<MeshIndex> = model.blend_shapes.iter().map(|shape| shape.mesh).collect();
+        for (index, mesh) in model.meshes.iter().enumerate() {
+            let key = MeshIndex::new(index);
+            let is_drawn = placed.pose.mesh_visible[index] && undrawn.get(index) != Some(&true);
+            if !is_drawn || mesh.vertex_count() == 0 {
+                continue;
+            }
+            let stays = mesh.skin.is_none() && !shaped.contains(&key);
+            if stays && mesh.triangle_count() > 0 && ray.through(&mesh.bounds).is_none() {
+                continue;
+            }
+            let has_surface = mesh.triangle_count() > 0;
+            if has_surface && work.takes(mesh) {
+                deform::deform(model, key, &placed.pose, Rest::default(), &mut work.scratch);
+                each(Met::Surface(triangles_met(mesh, &work.scratch.positions, ray)));
+                continue;
+            }
+            let some = work.samples(mesh.vertex_count());
+            let points = some.map(|vertex| deform::deform_vertex(model, key, &placed.pose, vertex));
+            let nearest = points_met(points, ray, scale);
+            each(match has_surface {
+                true => Met::Roughly(nearest),
+                false => Met::Thin(nearest),
+            });
+        }
+        for hair in &model.hairs {
+            let points = work.samples(hair.points.len());
+            let points = points.map(|point| Vec3::from(hair.points.get(point)));
+            each(Met::Thin(points_met(points, ray, scale)));
+        }
+    }
+
+    /// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
+    /// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
+    /// model.
+    pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
+        const MOST_STEPS: usize = 16;
+        // As a rule two steps do: one to leave the model, one to see that it is left.
+        let mut work = Work::of(4);
+        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
+        let scale = scale_of(world_from_model);
+        let around = placed.bounds.transformed(self.world_from_stage());
+        let mut way = 0.0_f32;
+        for _ in 0..MOST_STEPS {
+            let here = Ray {
+                origin: ray.origin + ray.direction * way,
+                ..*ray
+            };
+            let Some(inner) = here.inside(world_from_model) else {
+                break;
+            };
+            let mut out = 0.0_f32;
+            self.each_met(placed, &inner, scale, &mut work, |met| match met {
+                Met::Surface(all) if all.len() % 2 == 1 => {
+                    out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
+                }
+                Met::Surface(_) | Met::Thin(_) => {}
+                Met::Roughly(_) => {
+                    if let Some([0.0, leave]) = here.through(&around) {
+                        out = out.max(leave);
+                    }
+                }
+            });
+            if out <= 0.0 || !out.is_finite() {
+                break;
+            }
+            // A little more, so that the surface itself is seen from outside.
+            way += out + around.diagonal() * 1e-3;
+        }
+        way
+    }
+
+    /// Distance of a bone that is drawn under the pointer.
+    fn bone_along(&self, ray: &Ray, ndc: Vec2) -> Option<f32> {
+        const REACH: f32 = 10.0;
+        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
+        let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
+        let drawn = self.drawn_at(at, REACH).into_iter();
+        let bone = |item| match item {
+            Selected::Bone(model, bone) => Some((model, bone)),
+            _ => None,
+        };
+        let (model, bone) = drawn.filter_map(bone).next()?;
+        let placed = self.stage.placed(model)?;
+        let head = self.upright_from_bone(placed, bone).translation;
+        let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
+        (at > 0.0).then_some(at)
+    }
+}
+
+fn triangles_met(mesh: &Mesh, positions: &[Vec3], ray: &Ray) -> Vec<f32> {
+    let corners = |triangle: usize| [0, 1, 2].map(|corner| mesh.triangles.get(triangle * 3 + corner) as usize);
+    let place = |vertex: usize| positions.get(vertex).copied().unwrap_or(Vec3::NAN);
+    (0..mesh.triangle_count())
+        .filter_map(|triangle| ray.triangle(corners(triangle).map(place)))
+        .collect()
+}
+
+/// The least distance of the `points` that are no farther from the ray than its width.
+fn points_met(points: impl Iterator<Item = Vec3>, ray: &Ray, scale: f32) -> Option<f32> {
+    let [wide, grows] = ray.width;
+    let length = ray.direction.length_squared();
+    let near = points.filter_map(|point| {
+        let at = (point - ray.origin).dot(ray.direction) / length;
+        let beside = (ray.origin + ray.direction * at).distance(point) * scale;
+        (at > 0.0 && beside <= wide + grows * at).then_some(at)
+    });
+    near.min_by(f32::total_cmp)
+}
+
+fn scale_of(matrix: Affine3A) -> f32 {
+    let scale = mean_scale(matrix);
+    if scale.is_finite() && scale > 0.0 { scale } else { 1.0 }
+}

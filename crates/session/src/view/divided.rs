@@ -1,0 +1,79 @@
+//! Two halves of the picture that are seen in different ways.
+
+use crate::view::action::Half;
+use crate::{Session, ViewAction};
+use castview_picture::{Divided, Shading, Way};
+
+impl Session {
+    pub(crate) fn divide(&mut self, action: &ViewAction) {
+        match *action {
+            ViewAction::ToggleDivided => {
+                let left = self.way();
+                if self.view.right == left {
+                    self.view.right = beside(left);
+                }
+                self.view.divided = match self.view.divided {
+                    None => Some(0.5),
+                    Some(_) => None,
+                };
+            }
+            ViewAction::DivideAt(at) if self.view.divided.is_some() && at.is_finite() => {
+                self.view.divided = Some(at.clamp(0.0, 1.0));
+            }
+            ViewAction::SwapHalves if self.view.divided.is_some() => {
+                let left = self.way();
+                let right = std::mem::replace(&mut self.view.right, left);
+                self.see_left(right);
+            }
+            ViewAction::SeeHalf(Half::Left, way) if self.view.divided.is_some() => self.see_left(way),
+            ViewAction::SeeHalf(Half::Right, way) if self.view.divided.is_some() => self.view.right = way,
+            _ => {}
+        }
+    }
+
+    fn see_left(&mut self, way: Way) {
+        let view = &mut self.view;
+        (view.shading, view.color_by) = (way.shading, way.color_by);
+        (view.overlays.wireframe, view.overlays.xray) = (way.wireframe, way.xray);
+    }
+
+    /// How surfaces are seen: in all of the picture, or in its left half while it is divided.
+    fn way(&self) -> Way {
+        let view = &self.view;
+        Way {
+            shading: view.shading,
+            color_by: view.color_by,
+            wireframe: view.overlays.wireframe,
+            xray: view.overlays.xray,
+        }
+    }
+
+    pub(crate) fn divided(&self) -> Option<Divided> {
+        let at = self.view.divided?;
+        let color_by = self.color_by_or_shape(self.view.right.color_by);
+        Some(Divided {
+            at,
+            right: Way {
+                color_by,
+                ..self.view.right
+            },
+            longest: self.longest_of(color_by),
+        })
+    }
+}
+
+/// Look of the right half where it would show the same as the left one: two equal halves look as if nothing had happened.
+///
+/// Beside any other look stands the finished one, which the other explains. Beside the finished one stands the bare shape with its
+/// edges, as on a breakdown sheet: it differs for every mesh, with textures or without.
+fn beside(left: Way) -> Way {
+    let finished = Way::default();
+    match left == finished {
+        true => Way {
+            shading: Shading::Untextured,
+            wireframe: true,
+            ..finished
+        },
+        false => finished,
+    }
+}

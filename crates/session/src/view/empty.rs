@@ -1,0 +1,91 @@
+//! The message of the viewport while there is nothing to see in it.
+
+use crate::{OpenFile, Session};
+use std::collections::BTreeSet;
+
+impl Session {
+    /// One sentence about the open files when none of them puts anything visible on the stage; `None` when
+    /// something is there to look at, or nothing is open.
+    pub fn empty_message(&self) -> Option<String> {
+        if let Some(reason) = self.beyond_drawing() {
+            return Some(format!("What is open is {reason}.").replace('-', "−"));
+        }
+        let anything_visible = self.stage.models.iter().any(|placed| !placed.bounds.is_empty());
+        if anything_visible || self.stage.is_empty() {
+            return None;
+        }
+        let sentences: Vec<String> = self.stage.files.iter().map(contents).collect();
+        Some(sentences.join("\n"))
+    }
+
+    /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
+    pub fn beyond_drawing(&self) -> Option<String> {
+        if !self.stage.models.iter().any(|placed| placed.model().has_surface()) {
+            return None;
+        }
+        let bounds = self.world_bounds();
+        if bounds.is_empty() {
+            return None;
+        }
+        let size = (bounds.max - bounds.min).max_element();
+        let limit = match size {
+            size if size > LARGEST => format!("nothing larger than {LARGEST:e} can be drawn"),
+            size if size > 0.0 && size < SMALLEST && self.view.camera.distance > FAR * size => {
+                format!("nothing smaller than {SMALLEST:e} can be drawn")
+            }
+            _ => return None,
+        };
+        Some(format!("{size:.0e} units across, and {limit}"))
+    }
+}
+
+/// Squares of lengths that are larger have no number in single precision.
+const LARGEST: f32 = 5e18;
+/// The camera takes what is smaller for a point and stays away from it ([`Camera::frame`](castview_base::core::Camera::frame)).
+const SMALLEST: f32 = 4e-7;
+/// From so many times its size away a thing is no larger than a pixel. Nearer, by hand or through a camera of the file, it may be seen.
+const FAR: f32 = 1000.0;
+
+fn contents(file: &OpenFile) -> String {
+    let scene = &file.scene;
+    let mut held = Vec::new();
+    if !scene.instances.is_empty() {
+        let files: BTreeSet<&str> = scene.instances.iter().map(|instance| &*instance.path).collect();
+        held.push(format!(
+            "{} of {}",
+            count(scene.instances.len(), "instance"),
+            count(files.len(), "other file")
+        ));
+    }
+    if !scene.clips.is_empty() {
+        held.push(count(scene.clips.len(), "clip"));
+    }
+    if !scene.models.is_empty() {
+        held.push(format!(
+            "{} without vertices or bones",
+            count(scene.models.len(), "model")
+        ));
+    }
+    let hint = match (
+        scene.instances.is_empty(),
+        scene.clips.is_empty(),
+        scene.models.is_empty(),
+    ) {
+        (false, _, _) => " The files they name hold nothing to see.",
+        (true, false, true) => " Drop the model it belongs to.",
+        _ => "",
+    };
+    match held.as_slice() {
+        [] => format!("{} is empty.", file.name),
+        held => format!("{} holds {}.{hint}", file.name, held.join(" and ")),
+    }
+}
+
+/// `1 clip`, `2 clips`.
+fn count(n: usize, word: &str) -> String {
+    if n == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{n} {word}s")
+    }
+}

@@ -1,0 +1,114 @@
+//! Surroundings of the models, as the user chose them.
+
+use castview_picture::light::Preset;
+use castview_picture::{Background, Picture, Shadows, Tone};
+use serde::{Deserialize, Serialize};
+use std::f32::consts::TAU;
+
+/// Stops that the exposure can be set to.
+pub const EXPOSURES: [f32; 2] = [-6.0, 6.0];
+
+/// Backdrop behind the models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Backdrop {
+    /// The theme's own colours.
+    #[default]
+    #[serde(alias = "Hidden")]
+    Gradient,
+    /// One colour.
+    Flat,
+    /// The environment, out of focus.
+    Blurred,
+    /// The environment.
+    Sharp,
+    /// Nothing: saved pictures have alpha there.
+    Transparent,
+}
+
+/// Surroundings of the models and how their light is shown; outlives a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EnvironmentChoice {
+    pub preset: Preset,
+    /// About the vertical axis, counter-clockwise seen from above: 0 to 2π.
+    pub turn_rad: f32,
+    /// Stops.
+    pub exposure: f32,
+    pub tone: Tone,
+    #[serde(alias = "surroundings")]
+    pub backdrop: Backdrop,
+    /// The colour of a flat one, sRGB bytes.
+    pub flat_color: [u8; 3],
+    /// The key light throws shadows on the models.
+    pub shadows: bool,
+    /// Near surfaces hold back light from all around.
+    pub occlusion: bool,
+    /// Shadows fall on the ground below the models.
+    pub ground: bool,
+}
+
+/// The color of six hexadecimal digits, with or without a sign before them: sRGB bytes.
+pub fn parse_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.trim();
+    let digits = digits.strip_prefix('#').unwrap_or(digits);
+    let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+    let [_, red, green, blue] = color.to_be_bytes();
+    Some([red, green, blue])
+}
+
+impl Default for EnvironmentChoice {
+    fn default() -> Self {
+        Self {
+            preset: Preset::default(),
+            turn_rad: 0.0,
+            exposure: 0.0,
+            tone: Tone::default(),
+            backdrop: Backdrop::default(),
+            // A middle grey: neither black nor white edges are lost on it.
+            flat_color: [0x80; 3],
+            shadows: true,
+            occlusion: true,
+            ground: true,
+        }
+    }
+}
+
+impl EnvironmentChoice {
+    /// Moves each value that is out of range to the nearest sensible one.
+    pub fn checked(self) -> Self {
+        let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
+        Self {
+            turn_rad: finite(self.turn_rad).rem_euclid(TAU),
+            exposure: finite(self.exposure).clamp(EXPOSURES[0], EXPOSURES[1]),
+            ..self
+        }
+    }
+
+    /// Puts turn, exposure and tone into `picture`.
+    pub fn apply_to(&self, picture: &mut Picture) {
+        picture.environment_turn_rad = self.turn_rad;
+        picture.exposure = self.exposure;
+        picture.tone = self.tone;
+    }
+
+    /// Shadows and occlusion that hold light back, above a ground of that height.
+    pub fn holding_back(&self, ground: Option<f32>) -> Shadows {
+        Shadows {
+            key: self.shadows,
+            occlusion: self.occlusion,
+            ground: ground.filter(|_| self.ground),
+        }
+    }
+
+    /// Background that stands behind everything; `theme`: the theme's own background.
+    pub fn background(&self, theme: Background) -> Background {
+        match self.backdrop {
+            Backdrop::Gradient => theme,
+            Backdrop::Flat => Background::Solid(self.flat_color),
+            Backdrop::Blurred => Background::Environment { blurred: true },
+            Backdrop::Sharp => Background::Environment { blurred: false },
+            Backdrop::Transparent => Background::Transparent,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The ground: how high it lies, and what stands on it.
+//!
+//! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, their outermost points, and the height of
+//! their lowest point. Found once per clip, at few times and few vertices each: never per picture.
+
+use crate::{Placed, Session};
+use castview_base::core::Bounds;
+use castview_motion::animation::Pose;
+use castview_motion::deform::{corners, outermost};
+use castview_picture::PlacedKey;
+use glam::Vec3;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::borrow::Cow;
+
+/// Times of the clip that are looked at.
+const MOST_TIMES: usize = 24;
+/// Models that are looked at, and vertices that are deformed for it altogether.
+const MOST_MODELS: usize = 64;
+const MOST_VERTICES: usize = 60_000;
+
+impl Session {
+    /// Around the surfaces as they are posed now, in world space; never too small.
+    pub(crate) fn posed_world_bounds(&self) -> Bounds {
+        let world_from_stage = self.world_from_stage();
+        let surfaces = self.stage.models.iter().filter(|placed| placed.model().has_surface());
+        surfaces.fold(Bounds::EMPTY, |all, placed| {
+            all.union(placed.bounds.transformed(world_from_stage))
+        })
+    }
+
+    /// Looks for the height of the ground anew. Where the playhead is has no part in it.
+    pub(crate) fn find_ground(&mut self) {
+        let moving = self.moving();
+        let (mut swept, outermost) = self.bounds_over_clip(&moving);
+        let world_from_stage = self.world_from_stage();
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            if !stands(placed) || moving.contains(&placed.key) {
+                continue;
+            }
+            let hidden = self.hidden_meshes(placed);
+            let around = match hidden.contains(&true) {
+                true => {
+                    let pose = without(&placed.pose, &hidden);
+                    let vertices = placed.reach.some_vertices(placed.model(), &pose, MOST_VERTICES);
+                    let on_stage = vertices
+                        .into_iter()
+                        .map(|vertex| placed.stage_from_model.transform_point3(vertex));
+                    placed.standing.places.around(on_stage.collect())
+                }
+                false => self.stage.models[at].tight_bounds(),
+            };
+            if !around.is_empty() {
+                swept = swept.union(around.transformed(world_from_stage));
+            }
+        }
+        self.view.ground = (!swept.is_empty())
+            .then_some(swept.min.y)
+            .filter(|height| height.is_finite());
+        (self.view.swept, self.view.outermost) = (swept, outermost);
+        self.view.swept_for = Some(self.motion_key());
+    }
+
+    /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
+    fn moving(&self) -> Vec<PlacedKey> {
+        let moves = |placed: &&Placed| {
+            let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+            let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
+            stands(placed) && (is_driven || self.leader_of(placed).is_some())
+        };
+        let plays = self.timeline().is_some();
+        let models = self.stage.models.iter().filter(|_| plays).filter(moves);
+        models.take(MOST_MODELS).map(|placed| placed.key).collect()
+    }
+
+    /// Around those of `moving` over the clip, and their outermost points at each time that is looked at, in world space; empty without
+    /// models.
+    fn bounds_over_clip(&self, moving: &[PlacedKey]) -> (Bounds, Vec<Vec3>) {
+        let Some(timeline) = self.timeline() else {
+            return (Bounds::EMPTY, Vec::new());
+        };
+        let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
+        let world_from_stage = self.world_from_stage();
+        let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
+            let share = time as f64 / (MOST_TIMES - 1) as f64;
+            let frame = timeline.range.start + timeline.range.length() * share;
+            let posed = self.timed_pose(placed, timeline.secs(frame));
+            let pose = without(&posed.pose, hidden);
+            let vertices = placed.reach.some_vertices(placed.model(), &pose, most).into_iter();
+            let on_stage: Vec<Vec3> = vertices
+                .map(|vertex| posed.stage_from_model.transform_point3(vertex))
+                .collect();
+            let places = &posed.standing.places;
+            let around = places.around(on_stage.iter().copied().collect());
+            let outermost = match places[..] {
+                [place] => {
+                    let placed: Vec<Vec3> = on_stage.iter().map(|point| place.transform_point3(*point)).collect();
+                    let outermost = outermost(placed.iter().copied());
+                    outermost.into_iter().map(|at| placed[at]).collect()
+                }
+                // Too many to look at the points of each.
+                _ => corners(&around).to_vec(),
+            };
+            let in_world = outermost
+                .into_iter()
+                .map(|point| world_from_stage.transform_point3(point));
+            (!around.is_empty()).then(|| (around.transformed(world_from_stage), in_world.collect::<Vec<_>>()))
+        };
+        let (mut swept, mut all_outermost) = (Bounds::EMPTY, Vec::new());
+        for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
+            let hidden = self.hidden_meshes(placed);
+            let times = (0..MOST_TIMES).into_par_iter();
+            let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
+            for (around, outermost) in around.into_iter().flatten() {
+                swept = swept.union(around);
+                all_outermost.extend(outermost);
+            }
+        }
+        (swept, all_outermost)
+    }
+}
+
+/// A pose in which `hidden` meshes are not seen.
+fn without<'a>(pose: &'a Pose, hidden: &[bool]) -> Cow<'a, Pose> {
+    if !hidden.contains(&true) {
+        return Cow::Borrowed(pose);
+    }
+    let mut shown = pose.clone();
+    for (visible, hidden) in shown.mesh_visible.iter_mut().zip(hidden) {
+        *visible &= !hidden;
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether it has surfaces that are seen.
+fn stands(placed: &Placed) -> bool {
+    placed.pose.model_visible && placed.model().has_surface()
+}

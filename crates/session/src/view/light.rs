@@ -1,0 +1,92 @@
+//! How what lights the models is changed.
+
+use crate::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Problem, Session, ViewAction};
+use castview_picture::opened::EnvironmentImage;
+use castview_picture::{Environment, Tone};
+
+impl Session {
+    pub(crate) fn change_environment(&mut self, action: ViewAction) {
+        let mut choice = self.preferences.environment;
+        match action {
+            ViewAction::SetEnvironment(preset) => {
+                choice.preset = preset;
+                self.view.image_lights = false;
+                self.remember_environment(None);
+            }
+            ViewAction::UseEnvironmentImage => {
+                self.view.image_lights = self.view.environment_image.is_some();
+                self.remember_environment(self.lighting_image().map(|image| image.location.clone()));
+            }
+            ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
+            ViewAction::SetExposure(stops) => choice.exposure = stops,
+            ViewAction::ChangeExposure(stops) => choice.exposure += stops,
+            ViewAction::SetTone(tone) => choice.tone = tone,
+            ViewAction::SetBackdrop(backdrop) => choice.backdrop = backdrop,
+            ViewAction::SetFlatColor(color) => {
+                choice.flat_color = color;
+                choice.backdrop = Backdrop::Flat;
+            }
+            ViewAction::ToggleShadows => choice.shadows ^= true,
+            ViewAction::ToggleOcclusion => choice.occlusion ^= true,
+            ViewAction::ToggleGround => choice.ground ^= true,
+            ViewAction::ResetLight => {
+                choice = EnvironmentChoice {
+                    turn_rad: 0.0,
+                    exposure: 0.0,
+                    tone: Tone::default(),
+                    ..choice
+                }
+            }
+            _ => return,
+        }
+        self.preferences.environment = choice.checked();
+    }
+
+    /// An image of surroundings was opened: it lights the models until another environment is chosen.
+    pub(crate) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
+        let text = format!("{} lights the models.", image.name);
+        let problem = Problem::NotOpened(image.location.clone());
+        self.solve(|solved| *solved == problem);
+        self.remember_environment(Some(image.location.clone()));
+        self.view.environment_image = Some(image);
+        self.view.image_lights = true;
+        self.note(Change::PICTURE);
+        let notice = Notice::info(text);
+        vec![Effect::Notify(match self.preferences.environment.backdrop {
+            Backdrop::Blurred | Backdrop::Sharp => notice,
+            _ => notice.with_action("Show it", Action::View(ViewAction::SetBackdrop(Backdrop::Sharp))),
+        })]
+    }
+
+    /// Lights the models by the image of an earlier run, which was read from `location`. An environment that the user has chosen since then
+    /// stays. If the image cannot be used any more, one notice says so.
+    pub(crate) fn light_again(&mut self, location: &str, image: Result<EnvironmentImage, String>) -> Vec<Effect> {
+        let is_wanted = self.recent().environment.as_deref() == Some(location) && self.view.environment_image.is_none();
+        match image {
+            _ if !is_wanted => Vec::new(),
+            Ok(image) => {
+                self.view.environment_image = Some(image);
+                self.view.image_lights = true;
+                self.note(Change::PICTURE);
+                Vec::new()
+            }
+            Err(why) => {
+                self.remember_environment(None);
+                vec![Effect::Notify(Notice::warning(why))]
+            }
+        }
+    }
+
+    /// The image that lights the models, if one does.
+    pub fn lighting_image(&self) -> Option<&EnvironmentImage> {
+        self.view.environment_image.as_ref().filter(|_| self.view.image_lights)
+    }
+
+    /// Environment that surrounds the models.
+    pub(crate) fn environment(&self) -> Environment {
+        match self.lighting_image() {
+            Some(image) => Environment::Image(image.map.clone()),
+            None => Environment::Preset(self.preferences.environment.preset),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The view: the camera, cameras of files, what is shown and hidden.
+
+use crate::apply::quiet;
+use crate::view::camera::glide;
+use crate::view::camera::history::CameraHistory;
+use crate::{CameraMove, Effect, RAY_LENGTHS, Session, ViewAction};
+use castview_picture::{ColorBy, Lights, Shading};
+
+pub mod action;
+pub mod away;
+pub mod bones;
+pub mod camera;
+mod covered;
+mod divided;
+pub mod empty;
+pub mod environment;
+mod grid;
+mod ground;
+pub mod light;
+pub mod measured;
+pub mod mesh_facts;
+pub mod move_handles;
+pub mod state;
+pub mod surfaces;
+pub mod visible;
+
+impl Session {
+    pub(crate) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
+        let from = self.seen_camera();
+        if glide::takes_over(&action) {
+            self.stop_gliding();
+        }
+        let glides = glide::leads_elsewhere(&action);
+        let effects = self.change_view(action);
+        if glides {
+            self.begin_glide(from);
+        }
+        effects
+    }
+
+    fn change_view(&mut self, action: ViewAction) -> Vec<Effect> {
+        match action {
+            ViewAction::ToggleGlides => quiet(|| self.preferences.glides ^= true),
+            ViewAction::StopDrawing => self.stop_drawing(),
+            ViewAction::DrawAgain => self.look(|_| {}),
+            ViewAction::Camera(movement) => {
+                self.view.history.remember(self.view.camera, &movement);
+                let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
+                self.move_camera(movement);
+                self.far_notice().filter(|_| frames).into_iter().collect()
+            }
+            ViewAction::ShowFar => quiet(|| self.show_far()),
+            ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
+            ViewAction::TakeHoldOfCube => quiet(|| self.hold_view()),
+            ViewAction::LetGo => quiet(|| self.let_go()),
+            ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
+            ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
+            ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::ToggleViewCube => quiet(|| self.preferences.view_cube ^= true),
+            ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
+            ViewAction::ToggleFly => quiet(|| self.toggle_fly()),
+            ViewAction::Fly { push, is_fast } => quiet(|| self.push_flight(push, is_fast)),
+            ViewAction::FlyFaster(factor) => quiet(|| self.pace_flight(factor)),
+            ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
+            ViewAction::ToggleFollow => quiet(|| self.toggle_follow()),
+            ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
+            ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
+            ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
+            ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
+            ViewAction::LookThroughNext => self.look_through_next(),
+            ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
+            ViewAction::KeepFoot(foot) => quiet(|| self.keep_foot(foot)),
+            ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
+            ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
+            ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
+            ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
+                self.look(|s| s.divide(&action))
+            }
+            ViewAction::SeeShaded(shading) => self.look(|s| s.see_shaded(shading)),
+            ViewAction::CycleShading => self.look(|s| {
+                let shading = s.view.shading;
+                s.see_shaded(if s.shows_materials() { after(shading) } else { shading });
+            }),
+            ViewAction::ToggleTextures => self.look(|s| {
+                s.see_shaded(match s.shows_materials() {
+                    true => with_or_without_textures(s.view.shading),
+                    false => Shading::Textured,
+                });
+            }),
+            ViewAction::ToggleFileLights => self.look(|s| s.view.lights = other(s.view.lights)),
+            ViewAction::SetEnvironment(_)
+            | ViewAction::UseEnvironmentImage
+            | ViewAction::TurnEnvironment(_)
+            | ViewAction::SetExposure(_)
+            | ViewAction::ChangeExposure(_)
+            | ViewAction::SetTone(_)
+            | ViewAction::SetBackdrop(_)
+            | ViewAction::SetFlatColor(_)
+            | ViewAction::ToggleShadows
+            | ViewAction::ToggleOcclusion
+            | ViewAction::ToggleGround
+            | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
+            ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
+            ViewAction::ToggleColorBy(by) => self.look(|s| {
+                s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
+            }),
+            ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
+            ViewAction::ToggleMissing => self.look(|s| s.view.overlays.missing ^= true),
+            ViewAction::ToggleBones => {
+                let effects = self.look(|s| s.show_bones(!s.view.overlays.bones));
+                self.with_reason(effects, self.view.overlays.bones)
+            }
+            ViewAction::ShowBones(shown) => self.look(|s| {
+                s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);
+                s.show_bones(shown.is_some());
+            }),
+            ViewAction::ToggleNames => {
+                let effects = self.look(|s| s.preferences.bone_names ^= true);
+                self.with_reason_for_names(effects)
+            }
+            ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
+            ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),
+            ViewAction::ColorBones(coloring) => self.look(|s| s.preferences.bone_display.coloring = coloring),
+            ViewAction::ToggleBonesConstant => self.look(|s| s.preferences.bone_display.is_constant ^= true),
+            ViewAction::ToggleBonesRig => self.look(|s| s.preferences.bone_display.rig ^= true),
+            ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
+            ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
+            ViewAction::ToggleMeshBounds => self.look(|s| s.view.mesh_bounds ^= true),
+            ViewAction::ToggleGhostHands => self.look(|s| s.view.overlays.ghost_hands ^= true),
+            ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
+                s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+            }),
+            ViewAction::SetRayLength(_) => Vec::new(),
+            ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
+            ViewAction::ToggleGrid => self.look(|s| s.preferences.grid = toggled(&mut s.view.overlays.grid)),
+            ViewAction::ToggleAxes => self.look(|s| s.preferences.axes = toggled(&mut s.view.overlays.axes)),
+            ViewAction::SetUpAxis(up) => {
+                self.choose_up_axis(up);
+                quiet(|| self.turned_up())
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Whether materials colour surfaces: only then is their shading seen.
+    fn shows_materials(&self) -> bool {
+        self.view.color_by == ColorBy::Material
+    }
+
+    /// Whether surfaces are seen as `shading` says.
+    pub(crate) fn is_shaded(&self, shading: Shading) -> bool {
+        self.shows_materials() && self.view.shading == shading
+    }
+
+    fn see_shaded(&mut self, shading: Shading) {
+        (self.view.shading, self.view.color_by) = (shading, ColorBy::Material);
+    }
+}
+
+/// Shading that the next press of the key shows.
+fn after(shading: Shading) -> Shading {
+    match shading {
+        Shading::Textured => Shading::Untextured,
+        Shading::Untextured => Shading::Wireframe,
+        Shading::Wireframe => Shading::Textured,
+    }
+}
+
+fn with_or_without_textures(shading: Shading) -> Shading {
+    match shading {
+        Shading::Textured => Shading::Untextured,
+        Shading::Untextured | Shading::Wireframe => Shading::Textured,
+    }
+}
+
+fn other(lights: Lights) -> Lights {
+    match lights {
+        Lights::Environment => Lights::Files,
+        Lights::Files => Lights::Environment,
+    }
+}
+
+/// The new value of `switch`.
+fn toggled(switch: &mut bool) -> bool {
+    *switch ^= true;
+    *switch
+}

@@ -1,0 +1,93 @@
+//! The window around the view: panels, pages, the keyboard, and what only the window can do.
+
+use crate::apply::quiet;
+use crate::{Change, Effect, LeftTab, Notice, Session, WindowAction};
+
+pub mod action;
+pub(crate) mod motion;
+pub mod state;
+mod switched;
+pub mod switches;
+
+impl Session {
+    /// That tab of the left panel, or the nodes if it is shown.
+    fn toggle_tab(&mut self, tab: LeftTab) {
+        let shown = &mut self.preferences.left_tab;
+        *shown = if *shown == tab { LeftTab::Nodes } else { tab };
+    }
+
+    pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
+        match action {
+            WindowAction::SavePicture => vec![Effect::SavePicture],
+            WindowAction::SaveDiagnostics => vec![Effect::SaveDiagnostics],
+            WindowAction::CopyView => vec![match self.view_command() {
+                Some(command) => Effect::CopyView(Box::new(command)),
+                None => Effect::Notify(Notice::warning(
+                    "Not copied: the demo and standard input have no path that a command could name.",
+                )),
+            }],
+            WindowAction::Copy(text) => vec![Effect::CopyText(text)],
+            WindowAction::Paste(text) => vec![Effect::OpenText(text)],
+            WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
+            WindowAction::DropHint { hint, onto } => quiet(|| {
+                (self.window.drop_hint, self.window.drop_onto) = (hint, onto);
+            }),
+            WindowAction::Quit => vec![Effect::Quit],
+            WindowAction::FocusFrame => vec![Effect::FocusFrame],
+            WindowAction::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),
+            WindowAction::ToggleLibrary => quiet(|| self.toggle_tab(LeftTab::Clips)),
+            WindowAction::ToggleBrowser => quiet(|| self.toggle_tab(LeftTab::Files)),
+            WindowAction::ToggleStats => quiet(|| self.preferences.stats ^= true),
+            WindowAction::TogglePanels => quiet(|| self.window.panels_hidden ^= true),
+            WindowAction::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
+            WindowAction::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
+            WindowAction::SetTreeWidth(width) => quiet(|| self.preferences.tree_width = width),
+            WindowAction::SetInspectorWidth(width) => quiet(|| self.preferences.inspector_width = width),
+            WindowAction::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
+            WindowAction::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
+            WindowAction::ToggleKeyTable => quiet(|| self.preferences.key_table ^= true),
+            WindowAction::ToggleUvLayout => quiet(|| self.window.uv_layout ^= true),
+            WindowAction::SetUvLayoutWidth(width) => quiet(|| self.preferences.uv_layout_width = width),
+            WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
+            WindowAction::FocusCurves => vec![Effect::FocusCurves],
+            WindowAction::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),
+            WindowAction::SetDockHeight(height) => quiet(|| self.preferences.dock_height = height),
+            WindowAction::ShowTab(tab) => quiet(|| self.preferences.show_tabs(&[tab])),
+            WindowAction::ToggleDockNotifications => quiet(|| self.preferences.dock_notifications ^= true),
+            WindowAction::ToggleDockLayers => quiet(|| self.preferences.dock_layers ^= true),
+            WindowAction::CloseDock => quiet(|| self.preferences.show_tabs(&[])),
+            WindowAction::ToggleAutoplay => quiet(|| self.preferences.autoplay ^= true),
+            WindowAction::ToggleMotion => quiet(|| self.toggle_motion()),
+            WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
+            WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
+            WindowAction::SetPictureMemory(megabytes) => {
+                self.preferences.picture_memory_mb = megabytes;
+                self.preferences = std::mem::take(&mut self.preferences).checked();
+                self.note(Change::PICTURE);
+                self.follow_budget();
+                self.budget_notice().into_iter().collect()
+            }
+            WindowAction::ToggleInvertOrbit => quiet(|| self.preferences.inverts_orbit ^= true),
+            WindowAction::ToggleInvertWheel => quiet(|| self.preferences.inverts_wheel ^= true),
+            WindowAction::BindKeys(name, keys) => quiet(|| {
+                match keys {
+                    Some(keys) => self.preferences.keys.insert(name.to_owned(), keys),
+                    None => self.preferences.keys.remove(name),
+                };
+            }),
+            WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
+            WindowAction::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
+            WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
+            WindowAction::ToggleFullScreen => {
+                self.window.full_screen ^= true;
+                vec![Effect::SetFullScreen(self.window.full_screen)]
+            }
+            WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
+            WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
+            WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
+            WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],
+            WindowAction::FocusMenuBar => vec![Effect::FocusMenuBar],
+            WindowAction::FocusSearch => vec![Effect::FocusSearch],
+        }
+    }
+}

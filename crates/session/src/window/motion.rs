@@ -1,0 +1,55 @@
+//! Whether anything may glide: what the user chose, and what the system asks for.
+
+use crate::{Motion, Session};
+use serde::{Deserialize, Serialize};
+
+/// As settings of earlier versions hold it, or as it is now.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Stored {
+    /// Before the system was asked: `true` was there without a choice.
+    Switch(bool),
+    Word(Word),
+}
+
+#[derive(Deserialize, Serialize)]
+pub(crate) enum Word {
+    System,
+    Always,
+    Never,
+}
+
+impl From<Stored> for Motion {
+    fn from(stored: Stored) -> Self {
+        match stored {
+            Stored::Switch(true) | Stored::Word(Word::System) => Self::System,
+            Stored::Word(Word::Always) => Self::Always,
+            Stored::Switch(false) | Stored::Word(Word::Never) => Self::Never,
+        }
+    }
+}
+
+impl Session {
+    /// Whether panels and camera may glide.
+    pub fn may_glide(&self) -> bool {
+        match self.preferences.motion {
+            Motion::System => !self.window.less_motion,
+            Motion::Always => true,
+            Motion::Never => false,
+        }
+    }
+
+    /// Whether the first clip of what is opened plays at once. A system that asks for less motion is listened to here, too.
+    pub fn plays_at_once(&self) -> bool {
+        let is_asked_not_to = self.preferences.motion == Motion::System && self.window.less_motion;
+        self.preferences.autoplay && !is_asked_not_to
+    }
+
+    /// The other way than now, whatever the system asks for.
+    pub(crate) fn toggle_motion(&mut self) {
+        self.preferences.motion = match self.may_glide() {
+            true => Motion::Never,
+            false => Motion::Always,
+        };
+    }
+}

@@ -1,0 +1,11 @@
+//! Commands that are switched on, at one time.
+
+use crate::Preferences;
+
+/// Commands that are switched on, and the settings that are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Switches {
+    pub(super) kept: Preferences,
+    /// Names of commands.
+    pub(super) on: Vec<&'static str>,
+}

@@ -1,0 +1,32 @@
+//! The kit of all tests: rigs, files, scenes and sessions built in code, the program as a process, the adapter.
+
+// Tests call these by their short names; nobody iterates over random numbers, or wants a default of an empty file.
+#![allow(clippy::new_without_default, clippy::should_implement_trait)]
+
+use std::path::{Path, PathBuf};
+
+pub mod assets;
+pub mod big_rig;
+pub mod drivers;
+pub mod everything;
+pub mod gltf;
+pub mod gpu;
+pub mod measured;
+pub mod mrtk;
+pub mod multiplying;
+pub mod mutate;
+pub mod program;
+pub mod reference;
+pub mod rigs;
+pub mod sessions;
+pub mod shading;
+pub mod shape_file;
+pub mod shapes;
+pub mod worlds;
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let root = crates.and_then(Path::parent);
+    root.expect("this crate lies two folders below").to_path_buf()
+}

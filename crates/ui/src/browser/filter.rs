@@ -1,0 +1,32 @@
+//! The menu beside the search: in what order files are listed, and which.
+
+use crate::kit::{choices, control};
+use castview_session::{Action, FileFilter, FileOrder, Session, command};
+use egui::Ui;
+use egui_material_icons::icons;
+
+/// The word of a filter, and the sentence of an empty list.
+pub fn title(filter: FileFilter) -> (&'static str, &'static str) {
+    match filter {
+        FileFilter::All => ("All files", "No models or clips in this folder."),
+        FileFilter::Models => ("Models", "No models in this folder."),
+        FileFilter::Clips => ("Clips", "No clips in this folder."),
+        FileFilter::Fitting => ("Fits the open model", "No clip of this folder fits what is open."),
+    }
+}
+
+pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    const NAME: &str = "Order and filter of files";
+    let filter = session.browser().filter;
+    let is_on = filter != FileFilter::default() || session.preferences().file_order != FileOrder::default();
+    let response = control::list_menu(ui, icons::ICON_FILTER_LIST, NAME, is_on, |ui| {
+        choices::lines(ui, session, choices::FILE_ORDERS, actions);
+        ui.separator();
+        choices::lines(ui, session, choices::FILE_FILTERS, actions);
+    });
+    let is_on = |(name, _): &&(&str, _)| command(name).is_checked(session) == Some(true);
+    let order = choices::FILE_ORDERS.iter().find(is_on);
+    let order = order.map_or("", |(_, word)| word);
+    let tip = format!("{NAME}: {order}, {}", title(filter).0.to_lowercase());
+    response.on_hover_text(tip);
+}

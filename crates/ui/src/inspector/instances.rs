@@ -1,0 +1,79 @@
+//! An instance in numbers: the file it stands for, and where it stands.
+
+use super::rows::{dim_line, link, transform_table};
+use crate::kit::control::{fact, section};
+use crate::kit::{theme, words};
+use castview_base::core::{InstanceIndex, Severity};
+use castview_picture::opened::{FileKey, Placement, Target};
+use castview_session::{Action, OpenFile, Selected, Session, StageAction};
+use egui::{RichText, Ui};
+
+pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex, actions: &mut Vec<Action>) {
+    let Some(file) = session.stage().file(file) else {
+        return;
+    };
+    let Some(instance) = file.instance(index) else {
+        return;
+    };
+    let (warning, error) = (theme::of(ui).warning, theme::of(ui).error);
+    section(ui, "File", None, |ui| {
+        fact(ui, "path", &*instance.path);
+        match file.target(index) {
+            Some(Target::Found(location)) => {
+                fact(ui, "where", location);
+                let same = same_path(file, index);
+                fact(ui, "placed here", words::counted(same as u64, "time", "times"));
+            }
+            Some(Target::Missing(reason)) => {
+                fact(ui, "where", RichText::new("missing").color(warning));
+                dim_line(ui, &format!("A box stands for it: {reason}."));
+            }
+            Some(Target::Unreadable(location, reason)) => {
+                fact(ui, "where", location);
+                fact(ui, "state", RichText::new("cannot be read").color(error));
+                dim_line(ui, &format!("A box stands for it: {reason}."));
+            }
+            Some(Target::LeftOut) => {
+                fact(ui, "state", "left out");
+                dim_line(ui, "It leads back to this file, or is beyond what is followed.");
+            }
+            None => {}
+        }
+        link(ui, "in", &file.name, Selected::File(file.key), actions);
+    });
+    section(ui, "Placement", None, |ui| {
+        transform_table(ui, &instance.placement, session.unit_of(file.key))
+    });
+    if let Some(Target::Found(location)) = file.target(index) {
+        ui.add_space(theme::space::S);
+        ui.horizontal(|ui| {
+            ui.add_space(theme::space::M);
+            let button = ui.button("Open that file").on_hover_text(location);
+            if button.clicked() {
+                actions.push(Action::Stage(StageAction::Open {
+                    locations: vec![location.clone()],
+                    placement: Placement::Replace,
+                }));
+            }
+        });
+    }
+}
+
+/// The words of its row in the tree about its file, and their severity; `None`: it is there.
+pub fn mark(session: &Session, item: Option<Selected>) -> Option<(&'static str, Severity)> {
+    let Some(Selected::Instance(key, index)) = item else {
+        return None;
+    };
+    match session.stage().file(key)?.target(index)? {
+        Target::Missing(_) => Some(("missing", Severity::Warning)),
+        Target::Unreadable(..) => Some(("cannot be read", Severity::Error)),
+        Target::Found(_) | Target::LeftOut => None,
+    }
+}
+
+/// Instances of `file` that name the same path as `index`.
+fn same_path(file: &OpenFile, index: InstanceIndex) -> usize {
+    let targets = &file.instances.target_of;
+    let own = targets.get(index.get());
+    targets.iter().filter(|target| Some(*target) == own).count()
+}

@@ -1,0 +1,285 @@
+//! One row of the dope sheet: its name with what can be clicked there, and its keys.
+
+use super::bars;
+use super::marks::{self, Mark};
+use super::paint;
+use super::rows::{self, Badge, Item, Row, badge};
+use super::state::DopeSheet;
+use super::states;
+use crate::inspector::motion::modes;
+use crate::kit::control;
+use crate::kit::theme::{self, size, space};
+use crate::time::time_axis::TimeAxis;
+use crate::tree::node::{self, Node};
+use castview_base::scene::Clip;
+use castview_motion::animation::Driven;
+use castview_session::{Action, CameraMove, CompositionAction, Keyed, ModeScope, SelectionAction, Session, ViewAction};
+use egui::accesskit::Role;
+use egui::{Id, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
+use std::sync::Arc;
+
+/// Deeper rows are drawn at this depth: names must stay readable beside badges.
+const DEEPEST: u16 = 6;
+
+/// Inputs that all rows are drawn from.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    pub session: &'a Session,
+    /// The clip whose keys are shown.
+    pub keyed: Keyed<'a>,
+    /// Pixels against frames of the ruler.
+    pub axis: &'a TimeAxis,
+    /// Pixels against the clip's own frames.
+    pub own: &'a TimeAxis,
+}
+
+/// Requests of a row to the list.
+pub enum Ask {
+    Fold(Item, bool),
+    Tracks(Item, bool),
+}
+
+pub fn show(
+    ui: &mut Ui,
+    sheet: &mut DopeSheet,
+    context: Context<'_>,
+    row: &Row,
+    hovered: bool,
+    actions: &mut Vec<Action>,
+) -> Option<Ask> {
+    let Context {
+        session, keyed, axis, ..
+    } = context;
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
+    let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
+    let id = control::stable_id("dope sheet").with(row.item);
+    let response = ui.interact(names, id, Sense::click());
+    let name = name_of(session, row, keyed.entry.clip());
+    let is_selected = match row.item {
+        Item::Target(key, target) => session.edits().is_selected(rows::selects(key, target)),
+        Item::Clip => keyed.layer.is_none() && !session.layers().is_empty(),
+        Item::Layer(layer) => keyed.layer == Some(layer),
+        _ => false,
+    };
+    // Told apart from the tree's row of the same name.
+    response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} keys")));
+    paint::ground(ui, rect, &response, is_selected, hovered);
+    let column = Column {
+        row,
+        rect: names,
+        name: &name,
+        id,
+    };
+    let ask = column.show(ui, sheet, context, actions);
+    if response.clicked() {
+        match row.item {
+            Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
+            _ => actions.extend(select(session, row)),
+        }
+    }
+    if let Some(scope) = mode_scope(session, row) {
+        response.context_menu(|ui| modes::menu(ui, session, scope, actions));
+    }
+    if response.double_clicked() {
+        actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
+    }
+    let keys = Rect::from_min_max(
+        pos2(names.right(), rect.top()),
+        pos2(axis.right + size::KEY, rect.bottom()),
+    );
+    show_keys(ui, sheet, context, row, keys, is_selected);
+    ask
+}
+
+pub fn select(session: &Session, row: &Row) -> Option<Action> {
+    match row.item {
+        Item::Target(key, target) | Item::Track(key, target, _) => Some(Action::Selection(SelectionAction::Select(
+            Some(rows::selects(key, target)),
+        ))),
+        // A clip alone has nobody to give its keys' place to.
+        Item::Clip => (!session.layers().is_empty()).then_some(Action::Composition(CompositionAction::ShowKeys(None))),
+        Item::Layer(layer) => Some(Action::Composition(CompositionAction::ShowKeys(Some(layer)))),
+        Item::Group(..) => None,
+    }
+}
+
+/// Bars of clips, keys of everything else.
+fn show_keys(ui: &Ui, sheet: &mut DopeSheet, context: Context<'_>, row: &Row, rect: Rect, is_selected: bool) {
+    let Context {
+        session,
+        keyed,
+        axis,
+        own,
+    } = context;
+    match row.item {
+        Item::Clip => {
+            if let Some(active) = session.active_clip() {
+                bars::paint(ui, rect, axis, &bars::of_base(session, active.clip()));
+            }
+        }
+        Item::Layer(key) => {
+            if let Some(bar) = bars::of_layer(session, key) {
+                bars::paint(ui, rect, axis, &bar);
+            }
+        }
+        Item::Group(..) => {}
+        Item::Target(..) | Item::Track(..) => {
+            let clip = keyed.entry.clip();
+            let marks = marks_of(sheet, row, own, clip, rect);
+            states::paint(ui, rect, own, clip, sheet.rows.channels(row));
+            let color = paint::color_of(ui, row, clip, sheet.rows.channels(row), is_selected);
+            paint::keys(ui, rect, &marks, color);
+        }
+    }
+}
+
+fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow<'a, str> {
+    let stage = session.stage();
+    match row.item {
+        Item::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()).into(),
+        Item::Layer(key) => {
+            let layer = session.layers().iter().find(|layer| layer.key == key);
+            let entry = layer.and_then(|layer| stage.clip(layer.clip));
+            entry.map_or("", |entry| entry.name.as_str()).into()
+        }
+        Item::Group(_, group) => group.word().into(),
+        Item::Target(key, Driven::Fixture(fixture)) => stage
+            .placed(key)
+            .and_then(|placed| placed.model().fixtures.get(fixture.get()))
+            .map_or("", |fixture| &fixture.name)
+            .into(),
+        Item::Target(key, target) => node::label(stage, Node::Item(rows::selects(key, target))).into(),
+        Item::Track(_, _, track) => clip
+            .tracks
+            .get(track)
+            .map_or("".into(), |track| track.property.short_name()),
+    }
+}
+
+/// Whose curves a choice of mode at this row means.
+fn mode_scope(session: &Session, row: &Row) -> Option<ModeScope> {
+    match row.item {
+        Item::Clip => session.playback().active_clip.map(ModeScope::Clip),
+        Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+            Some(ModeScope::Bone(key, bone))
+        }
+        _ => None,
+    }
+}
+
+/// The left part of a row.
+struct Column<'a> {
+    row: &'a Row,
+    rect: Rect,
+    name: &'a str,
+    /// Id of the row; its controls have ids below this one.
+    id: Id,
+}
+
+impl Column<'_> {
+    /// Fold, name, badge, and the switch for the rows of its tracks.
+    fn show(&self, ui: &Ui, sheet: &DopeSheet, context: Context<'_>, actions: &mut Vec<Action>) -> Option<Ask> {
+        let row = self.row;
+        let left = self.rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
+        let fold = row.open.and_then(|open| self.fold(ui, left, open));
+        let edge = self.rect.right() - space::XS;
+        let tracks = row.unfolded.and_then(|shown| self.tracks_switch(ui, edge, shown));
+        let mut right = edge - size::ROW;
+        if let Some(shown) = self.badge(sheet, context) {
+            let response = paint::badge(ui, pos2(right, self.rect.center().y), shown, self.id, self.name);
+            right = response.rect.left() - space::XS;
+            if let Some(scope) = mode_scope(context.session, row) {
+                let menu = egui::Popup::menu(&response);
+                menu.show(|ui| modes::menu(ui, context.session, scope, actions));
+            }
+        }
+        let ends = [left + size::ICON, right];
+        paint::name(ui, row, context.keyed.entry.clip(), self.rect, ends, self.name);
+        tracks.or(fold)
+    }
+
+    fn fold(&self, ui: &Ui, left: f32, open: bool) -> Option<Ask> {
+        let theme = theme::of(ui);
+        let arrow = Rect::from_min_size(pos2(left, self.rect.top()), vec2(size::ICON, size::ROW));
+        let fold = ui.interact(arrow, self.id.with("fold"), Sense::click());
+        let verb = if open { "Fold" } else { "Unfold" };
+        let name = self.name;
+        fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, format!("{verb} {name} keys")));
+        control::fold_arrow(
+            ui,
+            arrow.center(),
+            open,
+            if fold.hovered() { theme.text } else { theme.dim },
+        );
+        if fold.has_focus() {
+            control::focus_ring(ui, arrow);
+        }
+        fold.clicked().then_some(Ask::Fold(self.row.item, !open))
+    }
+
+    /// The button that ends at `right`.
+    fn tracks_switch(&self, ui: &Ui, right: f32, shown: bool) -> Option<Ask> {
+        let theme = theme::of(ui);
+        let button = Rect::from_min_max(
+            pos2(right - size::ROW, self.rect.top()),
+            pos2(right, self.rect.bottom()),
+        );
+        let response = ui.interact(button, self.id.with("tracks"), Sense::click());
+        let title = format!("Tracks of {}", self.name);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &title));
+        let glyph = if shown {
+            icons::ICON_UNFOLD_LESS
+        } else {
+            icons::ICON_UNFOLD_MORE
+        };
+        let color = if shown {
+            theme.accent
+        } else if response.hovered() {
+            theme.text
+        } else {
+            theme.dim
+        };
+        control::paint_icon(ui, button.center(), glyph, size::ICON, color);
+        if response.has_focus() {
+            control::focus_ring(ui, button);
+        }
+        let is_clicked = response.on_hover_text("Show a row for each track").clicked();
+        is_clicked.then_some(Ask::Tracks(self.row.item, !shown))
+    }
+
+    /// The modes of the row's curves, if they are worth a badge.
+    fn badge(&self, sheet: &DopeSheet, context: Context<'_>) -> Option<Badge> {
+        let Context { session, keyed, .. } = context;
+        let is_overridden = match self.row.item {
+            Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+                session.mode_override(keyed.entry.key, key, bone).is_some()
+            }
+            _ => false,
+        };
+        match (self.row.item, mode_scope(session, self.row)) {
+            (Item::Clip, Some(scope)) => session.edits().mode_overrides.get(&scope).map(|mode| Badge {
+                mode: Some(*mode),
+                overridden: false,
+                changed: true,
+            }),
+            _ => badge(sheet.rows.channels(self.row), &keyed.entry.clip().tracks, is_overridden),
+        }
+    }
+}
+
+/// The marks of a row, made once for each axis.
+fn marks_of(sheet: &mut DopeSheet, row: &Row, axis: &TimeAxis, clip: &Clip, rect: Rect) -> Arc<[Mark]> {
+    if let Some(marks) = sheet.marks.get(&row.item) {
+        return marks.clone();
+    }
+    let channels = sheet.rows.channels(row);
+    let tracks: Vec<_> = channels
+        .iter()
+        .filter_map(|c| clip.tracks.get(c.track))
+        .map(|t| &t.keys)
+        .collect();
+    let made: Arc<[Mark]> = marks::marks(&tracks, axis, rect.left(), rect.right(), size::KEY_GAP).into();
+    sheet.marks.insert(row.item, made.clone());
+    made
+}
