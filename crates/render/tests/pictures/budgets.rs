@@ -12,7 +12,6 @@ use castview_session::{Action, Effect, Menu, Message, Notice, Session, ViewActio
 use castview_testkit::assets;
 use castview_testkit::gltf;
 use castview_testkit::gpu::{self, empty_picture};
-use castview_testkit::measured;
 use castview_testkit::multiplying;
 use castview_testkit::program::Folder;
 use castview_testkit::shapes::{self, cube_bounds, framed, place, scene};
@@ -428,50 +427,4 @@ fn good_files_are_never_reduced() {
         let (session, _) = opened(files);
         assert_eq!(session.budget_sentence(), None, "{name}");
     }
-}
-
-/// Each file through the built program: a picture, one line where it is reduced, and memory within the budget.
-#[test]
-fn greedy_files_are_drawn_within_memory() {
-    let Some(_) = gpu::context() else { return };
-    let folder = Folder::new();
-    for (name, bytes) in multiplying::nested(7, 20, 400) {
-        folder.put(&name, &bytes);
-    }
-    for (name, bytes) in [
-        ("skin.glb", multiplying::nodes_on_one_skin(5000, 64)),
-        ("apart.glb", multiplying::nodes_on_one_mesh(50_000, true)),
-        ("together.glb", multiplying::nodes_on_one_mesh(50_000, false)),
-        ("primitives.glb", multiplying::primitives(100_000)),
-        ("geometries.Shape", multiplying::shape(257, 255, false)),
-        ("far.Shape", multiplying::shape(257, 255, true)),
-    ] {
-        folder.put(name, &bytes);
-    }
-    // Name, whether it is drawn in part, and the most bytes.
-    let mut failures = Vec::new();
-    for (name, reduced, most) in [
-        ("skin.glb", false, 600 << 20),
-        ("together.glb", false, 1 << 30),
-        ("apart.glb", true, 2 << 30),
-        ("primitives.glb", false, 1 << 30),
-        ("geometries.Shape", false, 1 << 30),
-        ("far.Shape", false, 1 << 30),
-        ("0.cast", true, 2 << 30),
-    ] {
-        let mut command = folder.command();
-        command.args(["render", name, "-o", "out.png", "--size", "64x64"]);
-        let ran = measured::run(command);
-        println!(
-            "{name}: {:.0} MB, {:.1} s of the processor",
-            ran.memory as f64 / 1e6,
-            ran.seconds
-        );
-        let tells = |line: &&str| line.contains("Shows ") || line.contains(" boxes stand for ");
-        let tells = ran.stderr.lines().filter(tells).count();
-        if ran.code != Some(0) || tells != usize::from(reduced) || ran.memory > most {
-            failures.push(format!("{name}: {:?}, {} bytes: {}", ran.code, ran.memory, ran.stderr));
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
