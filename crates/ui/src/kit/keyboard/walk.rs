@@ -345,6 +345,7 @@ impl Walk {
             one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1]))
         });
         let has_popup = Popup::is_any_open(ctx);
+        let window = ctx.content_rect();
         for (layer, widgets) in new {
             match self.seen.iter_mut().find(|(other, _)| *other == layer) {
                 Some(seen) => seen.1 += widgets.len(),
@@ -356,7 +357,10 @@ impl Walk {
             let allows = ctx.memory(|memory| memory.allows_interaction(layer));
             let shown = &mut self.showing[place as usize];
             for widget in widgets {
-                if !widget.sense.interactive() && !widget.sense.is_focusable() && widget.interact_rect.is_positive() {
+                // The shade behind a page is no part of it.
+                let is_shade = widget.interact_rect.contains_rect(window);
+                let is_ground = !widget.sense.interactive() && !widget.sense.is_focusable() && !is_shade;
+                if is_ground && widget.interact_rect.is_positive() {
                     shown.rect |= widget.interact_rect;
                 }
                 if allows && widget.enabled && widget.visible && widget.sense.is_focusable() {
