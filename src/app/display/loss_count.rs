@@ -1,7 +1,7 @@
 //! How often the graphics device was lost, and what that asks for.
 
 /// A device that is lost this often without a finished image between is suspected to be lost because of the last opened file.
-pub(in crate::app) const LOSSES_PER_FILE: u32 = 3;
+pub(crate) const LOSSES_PER_FILE: u32 = 3;
 
 #[derive(Default)]
 pub struct Losses {
@@ -12,7 +12,7 @@ pub struct Losses {
 
 /// Change to make before the next device is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Change {
+pub(crate) enum Change {
     Nothing,
     /// The last opened file is closed.
     File,
@@ -22,7 +22,7 @@ pub(in crate::app) enum Change {
 
 impl Losses {
     /// Counts one more; what to do differently this time.
-    pub(in crate::app) fn one_more(&mut self, has_file: bool) -> Change {
+    pub(crate) fn one_more(&mut self, has_file: bool) -> Change {
         self.in_a_row += 1;
         self.in_all += 1;
         match self.in_a_row {

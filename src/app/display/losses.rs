@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 impl App {
     /// The first device of a new window.
-    pub(in crate::app) fn set_up_first(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+    pub(crate) fn set_up_first(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
         let mut made = self.set_up(event_loop);
         if let Err(WindowError::Gpu(GpuError::Adapter(RenderError::NoneWorks { .. }))) = made {
             // A device that is lost while its adapter is tried out looks like an adapter that does not work.
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Another device for a window whose device is lost.
-    pub(in crate::app) fn recover(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+    pub(crate) fn recover(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
         let context = self.window.as_ref().and_then(Window::context);
         let lost = RenderError::DeviceLost {
             reason: context.and_then(|context| context.lost()).unwrap_or_default(),
@@ -49,7 +49,7 @@ impl App {
 
     /// An image was handed to the display. After a loss it counts when the device has finished it: a driver notices much of what
     /// loses a device only then.
-    pub(in crate::app) fn end_losses(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+    pub(crate) fn end_losses(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
         let context = self.window.as_ref().and_then(Window::context);
         let (1.., Some(context)) = (self.losses.in_a_row, context) else {
             return Ok(());
@@ -131,7 +131,7 @@ impl App {
     }
 
     /// Drops everything on the GPU.
-    pub(in crate::app) fn let_go_of_device(&mut self) {
+    pub(crate) fn let_go_of_device(&mut self) {
         let view = self.view.take();
         self.counts.pictures = view.as_ref().map_or(self.counts.pictures, View::pictures);
         if let Err(panic) = guard(|| drop(view)) {

@@ -38,7 +38,7 @@ impl ImageAim {
 impl App {
     /// Files that hover or were let go since the last turn. Called once per turn of the event loop, so that files that were dropped
     /// together are one batch.
-    pub(in crate::app) fn take_drops(&mut self) {
+    pub(crate) fn take_drops(&mut self) {
         let are_here = self.drops.are_here();
         let image = are_here.then(|| self.aim_of_image()).flatten();
         let pointed = are_here.then(|| self.pointed()).flatten();

@@ -25,7 +25,7 @@ impl Store {
 impl App {
     /// Adapter that the command line and the setting ask for. The command line counts where both do; its words are a condition, the setting
     /// is a wish.
-    pub(in crate::app) fn adapter_choice(&self) -> AdapterChoice {
+    pub(crate) fn adapter_choice(&self) -> AdapterChoice {
         let remembered = self.store.load_adapter();
         AdapterChoice {
             only: self.wanted_adapter.clone(),
@@ -37,7 +37,7 @@ impl App {
     }
 
     /// The GPU is open: what was passed over is told, and what works is remembered.
-    pub(in crate::app) fn keep_adapter(&mut self) {
+    pub(crate) fn keep_adapter(&mut self) {
         let graphics = self.window.as_ref().and_then(|window| window.graphics.as_ref());
         let Some(Graphics { gpu, .. }) = graphics else { return };
         if self.store.load_adapter().as_ref() != Some(gpu.id()) {
@@ -53,7 +53,7 @@ impl App {
     }
 
     /// The user has chosen by name which adapter is tried first from the next start on; `None`: the best that works.
-    pub(in crate::app) fn prefer_adapter(&mut self, name: Option<String>) {
+    pub(crate) fn prefer_adapter(&mut self, name: Option<String>) {
         let chosen = name.as_deref().map(str::to_lowercase);
         // A chosen adapter gets another chance, whatever happened before; without a name all of them do.
         self.store.forgive_adapters(|known| match &chosen {

@@ -72,7 +72,7 @@ impl Trial {
 }
 
 impl Store {
-    pub(in crate::app) fn trial(&self) -> Trial {
+    pub(crate) fn trial(&self) -> Trial {
         Trial {
             path: self.folder.as_ref().map(|folder| folder.join(TRYING)),
             file: RefCell::default(),
@@ -80,7 +80,7 @@ impl Store {
     }
 
     /// Adapters that are tried last. Counts the end of the run before, if it ended while one was tried.
-    pub(in crate::app) fn crashed_adapters(&self, remembered: Option<&AdapterId>) -> Vec<AdapterId> {
+    pub(crate) fn crashed_adapters(&self, remembered: Option<&AdapterId>) -> Vec<AdapterId> {
         let mut all: Vec<Crashed> = self.read(CRASHED);
         if let Some(id) = self.ended_while_trying() {
             match all.iter_mut().find(|known| known.id == id) {
@@ -97,7 +97,7 @@ impl Store {
     }
 
     /// Adapters that fit `is_meant` are tried like any other from here on.
-    pub(in crate::app) fn forgive_adapters(&self, is_meant: impl Fn(&AdapterId) -> bool) {
+    pub(crate) fn forgive_adapters(&self, is_meant: impl Fn(&AdapterId) -> bool) {
         let mut all: Vec<Crashed> = self.read(CRASHED);
         let before = all.len();
         all.retain(|known| !is_meant(&known.id));

@@ -33,7 +33,7 @@ fn with_changes(mut stored: Vec<Consent>, old: &[Consent], new: &[Consent]) -> V
 
 impl App {
     /// Writes them as soon as they change.
-    pub(in crate::app) fn keep_consents(&mut self) {
+    pub(crate) fn keep_consents(&mut self) {
         let now = self.session.all_consents();
         if Arc::ptr_eq(now, &self.stored_consents) {
             return;

@@ -31,7 +31,7 @@ impl Store {
 
 impl App {
     /// Where the user is in what is open, once nothing moves; a crash finds it written.
-    pub(in crate::app) fn note_resume(&mut self) {
+    pub(crate) fn note_resume(&mut self) {
         let is_due = self.resume_noted.is_none_or(|noted| noted.elapsed() >= LOOK_EVERY);
         let is_dragging = self.egui.input(|input| input.pointer.any_down());
         if is_due && !is_dragging && !self.session.is_moving() {
@@ -42,7 +42,7 @@ impl App {
 
     /// Writes the list soon after it changes. Writing waits for the disk, so a new file is drawn first, unless that takes longer than
     /// [`LOOK_EVERY`].
-    pub(in crate::app) fn keep_recent_in_time(&mut self) {
+    pub(crate) fn keep_recent_in_time(&mut self) {
         if Arc::ptr_eq(self.session.recent(), &self.stored_recent) {
             self.recent_waits = None;
             return;
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Writes it if it has changed.
-    pub(in crate::app) fn keep_recent(&mut self) {
+    pub(crate) fn keep_recent(&mut self) {
         let now = self.session.recent().clone();
         if Arc::ptr_eq(&now, &self.stored_recent) {
             return;
@@ -77,7 +77,7 @@ impl App {
     }
 
     /// Opens the image that lit the models in an earlier run: one that the user dropped or named then. Nothing else is read for it.
-    pub(in crate::app) fn light_again(&self) {
+    pub(crate) fn light_again(&self) {
         let Some(location) = self.session.recent().environment.clone() else {
             return;
         };
@@ -94,7 +94,7 @@ impl App {
     }
 
     /// Looks in the background which of the files are still there: a drive that is not answering holds nothing up.
-    pub(in crate::app) fn look_for_recent(&self) {
+    pub(crate) fn look_for_recent(&self) {
         let (recent, proxy) = (self.session.recent().clone(), self.proxy.clone());
         if recent.files.is_empty() {
             return;

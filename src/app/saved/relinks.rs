@@ -22,7 +22,7 @@ impl Store {
 
 impl App {
     /// Writes them as soon as they change.
-    pub(in crate::app) fn keep_relinks(&mut self) {
+    pub(crate) fn keep_relinks(&mut self) {
         let now = self.session.all_relinks();
         if Arc::ptr_eq(now, &self.stored_relinks) {
             return;

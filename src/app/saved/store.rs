@@ -22,7 +22,7 @@ const FOLDER_VARIABLE: &str = "CASTVIEW_CONFIG_DIR";
 /// Where they live; `None` on a machine without a home.
 #[derive(Debug, Default)]
 pub struct Store {
-    pub(in crate::app) folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     told: Mutex<Told>,
 }
 
@@ -36,7 +36,7 @@ struct Told {
 
 /// The result of reading a text.
 #[derive(Debug, PartialEq)]
-pub(in crate::app) struct Parsed<T> {
+pub(crate) struct Parsed<T> {
     pub content: T,
     /// Nothing of it was left out.
     pub is_whole: bool,
@@ -54,19 +54,19 @@ impl Store {
         Self::of_folder(folder)
     }
 
-    pub(in crate::app) fn of_folder(folder: Option<PathBuf>) -> Self {
+    pub(crate) fn of_folder(folder: Option<PathBuf>) -> Self {
         let told = Mutex::default();
         Self { folder, told }
     }
 
     /// The folder that `CASTVIEW_CONFIG_DIR` names.
-    pub(in crate::app) fn named_folder() -> Option<PathBuf> {
+    pub(crate) fn named_folder() -> Option<PathBuf> {
         std::env::var_os(FOLDER_VARIABLE)
             .filter(|folder| !folder.is_empty())
             .map(PathBuf::from)
     }
 
-    pub(in crate::app) fn read<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> T {
+    pub(crate) fn read<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> T {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else {
             return T::default();
         };
@@ -110,14 +110,14 @@ impl Store {
     }
 
     /// Sentences for the user that were not asked for before.
-    pub(in crate::app) fn take_told(&self) -> Vec<String> {
+    pub(crate) fn take_told(&self) -> Vec<String> {
         self.told
             .lock()
             .map_or_else(|_| Vec::new(), |mut told| std::mem::take(&mut told.sentences))
     }
 
     /// Keys of the file that `T` does not know are kept: a later version may have written them.
-    pub(in crate::app) fn write<T: Serialize + DeserializeOwned + Default>(&self, name: &str, content: &T) {
+    pub(crate) fn write<T: Serialize + DeserializeOwned + Default>(&self, name: &str, content: &T) {
         let Some(folder) = &self.folder else { return };
         if let Err(error) = write(folder, name, content) {
             log::warn!("{name} could not be written ({error}): {}", folder.display());
@@ -126,7 +126,7 @@ impl Store {
 }
 
 /// Reads the values that `text` holds. A value that is not understood costs itself alone and takes its default.
-pub(in crate::app) fn parse<T: DeserializeOwned + Default>(text: &str) -> Parsed<T> {
+pub(crate) fn parse<T: DeserializeOwned + Default>(text: &str) -> Parsed<T> {
     let (stored, is_json) = match serde_json::from_str(text) {
         Ok(stored) => (Some(stored), true),
         Err(_) => (mended::read(text), false),
