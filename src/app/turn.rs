@@ -116,7 +116,6 @@ impl App {
         let app = AppInfo {
             viewport: view.texture(),
             viewport_pixels: view.drawn_for(),
-            viewport_is_former: view.is_former(&self.session),
             adapter: window.context().map_or("", |context| context.adapter_name()),
             adapter_lacks: window
                 .graphics

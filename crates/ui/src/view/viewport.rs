@@ -9,7 +9,6 @@ use crate::AppInfo;
 use crate::inspector::motion::attaching;
 use crate::kit::checkerboard;
 use crate::kit::theme::{self, Theme, size, space};
-use crate::kit::words;
 use crate::shell::notices;
 use crate::shell::view_menu;
 use crate::shell::widths::{Drawers, TOOLBAR, Widths};
@@ -20,9 +19,6 @@ use egui::{
     Align, CentralPanel, Color32, FontId, Frame, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, TextStyle,
     Ui, WidgetInfo, pos2, vec2,
 };
-
-/// The share of the ground that lies over a picture of closed files.
-const FORMER_VEIL: f32 = 0.85;
 
 /// A question about what is drawn at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +104,6 @@ pub fn show(
             let (mut plates, mut welcomes) = (Vec::new(), false);
             if let Some(trouble) = app.trouble {
                 corners::sentence(ui, free, "There is no picture", trouble, theme.warning);
-            } else if app.viewport_is_former && session.view().drawing.is_some() {
-                former(ui, (rect, free), session);
             } else if session.stage().is_empty() {
                 welcomes = session.opening().loading.is_none() && session.window().drop_hint.is_none();
             } else {
@@ -222,17 +216,6 @@ fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app:
         }
         None => sky(ui, rect),
     }
-}
-
-/// Veils a picture of files that are closed, so that nobody takes it for those whose names stand around it.
-fn former(ui: &Ui, (rect, free): (Rect, Rect), session: &Session) {
-    let theme = theme::of(ui);
-    ui.painter()
-        .rect_filled(rect, 0.0, theme.sky[1].gamma_multiply(FORMER_VEIL));
-    let files = &session.stage().files;
-    let name = files.last().map_or("", |file| file.name.as_str());
-    let title = format!("Drawing {}", words::shortened(name, 32));
-    corners::sentence(ui, free, &title, "Behind this lies the picture before.", theme.text);
 }
 
 fn sky(ui: &Ui, rect: Rect) {

@@ -488,29 +488,3 @@ fn tools_over_the_view_keep_their_places() {
         }
     }
 }
-
-/// A picture that takes long leaves the one before on the screen, beside the names of files that it does not show.
-#[test]
-fn a_picture_of_closed_files_is_veiled_and_told() {
-    let mut harness = window(paused());
-    let veil = |harness: &mut Panels, is_former: bool, drawing: Option<f32>| {
-        harness.state_mut().is_former = is_former;
-        harness.state_mut().session.receive(Message::Drawing(drawing));
-        harness.run_steps(2);
-        // The words are painted, as they stand over the picture.
-        let shapes = &harness.output().shapes;
-        let texts = shapes.iter().filter_map(|shape| match &shape.shape {
-            egui::Shape::Text(text) => Some(text.galley.text()),
-            _ => None,
-        });
-        texts.filter(|text| text.starts_with("Drawing ")).count()
-    };
-    harness.state_mut().picture = Some([10, 10]);
-    assert_eq!(veil(&mut harness, true, Some(0.2)), 1);
-    assert_eq!(
-        veil(&mut harness, false, Some(0.2)),
-        0,
-        "it shows the files that are open"
-    );
-    assert_eq!(veil(&mut harness, true, None), 0, "the next one comes at once");
-}
