@@ -19,7 +19,7 @@ pub struct PlainClip {
     pub notifications: Vec<(String, Vec<f64>)>,
 }
 
-/// A clip with every model it moves, of which it moves the first most: as each of them plays it.
+/// One clip as each of the models plays it: index of the model, and its channels. The model with the most of them comes first.
 pub type PlainMovement = Vec<(usize, PlainClip)>;
 
 /// The keys of one thing that moves.

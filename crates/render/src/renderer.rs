@@ -214,7 +214,7 @@ impl Renderer {
         }
     }
 
-    /// Refuses a picture that takes more than the `free` bytes of memory in which a software adapter draws it and its caller holds it.
+    /// Refuses a picture for which `free` bytes of memory are too few: a software adapter draws it there, and its caller keeps a copy.
     pub fn check_room(&self, picture: &Picture, free: u64) -> Result<(), RenderError> {
         // More pixels are drawn without shadows.
         let has_shadows =

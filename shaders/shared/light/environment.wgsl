@@ -1,4 +1,4 @@
-// What surrounds the model: radiance by direction, prefiltered on the CPU (`crates/picture/src/light`). Bindings are those of whoever uses it.
+// Surroundings of the model: radiance by direction, prefiltered on the CPU (`crates/picture/src/light`). Each shader sets its own bindings.
 
 struct Environment {
     // What falls on scattering surfaces: factors of 1, y, z, x, xy, yz, 3z² − 1, xz and x² − y² of the normal.

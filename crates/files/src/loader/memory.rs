@@ -53,7 +53,7 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
-    /// Its buffers and files of its instances, and of instances inside them, that were looked for in vain; empty for what the opened file leads to.
+    /// Missing files: its buffers, and those of its instances at any depth. Empty for files that another one leads to.
     pub sought: Vec<Sought>,
     /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
     /// counts for one of them.
@@ -105,7 +105,7 @@ impl Memory {
         FileKey(self.last_key)
     }
 
-    /// The file at `path` was refused: those were looked for in vain.
+    /// The file at `path` was refused; `sought` are the missing files beside it.
     pub fn refuse(&mut self, key: FileKey, path: &Path, sought: Vec<Sought>) {
         self.refused.retain(|(refused, ..)| *refused != key);
         if self.refused.len() == MOST_REFUSED {

@@ -47,7 +47,7 @@ pub struct InstancedFile {
     pub textures: Vec<TextureEntry>,
     /// One per model of the scene.
     pub reach: Vec<Arc<ReachBoxes>>,
-    /// Where it stands, and what brought it there.
+    /// Its places, and the instances that put it there.
     pub standing: Standing,
     /// Whether it is a file or boxes.
     pub stands_for: StandsFor,

@@ -30,7 +30,7 @@ pub struct Waits {
     pub names: Vec<String>,
     /// Folders that change when a missing one comes.
     pub folders: Vec<String>,
-    /// Those that are there and too short.
+    /// Names of files that exist and end too early.
     pub short: Vec<String>,
     /// Treatment of the models on the stage.
     pub placement: Placement,

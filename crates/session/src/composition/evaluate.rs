@@ -135,7 +135,7 @@ impl Session {
         next.resize_with(self.stage.models.len(), NextPose::default);
         for (next, placed) in next.iter_mut().zip(&mut self.stage.models) {
             if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
-                // Nobody compares it with the next one, which is made in its room: as for any other, an empty one differs from it.
+                // The next pose takes over the memory of this one. An empty pose is left behind, which counts as moved.
                 next.pose = std::mem::take(&mut placed.pose);
             }
         }

@@ -225,7 +225,7 @@ pub(crate) struct BeforeDrag {
     pub camera: Camera,
     pub is_framed: bool,
     pub look_through: Option<LookThrough>,
-    /// That of the history.
+    /// Step of the camera history.
     pub step: u64,
 }
 

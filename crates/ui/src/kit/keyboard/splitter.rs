@@ -1,4 +1,4 @@
-//! The edge by which a panel is resized: its name, and arrow keys that move it.
+//! Edges of panels by the keyboard: a name for each, and arrow keys that resize the panel.
 
 use super::arrows;
 use crate::kit::theme::{self, size};
