@@ -1,9 +1,9 @@
 //! One action → new state and effects.
 
-use super::undo::{Dragged, Step};
+use super::edits::SharedEdits;
+use super::undo::{Remembers, Step};
 use super::{
-    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
-    Problem, RangeEdit, Session, StageAction, ViewAction,
+    Action, CameraMove, Change, Effect, Message, Notice, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
 };
 use castview_picture::PlacedKey;
 use std::sync::Arc;
@@ -14,94 +14,33 @@ const MOST_NOTED: usize = 10_000;
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
     pub fn apply(&mut self, action: Action) -> Outcome {
-        let dragged = match &action {
-            Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => {
-                Some(Dragged::Shape(*model, *shape))
-            }
-            Action::Composition(CompositionAction::Move(model, Some(_))) => Some(Dragged::Moved(*model)),
-            Action::Playback(PlaybackAction::Range(RangeEdit::Set(_))) => self.playback.active_clip.map(Dragged::Range),
-            _ => None,
-        };
-        let is_a_step = !matches!(
-            action,
-            Action::Undo
-                | Action::Redo
-                | Action::Playback(PlaybackAction::ChooseClip(_) | PlaybackAction::StepClip(_))
-                | Action::Stage(
-                    StageAction::CloseAll
-                        | StageAction::AddInstead
-                        | StageAction::HangInstead
-                        | StageAction::TakeBackHung
-                        | StageAction::OpenInstead
-                )
-        );
-        let may_rescale = matches!(
-            action,
-            Action::Composition(CompositionAction::ScaleClips(..) | CompositionAction::ResetModes)
-                | Action::Undo
-                | Action::Redo
-        );
-        if !matches!(action, Action::View(ViewAction::Camera(_))) {
-            self.view.history.end_drag();
-            self.view.zoom_aim = None;
-        }
-        let may_face_elsewhere = matches!(
-            action,
-            Action::Stage(_)
-                | Action::Browser(_)
-                | Action::Undo
-                | Action::Redo
-                | Action::View(ViewAction::SetUpAxis(_))
-        );
+        self.changes.count_action();
+        self.turn(|session| session.carry_out(action))
+    }
+
+    /// Takes in what the loader, the window or the system tells.
+    pub fn receive(&mut self, message: Message) -> Outcome {
+        self.turn(|session| session.take_in(message))
+    }
+
+    /// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`Remembers`]).
+    fn turn(&mut self, does: impl FnOnce(&mut Self) -> Vec<Effect>) -> Outcome {
         let around = self.changes.begin();
         let before = self.edits.clone();
-        let mut effects = self.carry_out(action);
-        if may_face_elsewhere {
-            self.view.front.take();
-            self.view.inputs.take();
-        }
-        let rescaled = may_rescale && self.edits.scales != before.scales;
+        let mut effects = does(self);
         self.follow_edits(&before);
-        if is_a_step && self.edits != before {
-            self.history.remember(&before, &self.edits, dragged);
-        }
+        self.history.remember(&before, &self.edits, self.changes.remembers());
         if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
             effects.extend(self.follow_relinks(false));
         }
-        self.evaluate();
-        if rescaled {
-            // The models are smaller or larger by the new scale now, so the camera frames them anew.
-            self.move_camera(CameraMove::FrameAll);
-        }
-        self.follow_poses();
-        self.fit_files();
-        effects.extend(self.ask_for_speeds());
-        effects.extend(self.ask_for_mesh_facts());
-        self.note_problems(&effects);
-        let changed = self.changes.end(around);
-        Outcome { changed, effects }
-    }
-
-    /// Takes in what the loader, the window or the system tells. Loading, and refusing an image, change the edits without a step of undo;
-    /// other messages make one.
-    pub fn receive(&mut self, message: Message) -> Outcome {
-        let brings_models = matches!(message, Message::Loaded { .. });
-        let is_a_step = !brings_models && !matches!(message, Message::Relinked { .. });
-        let around = self.changes.begin();
-        let before = self.edits.clone();
-        let mut effects = self.take_in(message);
-        if brings_models {
+        if self.changes.take_any(Change::MODELS | Change::UP) {
             self.view.front.take();
             self.view.inputs.take();
         }
-        self.follow_edits(&before);
-        if is_a_step && self.edits != before {
-            self.history.remember(&before, &self.edits, None);
-        }
-        if brings_models || !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
-            effects.extend(self.follow_relinks(brings_models));
-        }
         self.evaluate();
+        if self.changes.take(Change::SCALE) {
+            self.move_camera(CameraMove::FrameAll);
+        }
         self.follow_poses();
         self.fit_files();
         effects.extend(self.ask_for_speeds());
@@ -125,7 +64,7 @@ impl Session {
     }
 
     /// Notes what follows from edits that are not as they were `before`.
-    pub(super) fn follow_edits(&mut self, before: &Edits) {
+    pub(super) fn follow_edits(&mut self, before: &SharedEdits) {
         if self.edits == *before {
             return;
         }
@@ -156,6 +95,9 @@ impl Session {
         if self.edits.scales != before.scales {
             self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
         }
+        if self.edits.up != before.up {
+            self.note(Change::UP);
+        }
         // The way that is taken out to keep a model in place depends on the up axis.
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
             self.note(Change::POSES | Change::SEAM);
@@ -180,8 +122,8 @@ impl Session {
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
-            Action::Undo => self.undo_or_redo(true),
-            Action::Redo => self.undo_or_redo(false),
+            Action::Undo => self.rescaling(|session| session.undo_or_redo(true)),
+            Action::Redo => self.rescaling(|session| session.undo_or_redo(false)),
             Action::Escape => self.escape(),
         }
     }
@@ -277,6 +219,7 @@ impl Session {
             }
         });
         self.history = history;
+        self.changes.remember_as(Remembers::Nothing);
         if stepped {
             self.note(Change::POSES);
             self.forget_what_is_gone();

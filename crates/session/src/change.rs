@@ -1,10 +1,11 @@
 //! The kinds of change that an action can cause, and their counters. Nothing else in the session counts changes.
 
+use super::undo::Remembers;
 use std::ops::BitOr;
 
 /// A set of kinds of change. Data derived from a session asks for the kinds that it depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Change(u8);
+pub struct Change(u16);
 
 impl Change {
     pub const NOTHING: Self = Self(0);
@@ -22,6 +23,12 @@ impl Change {
     pub const SIZE: Self = Self(1 << 5);
     /// How deep the models reach: other motion, or other meshes that are seen.
     pub const GROUND: Self = Self(1 << 6);
+    /// How large the models are that clips place: the camera frames them anew.
+    pub const SCALE: Self = Self(1 << 7);
+    /// Other models stand on the stage, or other content of their files.
+    pub const MODELS: Self = Self(1 << 8);
+    /// Another axis of the files points up.
+    pub const UP: Self = Self(1 << 9);
 
     /// Whether all of `other` is in it.
     pub const fn has(self, other: Self) -> bool {
@@ -41,11 +48,21 @@ impl BitOr for Change {
     }
 }
 
+/// The deeds of one action or message so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Deeds {
+    pub changed: Change,
+    /// The step of undo that its changes of the edits make.
+    pub remembers: Remembers,
+}
+
 /// Changes so far.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// By the action in progress.
-    current: Change,
+    /// Deeds of the action in progress.
+    current: Deeds,
+    /// Actions so far.
+    actions: u64,
     /// Changes whose results have not been made anew yet.
     pending: Change,
     picture: u64,
@@ -54,20 +71,39 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// An action begins, perhaps as a part of another one. Returns what that one has changed so far.
-    pub fn begin(&mut self) -> Change {
+    /// An action or a message begins, perhaps as a part of another one. Returns the deeds of that one so far.
+    pub fn begin(&mut self) -> Deeds {
         std::mem::take(&mut self.current)
     }
 
     /// An action ends that began inside of `around`. Returns what it has changed.
-    pub fn end(&mut self, around: Change) -> Change {
-        let changed = self.current;
-        self.current = changed | around;
+    pub fn end(&mut self, around: Deeds) -> Change {
+        let changed = self.current.changed;
+        self.current = around;
+        self.current.changed = changed | around.changed;
         changed
     }
 
+    pub fn count_action(&mut self) {
+        self.actions += 1;
+    }
+
+    /// Number of the action in progress, or of the last one: what is one drag is done by actions in a row.
+    pub fn action(&self) -> u64 {
+        self.actions
+    }
+
+    /// The action in progress is remembered in that way, not as a step of its own.
+    pub fn remember_as(&mut self, remembers: Remembers) {
+        self.current.remembers = remembers;
+    }
+
+    pub fn remembers(&self) -> Remembers {
+        self.current.remembers
+    }
+
     pub fn note(&mut self, change: Change) {
-        self.current = self.current | change;
+        self.current.changed = self.current.changed | change;
         self.pending = self.pending | change;
         for (part, count) in [
             (Change::PICTURE, &mut self.picture),
@@ -86,6 +122,13 @@ impl Changes {
     /// The same; from here on it does not.
     pub fn take(&mut self, change: Change) -> bool {
         let waits = self.waits(change);
+        self.pending = self.pending.without(change);
+        waits
+    }
+
+    /// Whether some of `change` waits; from here on nothing of it does.
+    pub fn take_any(&mut self, change: Change) -> bool {
+        let waits = self.pending.0 & change.0 != 0;
         self.pending = self.pending.without(change);
         waits
     }
@@ -117,15 +160,28 @@ mod tests {
         changes.note(Change::PICTURE);
         assert_eq!((changes.picture(), changes.motion(), changes.looks()), (2, 0, 0));
         let outer = changes.begin();
-        assert!(outer.has(Change::POSES) && !outer.has(Change::SEAM));
+        assert!(outer.changed.has(Change::POSES) && !outer.changed.has(Change::SEAM));
         changes.note(Change::SEAM);
         assert_eq!(changes.end(outer), Change::SEAM);
         assert!(
-            changes.begin().has(Change::POSES | Change::SEAM),
+            changes.begin().changed.has(Change::POSES | Change::SEAM),
             "a part belongs to the whole"
         );
         assert!(changes.take(Change::POSES));
         assert!(!changes.take(Change::POSES), "it has been made anew");
         assert!(changes.take(Change::PICTURE), "what waits outlives an action");
+    }
+
+    #[test]
+    fn an_action_is_remembered_as_it_says_whatever_is_done_inside() {
+        let mut changes = Changes::default();
+        let nobody = changes.begin();
+        changes.remember_as(Remembers::Nothing);
+        let outer = changes.begin();
+        assert_eq!(changes.remembers(), Remembers::Step);
+        changes.end(outer);
+        assert_eq!(changes.remembers(), Remembers::Nothing);
+        changes.end(nobody);
+        assert_eq!(changes.remembers(), Remembers::Step);
     }
 }

@@ -9,6 +9,7 @@ use castview_base::scene::Skinning;
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// One flag per part of a model.
@@ -56,6 +57,36 @@ pub struct Edits {
     pub markers: Arc<Markers>,
 }
 
+/// The edits, shared with whoever remembers them: copied when they change for the first time after that, and not before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedEdits(Arc<Edits>);
+
+impl Deref for SharedEdits {
+    type Target = Edits;
+
+    fn deref(&self) -> &Edits {
+        &self.0
+    }
+}
+
+impl DerefMut for SharedEdits {
+    fn deref_mut(&mut self) -> &mut Edits {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl From<Edits> for SharedEdits {
+    fn from(edits: Edits) -> Self {
+        Self(Arc::new(edits))
+    }
+}
+
+impl PartialEq for SharedEdits {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Selected {
     File(FileKey),
@@ -80,29 +111,65 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
+    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes and images alone.
+    pub(super) fn move_as(&self, other: &Self) -> bool {
+        fn all(edits: &Edits) -> impl PartialEq + '_ {
+            let Edits {
+                selected: _,
+                hidden_meshes: _,
+                relinks: _,
+                also_selected,
+                pins,
+                up,
+                ups,
+                hidden_bones,
+                before_solo,
+                shape_weights,
+                methods,
+                attachments,
+                moved,
+                base,
+                mode_overrides,
+                scales,
+                layers,
+                ranges,
+                markers,
+            } = edits;
+            (
+                (also_selected, pins, up, ups, hidden_bones, before_solo),
+                (shape_weights, methods, attachments, moved),
+                (base, mode_overrides, scales, layers, ranges, markers),
+            )
+        }
+        all(self) == all(other)
+    }
+
     /// As they were before something was opened, with what is kept of files wherever they are opened as `now` has it.
-    pub(super) fn with_what_is_kept(self, now: &Self) -> Self {
+    pub(super) fn with_what_is_kept(&self, now: &Self) -> Self {
         Self {
             markers: now.markers.clone(),
             ups: now.ups.clone(),
             relinks: now.relinks.clone(),
-            ..self
+            ..self.clone()
         }
     }
 
     /// These beside those of files that were opened since, about other models and clips.
-    pub(super) fn beside(self, newer: Self) -> Self {
-        let mut all = self.with_what_is_kept(&newer);
-        all.hidden_meshes.extend(newer.hidden_meshes);
-        all.hidden_bones.extend(newer.hidden_bones);
-        all.shape_weights.extend(newer.shape_weights);
-        all.methods.extend(newer.methods);
-        all.attachments.extend(newer.attachments);
-        all.moved.extend(newer.moved);
-        all.mode_overrides.extend(newer.mode_overrides);
-        all.scales.extend(newer.scales);
-        all.ranges.extend(newer.ranges);
-        all.layers.extend(newer.layers);
+    pub(super) fn beside(&self, newer: &Self) -> Self {
+        fn join<K: Ord + Copy, V: Clone>(all: &mut BTreeMap<K, V>, newer: &BTreeMap<K, V>) {
+            all.extend(newer.iter().map(|(key, value)| (*key, value.clone())));
+        }
+        let mut all = self.with_what_is_kept(newer);
+        join(&mut all.hidden_meshes, &newer.hidden_meshes);
+        join(&mut all.hidden_bones, &newer.hidden_bones);
+        join(&mut all.shape_weights, &newer.shape_weights);
+        join(&mut all.methods, &newer.methods);
+        join(&mut all.attachments, &newer.attachments);
+        join(&mut all.moved, &newer.moved);
+        join(&mut all.mode_overrides, &newer.mode_overrides);
+        join(&mut all.scales, &newer.scales);
+        join(&mut all.ranges, &newer.ranges);
+        all.layers.extend(newer.layers.iter().cloned());
         all
     }
 
@@ -141,3 +208,20 @@ pub type UpAxes = BTreeMap<String, UpAxis>;
 
 /// Locations of images in place of textures, by the file's location and by the texture as the file spells it.
 pub type Relinks = BTreeMap<String, BTreeMap<String, String>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_copied_when_they_change_and_not_before() {
+        let mut edits = SharedEdits::default();
+        let before = edits.clone();
+        assert!(std::ptr::eq(&*edits, &*before));
+        edits.up = Some(UpAxis::Y);
+        assert!(!std::ptr::eq(&*edits, &*before) && edits != before && before.up.is_none());
+        let copied: *const Edits = &*edits;
+        edits.up = Some(UpAxis::Z);
+        assert!(std::ptr::eq(&*edits, copied), "nobody else holds these");
+    }
+}

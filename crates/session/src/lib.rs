@@ -111,7 +111,7 @@ pub struct Session {
     aids: Aids,
     window: WindowState,
     /// Choices and changes of the user that can be undone, whichever part they belong to.
-    edits: Edits,
+    edits: edits::SharedEdits,
     history: undo::History,
     preferences: Preferences,
     changes: change::Changes,

@@ -1,6 +1,7 @@
 //! One message of the loader, the window or the system → new state and effects.
 
 use super::apply::quiet;
+use super::undo::Remembers;
 use crate::{Effect, Message, Notice, Problem, Session};
 use castview_picture::opened::TextureEntry;
 
@@ -20,7 +21,12 @@ impl Session {
                 generation,
                 files,
                 placement,
-            } => self.loaded(generation, files, placement),
+            } => {
+                self.changes.remember_as(Remembers::Nothing);
+                let mut effects = self.loaded(generation, files, placement);
+                effects.extend(self.follow_relinks(true));
+                effects
+            }
             Message::LoadFailed {
                 generation,
                 name,

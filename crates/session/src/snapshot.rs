@@ -2,7 +2,8 @@
 //!
 //! In: a stage, edits, what plays. Out: the same later, with the content of files as it was read last: that is never taken back.
 
-use super::{ClipKey, Edits, LayerKey, OpenFile, Stage};
+use super::edits::SharedEdits;
+use super::{ClipKey, LayerKey, OpenFile, Stage};
 use castview_base::core::{BoneIndex, Camera};
 use castview_motion::animation::Transport;
 use castview_picture::PlacedKey;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
     pub stage: Stage,
-    pub edits: Edits,
+    pub edits: SharedEdits,
     pub active_clip: Option<ClipKey>,
     pub transport: Transport,
     pub loops_by_hand: Option<bool>,

@@ -31,7 +31,7 @@ impl Session {
         let unread = back.filter(is_awaited).map(|file| file.location.clone());
         let unread: Vec<String> = unread.filter(|location| !location.is_empty()).collect();
         self.stage = as_read_last(there.stage, &now.stage);
-        self.edits = there.edits.with_what_is_kept(&self.edits);
+        self.edits = there.edits.with_what_is_kept(&self.edits).into();
         self.playback.active_clip = there.active_clip;
         self.playback.loops_by_hand = there.loops_by_hand;
         self.playback.transport = there.transport;
@@ -40,7 +40,7 @@ impl Session {
         self.settle_looping();
         self.forget_what_is_gone();
         self.bind_active_clip();
-        self.note(Change::PICTURE | Change::LOOKS | Change::GROUND | Change::SIZE);
+        self.note(Change::MODELS | Change::PICTURE | Change::LOOKS | Change::GROUND | Change::SIZE);
         self.evaluate();
         if are_others {
             self.look_as_before(there.camera);

@@ -31,6 +31,17 @@ pub(super) enum Dragged {
     Range(ClipKey),
 }
 
+/// The step that an action or a message makes of its changes of the edits.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Remembers {
+    #[default]
+    Step,
+    /// A part of the step that the drag makes.
+    Drag(Dragged),
+    /// None: the changes have a step of another kind, or belong to no wish of the user.
+    Nothing,
+}
+
 /// Entries of a map that differ, as they were; `None` for one that was not there.
 type Entries<K, V> = Vec<(K, Option<V>)>;
 
@@ -210,8 +221,16 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A step from `before` to `now`. Steps of one drag are one: what came first holds what was before all.
-    pub fn remember(&mut self, before: &Edits, now: &Edits, dragged: Option<Dragged>) {
+    /// A step from `before` to `now`, if they differ. Steps of one drag are one: what came first holds what was before all.
+    pub fn remember(&mut self, before: &Edits, now: &Edits, as_what: Remembers) {
+        let dragged = match as_what {
+            Remembers::Step => None,
+            Remembers::Drag(dragged) => Some(dragged),
+            Remembers::Nothing => return,
+        };
+        if before == now {
+            return;
+        }
         if dragged.is_none() || dragged != self.dragged {
             self.undo.push_back(Step::Edited(Box::new(Difference::of(before, now))));
             let mut selected: usize = self.undo.iter().map(Step::also_selected).sum();
@@ -362,10 +381,12 @@ mod tests {
         /// Undoing all steps leads through the same states backwards, doing them again forwards.
         #[test]
         fn undo_and_redo_lead_through_the_same_states(seeds in prop::collection::vec(prop::collection::vec((0_u8..5, any::<u8>()), 0..6), 2..8)) {
-            let states: Vec<Edits> = seeds.iter().map(|seed| edits(seed)).collect();
+            let mut states: Vec<Edits> = seeds.iter().map(|seed| edits(seed)).collect();
+            // Nothing is remembered where nothing changes.
+            states.dedup();
             let mut history = History::default();
             for pair in states.windows(2) {
-                history.remember(&pair[0], &pair[1], None);
+                history.remember(&pair[0], &pair[1], Remembers::Step);
             }
             let mut now = states[states.len() - 1].clone();
             for was in states.iter().rev().skip(1) {
@@ -379,6 +400,19 @@ mod tests {
             }
             prop_assert!(!history.can_redo());
         }
+    }
+
+    #[test]
+    fn what_says_that_it_is_no_step_leaves_none() {
+        let (before, after) = (edits(&[]), edits(&[(1, 0)]));
+        let mut history = History::default();
+        history.remember(&before, &after, Remembers::Nothing);
+        history.remember(&after, &after, Remembers::Step);
+        assert!(!history.can_undo());
+        let drag = Remembers::Drag(Dragged::Moved(PlacedKey(1)));
+        history.remember(&before, &after, drag);
+        history.remember(&after, &edits(&[(2, 0)]), drag);
+        assert_eq!(history.undo.len(), 1, "a drag is one step");
     }
 
     #[test]
@@ -406,8 +440,8 @@ mod tests {
         let (none, mut all) = (Edits::default(), Edits::default());
         all.select_all(bone(0), (0..65_535).map(bone));
         for _ in 0..50 {
-            history.remember(&none, &all, None);
-            history.remember(&all, &none, None);
+            history.remember(&none, &all, Remembers::Step);
+            history.remember(&all, &none, Remembers::Step);
         }
         let held: usize = history.undo.iter().map(Step::also_selected).sum();
         assert!(held <= MOST_SELECTED && held > MOST_SELECTED / 2, "{held}");
@@ -423,7 +457,7 @@ mod tests {
         for step in 0..DEPTH + 10 {
             let before = now.clone();
             now.up = Some([UpAxis::Y, UpAxis::Z][step % 2]);
-            history.remember(&before, &now, None);
+            history.remember(&before, &now, Remembers::Step);
         }
         let steps = std::iter::from_fn(|| go(&mut history, true, &mut now).then_some(())).count();
         assert_eq!(steps, DEPTH);

@@ -51,12 +51,6 @@ impl Session {
 
     /// Whether the same time may mean other poses than it did with `before`.
     pub(crate) fn moves_otherwise(&self, before: &Edits) -> bool {
-        let alike = Edits {
-            selected: before.selected,
-            hidden_meshes: before.hidden_meshes.clone(),
-            relinks: before.relinks.clone(),
-            ..self.edits.clone()
-        };
-        alike != *before
+        !self.edits.move_as(before)
     }
 }

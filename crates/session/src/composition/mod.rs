@@ -1,6 +1,7 @@
 //! Composition of motion: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
 
 use crate::apply::quiet;
+use crate::undo::{Dragged, Remembers};
 use crate::{Change, CompositionAction, Effect, Session};
 
 pub mod action;
@@ -30,7 +31,12 @@ impl Session {
             CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
             CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
             CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
-            CompositionAction::Move(model, moved) => quiet(|| self.move_model(model, moved)),
+            CompositionAction::Move(model, moved) => {
+                if moved.is_some() {
+                    self.changes.remember_as(Remembers::Drag(Dragged::Moved(model)));
+                }
+                quiet(|| self.move_model(model, moved))
+            }
             CompositionAction::PutBack => quiet(|| {
                 self.edits.moved.clear();
                 self.note(Change::POSES);
@@ -46,11 +52,15 @@ impl Session {
                 s.note(Change::POSES);
             }),
             CompositionAction::OverrideMode(scope, mode) => quiet(|| self.override_mode(scope, mode)),
-            CompositionAction::ResetModes => quiet(|| {
-                self.edits.mode_overrides.clear();
-                self.edits.scales.clear();
+            CompositionAction::ResetModes => self.rescaling(|session| {
+                session.edits.mode_overrides.clear();
+                session.edits.scales.clear();
+                Vec::new()
             }),
-            CompositionAction::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),
+            CompositionAction::ScaleClips(file, scale) => self.rescaling(|session| {
+                session.scale_clips(file, scale);
+                Vec::new()
+            }),
             CompositionAction::SetRenames(renames) => quiet(|| {
                 self.preferences.renames = renames;
                 self.unbind_layers();
@@ -88,6 +98,7 @@ impl Session {
                 quiet(|| self.note(Change::POSES))
             }
             CompositionAction::SetShapeWeight { model, shape, weight } => {
+                self.changes.remember_as(Remembers::Drag(Dragged::Shape(model, shape)));
                 for shape in self.together_with(model, shape) {
                     match weight {
                         Some(weight) => self.edits.shape_weights.insert((model, shape), weight),

@@ -3,7 +3,7 @@
 //! In: what a clip drives. Out: a sentence and an offer when it puts bones many times nearer or farther from their parents than the model
 //! at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. The chosen scale is part of the edits.
 
-use crate::{Action, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session};
+use crate::{Action, Change, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Clip, CurveMode, Property, Values};
 use castview_motion::animation::Driven;
@@ -70,6 +70,16 @@ impl Session {
     fn misfit(&self, entry: &ClipEntry) -> Option<(&Placed, f32)> {
         let mut others = self.stage.models.iter().filter(|placed| placed.file != entry.key.file);
         others.find_map(|placed| Some((placed, factor(entry.clip(), placed)?)))
+    }
+
+    /// A change after which the models may be smaller or larger than the camera shows them best.
+    pub(crate) fn rescaling(&mut self, change: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
+        let before = self.edits.scales.clone();
+        let effects = change(self);
+        if self.edits.scales != before {
+            self.note(Change::SCALE);
+        }
+        effects
     }
 
     pub(crate) fn scale_clips(&mut self, file: FileKey, scale: Option<f32>) {

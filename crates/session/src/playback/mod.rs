@@ -1,6 +1,7 @@
 //! Time: what plays and how fast, its range, markers and events.
 
 use crate::apply::quiet;
+use crate::undo::Remembers;
 use crate::{Effect, PlaybackAction, Session};
 
 pub mod action;
@@ -31,13 +32,18 @@ impl Session {
             PlaybackAction::ToggleSnap => quiet(|| self.preferences.snaps ^= true),
             PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
             PlaybackAction::TogglePlayAll => self.toggle_play_all(),
+            // Choices about clips and models that come and go are no step.
             PlaybackAction::ChooseClip(clip) => {
+                self.changes.remember_as(Remembers::Nothing);
                 self.choose(clip, clip.is_some());
                 self.stand_in_for_missing_model();
                 self.evaluate();
                 self.matching_notice().into_iter().collect()
             }
-            PlaybackAction::StepClip(step) => self.step_clip(step),
+            PlaybackAction::StepClip(step) => {
+                self.changes.remember_as(Remembers::Nothing);
+                self.step_clip(step)
+            }
             PlaybackAction::ListClips(clips) => quiet(|| self.playback.listed = clips),
         }
     }

@@ -1,5 +1,6 @@
 //! The in and out points of each clip, and how well what lies between them closes.
 
+use crate::undo::{Dragged, Remembers};
 use crate::{Change, Placed, RangeEdit, Session};
 use castview_base::core::FrameRange;
 use castview_motion::animation::{self, Pose, Seam, Timeline};
@@ -64,10 +65,13 @@ impl Session {
         let before = self.play_range().unwrap_or(whole);
         let after = match edit {
             RangeEdit::Clear => whole,
-            RangeEdit::Set(range) => FrameRange {
-                start: whole.hold(range.start.min(range.end)),
-                end: whole.hold(range.end.max(range.start)),
-            },
+            RangeEdit::Set(range) => {
+                self.changes.remember_as(Remembers::Drag(Dragged::Range(clip)));
+                FrameRange {
+                    start: whole.hold(range.start.min(range.end)),
+                    end: whole.hold(range.end.max(range.start)),
+                }
+            }
             // A point beyond the other one lets that go.
             RangeEdit::In if now < before.end => FrameRange { start: now, ..before },
             RangeEdit::In => FrameRange { start: now, ..whole },

@@ -162,7 +162,7 @@ impl Session {
         self.playback.transport.looping = self.looping();
         self.changes.begin();
         let before = self.edits.clone();
-        self.edits = edits_of(&saved.edits, &keys, self);
+        self.edits = edits_of(&saved.edits, &keys, self).into();
         let next = self.edits.layers.iter().map(|layer| layer.key.0 + 1).max();
         self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
         self.composition.root_motion = saved.root_motion;

@@ -3,6 +3,7 @@
 //! In: locations, and what the loader says of them. Out: effects for the loader, and a changed stage.
 //! Never here: what a batch makes of the stage it joins (`open`).
 
+use crate::undo::Remembers;
 use crate::{Action, Change, Effect, Loading, Notice, Page, Problem, Session, Stage, StageAction, WindowAction};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState, Waits};
@@ -267,8 +268,9 @@ impl Session {
         effects.extend(self.stop_full_size());
         self.close_files(|_| true);
         self.opening.waiting.clear();
-        self.edits = self.edits.of_another_stage();
+        self.edits = self.edits.of_another_stage().into();
         self.history.clear();
+        self.changes.remember_as(Remembers::Nothing);
         self.view.flight = None;
         self.activate(None, false);
         self.note(Change::PICTURE);

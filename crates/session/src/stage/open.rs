@@ -5,7 +5,8 @@ use crate::snapshot::{OpenStep, as_read_last};
 use crate::stage::arrange::{Arranged, several};
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::stage::walk::Walk;
-use crate::{Attachment, CameraMove, ClipEntry, ClipKey, Effect, Notice, OpenFile, Placed, Session, Stage};
+use crate::undo::Remembers;
+use crate::{Attachment, CameraMove, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Placed, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex, Transform};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::DrivenCount;
@@ -130,7 +131,7 @@ impl Session {
                 // The steps that were undone belonged to another stage.
                 self.history.clear();
             }
-            self.edits = self.edits.of_another_stage();
+            self.edits = self.edits.of_another_stage().into();
         }
         gone
     }
@@ -263,8 +264,10 @@ impl Session {
         let added_keys: Vec<FileKey> = added.iter().map(|file| file.key).collect();
         stage.files.extend(added);
         self.stage = stage;
-        let newer = std::mem::take(&mut self.edits);
-        self.edits = there.edits.beside(newer);
+        self.note(Change::MODELS);
+        self.edits = there.edits.beside(&self.edits).into();
+        // The open before is the step that all of this belongs to.
+        self.changes.remember_as(Remembers::Nothing);
         match hang {
             Some(there) => added_keys.iter().for_each(|file| self.hang_all(*file, there)),
             None => _ = self.arrange(&added_keys),
@@ -350,6 +353,7 @@ impl Session {
             self.stage.models.splice(models_at..models_at, models);
             self.stage.clips.splice(clips_at..clips_at, clips);
         }
+        self.note(Change::MODELS);
         self.forget_what_is_gone();
         let again = active.and_then(|(key, name)| {
             let in_file = |clip: &&ClipEntry| clip.key.file == key.file;
@@ -378,6 +382,7 @@ impl Session {
         self.stage.files.retain(|file| !gone.contains(&file.key));
         self.stage.models.retain(|placed| !gone.contains(&placed.file));
         self.stage.clips.retain(|clip| !gone.contains(&clip.key.file));
+        self.note(Change::MODELS);
         self.forget_kept_images();
         self.forget_what_is_gone();
     }
@@ -390,6 +395,7 @@ impl Session {
         self.stage.files.push(open);
         self.stage.models.extend(models);
         self.stage.clips.extend(clips);
+        self.note(Change::MODELS);
     }
 
     /// `keys` are used again for the first models, so that what points at them keeps its meaning.
@@ -461,7 +467,10 @@ impl Session {
 
     /// While there is no model, the active clip plays on its own skeleton, as sticks (A26).
     pub(crate) fn stand_in_for_missing_model(&mut self) {
-        self.stage.models.retain(|placed| !placed.is_stand_in);
+        if self.stage.models.iter().any(|placed| placed.is_stand_in) {
+            self.stage.models.retain(|placed| !placed.is_stand_in);
+            self.note(Change::MODELS);
+        }
         if self.stage.has_model() {
             return;
         }
@@ -490,6 +499,7 @@ impl Session {
             ..Placed::at_rest(key, file, (scene, ModelIndex::new(0)), Arc::default(), Arc::default())
         };
         self.stage.models.push(placed);
+        self.note(Change::MODELS);
         self.bind_active_clip();
     }
 

@@ -44,7 +44,8 @@ impl Session {
             ViewAction::StopDrawing => self.stop_drawing(),
             ViewAction::DrawAgain => self.look(|_| {}),
             ViewAction::Camera(movement) => {
-                self.view.history.remember(self.view.camera, &movement);
+                let action = self.changes.action();
+                self.view.history.remember(self.view.camera, &movement, action);
                 let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
                 self.move_camera(movement);
                 self.far_notice().filter(|_| frames).into_iter().collect()

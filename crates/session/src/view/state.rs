@@ -45,8 +45,7 @@ pub struct View {
     /// Point that a drag turns the camera around, as placed for a camera that does not follow the root motion.
     pub(crate) pivot: Option<Vec3>,
     pub(crate) before_drag: Option<BeforeDrag>,
-    /// The place of the pointer that zooming was last asked for, and what lies there.
-    pub(crate) zoom_aim: Option<(Vec2, Option<Vec3>)>,
+    pub(crate) zoom_aim: Option<ZoomAim>,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
     /// How much of the clip framing for a new viewport size shows.
@@ -208,6 +207,15 @@ pub struct Flight {
     pub is_fast: bool,
     /// The camera has left the place where the flight began.
     pub(crate) has_moved: bool,
+}
+
+/// The place of the pointer that zooming was last asked for, and what lies there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ZoomAim {
+    pub ndc: Vec2,
+    pub point: Option<Vec3>,
+    /// Number of the action that asked.
+    pub action: u64,
 }
 
 /// The bone that the camera goes with.

@@ -5,6 +5,7 @@
 
 use crate::stage::opening::Relinked;
 use crate::stage::state::Stage;
+use crate::undo::Remembers;
 use crate::{Effect, Notice, Problem, Relinks, Selected, Session};
 use castview_base::core::TextureIndex;
 use castview_base::scene::{Input, Scene, SlotSource};
@@ -216,6 +217,8 @@ impl Session {
             let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
             let notice = Notice::warning(text).about(Problem::NotRelinked(texture.0, texture.1));
             if told.accepted != told.location {
+                // The user chose the image that goes, and that step goes with it.
+                self.changes.remember_as(Remembers::Nothing);
                 let accepted = told.accepted.clone();
                 self.choose_image(texture, accepted);
                 self.history.drop_idle_step(&self.edits);

@@ -143,3 +143,27 @@ fn the_front_follows_what_is_open() {
         session.front()
     );
 }
+
+/// The skeleton of a clip stands in for a model while there is none, and has a front of its own.
+#[test]
+fn the_front_follows_a_skeleton_that_stands_in_for_a_model() {
+    let body = session(&body(Vec3::NEG_X, Vec3::NEG_Z), UpAxis::Y);
+    let skeleton = body.stage().models[0].model().skeleton.clone();
+    let mut session = Session::default();
+    let clips = vec![clip("walk", "root", Some(skeleton))];
+    open(&mut session, vec![file(1, vec![], clips)], Placement::Replace);
+    view(&mut session, ViewAction::SetUpAxis(Some(UpAxis::Y)));
+    let walk = session.stage().clips[0].key;
+    for (clip, wanted) in [
+        (Some(walk), "Front is −z"),
+        (None, "Front is the file's"),
+        (Some(walk), "Front is −z"),
+    ] {
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(clip)));
+        assert!(
+            session.front().reason.starts_with(wanted),
+            "{clip:?}: {:?}",
+            session.front()
+        );
+    }
+}

@@ -125,7 +125,7 @@ impl Session {
             return;
         };
         let (first, others) = (*first, others.to_vec());
-        self.view.history.remember(self.view.camera, &CameraMove::FrameFar);
+        self.view.history.remember_step(self.view.camera);
         self.edits.select_all(first, others);
         self.move_camera(CameraMove::FrameFar);
     }

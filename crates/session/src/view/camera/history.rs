@@ -17,23 +17,24 @@ pub(crate) struct CameraHistory {
     forward: Vec<Camera>,
     /// How many steps were ever remembered.
     steps: u64,
-    /// The kind of drag that the last move was a part of.
-    dragged: Option<Discriminant<CameraMove>>,
+    /// The kind of drag that the last move was a part of, and the number of the action that made it.
+    dragged: Option<(Discriminant<CameraMove>, u64)>,
 }
 
 impl CameraHistory {
-    /// `before` is where the camera stood until `movement`.
-    pub fn remember(&mut self, before: Camera, movement: &CameraMove) {
+    /// `before` is where the camera stood until `movement`, which the action of that number makes. A drag is made by actions in a row.
+    pub fn remember(&mut self, before: Camera, movement: &CameraMove, action: u64) {
         let is_drag = matches!(
             movement,
             CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. } | CameraMove::Lens { .. }
         );
-        let kind = is_drag.then(|| discriminant(movement));
+        let kind = discriminant(movement);
+        let goes_on = is_drag && self.dragged == Some((kind, action.wrapping_sub(1)));
         self.forward.clear();
-        if kind.is_none() || kind != self.dragged {
+        if !goes_on {
             self.push(before);
         }
-        self.dragged = kind;
+        self.dragged = is_drag.then_some((kind, action));
     }
 
     /// `before` is where the camera stood until it was put somewhere else.
@@ -66,11 +67,6 @@ impl CameraHistory {
         if self.back.len() > DEPTH {
             self.back.pop_front();
         }
-    }
-
-    /// The next move is a step of its own.
-    pub fn end_drag(&mut self) {
-        self.dragged = None;
     }
 
     /// Where the camera stood before `now`.

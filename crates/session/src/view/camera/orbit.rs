@@ -1,6 +1,6 @@
 //! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
-use crate::view::state::BeforeDrag;
+use crate::view::state::{BeforeDrag, ZoomAim};
 use crate::{Change, Hold, Session};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -86,13 +86,13 @@ impl Session {
 
     /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
     pub(super) fn zoom_aim(&mut self, ndc: Vec2) -> Option<Vec3> {
-        match self.view.zoom_aim {
-            Some((at, point)) if at == ndc => point,
-            _ => {
-                let point = self.point_under(ndc).map(|point| point - self.camera_travel());
-                self.view.zoom_aim = Some((ndc, point));
-                point
-            }
-        }
+        let action = self.changes.action();
+        let before = self.view.zoom_aim;
+        let point = match before.filter(|aim| aim.ndc == ndc && aim.action + 1 == action) {
+            Some(aim) => aim.point,
+            None => self.point_under(ndc).map(|point| point - self.camera_travel()),
+        };
+        self.view.zoom_aim = Some(ZoomAim { ndc, point, action });
+        point
     }
 }
