@@ -5,8 +5,10 @@
 mod checks;
 mod deny;
 mod fuzz;
+mod long;
 mod machine;
 mod release;
+mod sample;
 mod step;
 mod viewer;
 mod windows;
@@ -19,6 +21,7 @@ cargo xtask COMMAND
   run [--as-is] [-- FILES…]   build castview and open its window (without a display: render a PNG)
   release                     build castview in release, without a path of this machine in it
   test [--as-is]              every check and test: format, lints, docs, unit, integration and doc tests
+  test-long                   all checks, nothing sampled, and broken files for a minute a reader: an hour or two
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
@@ -49,7 +52,8 @@ fn main() -> ExitCode {
     match command.as_str() {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
-        "release" | "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" | "pictures"
+        "release" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo"
+        | "pictures"
             if !files.is_empty() =>
         {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         }
         "release" => release::run(),
         "test" => checks::run(as_is),
+        "test-long" => long::run(),
         "test-windows" => windows::run(as_is),
         "provide-windows" => windows::provide_alone(as_is),
         "check-macos" => checks::compile_for_macos(),

@@ -5,6 +5,7 @@
 
 use crate::checks::{WORKSPACE, in_private};
 use crate::machine::{self, Purpose};
+use crate::sample;
 use crate::step::{self, Outcome, cargo, root};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// Tests of Linux that run the program and judge its output and files. All of the oracle's cases are among them: a process takes
-/// a third of a second under Wine.
+/// a third of a second under Wine. `CASTVIEW_SAMPLE` runs half of them ([`crate::sample`]).
 const SHARED_TESTS: [&str; 3] = ["cli", "instances_files", "oracle"];
 
 /// Seconds after which a group of tests is taken for hung. On two cores the longest takes a fifth of that.
@@ -140,14 +141,18 @@ impl Stage {
             Ok(())
         });
         let Some(screen) = screen else { return vec![ready] };
-        let shared = step::run(
-            "command line",
-            // Wine 8's Direct3D 12 has to be passed over, which is said on standard error each time. These tests hold the program
-            // to say nothing; those in `tests/windows` hold it to pass Direct3D 12 over.
-            self.tests(&SHARED_TESTS)
-                .env("DISPLAY", screen.display())
-                .env("WGPU_BACKEND", "vulkan"),
-        );
+        let shared = match sample::arguments(&mut self.tests(&SHARED_TESTS)) {
+            Ok(drawn) => step::run(
+                "command line",
+                // Wine 8's Direct3D 12 has to be passed over, which is said on standard error each time. These tests hold the
+                // program to say nothing; those in `tests/windows` hold it to pass Direct3D 12 over.
+                self.tests(&SHARED_TESTS)
+                    .args(drawn)
+                    .env("DISPLAY", screen.display())
+                    .env("WGPU_BACKEND", "vulkan"),
+            ),
+            Err(why) => step::run_all("command line", || Err(why)),
+        };
         let paths = step::run(
             "Windows",
             self.tests(&["windows"])
