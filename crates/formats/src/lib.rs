@@ -19,6 +19,7 @@ mod counts;
 mod cut;
 mod import;
 mod judged;
+mod lower;
 mod packing;
 mod plain;
 mod sniff;

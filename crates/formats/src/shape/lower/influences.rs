@@ -1,5 +1,6 @@
 //! The dense weights of a geometry → lawful influences (docs/formats/shape.md §5, A10; §7 row 22).
 
+use crate::lower::weights::{self, Law, Settling};
 use crate::rules::shape as rule;
 use crate::shape::Document;
 use crate::shape::document::Geometry;
@@ -14,6 +15,17 @@ pub struct Weights {
     pub follows_node: bool,
 }
 
+/// A10: whatever has weight holds. Vertices without any follow their node, whose slot comes after those of the bones.
+fn law(bones: usize) -> Law {
+    Law {
+        holds_above: 0.0,
+        kept_within: 0.0,
+        reported_beyond: 0.01,
+        stand_in: 0,
+        holder: Some(bones as u32),
+    }
+}
+
 /// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10). `drawn` vertices are left of the geometry.
 pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut Diagnostics) -> Weights {
     let geometry = &document.geometries[index];
@@ -24,41 +36,32 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
         };
     }
     let (count, bones) = (geometry.positions.count as usize, geometry.bones.len());
-    // By slot, those that count.
-    let weights = |vertex: usize| {
-        let weight = move |bone| usable(document.weight(bone, vertex));
-        geometry
-            .bones
-            .iter()
-            .map(weight)
-            .enumerate()
-            .filter(|(_, weight)| *weight > 0.0)
-    };
     let (stride, broken) = counts(document, geometry);
     let mut slots = vec![0u8; count * stride];
     let mut shares = vec![0.0f32; count * stride];
-    let (mut rigid, mut uneven) = (0, 0);
-    let mut wrong_sums = Vec::new();
-    let mut one = Vec::with_capacity(bones);
+    let mut settling = Settling::by(law(bones));
+    let mut one: Vec<(u32, f32)> = Vec::with_capacity(bones);
     for vertex in 0..count {
+        // By slot, those that count.
         one.clear();
-        one.extend(weights(vertex));
-        let sum: f64 = one.iter().map(|(_, weight)| f64::from(*weight)).sum();
+        let weight = |bone| weights::counted(document.weight(bone, vertex));
+        one.extend(
+            (0..)
+                .zip(geometry.bones.iter().map(weight))
+                .filter(|(_, weight)| *weight > 0.0),
+        );
+        if one.is_empty() {
+            one.push((0, 0.0));
+        }
+        settling.settle(vertex, &mut one, |_| true);
         let row = vertex * stride;
-        if (sum - 1.0).abs() > Influences::LISTED_FROM {
-            wrong_sums.push((vertex as u32, sum as f32));
-        }
-        if sum <= 0.0 {
-            rigid += 1;
-            (slots[row], shares[row]) = (bones as u8, 1.0);
-            continue;
-        }
-        uneven += usize::from((sum - 1.0).abs() > 0.01);
         for (entry, (slot, weight)) in one.iter().enumerate() {
             slots[row + entry] = *slot as u8;
-            shares[row + entry] = (f64::from(*weight) / sum) as f32;
+            shares[row + entry] = *weight;
         }
     }
+    let (faults, wrong_sums) = settling.finish();
+    let (rigid, uneven) = (faults.weightless, faults.far);
     let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
     if broken > 0 {
         diagnostics.report(rule::S22, place, || {
@@ -86,7 +89,7 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
             stride: stride as u32,
             slots: UintStream::U8(Stream::from_source(slots, source("told by their order"))),
             weights: Stream::from_source(shares, source("brought to a sum of 1")),
-            wrong_sums: wrong_sums.into(),
+            wrong_sums,
         },
         follows_node: rigid > 0,
     }
@@ -99,19 +102,10 @@ fn counts(document: &Document, geometry: &Geometry) -> (usize, usize) {
         let mut counted = 0;
         for bone in &geometry.bones {
             let weight = document.weight(bone, vertex);
-            counted += usize::from(usable(weight) > 0.0);
-            broken += usize::from(!is_lawful(weight));
+            counted += usize::from(weights::counted(weight) > 0.0);
+            broken += usize::from(!weights::is_lawful(weight));
         }
         stride = stride.max(counted);
     }
     (stride, broken)
-}
-
-fn is_lawful(weight: f32) -> bool {
-    weight.is_finite() && weight >= 0.0
-}
-
-/// Negative and undefined weights count as none, and so does a negative zero.
-pub fn usable(weight: f32) -> f32 {
-    if is_lawful(weight) { weight.abs() } else { 0.0 }
 }

@@ -2,9 +2,9 @@
 
 use super::choices::Choices;
 use super::geometry::Drawn;
-use super::influences::usable;
 use super::node::Nodes;
 use super::space::Space;
+use crate::lower::weights::counted;
 use crate::shape::Document;
 use crate::shape::document::Geometry;
 use castview_base::core::{BoneIndex, SkinIndex};
@@ -71,7 +71,7 @@ fn rest_errors(document: &Document, space: &Space, nodes: &Nodes, geometry: &Geo
         }
         (low, high) = (low.min(p), high.max(p));
         let skinned = |p: Vec3| {
-            let weights = geometry.bones.iter().map(|bone| usable(document.weight(bone, vertex)));
+            let weights = geometry.bones.iter().map(|bone| counted(document.weight(bone, vertex)));
             let (sum, at) = weights
                 .zip(&palette)
                 .fold((0.0, Vec3::ZERO), |(sum, at), (weight, bone)| {

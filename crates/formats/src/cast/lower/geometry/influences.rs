@@ -7,10 +7,10 @@ use crate::cast::NodeView;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::cast::lower::scan;
 use crate::counts;
+use crate::lower::weights::{Faults, Law, Settling};
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Source, Stream, UintStream};
 use castview_base::scene::Influences;
-use std::collections::HashMap;
 
 pub(crate) fn lower(
     node: NodeView<'_>,
@@ -138,57 +138,35 @@ fn inferred_stride(
     inferred
 }
 
-/// Faults of the stored influences.
-#[derive(Default)]
-struct Faults {
-    outside: u64,
-    broken: u64,
-    weightless: u64,
-    /// Vertices whose weights sum far from 1.
-    far: u64,
-}
-
 /// A6: weights divided by their sum; a vertex without any stays where it is.
+const LAW: Law = Law {
+    holds_above: 1e-6,
+    kept_within: scan::EXACT_SUM as f64,
+    reported_beyond: 0.02,
+    stand_in: 0,
+    holder: None,
+};
+
 fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: &mut Diagnostics) -> Influences {
     let stride = stored.stride as usize;
     let count = stored.slots.len();
     let mut weights = stored.weights.as_ref().map_or_else(|| vec![1.0; count], Stream::to_vec);
-    let mut slots = Slots {
-        stored: &stored.slots,
-        owned: None,
-        bone_count,
-    };
-    let mut faults = Faults::default();
-    let mut first_of: HashMap<u32, usize> = HashMap::new();
-    let mut wrong_sums = Vec::new();
+    // Slots are copied only when one of them has to change.
+    let mut slots: Option<Vec<u32>> = None;
+    let mut settling = Settling::by(LAW);
+    let mut one: Vec<(u32, f32)> = Vec::new();
     for (vertex, weights) in weights.chunks_exact_mut(stride).enumerate() {
         let at = vertex * stride;
-        let dropped_before = faults.outside;
-        for (j, weight) in weights.iter_mut().enumerate() {
-            if !(weight.is_finite() && *weight >= 0.0) {
-                faults.broken += 1;
-                *weight = 0.0;
+        one.clear();
+        one.extend((at..).map(|i| stored.slots.get(i)).zip(weights.iter().copied()));
+        settling.settle(vertex, &mut one, |slot| (slot as usize) < bone_count);
+        for (j, (slot, weight)) in one.iter().enumerate() {
+            weights[j] = *weight;
+            if *slot != stored.slots.get(at + j) {
+                slots.get_or_insert_with(|| stored.slots.iter().collect())[at + j] = *slot;
             }
-            // A negative zero is no fault, but it is not a plain one either.
-            *weight = weight.abs();
-            faults.outside += u64::from(slots.keep_inside(at + j) && *weight > 0.0);
-            if slots.is_outside(at + j) {
-                *weight = 0.0;
-            }
-        }
-        sum_repeated(weights, |j| slots.get(at + j), &mut first_of);
-        // The gap that a dropped influence leaves behind is no fault of the weights.
-        let mut of_weights = Faults::default();
-        let sum = normalize(weights, &mut of_weights);
-        if (sum - 1.0).abs() > Influences::LISTED_FROM {
-            wrong_sums.push((vertex as u32, sum as f32));
-        }
-        if faults.outside == dropped_before {
-            faults.far += of_weights.far;
-            faults.weightless += of_weights.weightless;
         }
     }
-    let owned = slots.owned;
     let settled = "brought to a sum of 1, each bone once";
     let weights = match &stored.weights {
         Some(stored) => stored.remade(weights, settled),
@@ -197,88 +175,17 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
             Source::Made("one bone moves each vertex, whose weight is 1".into()),
         ),
     };
+    let (faults, wrong_sums) = settling.finish();
     report(node, &faults, bone_count, diagnostics);
     Influences {
         stride: stored.stride,
-        slots: match owned {
-            Some(owned) => stored.slots.remade(owned, "some of them of no bone and replaced"),
+        slots: match slots {
+            Some(slots) => stored.slots.remade(slots, "some of them of no bone and replaced"),
             None => stored.slots,
         },
         weights,
-        wrong_sums: wrong_sums.into(),
+        wrong_sums,
     }
-}
-
-/// The slots of a mesh, copied only when one of them has to change.
-struct Slots<'a> {
-    stored: &'a UintStream,
-    owned: Option<Vec<u32>>,
-    bone_count: usize,
-}
-
-impl Slots<'_> {
-    fn is_outside(&self, at: usize) -> bool {
-        self.stored.get(at) as usize >= self.bone_count
-    }
-
-    /// Points entry `at` at slot 0 if its own does not exist, and says whether it had to.
-    fn keep_inside(&mut self, at: usize) -> bool {
-        let outside = self.is_outside(at);
-        if outside {
-            self.owned.get_or_insert_with(|| self.stored.iter().collect())[at] = 0;
-        }
-        outside
-    }
-
-    fn get(&self, at: usize) -> u32 {
-        match &self.owned {
-            Some(owned) => owned[at],
-            None => self.stored.get(at),
-        }
-    }
-}
-
-/// Adds the weights of a bone that is listed twice to its first entry. `first_of` is only there to be used again.
-fn sum_repeated(weights: &mut [f32], slot: impl Fn(usize) -> u32, first_of: &mut HashMap<u32, usize>) {
-    // Few influences, the usual case, are compared pairwise; many would take the square of a number the file chooses.
-    const FEW: usize = 16;
-    first_of.clear();
-    for j in 0..weights.len() {
-        if weights[j] <= 0.0 {
-            continue;
-        }
-        let first = match weights.len() <= FEW {
-            true => (0..j).find(|k| weights[*k] > 0.0 && slot(*k) == slot(j)),
-            false => Some(*first_of.entry(slot(j)).or_insert(j)).filter(|first| *first != j),
-        };
-        if let Some(first) = first {
-            // Two weights that nobody means may add up to more than a number holds.
-            weights[first] = (weights[first] + weights[j]).min(f32::MAX);
-            weights[j] = 0.0;
-        }
-    }
-}
-
-/// Weights that sum to less do not hold a vertex (3.4).
-const SMALLEST_SUM: f64 = 1e-6;
-/// A sum off by more than this is reported. Up to here it is only divided out, and listed from [`Influences::LISTED_FROM`] on.
-const REPORTED_FROM: f64 = 0.02;
-
-/// Returns the sum that they had.
-fn normalize(weights: &mut [f32], faults: &mut Faults) -> f64 {
-    let sum: f64 = weights.iter().copied().map(f64::from).sum();
-    if sum <= SMALLEST_SUM {
-        faults.weightless += 1;
-        weights.fill(0.0);
-        return sum;
-    }
-    faults.far += u64::from((sum - 1.0).abs() > REPORTED_FROM);
-    if (sum - 1.0).abs() > f64::from(scan::EXACT_SUM) {
-        for weight in weights {
-            *weight = (f64::from(*weight) / sum) as f32;
-        }
-    }
-    sum
 }
 
 fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &mut Diagnostics) {
@@ -287,6 +194,7 @@ fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &
         broken,
         weightless,
         far,
+        bereft: _,
     } = *faults;
     if outside > 0 {
         diagnostics.report(
@@ -302,17 +210,17 @@ fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &
             || {
                 counts::told(&[
                     (
-                        broken as usize,
+                        broken,
                         "weight is negative or not finite and taken as 0",
                         "weights are negative or not finite and taken as 0",
                     ),
                     (
-                        far as usize,
+                        far,
                         "vertex has weights far from 1, divided by their sum",
                         "vertices have weights far from 1, divided by their sum",
                     ),
                     (
-                        weightless as usize,
+                        weightless,
                         "vertex has no weight and stays where it is",
                         "vertices have no weight and stay where they are",
                     ),

@@ -334,7 +334,8 @@ impl Lowering<'_, '_> {
                     )
                 });
             }
-            if faults.broken + faults.far + faults.weightless > 0 {
+            let unheld = faults.weightless + faults.bereft;
+            if faults.broken + faults.far + unheld > 0 {
                 context.report(rule::G16, place, || {
                     counts::told(&[
                         (
@@ -348,7 +349,7 @@ impl Lowering<'_, '_> {
                             "vertices have weights whose sum is not 1, divided by it",
                         ),
                         (
-                            faults.weightless,
+                            unheld,
                             "vertex has no weight and hangs on the first joint",
                             "vertices have no weight and hang on the first joint",
                         ),

@@ -1,0 +1,6 @@
+//! The laws of lowering, each written once for all formats.
+//!
+//! In: numbers of one file, from wherever its format keeps them, and the points that its format decides for itself. Out: lawful numbers, and counts
+//! of the faults. Never here: a document, a rule or a sentence. Each format reports what was found by its own rules.
+
+pub(crate) mod weights;
