@@ -3,4 +3,9 @@
 //! In: numbers of one file, from wherever its format keeps them, and the points that its format decides for itself. Out: lawful numbers, and counts
 //! of the faults. Never here: a document, a rule or a sentence. Each format reports what was found by its own rules.
 
+pub(crate) mod directions;
+pub(crate) mod names;
+pub(crate) mod points;
+pub(crate) mod textures;
+pub(crate) mod topology;
 pub(crate) mod weights;

@@ -139,6 +139,29 @@ fn tangents_are_those_of_the_file() {
     assert_eq!(ids, ["G9"]);
 }
 
+/// Row 19: a normal whose length cannot be squared has a direction all the same, which is kept.
+#[test]
+fn normals_of_any_length_keep_their_direction() {
+    let mut file = drawn(4, Some(&[0, 1, 2, 3, 4, 5]));
+    let normals = [
+        [0.0, 3e38, 0.0],
+        [0.0, -1e-30, 0.0],
+        [0.0; 3],
+        [f32::NAN; 3],
+        [2.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+    ];
+    let normals = file.floats(&normals);
+    file.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = normals.into();
+    let (shown, ids) = model(&file);
+    let (up, z) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+    assert_eq!(
+        shown.meshes[0].normals.to_vec(),
+        [up, [0.0, -1.0, 0.0], z, z, [2.0, 0.0, 0.0], up]
+    );
+    assert_eq!(ids, ["G19"]);
+}
+
 /// Row 19.
 #[test]
 fn nothing_is_drawn_with_positions_that_are_no_numbers() {

@@ -3,7 +3,7 @@
 //! In: a node and a property name. Out: a value, or `None` for "absent"; a property of the wrong class counts as absent
 //! (row 23). Every repair is reported with the property's own place.
 
-use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
+use super::scan::NEAR_UNIT;
 use crate::cast::{NodeView, PropertyType, PropertyView};
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stored, Stream, Transform, UintStream};
@@ -113,11 +113,6 @@ pub(super) fn unit(raw: Vec4) -> Option<Quat> {
     }
     // In double precision no finite length overflows or vanishes.
     Some(Quat::from_vec4(DVec4::from(raw).normalize().as_vec4()))
-}
-
-/// Whether a quaternion or normal of this squared length can be normalised in single precision.
-pub(super) fn usable_length(squared: f32) -> bool {
-    USABLE_SQUARED_LENGTH.contains(&squared)
 }
 
 /// `p`, `r`, `s` of a Model or Instance.

@@ -2,8 +2,8 @@
 
 use super::fields;
 use super::links::Links;
-use super::words::Words;
 use crate::cast::{NodeKind, NodeView};
+use crate::lower::names::Words;
 use crate::rules::cast as rule;
 use castview_base::core::Diagnostics;
 use castview_base::scene::Instance;

@@ -2,36 +2,13 @@
 
 use super::fields;
 use super::links::Links;
-use super::words::Words;
 use crate::cast::{NodeKind, NodeView, PropertyType, PropertyView, surface};
+use crate::lower::names::Words;
+use crate::lower::textures::Textures;
 use crate::rules::cast as rule;
-use castview_base::core::{Diagnostics, TextureIndex};
+use castview_base::core::Diagnostics;
 use castview_base::scene::{ColorSpace, Material, Slot, SlotSource};
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The texture paths met so far, each once, in order of their first use.
-#[derive(Default)]
-pub(super) struct Textures {
-    paths: Vec<String>,
-    known: HashMap<String, TextureIndex>,
-}
-
-impl Textures {
-    fn index_of(&mut self, path: &str) -> TextureIndex {
-        if let Some(known) = self.known.get(path) {
-            return *known;
-        }
-        let index = TextureIndex::new(self.paths.len());
-        self.paths.push(path.to_owned());
-        self.known.insert(path.to_owned(), index);
-        index
-    }
-
-    pub(super) fn into_paths(self) -> Vec<String> {
-        self.paths
-    }
-}
 
 /// A34: each Material node is a material of its own, whatever its name.
 pub(super) fn lower(
@@ -95,7 +72,7 @@ fn source<'a>(
         None => SlotSource::Missing,
         Some((_, node)) if node.kind() == NodeKind::Color => color(node, diagnostics),
         Some((_, file)) => match fields::borrowed_text(file, "p", diagnostics) {
-            Some(path) => SlotSource::Texture(textures.index_of(&path)),
+            Some(path) => SlotSource::Texture(textures.of_path(&path)),
             None => {
                 // Row 76: real exporters write empty paths.
                 diagnostics.report(

@@ -19,9 +19,10 @@ mod placement;
 mod rig;
 mod scan;
 mod skeleton;
-mod words;
 
 use super::{Document, NodeKind, NodeView};
+use crate::lower::names::Words;
+use crate::lower::textures::Textures;
 use crate::rules::cast as rule;
 use castview_base::core::Diagnostics;
 use castview_base::scene::{KeyPlaces, Scene};
@@ -36,8 +37,8 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
         },
         ..Scene::default()
     };
-    let mut textures = material::Textures::default();
-    let mut words = words::Words::default();
+    let mut textures = Textures::default();
+    let mut words = Words::default();
     let mut metadata_seen = false;
     let mut room = budget::Budget::of_file(document.bytes().len());
     // Row 8: the nodes of all roots, in file order.

@@ -6,6 +6,7 @@
 //! Long arrays are cut into blocks of fixed size that run in parallel; block results are joined in order, so the
 //! answer has the same bits on any number of threads.
 
+use crate::lower::directions::USABLE_SQUARED_LENGTH;
 use castview_base::core::Bounds;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -16,9 +17,6 @@ const BLOCK: usize = 1 << 14;
 
 /// Bit patterns from here up are infinite, not a number, or negative.
 const INFINITE_BITS: u32 = 0x7f80_0000;
-
-/// Normals and rotations whose squared length lies outside cannot be normalised in single precision.
-pub(super) const USABLE_SQUARED_LENGTH: Range<f32> = 1e-24..1e24;
 
 /// How far a vertex's weights may sum beside 1 and still count as normalised: rounding of sixteen halfway values.
 pub(super) const EXACT_SUM: f32 = 2e-6;

@@ -5,7 +5,7 @@ use super::lights;
 use super::motion::pointer::Owner;
 use super::nodes::forest::Forest;
 use super::nodes::owners::Owners;
-use super::nodes::skeleton::{self, Bones};
+use super::nodes::skeleton::Bones;
 use super::numbers;
 use crate::gltf::json::Camera as CameraJson;
 use crate::rules::gltf as rule;
@@ -23,7 +23,7 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
             fixtures.push(Fixture {
                 name: name
                     .filter(|name| !name.is_empty())
-                    .map_or(&*bones.names[index], skeleton::short)
+                    .map_or(&*bones.names[index], crate::lower::names::short)
                     .to_owned(),
                 bone: bones.of(index),
                 placement: Transform::IDENTITY,

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::{facts, numbers};
 use crate::gltf::json::{Id, Material as Json, Object, TextureInfo};
 use crate::gltf::uri::{self, Uri};
+use crate::lower::textures;
 use crate::rules::gltf as rule;
 use castview_base::core::{Choice, MaterialIndex, Place, Stream, TextureIndex};
 use castview_base::scene::{Alpha, Fact, Interior, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
@@ -16,8 +17,8 @@ use std::collections::{BTreeMap, HashMap};
 /// The images that slots use, each once.
 #[derive(Default)]
 pub(super) struct Textures {
-    pub paths: Vec<String>,
-    pub embedded: BTreeMap<TextureIndex, Stream<u8>>,
+    list: textures::Textures,
+    embedded: BTreeMap<TextureIndex, Stream<u8>>,
     of_image: HashMap<usize, Option<TextureIndex>>,
 }
 
@@ -394,6 +395,11 @@ fn lookup(info: &TextureInfo) -> Lookup {
 }
 
 impl Textures {
+    /// The paths by texture, and the images that lie inside the file.
+    pub fn into_parts(self) -> (Vec<String>, BTreeMap<TextureIndex, Stream<u8>>) {
+        (self.list.into_paths(), self.embedded)
+    }
+
     /// The image of a texture: that of an extension which is understood, else its plain one.
     fn of_texture(
         &mut self,
@@ -441,8 +447,7 @@ impl Textures {
         };
         let index = match found {
             Ok((path, bytes)) => {
-                let index = TextureIndex::new(self.paths.len());
-                self.paths.push(path);
+                let index = self.list.of_its_own(path);
                 if let Some(bytes) = bytes {
                     self.embedded.insert(index, bytes);
                 }
@@ -472,7 +477,7 @@ fn image_bytes(context: &Context<'_>, view: Id) -> Result<Stream<u8>, String> {
     Stream::borrowed(view.bytes.clone(), view.range.clone()).ok_or_else(|| "its bytes are not there".into())
 }
 
-/// Name of an image inside the file. Names need not be unique, positions are.
+/// Name of an image inside the file.
 fn embedded_name(image: usize, name: Option<&str>) -> String {
     match name.filter(|name| !name.is_empty()) {
         Some(name) => format!("{name} (image {image})"),

@@ -69,6 +69,7 @@ pub fn lower(
     model.fixtures = fixtures::lower(&context, &forest, &bones, &owners);
     let apart = nodes::instancing::apart(&placed, &bones, &mut model);
     let root = document.root();
+    let (textures, embedded) = textures.into_parts();
     let scene = Scene {
         metadata: Metadata {
             author: root.asset.copyright.clone(),
@@ -80,8 +81,8 @@ pub fn lower(
         },
         models: std::iter::once(model).chain(apart).collect(),
         clips,
-        textures: textures.paths,
-        embedded: textures.embedded,
+        textures,
+        embedded,
         facts: facts::of_file(root),
         key_places,
         ..Scene::default()

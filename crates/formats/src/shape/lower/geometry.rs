@@ -1,6 +1,8 @@
 //! One geometry → streams and elements in the scene's space (docs/formats/shape.md §3.5, §5; §7 rows 11, 13–16, 19).
 
 use super::space::Space;
+use crate::lower::topology::{self, Degenerate, Elements, Law, Topology, Vertices};
+use crate::lower::{directions, points};
 use crate::rules::shape as rule;
 use crate::shape::document::{Array, Geometry};
 use crate::shape::{Document, Volume};
@@ -69,16 +71,19 @@ pub fn lower(
         return MeshPart::default();
     };
     let (positions, lost) = positions(document, space, geometry, &mut report);
-    let is_usable = |vertex: u32| (vertex as usize) < vertices && !lost.get(vertex as usize).copied().unwrap_or(false);
-    let elements = Elements::of(geometry.topology, &corners, &is_usable);
-    let Some(elements) = elements else {
+    let Some(topology) = of_number(geometry.topology) else {
         let topology = geometry.topology;
         report.add(rule::S26, || {
             format!("topology {topology} is not drawn: it needs its effect's shaders")
         });
         return MeshPart::default();
     };
-    elements.report(&mut report);
+    let usable = Vertices {
+        count: vertices,
+        unusable: &lost,
+    };
+    let elements = topology::elements(&LAW, topology, corners.len(), |i| corners[i], usable);
+    report_left_out(&elements, &mut report);
     let bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
     let Elements {
         mut triangles,
@@ -92,7 +97,7 @@ pub fn lower(
         Drawing::Wireframe if lines.is_empty() => lines = edges(std::mem::take(&mut triangles)),
         Drawing::Wireframe => {}
     }
-    let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
+    let is_empty = triangles.is_empty() && lines.is_empty() && topology != Topology::Points;
     MeshPart {
         // A mesh that lost all its elements is no cloud of points.
         positions: if is_empty {
@@ -163,28 +168,18 @@ fn corners(document: &Document, geometry: &Geometry, report: &mut Report) -> Opt
     }
 }
 
-/// The positions, and which of them had to be replaced (row 19); the second list is empty if none.
+/// The positions, and the vertices whose position had to be replaced (row 19), ascending.
 fn positions(
     document: &Document,
     space: &Space,
     geometry: &Geometry,
     report: &mut Report,
-) -> (Vec<[f32; 3]>, Vec<bool>) {
-    let mut lost = Vec::new();
+) -> (Vec<[f32; 3]>, Vec<u32>) {
     let read = |vertex: u32| vec3(document, &geometry.positions, vertex as usize);
-    let count = geometry.positions.count;
-    let positions = (0..count)
-        .map(|vertex| {
-            let position = space.vector(read(vertex));
-            if position.is_finite() {
-                return position.to_array();
-            }
-            lost.resize(count as usize, false);
-            lost[vertex as usize] = true;
-            [0.0; 3]
-        })
-        .collect();
-    let number = lost.iter().filter(|lost| **lost).count();
+    let placed = |vertex| space.vector(read(vertex)).to_array();
+    let mut positions: Vec<[f32; 3]> = (0..geometry.positions.count).map(placed).collect();
+    let lost = points::settle(&mut positions);
+    let number = lost.len();
     if number > 0 {
         let message = || format!("{number} positions are no numbers; what touches them is not drawn");
         report.add(rule::S19, message);
@@ -200,14 +195,10 @@ fn normals(document: &Document, space: &Space, array: &Array, report: &mut Repor
     let mut lost = 0;
     let one = |vertex: u32| {
         let normal = space.vector(vec3(document, array, vertex as usize));
-        let wide = normal.as_dvec3();
-        wide.try_normalize().map_or_else(
-            || {
-                lost += 1;
-                [0.0, 1.0, 0.0]
-            },
-            |normal| normal.as_vec3().to_array(),
-        )
+        directions::unit(normal.to_array()).unwrap_or_else(|| {
+            lost += 1;
+            [0.0, 1.0, 0.0]
+        })
     };
     let normals: Vec<[f32; 3]> = (0..array.count).map(one).collect();
     if lost > 0 {
@@ -233,81 +224,38 @@ fn source(array: &Array, why: &str) -> Source {
     Source::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))
 }
 
-/// Triangles or lines by vertex numbers, and what was left out.
-#[derive(Default)]
-struct Elements {
-    triangles: Vec<u32>,
-    lines: Vec<u32>,
-    out_of_range: usize,
-    tail: usize,
+/// Strips and fans as Direct3D has them; strips are joined by triangles without area.
+const LAW: Law = Law {
+    odd: [1, 0, 2],
+    fan: [0, 1, 2],
+    restart: Some(RESTART),
+    degenerate: Degenerate::LeftOutOfStrips,
+};
+
+/// `None`: a topology that cannot be drawn.
+fn of_number(topology: u32) -> Option<Topology> {
+    Some(match topology {
+        1 => Topology::Points,
+        2 => Topology::Lines,
+        3 => Topology::LineStrip,
+        4 => Topology::Triangles,
+        5 => Topology::TriangleStrip,
+        6 => Topology::TriangleFan,
+        _ => return None,
+    })
 }
 
-impl Elements {
-    /// `None` for a topology that cannot be drawn.
-    fn of(topology: u32, corners: &[u32], is_usable: &dyn Fn(u32) -> bool) -> Option<Self> {
-        let mut out = Self::default();
-        let strips = || corners.split(|corner| *corner == RESTART);
-        match topology {
-            1 => {}
-            2 => {
-                corners.chunks_exact(2).for_each(|pair| out.line(pair, is_usable));
-                out.tail = corners.len() % 2;
-            }
-            3 => strips().for_each(|strip| strip.windows(2).for_each(|pair| out.line(pair, is_usable))),
-            4 => {
-                let triangles = corners.chunks_exact(3);
-                triangles.for_each(|t| out.triangle([t[0], t[1], t[2]], is_usable));
-                out.tail = corners.len() % 3;
-            }
-            5 => strips().for_each(|strip| {
-                for (number, t) in strip.windows(3).enumerate() {
-                    // Every second one is turned around.
-                    let corners = if number % 2 == 0 {
-                        [t[0], t[1], t[2]]
-                    } else {
-                        [t[1], t[0], t[2]]
-                    };
-                    if corners[0] != corners[1] && corners[1] != corners[2] && corners[0] != corners[2] {
-                        out.triangle(corners, is_usable);
-                    }
-                }
-            }),
-            6 => strips().for_each(|fan| {
-                let rim = fan.get(1..).unwrap_or_default();
-                rim.windows(2)
-                    .for_each(|pair| out.triangle([fan[0], pair[0], pair[1]], is_usable));
-            }),
-            _ => return None,
-        }
-        Some(out)
+fn report_left_out(elements: &Elements, report: &mut Report) {
+    let (lost, tail) = (elements.outside + elements.unusable, elements.tail);
+    if lost > 0 {
+        report.add(rule::S13, || {
+            format!("{lost} triangles or lines name vertices that cannot be used; left out")
+        });
     }
-
-    fn line(&mut self, pair: &[u32], is_usable: &dyn Fn(u32) -> bool) {
-        match pair.iter().all(|vertex| is_usable(*vertex)) {
-            true => self.lines.extend(pair),
-            false => self.out_of_range += 1,
-        }
-    }
-
-    fn triangle(&mut self, corners: [u32; 3], is_usable: &dyn Fn(u32) -> bool) {
-        match corners.iter().all(|vertex| is_usable(*vertex)) {
-            true => self.triangles.extend(corners),
-            false => self.out_of_range += 1,
-        }
-    }
-
-    fn report(&self, report: &mut Report) {
-        let (lost, tail) = (self.out_of_range, self.tail);
-        if lost > 0 {
-            report.add(rule::S13, || {
-                format!("{lost} triangles or lines name vertices that cannot be used; left out")
-            });
-        }
-        if tail > 0 {
-            report.add(rule::S14, || {
-                format!("{tail} indices at the end make no whole element; left out")
-            });
-        }
+    if tail > 0 {
+        report.add(rule::S14, || {
+            format!("{tail} indices at the end make no whole element; left out")
+        });
     }
 }
 

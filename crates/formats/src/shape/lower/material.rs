@@ -2,13 +2,13 @@
 //! §7 row 26).
 
 use super::facts::material::facts;
+use crate::lower::textures::Textures;
 use crate::rules::shape as rule;
 use crate::shape::Document;
 use crate::shape::document::{Material, Value, ValueKind};
-use castview_base::core::{Diagnostics, TextureIndex};
+use castview_base::core::Diagnostics;
 use castview_base::scene::{self, Alpha, ColorSpace, Lookup, Slot, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec3, Vec4};
-use std::collections::HashMap;
 
 /// Slots that maps feed: our name for the slot, words in a map's name, and endings of its file's stem.
 const ROLES: &[(&str, &[&str], &[&str])] = &[
@@ -44,22 +44,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> (Vec<scene::
         report_unknown(document, material, index, diagnostics);
         one(document, material, index, &mut textures, diagnostics)
     });
-    (materials.collect(), textures.paths)
-}
-
-#[derive(Default)]
-struct Textures {
-    paths: Vec<String>,
-    known: HashMap<String, TextureIndex>,
-}
-
-impl Textures {
-    fn index_of(&mut self, path: String) -> TextureIndex {
-        *self.known.entry(path.clone()).or_insert_with(|| {
-            self.paths.push(path);
-            TextureIndex::new(self.paths.len() - 1)
-        })
-    }
+    (materials.collect(), textures.into_paths())
 }
 
 fn one(
@@ -82,7 +67,7 @@ fn one(
         let role = role(&name, &file).filter(|role| slots.iter().all(|slot| &*slot.name != *role));
         let source = match file.is_empty() {
             true => SlotSource::NoPath,
-            false => SlotSource::Texture(textures.index_of(file)),
+            false => SlotSource::Texture(textures.of_path(&file)),
         };
         let mut slot = Slot::new(role.map_or(name, str::to_owned), source);
         slot.lookup = lookup(material);

@@ -4,6 +4,7 @@ use crate::cast::lower::fields::{self, bytes_of, flat};
 use crate::cast::lower::links::Links;
 use crate::cast::lower::scan;
 use crate::cast::{NodeKind, NodeView};
+use crate::lower::points;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, MaterialIndex, Stream};
 use castview_base::scene::Hair;
@@ -66,14 +67,10 @@ fn repaired(
     if scan::finite(bytes_of(&points)) {
         return points;
     }
-    let is_wild = |point: &[f32; 3]| point.iter().any(|v| !v.is_finite());
+    let is_wild = |point: &[f32; 3]| !points::is_finite(*point);
     let mut points = points.to_vec();
     strands.retain(|strand| !points[strand.start as usize..strand.end as usize].iter().any(is_wild));
-    let mut wild = 0;
-    for point in points.iter_mut().filter(|point| is_wild(point)) {
-        *point = [0.0; 3];
-        wild += 1;
-    }
+    let wild = points::settle(&mut points).len();
     diagnostics.report(
         rule::C48,
         || fields::place_of(node, "pt"),

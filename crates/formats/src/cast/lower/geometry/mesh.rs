@@ -9,9 +9,12 @@ use crate::cast::lower::fields::{self, bytes_of, fits, flat};
 use crate::cast::lower::links::Links;
 use crate::cast::lower::scan;
 use crate::cast::{NodeKind, NodeView, PropertyView};
+use crate::lower::points;
+use crate::lower::topology::{self, Degenerate, Elements, Law, Topology, Vertices};
 use crate::rules::cast as rule;
 use castview_base::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
 use castview_base::scene::{ColorLayer, Mesh, Skinning};
+use glam::Vec3;
 use rayon::join;
 
 /// More layers than this are not believed (row 40).
@@ -121,17 +124,13 @@ fn repaired_positions(
     stored: &Stream<[f32; 3]>,
     diagnostics: &mut Diagnostics,
 ) -> (Positions, Vec<u32>) {
+    let bounds = stored
+        .iter()
+        .filter(|point| points::is_finite(*point))
+        .map(Vec3::from)
+        .collect();
     let mut points = stored.to_vec();
-    let mut wild = Vec::new();
-    let mut bounds = Bounds::EMPTY;
-    for (index, point) in points.iter_mut().enumerate() {
-        if point.iter().all(|v| v.is_finite()) {
-            bounds.add((*point).into());
-        } else {
-            *point = [0.0; 3];
-            wild.push(index as u32);
-        }
-    }
+    let wild = points::settle(&mut points);
     diagnostics.report(
         rule::C48,
         || fields::place_of(node, "vp"),
@@ -189,6 +188,14 @@ fn triangles(node: NodeView<'_>, vertex_count: usize, wild: &[u32], diagnostics:
     }
 }
 
+/// Faces are triangles, in the order of their corners.
+const LAW: Law = Law {
+    odd: [0, 1, 2],
+    fan: [0, 1, 2],
+    restart: None,
+    degenerate: Degenerate::LeftOut,
+};
+
 fn kept_triangles(
     node: NodeView<'_>,
     indices: &UintStream,
@@ -196,19 +203,17 @@ fn kept_triangles(
     wild: &[u32],
     diagnostics: &mut Diagnostics,
 ) -> UintStream {
-    let mut kept = Vec::with_capacity(indices.len());
-    let (mut outside, mut degenerate) = (0, 0);
-    for first in (0..indices.len()).step_by(3) {
-        let corners = [0, 1, 2].map(|corner| indices.get(first + corner));
-        let [a, b, c] = corners;
-        if corners.iter().any(|corner| *corner as usize >= vertex_count) {
-            outside += 1;
-        } else if a == b || b == c || a == c {
-            degenerate += 1;
-        } else if !corners.iter().any(|corner| wild.binary_search(corner).is_ok()) {
-            kept.extend(corners);
-        }
-    }
+    let vertices = Vertices {
+        count: vertex_count,
+        unusable: wild,
+    };
+    let at = |i| indices.get(i);
+    let Elements {
+        triangles,
+        outside,
+        degenerate,
+        ..
+    } = topology::elements(&LAW, Topology::Triangles, indices.len(), at, vertices);
     if outside > 0 {
         diagnostics.report(
             rule::C35,
@@ -223,7 +228,7 @@ fn kept_triangles(
             || format!("{degenerate} faces name a vertex twice; dropped"),
         );
     }
-    indices.remade(kept, "some faces left out")
+    indices.remade(triangles, "some faces left out")
 }
 
 /// UV and colour layers: `u0`…, `c0`…, and the legacy `vc`.
@@ -363,7 +368,7 @@ fn uv_layer(
     let mut wild = 0;
     let repaired: Vec<[f32; 2]> = uvs
         .iter()
-        .map(|uv| match uv.iter().all(|v| v.is_finite()) {
+        .map(|uv| match points::is_finite(uv) {
             true => uv,
             false => {
                 wild += 1;

@@ -3,6 +3,7 @@
 use crate::cast::NodeView;
 use crate::cast::lower::fields::{self, bytes_of, flat};
 use crate::cast::lower::scan;
+use crate::lower::directions;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream};
 use glam::DVec3;
@@ -38,13 +39,9 @@ fn repaired(
     // Where the list of lost vertices says which sum belongs to a vertex; the others need none.
     let mut lost = Vec::new();
     for (vertex, normal) in repaired.iter_mut().enumerate() {
-        let wide = DVec3::from(normal.map(f64::from));
-        if wide.is_finite() && wide != DVec3::ZERO {
-            if !fields::usable_length(wide.length_squared() as f32) {
-                *normal = wide.normalize().as_vec3().into();
-            }
-        } else {
-            lost.push(vertex as u32);
+        match directions::kept(*normal) {
+            Some(kept) => *normal = kept,
+            None => lost.push(vertex as u32),
         }
     }
     let mut sums = vec![DVec3::ZERO; lost.len()];

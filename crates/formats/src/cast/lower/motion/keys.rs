@@ -6,6 +6,7 @@ use super::frames;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::cast::lower::scan;
 use crate::cast::{NodeView, PropertyType};
+use crate::lower::directions::is_usable_length;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream};
 use castview_base::scene::{Keys, Property, Values};
@@ -214,7 +215,7 @@ fn usable_rotations(
     let rotations = stored
         .map(|stored| {
             let wide = Vec4::from(stored);
-            if fields::usable_length(wide.length_squared()) {
+            if is_usable_length(wide.length_squared()) {
                 previous = stored;
             } else if let Some(unit) = fields::unit(wide) {
                 previous = unit.to_array();
@@ -238,7 +239,7 @@ fn usable_rotations(
 fn report_lengths(node: NodeView<'_>, values: &Stream<[f32; 4]>, diagnostics: &mut Diagnostics) {
     let is_far = |value: &[f32; 4]| {
         let squared = Vec4::from(*value).length_squared();
-        fields::usable_length(squared) && !scan::NEAR_UNIT.contains(&squared)
+        is_usable_length(squared) && !scan::NEAR_UNIT.contains(&squared)
     };
     let far = values.iter().filter(is_far).count();
     if far > 0 {

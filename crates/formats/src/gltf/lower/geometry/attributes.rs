@@ -8,6 +8,7 @@ use super::topology;
 use crate::gltf::accessor::Component;
 use crate::gltf::json::Primitive;
 use crate::gltf::lower::context::{Context, PlaceOf};
+use crate::lower::{directions, points};
 use crate::rules::gltf as rule;
 use castview_base::core::{Bounds, Element, Source, Stream, UintStream};
 use castview_base::scene::{ColorLayer, Influences};
@@ -70,12 +71,6 @@ pub(super) struct Attributes<'a> {
 pub(super) struct Directions {
     pub normals: Option<Stream<[f32; 3]>>,
     pub tangents: Option<Stream<[f32; 4]>>,
-}
-
-/// Whether it is finite and long enough to be brought to unit length.
-fn is_direction(v: [f32; 3]) -> bool {
-    let squared: f32 = v.iter().map(|c| c * c).sum();
-    (1e-24..1e24).contains(&squared)
 }
 
 const ABSENT: &str = "taken as absent";
@@ -147,15 +142,15 @@ impl Attributes<'_> {
         self.checked(name, self.context.accessors.floats::<N>(&accessor))
     }
 
-    /// Finite values, what is not being put at `instead`.
-    fn finite<const N: usize>(
+    /// Usable values: `instead` makes them of those that are not.
+    fn usable<const N: usize>(
         &self,
         name: &str,
-        instead: [f32; N],
-        is_fine: fn(&[f32; N]) -> bool,
+        is_fine: fn([f32; N]) -> bool,
+        instead: fn([f32; N]) -> [f32; N],
     ) -> Option<Stream<[f32; N]>> {
         let stream = self.floats::<N>(name)?;
-        let bad = stream.iter().filter(|value| !is_fine(value)).count();
+        let bad = stream.iter().filter(|value| !is_fine(*value)).count();
         // To be looked at costs, too.
         let bytes = if bad == 0 { 1 } else { 4 * N } * stream.len();
         self.checked(name, self.context.accessors.charge(bytes as u64))?;
@@ -167,20 +162,22 @@ impl Attributes<'_> {
             || (self.place)(&format!(".attributes.{name}")),
             || format!("{bad} entries cannot be used; replaced"),
         );
-        let repaired: Vec<[f32; N]> = stream.iter().map(|v| if is_fine(&v) { v } else { instead }).collect();
+        let repaired: Vec<[f32; N]> = stream.iter().map(|v| if is_fine(v) { v } else { instead(v) }).collect();
         Some(stream.remade(repaired, "some of them unusable and replaced"))
     }
 
     pub(super) fn normals(&self) -> Option<Stream<[f32; 3]>> {
-        let is_direction = |v: &[f32; 3]| is_direction(*v);
-        self.finite("NORMAL", [0.0, 0.0, 1.0], is_direction)
+        let instead = |v| directions::kept(v).unwrap_or([0.0, 0.0, 1.0]);
+        self.usable("NORMAL", directions::is_usable, instead)
     }
 
     /// Returns the tangents: those without a direction get one at right angles to their normal, those without a side the usual one.
     pub(super) fn tangents(&self, normals: &Stream<[f32; 3]>) -> Option<Stream<[f32; 4]>> {
         let stream = self.floats::<4>("TANGENT")?;
-        let is_fine = |[x, y, z, w]: [f32; 4]| is_direction([x, y, z]) && (w == 1.0 || w == -1.0);
-        let bad = stream.iter().filter(|tangent| !is_fine(*tangent)).count();
+        let bad = stream
+            .iter()
+            .filter(|tangent| !directions::is_tangent(*tangent))
+            .count();
         // To be looked at costs, too.
         let bytes = if bad == 0 { 1 } else { 16 } * stream.len();
         self.checked("TANGENT", self.context.accessors.charge(bytes as u64))?;
@@ -192,21 +189,15 @@ impl Attributes<'_> {
             || (self.place)(".attributes.TANGENT"),
             || format!("{bad} entries have no direction or no side; replaced"),
         );
-        let repaired = stream.iter().zip(normals.iter()).map(|([x, y, z, w], normal)| {
-            let direction = match is_direction([x, y, z]) {
-                true => Vec3::new(x, y, z),
-                false => Vec3::from(normal).normalize().any_orthonormal_vector(),
-            };
-            direction.extend(if w < 0.0 { -1.0 } else { 1.0 }).to_array()
-        });
+        let pairs = stream.iter().zip(normals.iter());
+        let repaired = pairs.map(|(tangent, normal)| directions::tangent(tangent, normal));
         Some(stream.remade(repaired.collect(), "some of them unusable and replaced"))
     }
 
     fn uvs(&self) -> Vec<Stream<[f32; 2]>> {
-        let is_finite = |v: &[f32; 2]| v.iter().all(|c| c.is_finite());
         // A layer that cannot be used keeps its number.
         let layer = |name: String| {
-            self.finite(&name, [0.0; 2], is_finite).or_else(|| {
+            self.usable(&name, points::is_finite, |_| [0.0; 2]).or_else(|| {
                 let bytes = self.vertex_count as u64 * 8;
                 self.checked(&name, self.context.accessors.charge(bytes))?;
                 let source = Source::Made("the file has none that can be used".into());

@@ -12,7 +12,8 @@ use crate::gltf::lower::context::Context;
 use crate::gltf::lower::material::Materials;
 use crate::gltf::lower::nodes::forest::Forest;
 use crate::gltf::lower::nodes::instancing;
-use crate::gltf::lower::nodes::skeleton::{self, Bones};
+use crate::gltf::lower::nodes::skeleton::Bones;
+use crate::lower::names;
 use crate::rules::gltf as rule;
 use castview_base::core::{MeshIndex, SkinIndex};
 use castview_base::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
@@ -95,10 +96,10 @@ pub(crate) fn lower(
 fn mesh_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)]) -> Vec<String> {
     let meshes = &context.document.root().meshes;
     let wanted = carriers.iter().map(|(node, mesh)| match &meshes[*mesh].name {
-        Some(name) if !name.is_empty() => skeleton::short(name).to_owned(),
+        Some(name) if !name.is_empty() => names::short(name).to_owned(),
         _ => bones.names[*node].clone(),
     });
-    crate::gltf::lower::nodes::skeleton::unique(wanted.collect()).0
+    names::unique(wanted.collect()).0
 }
 
 /// Weights belong to a node, so a target's name that several nodes have gets the node's in front.
@@ -127,7 +128,7 @@ fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)
         shared.map(|name| format!("{} {name}", bones.names[*node]))
     });
     let (own_count, all) = (own.clone().count(), own.chain(made).collect());
-    let (all, _) = skeleton::unique(all);
+    let (all, _) = names::unique(all);
     let (mut own, mut made) = (all[..own_count].iter(), all[own_count..].iter());
     let mut next = |name: &String| if is_own(name) { own.next() } else { made.next() }.cloned();
     let named = plain.iter().map(|names| names.iter().filter_map(&mut next).collect());

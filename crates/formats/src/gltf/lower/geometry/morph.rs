@@ -137,7 +137,7 @@ pub(crate) fn names(mesh: &Mesh, count: usize) -> Vec<String> {
         Some(name.to_owned())
     };
     let wanted = (0..count).map(|index| name(index).unwrap_or_else(|| format!("target_{index}")));
-    crate::gltf::lower::nodes::skeleton::unique(wanted.collect()).0
+    crate::lower::names::unique(wanted.collect()).0
 }
 
 /// How many targets the mesh has: as many as the primitive with most.

@@ -3,10 +3,12 @@
 //! Streams stay where they lie in the file when nothing about them has to change.
 
 use super::attributes::{Attributes, Directions, MeshPart};
-use super::topology::{self, Mode};
+use super::topology;
 use crate::gltf::extensions::DRACO;
 use crate::gltf::json::{Id, Primitive};
 use crate::gltf::lower::context::{Context, PlaceOf};
+use crate::lower::points;
+use crate::lower::topology::Topology;
 use crate::rules::gltf as rule;
 use castview_base::core::{Place, Stream, UintStream};
 
@@ -32,15 +34,15 @@ pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
     let bytes = 6 * vertex_count as u64;
     context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
     let (stored, unusable) = finite_positions(context, stored, &at)?;
-    let mode = mode(context, json, place);
+    let drawn_as = topology(context, json, place);
     let indices = match json.indices {
         None => None,
         Some(id) => Some(read_indices(context, id, place)?),
     };
     let count = indices.as_ref().map_or(vertex_count, UintStream::len);
-    let bytes = count as u64 + topology::most_bytes(mode, count);
+    let bytes = count as u64 + 4 * drawn_as.most_corners(count);
     context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
-    let mut drawn = topology::elements(mode, indices.as_ref(), vertex_count, &unusable);
+    let mut drawn = topology::elements(drawn_as, indices.as_ref(), vertex_count, &unusable);
     report_elements(context, &drawn, &|| place(".indices"));
     let attributes = Attributes {
         context,
@@ -51,17 +53,17 @@ pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
     let normals = attributes.normals();
     // Without normals given tangents are ignored (docs/formats/gltf.md §3); lines and points have no surface.
     let tangents = match &normals {
-        Some(normals) if mode.has_faces() => attributes.tangents(normals),
+        Some(normals) if drawn_as.has_faces() => attributes.tangents(normals),
         _ => None,
     };
     let is_fine = |index: u32| (index as usize) < vertex_count && unusable.binary_search(&index).is_err();
-    let corners = match (mode, &normals, &indices) {
+    let corners = match (drawn_as, &normals, &indices) {
         // Without normals faces are flat: each has its own corners, and the normals that follow from them.
-        (mode, None, _) if mode.has_faces() => Some(charged_corners(context, &drawn.triangles, whole, |_| true)?),
-        (Mode::Points, _, Some(indices)) => Some(charged_corners(context, indices, whole, is_fine)?),
+        (_, None, _) if drawn_as.has_faces() => Some(charged_corners(context, &drawn.triangles, whole, |_| true)?),
+        (Topology::Points, _, Some(indices)) => Some(charged_corners(context, indices, whole, is_fine)?),
         _ => None,
     };
-    if corners.is_some() && mode.has_faces() {
+    if corners.is_some() && drawn_as.has_faces() {
         let own = (0..drawn.triangles.len() as u32).collect();
         drawn.triangles = drawn.triangles.remade(own, "dealt out to the corners of faces");
     }
@@ -96,17 +98,17 @@ fn charged_corners(
     Some(indices.iter().filter(|index| kept(*index)).collect())
 }
 
-fn mode(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Mode {
+fn topology(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Topology {
     let Some(number) = json.mode else {
-        return Mode::Triangles;
+        return Topology::Triangles;
     };
-    Mode::from_number(number.get()).unwrap_or_else(|| {
+    topology::of_mode(number.get()).unwrap_or_else(|| {
         context.report(
             rule::G34,
             || place(".mode"),
             || format!("{} is no mode; taken as triangles", number.get()),
         );
-        Mode::Triangles
+        Topology::Triangles
     })
 }
 
@@ -132,22 +134,16 @@ fn finite_positions(
     stored: Stream<[f32; 3]>,
     place: &impl Fn() -> Place,
 ) -> Option<(Stream<[f32; 3]>, Vec<u32>)> {
-    let is_wild = |p: [f32; 3]| p.iter().any(|v| !v.is_finite());
-    let wild: Vec<u32> = (0..stored.len())
-        .filter(|i| is_wild(stored.get(*i)))
-        .map(|i| i as u32)
-        .collect();
-    if wild.is_empty() {
-        return Some((stored, wild));
+    let wild = stored.iter().filter(|point| !points::is_finite(*point)).count();
+    if wild == 0 {
+        return Some((stored, Vec::new()));
     }
-    let bytes = (stored.len() * 12 + wild.len() * 4) as u64;
+    let bytes = (stored.len() * 12 + wild * 4) as u64;
     context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
     context.report(rule::G19, place, || {
-        format!("{} positions are not finite; nothing is drawn with them", wild.len())
+        format!("{wild} positions are not finite; nothing is drawn with them")
     });
     let mut repaired = stored.to_vec();
-    for &vertex in &wild {
-        repaired[vertex as usize] = [0.0; 3];
-    }
+    let wild = points::settle(&mut repaired);
     Some((stored.remade(repaired, "some of them unusable and put at 0"), wild))
 }

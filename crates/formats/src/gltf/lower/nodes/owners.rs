@@ -2,7 +2,6 @@
 //!
 //! Names of a file need not be there and need not differ: what is driven gets one that nothing else has.
 
-use super::skeleton;
 use crate::gltf::lower::context::Context;
 use crate::gltf::lower::lights;
 use crate::gltf::lower::motion::pointer::Owner;
@@ -59,7 +58,7 @@ fn own_name<'a>(context: &'a Context<'_>, owner: Owner) -> Option<&'a str> {
             light.get("name").and_then(|name| name.as_str()).unwrap_or_default()
         }
     };
-    Some(skeleton::short(name))
+    Some(crate::lower::names::short(name))
 }
 
 fn count(context: &Context<'_>, node_names: &[String]) -> HashMap<String, usize> {

@@ -5,11 +5,11 @@ use super::matrix;
 use crate::gltf::json::Node;
 use crate::gltf::lower::context::{Context, NodeBone};
 use crate::gltf::lower::numbers;
+use crate::lower::names;
 use crate::rules::gltf as rule;
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Bone, BoneKind, Skeleton};
 use glam::{Mat4, Vec3};
-use std::collections::HashMap;
 
 pub(crate) struct Bones {
     pub skeleton: Skeleton,
@@ -78,52 +78,10 @@ impl Bones {
 /// Curves find nodes by name, so the second `Hand` becomes `Hand (2)`.
 fn unique_names(nodes: &[Node]) -> (Vec<String>, Vec<bool>) {
     let wanted = nodes.iter().enumerate().map(|(index, node)| match &node.name {
-        Some(name) if !name.is_empty() => short(name).to_owned(),
+        Some(name) if !name.is_empty() => names::short(name).to_owned(),
         _ => format!("node_{index}"),
     });
-    unique(wanted.collect())
-}
-
-/// Bytes of a name; the rest is cut off, as a name may be repeated for every node and track.
-const LONGEST_NAME: usize = 512;
-
-/// The name as far as it is kept.
-pub(crate) fn short(name: &str) -> &str {
-    &name[..name.floor_char_boundary(LONGEST_NAME)]
-}
-
-/// Each name once, and which ones were changed.
-pub(crate) fn unique(mut wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
-    for name in &mut wanted {
-        name.truncate(short(name).len());
-    }
-    // The last number that was tried for each name. No two names become one: a name with its number has one way to be taken apart.
-    let mut numbers: HashMap<&str, u32> = HashMap::with_capacity(wanted.len());
-    for name in &wanted {
-        numbers.entry(name).or_insert(0);
-    }
-    let mut others: Vec<(usize, String)> = Vec::new();
-    for (position, name) in wanted.iter().enumerate() {
-        let mut number = numbers.get(&**name).map_or(1, |number| number + 1);
-        if number > 1 {
-            let mut other = format!("{name} ({number})");
-            while numbers.contains_key(&*other) {
-                number += 1;
-                other = format!("{name} ({number})");
-            }
-            others.push((position, other));
-        }
-        if let Some(known) = numbers.get_mut(&**name) {
-            *known = number;
-        }
-    }
-    drop(numbers);
-    let mut changed = vec![false; wanted.len()];
-    for (position, other) in others {
-        wanted[position] = other;
-        changed[position] = true;
-    }
-    (wanted, changed)
+    names::unique(wanted.collect())
 }
 
 /// `parent_from_node`, and what of it is no translation, rotation and scale.
@@ -156,17 +114,4 @@ fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option
         scale: numbers::vec3(context, node.scale.as_deref(), Vec3::ONE, place(".scale")),
     };
     (rest, None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_become_unique_without_taking_one_that_exists() {
-        let wanted = ["a", "b", "a", "a (2)", "a", ""].map(str::to_owned).to_vec();
-        let (names, changed) = unique(wanted);
-        assert_eq!(names, ["a", "b", "a (3)", "a (2)", "a (4)", ""]);
-        assert_eq!(changed, [false, false, true, false, true, false]);
-    }
 }
