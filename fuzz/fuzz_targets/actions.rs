@@ -6,7 +6,7 @@
 // The modules below are files of the library's own tests, and name these as they do.
 use castview_session::*;
 
-#[path = "../../crates/session/src/tests/derived/any_action.rs"]
+#[path = "../../crates/session/src/tests/derived/any_action/mod.rs"]
 mod any_action;
 #[path = "../../crates/session/src/tests/derived/any_scene.rs"]
 mod any_scene;

@@ -4,7 +4,9 @@
 
 use super::{Change, Session};
 use castview_base::core::Bounds;
+use castview_base::scene::Input;
 use castview_motion::animation::rest_pose;
+use castview_picture::{Picture, PlacedModel};
 use std::sync::Arc;
 
 impl Session {
@@ -14,11 +16,37 @@ impl Session {
             self.drawn_as_text(),
             format!("seam {:?}", self.seam()),
             format!("ground {:?} {:?}", self.view.ground, self.view.swept),
+            format!("front {:?}", self.front()),
+            format!("inputs {:?}", Input::ALL.map(|input| self.has_input(input))),
             format!("events {:?}", self.event_tracks().collect::<Vec<_>>()),
             format!("budget {:?}", self.budget_sentence()),
             format!("keyed {:?}", self.keyed().map(|keyed| keyed.entry.key)),
         ]
         .join("\n")
+    }
+
+    /// All that a picture shows: if it becomes another text, somebody has to be told.
+    pub fn picture_as_text(&self) -> String {
+        let picture = self.picture([64, 64], 1);
+        let looks = picture.models.iter().map(|model| {
+            let PlacedModel {
+                key,
+                hidden_meshes,
+                selection,
+                also_selected_meshes,
+                bones,
+                marked,
+                ..
+            } = model;
+            format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} {marked:?}")
+        });
+        let looks: Vec<String> = looks.collect();
+        let rest = Picture {
+            models: Vec::new(),
+            ghosts: Vec::new(),
+            ..picture
+        };
+        [looks.join("\n"), format!("{rest:?}"), self.drawn_as_text()].join("\n")
     }
 
     /// The derived things in a picture: poses, bounds, levels, trails, ghosts, pins.
@@ -61,6 +89,8 @@ impl Session {
         self.playback.layer_events = Default::default();
         self.view.left_out = Default::default();
         self.composition.next_poses.clear();
+        self.view.front.take();
+        self.view.inputs.take();
         for placed in &mut self.stage.models {
             placed.pose = Arc::new(rest_pose(placed.model()));
             placed.bounds = Bounds::EMPTY;

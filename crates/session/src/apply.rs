@@ -148,10 +148,11 @@ impl Session {
 
     /// Drops every pointer to files, models and clips that are no longer open.
     pub(super) fn forget_what_is_gone(&mut self) {
+        // The pointer may be over something that is gone.
+        self.hover(self.selection.hovered);
         let stage = &self.stage;
         let lives = |key: PlacedKey| stage.placed(key).is_some();
         self.edits.retain_selected(|selected| stage.has(*selected));
-        self.selection.hovered = self.selection.hovered.filter(|selected| stage.has(*selected));
         self.edits.hidden_meshes.retain(|key, _| lives(*key));
         self.edits.hidden_bones.retain(|key, _| lives(*key));
         if let Some(before) = &mut self.edits.before_solo {

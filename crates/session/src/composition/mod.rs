@@ -97,6 +97,9 @@ impl Session {
                 self.forget_what_is_gone();
                 quiet(|| self.note(Change::POSES))
             }
+            CompositionAction::SetShapeWeight {
+                weight: Some(weight), ..
+            } if !weight.is_finite() => Vec::new(),
             CompositionAction::SetShapeWeight { model, shape, weight } => {
                 self.changes.remember_as(Remembers::Drag(Dragged::Shape(model, shape)));
                 for shape in self.together_with(model, shape) {

@@ -195,7 +195,8 @@ impl Session {
             }
         }
         self.let_go_of_keys();
-        self.note(Change::POSES);
+        // Colours of bones tell which of them are driven, whether the pose changes or not.
+        self.note(Change::POSES | Change::PICTURE);
     }
 
     /// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.

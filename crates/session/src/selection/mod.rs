@@ -21,7 +21,18 @@ impl Session {
             SelectionAction::Select(Some(item)) | SelectionAction::Toggle(item) if !self.stage.has(item) => Vec::new(),
             SelectionAction::Select(selected) => quiet(|| self.edits.select(selected)),
             SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
-            SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),
+            SelectionAction::SelectAll { active, others } => {
+                let mut there = std::iter::once(active)
+                    .chain(others)
+                    .filter(|item| self.stage.has(*item));
+                let active = there.next();
+                let others: Vec<Selected> = there.collect();
+                quiet(|| {
+                    if let Some(active) = active {
+                        self.edits.select_all(active, others);
+                    }
+                })
+            }
             SelectionAction::SelectRelated(related) => self.select_related(related),
             SelectionAction::CopyTransform => Vec::from_iter(self.transform_text().map(Effect::CopyText)),
             SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
@@ -36,7 +47,8 @@ impl Session {
     }
 
     /// Bones, handles and constraints look different under the pointer, nothing else does.
-    fn hover(&mut self, hovered: Option<Selected>) {
+    pub(crate) fn hover(&mut self, hovered: Option<Selected>) {
+        let hovered = hovered.filter(|item| self.stage.has(*item));
         let before = std::mem::replace(&mut self.selection.hovered, hovered);
         let is_seen = |item: Option<Selected>| {
             matches!(

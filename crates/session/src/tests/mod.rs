@@ -8,6 +8,7 @@ mod derived;
 mod full_size;
 mod halves;
 mod hiding;
+mod odd;
 mod opening;
 mod pins;
 mod playing;

@@ -569,6 +569,13 @@ fn each_file_is_read_as_it_was_decided() {
     assert_eq!(old.imports, []);
 }
 
+/// The pointer leaves the view: what it is over is no part of it.
+fn let_go(session: &mut Session) {
+    session.apply(Action::Selection(SelectionAction::Hover(None)));
+    session.apply(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
+    session.apply(Action::Probe(ProbeAction::HoverSurface(None)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
@@ -579,6 +586,7 @@ proptest! {
             let effects = session.apply(action);
             measure(&mut session, effects);
         }
+        let_go(&mut session);
         prop_assert_eq!(differences(&session, &shown_again(&session)), []);
     }
 }

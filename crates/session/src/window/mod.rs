@@ -1,7 +1,7 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::apply::quiet;
-use crate::{Change, Effect, LeftTab, Notice, Session, WindowAction};
+use crate::{Change, Effect, LeftTab, Notice, Preferences, Session, WindowAction};
 
 pub mod action;
 pub(crate) mod motion;
@@ -14,6 +14,13 @@ impl Session {
     fn toggle_tab(&mut self, tab: LeftTab) {
         let shown = &mut self.preferences.left_tab;
         *shown = if *shown == tab { LeftTab::Nodes } else { tab };
+    }
+
+    /// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
+    fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
+        change(&mut self.preferences);
+        self.preferences = std::mem::take(&mut self.preferences).checked();
+        Vec::new()
     }
 
     pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
@@ -41,17 +48,17 @@ impl Session {
             WindowAction::TogglePanels => quiet(|| self.window.panels_hidden ^= true),
             WindowAction::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
             WindowAction::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
-            WindowAction::SetTreeWidth(width) => quiet(|| self.preferences.tree_width = width),
-            WindowAction::SetInspectorWidth(width) => quiet(|| self.preferences.inspector_width = width),
+            WindowAction::SetTreeWidth(width) => self.prefer(|all| all.tree_width = width),
+            WindowAction::SetInspectorWidth(width) => self.prefer(|all| all.inspector_width = width),
             WindowAction::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
             WindowAction::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
             WindowAction::ToggleKeyTable => quiet(|| self.preferences.key_table ^= true),
             WindowAction::ToggleUvLayout => quiet(|| self.window.uv_layout ^= true),
-            WindowAction::SetUvLayoutWidth(width) => quiet(|| self.preferences.uv_layout_width = width),
+            WindowAction::SetUvLayoutWidth(width) => self.prefer(|all| all.uv_layout_width = width),
             WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
             WindowAction::FocusCurves => vec![Effect::FocusCurves],
             WindowAction::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),
-            WindowAction::SetDockHeight(height) => quiet(|| self.preferences.dock_height = height),
+            WindowAction::SetDockHeight(height) => self.prefer(|all| all.dock_height = height),
             WindowAction::ShowTab(tab) => quiet(|| self.preferences.show_tabs(&[tab])),
             WindowAction::ToggleDockNotifications => quiet(|| self.preferences.dock_notifications ^= true),
             WindowAction::ToggleDockLayers => quiet(|| self.preferences.dock_layers ^= true),
@@ -61,8 +68,7 @@ impl Session {
             WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
             WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
             WindowAction::SetPictureMemory(megabytes) => {
-                self.preferences.picture_memory_mb = megabytes;
-                self.preferences = std::mem::take(&mut self.preferences).checked();
+                self.prefer(|all| all.picture_memory_mb = megabytes);
                 self.note(Change::PICTURE);
                 self.follow_budget();
                 self.budget_notice().into_iter().collect()
@@ -76,7 +82,7 @@ impl Session {
                 };
             }),
             WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
-            WindowAction::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
+            WindowAction::SetUiScale(scale) => self.prefer(|all| all.ui_scale = scale),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::ToggleFullScreen => {
                 self.window.full_screen ^= true;

@@ -27,10 +27,10 @@ pub fn holds(scenes: Vec<Scene>, actions: Vec<Action>) -> Result<(), String> {
     }
     for action in actions {
         let shown = format!("{action:?}");
-        let before = session.drawn_as_text();
+        let before = session.picture_as_text();
         let revision = session.revision();
         let changed = session.apply(action).changed;
-        if session.drawn_as_text() != before {
+        if session.picture_as_text() != before {
             let is_told = changed.has(Change::PICTURE) && session.revision() > revision;
             if !is_told {
                 return Err(format!("{shown} changed the picture in silence"));

@@ -1,0 +1,140 @@
+//! Any action on what moves the models.
+
+use super::{bone, clip, file, long_number, maybe, mesh, model, number};
+use crate::*;
+use castview_base::core::BlendShapeIndex;
+use castview_base::scene::{CurveMode, Skinning};
+use castview_motion::animation::{Renames, Unposed};
+use glam::Vec3;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::Union;
+
+pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
+    any_of!(CompositionAction:
+        AddLayer { clip: clip(), model: maybe(model()) },
+        ChangeLayer(layer: layer(), change: any_layer_change()),
+        ChangeBase(change: any_layer_change()),
+        CrossFade { to: clip(), frames: long_number() },
+        ClearLayers,
+        StepLayer(step: any_layer_step()),
+        ShowKeys(layer: maybe(layer())),
+        OverrideMode(scope: any_scope(), mode: maybe(any_mode())),
+        ResetModes,
+        ScaleClips(file: file(), scale: maybe(scale())),
+        Attach(model: model(), attachment: maybe(any_attachment())),
+        Move(model: model(), moved: maybe(any_moved())),
+        PutBack,
+        PutFilesBack(files: prop::collection::vec(file(), 0..3)),
+        CarryModel,
+        HangCarried,
+        TakeSelectedOff,
+        SetRootMotion(motion: select(vec![
+            RootMotion::AsAuthored,
+            RootMotion::InPlace,
+            RootMotion::FollowWithCamera,
+        ])),
+        SetRenames(renames: any_renames()),
+        ToggleRig,
+        ToggleStepped,
+        ToggleUnposed(unposed: any_unposed()),
+        SetPosed { unposed: any_unposed(), weight: number() },
+        SetMethod(
+            model: model(),
+            mesh: mesh(),
+            method: maybe(select(vec![Skinning::Linear, Skinning::DualQuaternion]))
+        ),
+        ToggleShapesTogether,
+        SoloShape(model: model(), shape: shape()),
+        SetShapeWeight { model: model(), shape: shape(), weight: maybe(number()) },
+        EndDrag,
+        ResetShapeWeights,
+    )
+}
+
+fn layer() -> BoxedStrategy<LayerKey> {
+    (0_u64..5).prop_map(LayerKey).boxed()
+}
+
+fn shape() -> BoxedStrategy<BlendShapeIndex> {
+    (0_usize..2).prop_map(BlendShapeIndex::new).boxed()
+}
+
+fn scale() -> BoxedStrategy<f32> {
+    prop_oneof![4 => 0.1_f32..10.0, 1 => number()].boxed()
+}
+
+fn any_mode() -> BoxedStrategy<CurveMode> {
+    select(vec![CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive]).boxed()
+}
+
+fn any_unposed() -> BoxedStrategy<Unposed> {
+    any_of!(Unposed: Rest, Bind,)
+}
+
+fn any_scope() -> BoxedStrategy<ModeScope> {
+    any_of!(ModeScope: Bone(model: model(), bone: bone()), Clip(clip: clip()),)
+}
+
+fn any_attachment() -> BoxedStrategy<Attachment> {
+    any_of!(Attachment:
+        Bone { leader: model(), bone: bone() },
+        Follow { leader: model() },
+    )
+}
+
+fn any_moved() -> BoxedStrategy<Moved> {
+    let vector = || (number(), number(), number()).prop_map(|(x, y, z)| Vec3::new(x, y, z));
+    (vector(), vector())
+        .prop_map(|(offset, turn)| Moved {
+            offset,
+            turn: turn * 45.0,
+        })
+        .boxed()
+}
+
+fn any_renames() -> BoxedStrategy<Renames> {
+    let renamed = maybe(select(vec![("hip", "spine"), ("nobody", "head")]));
+    (any::<bool>(), any::<bool>(), any::<bool>(), renamed)
+        .prop_map(|(ignores_namespaces, as_stored, first_only, renamed)| Renames {
+            ignores_namespaces,
+            prefixes: Vec::new(),
+            names: renamed
+                .into_iter()
+                .map(|(from, to)| (from.to_owned(), to.to_owned()))
+                .collect(),
+            as_stored,
+            first_only,
+        })
+        .boxed()
+}
+
+fn any_layer_change() -> BoxedStrategy<LayerChange> {
+    any_of!(LayerChange:
+        Weight(weight: number()),
+        Mute(muted: any::<bool>()),
+        Solo(solo: any::<bool>()),
+        Mask(bone: maybe(select(vec!["spine", "nobody"]).prop_map(str::to_owned))),
+        Model(model: maybe(model())),
+        OffsetSecs(secs: number().prop_map(f64::from)),
+        Speed(speed: number().prop_map(f64::from)),
+        HeldSecs(secs: maybe(number().prop_map(f64::from))),
+        FadeInSecs(secs: number().prop_map(f64::from)),
+        Move { up: any::<bool>() },
+        Remove,
+    )
+}
+
+fn any_layer_step() -> BoxedStrategy<LayerStep> {
+    any_of!(LayerStep:
+        Choose { up: any::<bool>() },
+        Move { up: any::<bool>() },
+        ToggleMute,
+        ToggleSolo,
+        Weight(by: number()),
+        Offset(frames: long_number()),
+        MaskHere,
+        Add,
+        Remove,
+    )
+}

@@ -1,0 +1,94 @@
+//! Any action on the window around the view.
+
+use super::{any_selected, location, maybe, number};
+use crate::*;
+use castview_base::core::EulerOrder;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::Union;
+
+pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
+    any_of!(WindowAction:
+        ToggleStats,
+        TogglePanels,
+        ToggleTree,
+        ToggleInspector,
+        SetTreeWidth(width: number()),
+        SetInspectorWidth(width: number()),
+        ToggleDopeSheet,
+        ToggleCurveView,
+        ToggleKeyTable,
+        ToggleUvLayout,
+        SetUvLayoutWidth(width: number()),
+        FitCurves { all: any::<bool>() },
+        FocusCurves,
+        ToggleFilmstrip,
+        SetDockHeight(height: number()),
+        ShowTab(tab: select(DockTab::ALL.to_vec())),
+        ToggleDockNotifications,
+        ToggleDockLayers,
+        CloseDock,
+        ToggleAutoplay,
+        ToggleMotion,
+        SetMotion(motion: any_of!(Motion: System, Always, Never,)),
+        SetUnit(unit: any_of!(LengthUnit: Unknown, Millimeter, Centimeter, Inch, Meter,)),
+        SetPictureMemory(megabytes: prop_oneof![0_u32..3, any::<u32>()]),
+        ToggleInvertOrbit,
+        ToggleInvertWheel,
+        BindKeys(name: name(), keys: maybe(prop::collection::vec(any_binding(), 0..2))),
+        SetTheme(theme: any_of!(Theme: Dark, Light, System,)),
+        SetUiScale(scale: number()),
+        PreferAdapter(name: maybe(location())),
+        ToggleFullScreen,
+        TogglePage(page: select(Page::ALL.to_vec())),
+        NoteCommand(name: name()),
+        TellSwitched(name: name(), before: Just(Box::new(Session::default().switches()))),
+        FocusSearch,
+        FocusPanel { forward: any::<bool>() },
+        FocusMenuBar,
+        FocusFrame,
+        ToggleNotificationRows,
+        ToggleLibrary,
+        ToggleBrowser,
+        CopyView,
+        SavePicture,
+        SaveDiagnostics,
+        Copy(text: location()),
+        Paste(text: location()),
+        SetReadout(readout: any_readout()),
+        DropHint { hint: maybe(location()), onto: maybe(any_selected()) },
+        Quit,
+    )
+}
+
+/// Name of a command.
+fn name() -> BoxedStrategy<&'static str> {
+    select(commands().map(|command| command.name).collect::<Vec<_>>()).boxed()
+}
+
+fn any_binding() -> BoxedStrategy<Binding> {
+    (
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        select(vec!["K", "F9"]).prop_map(str::to_owned),
+    )
+        .prop_map(|(ctrl, shift, alt, key)| Binding { ctrl, shift, alt, key })
+        .boxed()
+}
+
+fn any_readout() -> BoxedStrategy<Readout> {
+    (
+        any_of!(BoneSpace: Local, Model, World, Offset, Rest,),
+        any::<bool>(),
+        select(EulerOrder::ALL.to_vec()),
+        maybe(any::<u8>()),
+    )
+        .prop_map(|(space, upright, order, decimals)| Readout {
+            space,
+            upright,
+            order,
+            decimals,
+        })
+        .boxed()
+}
