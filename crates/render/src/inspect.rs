@@ -3,10 +3,11 @@
 //! Both wait for the GPU; neither changes the picture.
 
 use super::RenderError;
-use super::job::{Allowance, Drawing, Piece, Span, Task, Work};
+use super::job::{Drawing, Piece, Task};
 use super::lists::picked::{Picked, PickedPart};
 use super::passes::pick::{ID_BYTES, PickPass, PickTarget};
 use super::renderer::Renderer;
+use crate::cost::{Allowance, Span, Work};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::gpu::readback::{self, DeformedMesh, Reading};

@@ -9,6 +9,7 @@
 
 pub mod adapters;
 mod aside;
+mod cost;
 mod drawn;
 pub mod gpu;
 mod growing;
@@ -22,6 +23,7 @@ mod surface_point;
 pub mod upload;
 mod view;
 
+pub use cost::Work;
 pub use drawn::{Counts, Drawn};
 pub use gpu::context::{Abilities, Context};
 pub use gpu::error::RenderError;
@@ -29,7 +31,7 @@ pub use gpu::readback::DeformedMesh;
 pub use gpu::timing::{PassTime, Timed};
 pub use growing::{Growing, Less, Part};
 pub use inspect::PickedRaster;
-pub use job::{Step, Work};
+pub use job::Step;
 pub use labels::top_of_legends;
 pub use lists::picked::{Picked, PickedPart};
 pub use passes::full_screen::{FullScreenPass, Source};

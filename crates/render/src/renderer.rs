@@ -1,6 +1,6 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::job::{Drawing, Job, Step, Task, Work};
+use super::job::{Drawing, Job, Step, Task};
 use super::labels::pass::LabelPass;
 use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
@@ -26,6 +26,7 @@ use super::passes::wire::{LinesPass, WirePass, is_wide};
 use super::{Context, RenderError};
 use crate::Counts;
 use crate::Drawn;
+use crate::cost::Work;
 use crate::gpu::readback::{self, Reading};
 use crate::gpu::room;
 use crate::gpu::target::Target;

@@ -2,7 +2,8 @@
 //!
 //! In: a picture, what the renderer has sent, and how many steps there are. Out: the meshes that are left out for now.
 
-use crate::job::{Content, Work, upload_cost};
+use crate::cost::Work;
+use crate::job::{Content, upload_cost};
 use crate::lists::ghosts::drawn_meshes;
 use crate::renderer::Renderer;
 use crate::upload::scene_gpu::ModelGpu;

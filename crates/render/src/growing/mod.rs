@@ -9,8 +9,8 @@
 mod choice;
 mod stand_in;
 
-use super::job::Work;
 use super::renderer::Renderer;
+use crate::cost::Work;
 use castview_base::core::ModelIndex;
 use castview_base::scene::Scene;
 use castview_picture::Picture;

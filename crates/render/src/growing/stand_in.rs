@@ -4,7 +4,8 @@
 //! materials fit it. It is drawn as one more model in the model's place, and the replaced meshes are hidden.
 
 use super::choice::{Choice, content};
-use crate::job::{Work, wants_edges};
+use crate::cost::Work;
+use crate::job::wants_edges;
 use castview_base::core::{MeshIndex, ModelIndex};
 use castview_base::scene::{BlendShape, Coarse, Mesh, Model, Scene};
 use castview_picture::{BoneMarks, Picture, PlacedKey, PlacedModel, Selection, Shadows};

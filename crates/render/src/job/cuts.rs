@@ -1,8 +1,8 @@
 //! Which tasks draw surfaces with holes by something else than their materials, and what they need for it.
 
 use super::super::renderer::Renderer;
-use super::span::Span;
 use super::task::Task;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::target::Target;
 use crate::lists::draw_list::{DrawList, Drawable};

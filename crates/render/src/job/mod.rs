@@ -16,7 +16,6 @@
 //! texels are read, packed and written while the window turns; what a click hit is read in the same way. Only a program that ends
 //! waits for a picture. Commands do the same job in one step.
 
-mod cover;
 mod cuts;
 mod numbered;
 mod planning;
@@ -24,24 +23,21 @@ mod prepare;
 mod record;
 mod seen;
 mod shadows;
-mod span;
 mod state;
 mod task;
-mod work;
 
 pub(crate) use planning::wants_edges;
 pub(crate) use prepare::upload_cost;
 pub use record::Piece;
-pub use span::{Extent, Span};
 pub(crate) use state::Content;
 pub use state::Step;
 pub(crate) use state::{Drawing, Job};
 pub use task::Task;
-pub use work::{Allowance, Work};
 
 use super::RenderError;
 use super::drawn::Drawn;
 use super::renderer::Renderer;
+use crate::cost::{Allowance, Work};
 use crate::lists::shown::Last;
 use crate::upload::sheet::Sheet;
 use castview_picture::Picture;

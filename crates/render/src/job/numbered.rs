@@ -1,14 +1,14 @@
 //! Meshes of many small triangles, in a picture's list of tasks ([`Found`]).
 
 use super::super::renderer::Renderer;
-use super::cover::Cover;
 use super::record::{Piece, Run};
-use super::span::Extent;
 use super::state::{Job, Lists};
 use super::task::Task;
 use crate::RenderError;
+use crate::cost::Extent;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::target::Target;
+use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable, shows_surfaces};
 use crate::passes::shadows::fit::{Casting, Seer, rectangle};
 use crate::passes::surfaces::nearest::{

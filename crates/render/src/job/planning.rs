@@ -2,14 +2,14 @@
 
 use super::super::passes::surfaces::ghost::BESIDE_STEPS;
 use super::super::renderer::Renderer;
-use super::cover::{Cover, LOOKED_AT};
 use super::record::BAND;
-use super::span::Extent;
 use super::state::Lists;
-use super::work::Work;
+use crate::cost::Extent;
+use crate::cost::Work;
 use crate::gpu::target::Target;
 use crate::job::Planned;
 use crate::job::Task;
+use crate::lists::cover::{Cover, LOOKED_AT};
 use crate::lists::draw_list::{DrawList, Drawable, Item};
 use crate::passes::shadows::batches::Batch;
 use crate::passes::surfaces::nearest::RUN;

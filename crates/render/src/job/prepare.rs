@@ -3,14 +3,14 @@
 use super::super::RenderError;
 use super::super::renderer::{Passes, Renderer};
 use super::super::view::view_uniform;
-use super::cover::Cover;
 use super::planning::wants_edges;
-use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
+use crate::cost::{Allowance, Work};
 use crate::gpu::gpu_types::DrawUniform;
 use crate::gpu::target::Target;
 use crate::labels::Labels;
 use crate::lists::bones;
+use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::lists::ghost_gpu::GhostGpu;
 use crate::lists::ghosts::drawn_meshes;

@@ -3,10 +3,10 @@
 use super::super::passes::wire::{Wire, is_wide};
 use super::super::renderer::{Passes, Renderer};
 use super::cuts::draw_triangles;
-use super::span::Span;
 use super::task::{Pass, Planned, Task};
-use super::work::{Allowance, Work};
 use super::{Drawing, Job};
+use crate::cost::Span;
+use crate::cost::{Allowance, Work};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::Sides;
 use crate::gpu::target::Target;

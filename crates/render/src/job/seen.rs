@@ -1,6 +1,6 @@
 //! Items of a picture that one seer of depth sees.
 
-use super::span::Extent;
+use crate::cost::Extent;
 use crate::passes::shadows::batches::Batch;
 use crate::passes::shadows::fit::Seer;
 

@@ -3,10 +3,10 @@
 use super::super::renderer::Renderer;
 use super::record::{Piece, Run};
 use super::seen::SeenBy;
-use super::span::Extent;
 use super::state::{Job, Lists};
 use super::task::Task;
 use crate::RenderError;
+use crate::cost::Extent;
 use crate::gpu::pipeline::Sides;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::passes::shadows::batches::{Batch, Batched};

@@ -2,8 +2,8 @@
 
 use super::seen::SeenBy;
 use super::task::{Pass, Planned};
-use super::work::Work;
 use crate::RenderError;
+use crate::cost::Work;
 use crate::drawn::Drawn;
 use crate::gpu::gpu_types::ViewUniform;
 use crate::gpu::target::Target;

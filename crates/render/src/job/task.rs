@@ -1,7 +1,7 @@
 //! One draw or run of the deform pass, and what it costs.
 
-use super::span::Extent;
-use super::work::Work;
+use crate::cost::Extent;
+use crate::cost::Work;
 use crate::passes::shadows::fit::Seer;
 use crate::passes::shadows::maps::Filled;
 

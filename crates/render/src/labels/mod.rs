@@ -9,7 +9,7 @@ pub mod pass;
 mod plate;
 
 use super::Context;
-use super::job::Extent;
+use crate::cost::Extent;
 use crate::gpu::gpu_types::LabelInstance;
 use atlas::Atlas;
 use castview_picture::Picture;

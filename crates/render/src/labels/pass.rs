@@ -1,9 +1,9 @@
 //! Labels over everything: one instanced draw.
 
 use super::super::Context;
-use super::super::job::Span;
 use super::Labels;
 use super::letters::layout;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::LabelInstance;
 use crate::gpu::pipeline::{Depth, PipelineSpec};

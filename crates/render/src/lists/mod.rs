@@ -1,6 +1,7 @@
 //! Lists of the things that one picture draws: meshes, glyphs, lights, fixtures, ghosts.
 
 pub mod bones;
+pub mod cover;
 pub mod draw_list;
 pub mod fixtures;
 pub mod ghost_gpu;

@@ -1,8 +1,8 @@
 //! Bones over everything: one instanced draw.
 
 use super::super::Context;
-use super::super::job::{Extent, Span};
 use super::common::Common;
+use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{ColorUniform, GlyphInstance};
 use crate::gpu::pipeline::{Depth, PipelineSpec};

@@ -1,8 +1,8 @@
 //! Strands of hair as ribbons.
 
 use super::super::Context;
-use super::super::job::Span;
 use super::common::Common;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::HairVertex;
 use crate::gpu::pipeline::{Depth, PipelineSpec};

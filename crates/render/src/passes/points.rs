@@ -1,8 +1,8 @@
 //! Vertices of meshes without triangles, as dots.
 
 use super::super::Context;
-use super::super::job::Span;
 use super::common::Common;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;

@@ -2,8 +2,8 @@
 //! where something hides them.
 
 use super::super::Context;
-use super::super::job::{Extent, Span};
 use super::common::Common;
+use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{TrailDot, TrailSegment};
 use crate::gpu::pipeline::{Depth, PipelineSpec};

@@ -1,8 +1,8 @@
 //! Lines: a mesh of them, or triangle edges from a list, so that no adapter needs a line polygon mode.
 
 use super::super::Context;
-use super::super::job::Span;
 use super::common::Common;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;

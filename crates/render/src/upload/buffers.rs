@@ -5,7 +5,7 @@
 
 use super::packing::content::Content;
 use super::pool::{BufferPool, PoolSlice, is_shared, mapped};
-use crate::job::{Allowance, Work};
+use crate::cost::{Allowance, Work};
 use crate::{Context, RenderError};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -5,8 +5,8 @@
 
 use super::buffers::{Spawn, why};
 use crate::Context;
+use crate::cost::{Allowance, Work};
 use crate::gpu::srgb;
-use crate::job::{Allowance, Work};
 use crate::passes::full_screen::FullScreenPass;
 use castview_base::scene::{ColorSpace, Input};
 use castview_images::{BlockFormat, Blocks, Image, Pixels};

@@ -4,9 +4,9 @@
 //! written over several steps.
 
 use super::pool::{BufferPool, PoolSlice};
+use crate::cost::{Allowance, Extent, Work};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{PlacementInstance, PointPlacement, PosedVertex};
-use crate::job::{Allowance, Extent, Work};
 use crate::{Context, RenderError};
 use castview_base::core::normal_matrix;
 use castview_picture::PlacedModel;

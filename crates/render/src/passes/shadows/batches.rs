@@ -5,10 +5,10 @@
 
 use super::depth::Drawn;
 use crate::Context;
+use crate::cost::{Extent, Span, Work};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::PosedVertex;
 use crate::gpu::pipeline::Sides;
-use crate::job::{Extent, Span, Work};
 use crate::upload::placements::Standing;
 use crate::upload::pool_slice::PoolSlice;
 use castview_base::scene::Alpha;

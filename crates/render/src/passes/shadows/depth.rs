@@ -1,12 +1,12 @@
 //! Depth alone, drawn from anywhere: what hides something, as the eye, the key light or the ground sees it.
 
 use crate::Context;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{PlacementInstance, PosedVertex};
 use crate::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
 use crate::gpu::shaders;
 use crate::gpu::vertices::colors;
-use crate::job::Span;
 use crate::lists::draw_list::Item;
 use crate::passes::common::Common;
 use crate::passes::hair::{VERTICES, draw_ribbons};

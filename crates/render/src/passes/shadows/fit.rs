@@ -5,6 +5,7 @@
 //! shadows do not swim.
 
 use crate::gpu::gpu_types::{CastingUniform, ViewUniform};
+use crate::lists::cover::corner_of;
 use crate::upload::packing::sparse::CELLS;
 use castview_base::core::{Bounds, Projection};
 use castview_picture::light::EnvironmentMap;
@@ -297,15 +298,6 @@ fn rectangle_of(bounds: &Bounds, clip_from_world: Mat4, size: [u32; 2]) -> [[u32
     };
     let [x, y] = [edges(0), edges(1)];
     [[x[0], y[0]], [x[1] - x[0], y[1] - y[0]]]
-}
-
-/// Returns one of the eight corners of a box.
-pub fn corner_of(bounds: &Bounds, corner: u32) -> Vec3 {
-    let pick = |axis: usize| match corner >> axis & 1 {
-        0 => bounds.min[axis],
-        _ => bounds.max[axis],
-    };
-    Vec3::new(pick(0), pick(1), pick(2))
 }
 
 /// The next larger of four steps to an octave.

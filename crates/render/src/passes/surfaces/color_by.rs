@@ -3,6 +3,7 @@
 use super::mesh::{UV_PAIRS, UVS};
 use super::shade::{Shade, bind_group, first_of};
 use crate::Context;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
@@ -10,7 +11,6 @@ use crate::gpu::shaders;
 use crate::gpu::srgb::linear;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
-use crate::job::Span;
 use crate::lists::draw_list::Item;
 use crate::passes::common::Common;
 use crate::upload::placements::Standing;

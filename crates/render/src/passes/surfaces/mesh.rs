@@ -1,12 +1,12 @@
 //! Shaded triangles.
 
 use crate::Context;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::entry::Parsed;
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::gpu::shaders;
 use crate::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
-use crate::job::Span;
 use crate::lists::draw_list::{CLAY_ALONE, Item};
 use crate::passes::common::Common;
 use crate::passes::surfaces::nearest::Numbered;

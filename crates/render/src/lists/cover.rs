@@ -4,12 +4,11 @@
 //! Meshes of which every triangle is as large as the whole, one over the other, cost by pixels; all others by corners. A skin may stretch
 //! triangles that are small at rest. No file knows which ones are looked at, so it cannot make just the others large.
 
-use crate::passes::shadows::fit::corner_of;
 use crate::upload::scene_gpu::MeshGpu;
 use castview_base::core::{Bounds, MeshIndex};
 use castview_motion::deform::deform_vertex;
 use castview_picture::{Picture, PlacedModel};
-use glam::{Affine3A, Mat4, Vec2, Vec4};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, RandomState};
 
@@ -133,4 +132,13 @@ impl Cover {
 /// Whether a point is before the eye, and has a place on the screen.
 fn is_ahead(clip: Vec4) -> bool {
     clip.w > 1e-6 && clip.is_finite()
+}
+
+/// Returns one of the eight corners of a box.
+pub fn corner_of(bounds: &Bounds, corner: u32) -> Vec3 {
+    let pick = |axis: usize| match corner >> axis & 1 {
+        0 => bounds.min[axis],
+        _ => bounds.max[axis],
+    };
+    Vec3::new(pick(0), pick(1), pick(2))
 }
