@@ -182,7 +182,7 @@ impl Renderer {
     }
 
     fn draw_pick(&self, pass: &mut DrawPass<'_>, pick: &PickPass, list: &DrawList, item: usize, span: (usize, &Span)) {
-        let Some((mesh, standing)) = self.standing(list, item) else {
+        let Some((mesh, standing)) = self.shown.standing(list, item) else {
             return;
         };
         match &mesh.triangles {

@@ -1,28 +1,16 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::job::{Drawing, Job, Step, Task};
-use super::labels::pass::LabelPass;
-use super::passes::background::BackgroundPass;
-use super::passes::bones::BonesPass;
+use super::job::{Drawing, Job, Step};
 use super::passes::common::Common;
-use super::passes::cut::CutPass;
-use super::passes::floor::FloorPass;
-use super::passes::hair::HairPass;
-use super::passes::late::{Late, Make};
-use super::passes::outline::OutlinePass;
+use super::passes::late::AnyPass;
+use super::passes::list;
 use super::passes::pick::PickPass;
-use super::passes::points::PointsPass;
+use super::passes::picture_gpu::PictureGpu;
 use super::passes::shadows::maps::{self, Wanted};
 use super::passes::shadows::pass::Shadows;
-use super::passes::surfaces::color_by::ColorByPass;
-use super::passes::surfaces::ghost::GhostPass;
-use super::passes::surfaces::mesh::MeshPass;
 use super::passes::surfaces::nearest::NearestPass;
-use super::passes::surfaces::weighed::ComposePass;
-use super::passes::trails::TrailPass;
 use super::passes::vertices::deform::DeformPass;
 use super::passes::vertices::values::ValuesPass;
-use super::passes::wire::{LinesPass, WirePass, is_wide};
 use super::{Context, RenderError};
 use crate::Counts;
 use crate::Drawn;
@@ -58,7 +46,7 @@ pub struct Renderer {
     /// The maps of this picture's looks.
     pub(super) wired: Vec<Wired>,
     /// By samples per pixel.
-    pub(super) passes: Vec<(u32, Passes)>,
+    pub(super) passes: Vec<(u32, Vec<Box<dyn AnyPass>>)>,
     /// Made when first needed.
     pub(super) shadows: Option<Shadows>,
     pub(super) pick: Option<PickPass>,
@@ -75,32 +63,6 @@ pub struct Renderer {
     pub(super) spawn: Option<Spawn>,
     /// While somebody wants to know how long pictures or their passes take.
     pub(super) timer: Option<Timer>,
-}
-
-/// The passes for one number of samples.
-pub(super) struct Passes {
-    pub(super) samples: u32,
-    pub(super) background: Late<BackgroundPass>,
-    pub(super) mesh: MeshPass,
-    pub(super) compose: ComposePass,
-    pub(super) color_by: ColorByPass,
-    pub(super) lines: Late<LinesPass>,
-    /// Edges of one pixel.
-    pub(super) wire: Late<WirePass>,
-    /// Edges of several pixels.
-    pub(super) wide_wire: Late<WirePass>,
-    pub(super) points: Late<PointsPass>,
-    pub(super) hair: Late<HairPass>,
-    pub(super) floor: Late<FloorPass>,
-    /// Around what is selected, and around ghosts.
-    pub(super) outline: Late<OutlinePass>,
-    pub(super) silhouettes: Late<OutlinePass>,
-    pub(super) bones: Late<BonesPass>,
-    pub(super) labels: Late<LabelPass>,
-    pub(super) ghost: Late<GhostPass>,
-    pub(super) trails: Late<TrailPass>,
-    /// Cut pass: ghosts, edges and outlines need it for surfaces with holes.
-    pub(super) cut: CutPass,
 }
 
 impl Renderer {
@@ -186,11 +148,11 @@ impl Renderer {
 
     pub fn counts(&self) -> Counts {
         let [buffers, writes] = self.room.counts();
-        let late = self.passes.iter().flat_map(|(_, passes)| passes.late());
+        let passes = self.passes.iter().flat_map(|(_, passes)| passes);
         Counts {
             buffers,
             writes,
-            passes: late.filter(|pass| pass.is_made()).count() as u64,
+            passes: passes.filter(|pass| pass.has_pipelines()).count() as u64,
             ..self.counts
         }
     }
@@ -223,9 +185,9 @@ impl Renderer {
         room::check(picture.size, self.samples_of(picture.samples), has_shadows, free)
     }
 
-    /// The target and the pipelines of `picture`: those that are there if they fit.
+    /// The target and the passes of `picture`: those that are there if they fit.
     pub(super) fn prepare_target(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
-        let samples = self.make_passes(picture.samples)?;
+        let samples = self.list_passes(picture.samples);
         let fits = |target: &&Arc<Target>| target.size == picture.size && target.samples == samples;
         match self.shown.target.as_ref().filter(fits) {
             Some(target) => Ok(target.clone()),
@@ -235,7 +197,7 @@ impl Renderer {
 
     /// As [`Self::prepare_target`], of the left half of a divided picture: the one that is shown stays whole meanwhile.
     pub(super) fn prepare_left(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
-        let samples = self.make_passes(picture.samples)?;
+        let samples = self.list_passes(picture.samples);
         let fits = |target: &Arc<Target>| target.size == picture.size && target.samples == samples;
         match self.shown.left.take().filter(fits) {
             Some(target) => Ok(target),
@@ -251,47 +213,46 @@ impl Renderer {
         }
     }
 
-    /// Makes the pipelines for the wanted samples per pixel, unless they are there; returns how many samples they have.
-    pub(super) fn make_passes(&mut self, wanted: u32) -> Result<u32, RenderError> {
+    /// Lists the passes for the wanted samples per pixel, unless they are listed; returns how many samples they have.
+    fn list_passes(&mut self, wanted: u32) -> u32 {
         let samples = self.samples_of(wanted);
         if !self.passes.iter().any(|(have, _)| *have == samples) {
-            let passes = self.context.catch(|| Passes::new(&self.context, samples))?;
-            self.passes.push((samples, passes));
+            self.passes.push((samples, list::all(samples)));
         }
-        Ok(samples)
+        samples
     }
 
     /// Makes every pass for the wanted samples per pixel, those included that no picture has needed yet. Pipelines that a material needs
     /// beside are made with its first picture.
     pub(super) fn make_all_passes(&mut self, wanted: u32) -> Result<(), RenderError> {
-        let samples = self.make_passes(wanted)?;
-        let passes = self.passes.iter().find(|(have, _)| *have == samples);
-        let mut late = passes.iter().flat_map(|(_, passes)| passes.late());
-        late.try_for_each(|pass| pass.make(&self.context, &self.common))
+        let samples = self.list_passes(wanted);
+        let passes = self.passes.iter_mut().filter(|(have, _)| *have == samples);
+        let mut passes = passes.flat_map(|(_, passes)| passes);
+        passes.try_for_each(|pass| pass.make(&self.context, &self.common))
     }
 
-    /// That pass of [`Passes`], made now unless it is there.
-    pub(super) fn made<'a, T>(&self, pass: &'a Late<T>) -> &'a T {
-        pass.get(&self.context, &self.common)
-    }
-
-    /// Makes the missing passes for `tasks` and returns how many it made. Passes of meshes and their materials are made when the meshes are
-    /// drawn.
-    pub(super) fn make_passes_of(
-        &self,
-        (picture, target): (&Picture, &Target),
-        tasks: impl Iterator<Item = Task>,
-    ) -> Result<usize, RenderError> {
-        let passes = self.passes_of(target);
-        let mut made = 0;
-        let is_wide = is_wide(picture);
-        for pass in tasks.filter_map(|task| passes.late_of(task, is_wide)) {
-            if !pass.is_made() {
-                pass.make(&self.context, &self.common)?;
-                made += 1;
-            }
-        }
-        Ok(made)
+    /// The passes for the job's target, and its picture as they read it.
+    pub(super) fn split<'a>(&'a mut self, job: &'a Job) -> (&'a mut [Box<dyn AnyPass>], PictureGpu<'a>) {
+        let passes = self
+            .passes
+            .iter_mut()
+            .find(|(samples, _)| *samples == job.target.samples);
+        let (_, passes) = passes.expect("listed with the target");
+        let (lists, shadows) = (&job.lists, self.shadows.as_ref());
+        let there = PictureGpu {
+            context: &self.context,
+            common: &self.common,
+            picture: &job.picture,
+            target: &job.target,
+            list: &lists.list,
+            shown: &self.shown,
+            wired: &self.wired,
+            shadows,
+            has_ground: lists.casting.as_ref().is_some_and(|casting| casting.has_ground),
+            eye: lists.eye_map(shadows).filter(|_| job.target.samples == 1),
+            numbered: &lists.numbered,
+        };
+        (passes, there)
     }
 
     /// Runs `draw`, and meanwhile makes the pipelines that most pictures with those `shadows` and so many samples per pixel need, first that
@@ -343,12 +304,6 @@ impl Renderer {
         }
     }
 
-    /// The pipelines for a target that [`Self::prepare_target`] returned.
-    pub(super) fn passes_of(&self, target: &Target) -> &Passes {
-        let passes = self.passes.iter().find(|(samples, _)| *samples == target.samples);
-        &passes.expect("made with the target").1
-    }
-
     /// The last picture as egui samples it: plain sRGB bytes, premultiplied alpha. A new view after a change of size;
     /// `None` before the first picture.
     pub fn color_view(&self) -> Option<&wgpu::TextureView> {
@@ -384,84 +339,6 @@ impl Renderer {
     pub(super) fn drawn_target(&self) -> Result<&Arc<Target>, RenderError> {
         self.shown.target.as_ref().ok_or_else(|| RenderError::Readback {
             reason: "no picture was drawn yet".into(),
-        })
-    }
-}
-
-impl Passes {
-    fn new(context: &Context, samples: u32) -> Self {
-        Self {
-            samples,
-            background: Late::new(BackgroundPass::new, samples),
-            mesh: MeshPass::new(samples),
-            compose: ComposePass::default(),
-            color_by: ColorByPass::new(context, samples),
-            lines: Late::new(LinesPass::new, samples),
-            wire: Late::new(WirePass::thin, samples),
-            wide_wire: Late::new(WirePass::wide, samples),
-            points: Late::new(PointsPass::new, samples),
-            hair: Late::new(HairPass::new, samples),
-            floor: Late::new(FloorPass::new, samples),
-            outline: Late::new(OutlinePass::selected, samples),
-            silhouettes: Late::new(OutlinePass::ghosts, samples),
-            bones: Late::new(BonesPass::new, samples),
-            labels: Late::new(LabelPass::new, samples),
-            ghost: Late::new(GhostPass::new, samples),
-            trails: Late::new(TrailPass::new, samples),
-            cut: CutPass::new(samples),
-        }
-    }
-
-    fn late(&self) -> [&dyn Make; 13] {
-        [
-            &self.background,
-            &self.lines,
-            &self.wire,
-            &self.wide_wire,
-            &self.points,
-            &self.hair,
-            &self.floor,
-            &self.outline,
-            &self.silhouettes,
-            &self.bones,
-            &self.labels,
-            &self.ghost,
-            &self.trails,
-        ]
-    }
-
-    /// Finds the pass that draws `task`, if the task alone tells. `is_wide`: for edges, [`is_wide`].
-    fn late_of(&self, task: Task, is_wide: bool) -> Option<&dyn Make> {
-        Some(match task {
-            Task::Background => &self.background,
-            Task::Hide { .. } | Task::Ghost { .. } => &self.ghost,
-            Task::Hair { .. } => &self.hair,
-            Task::Edges { .. } if is_wide => &self.wide_wire,
-            Task::Edges { .. } => &self.wire,
-            Task::Floor => &self.floor,
-            Task::Trails(_) => &self.trails,
-            Task::Mask { .. } | Task::Outline => &self.outline,
-            Task::Silhouette { .. } | Task::Silhouettes => &self.silhouettes,
-            Task::Bones => &self.bones,
-            Task::Labels => &self.labels,
-            Task::Deform { .. }
-            | Task::Values { .. }
-            | Task::DeformGhost { .. }
-            | Task::Depth { .. }
-            | Task::DepthBatch { .. }
-            | Task::Fill(_)
-            | Task::Ground
-            | Task::Mesh { .. }
-            | Task::Nearest { .. }
-            | Task::Tiles
-            | Task::FoundDepth { .. }
-            | Task::Found { .. }
-            | Task::Backs { .. }
-            | Task::Weigh { .. }
-            | Task::Compose
-            | Task::Behind { .. }
-            | Task::Pick { .. }
-            | Task::PickBones => return None,
         })
     }
 }

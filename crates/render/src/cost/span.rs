@@ -20,6 +20,13 @@ pub struct Span {
 }
 
 impl Extent {
+    /// A draw that is not parted.
+    pub const ONE: Self = Self {
+        corners: 1,
+        grain: 1,
+        instances: 0..1,
+    };
+
     /// `grain` corners belong together.
     pub fn new(corners: u32, grain: u32, instances: Range<u32>) -> Self {
         Self {

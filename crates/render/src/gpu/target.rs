@@ -9,6 +9,7 @@ use crate::gpu::formats::COLOR_FORMAT;
 use crate::gpu::formats::DEPTH_FORMAT;
 use crate::gpu::formats::DRAW_FORMAT;
 use crate::passes::full_screen::{FullScreenPass, Source};
+use crate::passes::over::mask::Mask;
 use crate::passes::surfaces::nearest::{Found, Sought};
 use crate::passes::surfaces::weighed::Sums;
 use crate::{Context, RenderError};
@@ -36,6 +37,8 @@ pub struct Target {
     sums: OnceLock<Sums>,
     /// The numbers of small triangles. Made when first needed.
     found: OnceLock<Found>,
+    /// Masks of what is selected and of ghosts. Made when first needed.
+    masks: [OnceLock<Mask>; 2],
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,
 }
@@ -132,6 +135,7 @@ impl Target {
             behind: OnceLock::new(),
             sums: OnceLock::new(),
             found: OnceLock::new(),
+            masks: [const { OnceLock::new() }; 2],
             encode: (!one_texture).then(|| {
                 let nearest = Source::Filtered(wgpu::FilterMode::Nearest);
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
@@ -187,6 +191,26 @@ impl Target {
         }
         let made = context.catch(|| Found::new(context, self.size, self.samples, Sought::Nearest))?;
         Ok(self.found.get_or_init(|| made))
+    }
+
+    /// Makes sure that there is a mask of what is selected, or of ghosts.
+    pub fn prepare_mask(
+        &self,
+        context: &Context,
+        of_ghosts: bool,
+        make: impl FnOnce([u32; 2]) -> Mask,
+    ) -> Result<(), RenderError> {
+        let mask = &self.masks[usize::from(of_ghosts)];
+        if mask.get().is_none() {
+            let made = context.catch(|| make(self.size))?;
+            mask.get_or_init(|| made);
+        }
+        Ok(())
+    }
+
+    /// Returns the mask that [`Self::prepare_mask`] made, if it did.
+    pub fn mask(&self, of_ghosts: bool) -> Option<&Mask> {
+        self.masks[usize::from(of_ghosts)].get()
     }
 
     /// Returns the buffers that [`Self::prepare_found`] made, if it did.

@@ -54,3 +54,15 @@ pub const POINT_PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuff
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![8 => Float32x3, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3],
 };
+
+pub const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 8,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![2 => Float32x2],
+};
+
+pub const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 16,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![2 => Float32x4],
+};

@@ -5,7 +5,7 @@
 
 use super::choice::{Choice, content};
 use crate::cost::Work;
-use crate::job::wants_edges;
+use crate::passes::wire::wants_edges;
 use castview_base::core::{MeshIndex, ModelIndex};
 use castview_base::scene::{BlendShape, Coarse, Mesh, Model, Scene};
 use castview_picture::{BoneMarks, Picture, PlacedKey, PlacedModel, Selection, Shadows};

@@ -16,7 +16,6 @@
 //! texels are read, packed and written while the window turns; what a click hit is read in the same way. Only a program that ends
 //! waits for a picture. Commands do the same job in one step.
 
-mod cuts;
 mod numbered;
 mod planning;
 mod prepare;
@@ -26,7 +25,6 @@ mod shadows;
 mod state;
 mod task;
 
-pub(crate) use planning::wants_edges;
 pub(crate) use prepare::upload_cost;
 pub use record::Piece;
 pub(crate) use state::Content;

@@ -6,11 +6,10 @@ use super::state::{Job, Lists};
 use super::task::Task;
 use crate::RenderError;
 use crate::cost::Extent;
-use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::target::Target;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable, shows_surfaces};
-use crate::passes::shadows::fit::{Casting, Seer, rectangle};
+use crate::passes::shadows::fit::{Casting, Seer};
 use crate::passes::surfaces::nearest::{
     FEWEST, Found, LARGEST_PX, NearestPass, Numbered, RUN, Sought, Standing, most_bytes,
 };
@@ -69,7 +68,7 @@ impl Renderer {
     /// Whether an item has many triangles and those are small. All of it hides what is behind.
     fn is_numbered(&self, (picture, cover): (&Picture, &Cover), list: &DrawList, item: usize) -> bool {
         let drawn = &list.items[item];
-        let (Drawable::Mesh(index), Some(mesh)) = (drawn.part, self.mesh_of(list, item)) else {
+        let (Drawable::Mesh(index), Some(mesh)) = (drawn.part, self.shown.mesh_of(list, item)) else {
             return false;
         };
         let is_solid = drawn.alpha == Alpha::Opaque && !drawn.is_cut && !drawn.shows_behind();
@@ -88,7 +87,7 @@ impl Renderer {
 
     /// The mesh of an item that stands at one place.
     fn as_numbered(&self, list: &DrawList, item: usize) -> Option<Standing<'_>> {
-        let (mesh, standing) = self.standing(list, item)?;
+        let (mesh, standing) = self.shown.standing(list, item)?;
         (standing.placements.count() == 1).then_some(Standing {
             world_from_mesh: standing.placements.world(0)?,
             vertices: standing.vertices,
@@ -205,29 +204,6 @@ impl Renderer {
             Seer::Eye => target.found(),
             Seer::Key | Seer::Ground => self.shadows.as_ref()?.found(seer),
         }
-    }
-
-    /// `rows`: first and last of those that are drawn, the latter excluded.
-    pub(super) fn draw_found(&self, pass: &mut DrawPass<'_>, job: &Job, item: usize, rows: [u32; 2]) {
-        let list = &job.lists.list;
-        let drawn = &list.items[item];
-        let numbered = drawn.numbered.and_then(|at| job.lists.numbered.get(at));
-        let (Some(numbered), Some(mesh)) = (numbered, self.mesh_of(list, item)) else {
-            return;
-        };
-        // Nothing was found beside what is posed.
-        let [[x, y], [width, height]] = rectangle(&job.picture);
-        let [top, bottom] = [rows[0].max(y), rows[1].min(y + height)];
-        if top >= bottom || width == 0 {
-            return;
-        }
-        pass.set_scissor_rect(x, top, width, bottom - top);
-        self.common.draws.bind(pass, item);
-        self.common.shade.bind(pass, drawn.look, drawn.features.transmits);
-        let passes = self.passes_of(&job.target);
-        passes
-            .mesh
-            .draw_found(pass, (mesh, numbered), &self.wired[drawn.look], drawn);
     }
 
     pub(super) fn record_nearest(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, seer: Seer, run: &Run) {

@@ -1,13 +1,11 @@
 //! Prepares the GPU for a picture before anything is drawn, piece by piece.
 
 use super::super::RenderError;
-use super::super::renderer::{Passes, Renderer};
+use super::super::renderer::Renderer;
 use super::super::view::view_uniform;
-use super::planning::wants_edges;
-use super::{Content, Job, Lists, Models, Sending};
+use super::{Content, Job, Lists, Models, Planned, Sending};
 use crate::cost::{Allowance, Work};
 use crate::gpu::gpu_types::DrawUniform;
-use crate::gpu::target::Target;
 use crate::labels::Labels;
 use crate::lists::bones;
 use crate::lists::cover::Cover;
@@ -15,8 +13,9 @@ use crate::lists::draw_list::{DrawList, Drawable};
 use crate::lists::ghost_gpu::GhostGpu;
 use crate::lists::ghosts::drawn_meshes;
 use crate::lists::on_its_way::SentOf;
-use crate::passes::late::Make;
+use crate::passes::pass::Plan;
 use crate::passes::vertices::values::ValuesPass;
+use crate::passes::wire::wants_edges;
 use crate::upload::buffers::{Packer, Pending, Progress, send_whole};
 use crate::upload::packing::edges::{PackedEdges, pack_edges};
 use crate::upload::packing::packed::{hair_points, pack_hair};
@@ -286,16 +285,12 @@ impl Renderer {
         }
         self.wired.clear();
         if self.textures.forget_wirings() {
-            self.passes.iter_mut().for_each(|(_, passes)| {
-                passes.mesh.forget();
-                passes.color_by.forget();
-                passes.cut.forget();
-            });
+            let passes = self.passes.iter_mut().flat_map(|(_, passes)| passes);
+            passes.for_each(|pass| pass.forget_wirings());
             self.shadows.iter_mut().for_each(|shadows| shadows.depth.forget());
         }
         self.textures.limit(job.picture.most_texels);
         job.lists = Lists {
-            outlined: list.items.iter().any(|item| item.selected.is_some()),
             list,
             table,
             view: view_uniform(&job.picture),
@@ -360,12 +355,11 @@ impl Renderer {
                 }
             }
         }
-        let (Some((mesh, _)), Drawable::Mesh(index)) = (self.standing(list, at), item.part) else {
+        let (Some((mesh, _)), Drawable::Mesh(index)) = (self.shown.standing(list, at), item.part) else {
             allowance.spend(&sent(A_LOOK));
             return true;
         };
-        let is_cloud = mesh.triangles.is_none() && mesh.lines.is_none();
-        if is_cloud {
+        if mesh.is_cloud() {
             let room = (&self.context, &mut self.room);
             match self.shown.placed[item.placed].place_points(room, allowance) {
                 Ok(true) => {}
@@ -373,18 +367,10 @@ impl Renderer {
                 Err(problem) => job.problems.push(problem),
             }
         }
-        // Borrowed field by field: the pipelines of this pass are made below.
         let placed = &self.shown.placed[item.placed];
         let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
             return true;
         };
-        let passes = passes_of(&mut self.passes, &job.target);
-        let made = match (&mesh.triangles, &mesh.lines) {
-            (Some(_), _) => Ok(()),
-            (None, Some(_)) => passes.lines.make(&self.context, &self.common),
-            (None, None) => passes.points.make(&self.context, &self.common),
-        };
-        job.problems.extend(made.err());
         let is_there = !wants_edges(&job.picture)
             || !mesh.lacks_edges()
             || self.make_edges((&mut job.edges, &mut job.problems), (item.placed, index), allowance);
@@ -396,25 +382,18 @@ impl Renderer {
 
     /// The pipelines of the items that have none yet, as far as `allowance` lets it.
     pub(super) fn prepare_pipelines(&mut self, job: &mut Job, allowance: &mut Allowance) {
-        let passes = passes_of(&mut self.passes, &job.target);
-        while job.piped < job.lists.list.items.len() && !allowance.is_used_up() {
-            let item = &job.lists.list.items[job.piped];
-            job.piped += 1;
-            let Drawable::Mesh(index) = item.part else { continue };
-            let placed = &self.shown.placed[item.placed];
-            let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
-                continue;
-            };
-            if placed.vertices(index).is_none() || mesh.triangles.is_none() {
-                continue;
+        let (passes, there) = self.split(job);
+        let items = there.list.items.len();
+        let mut piped = job.piped;
+        while piped < items && !allowance.is_used_up() {
+            let mut made = 0.0;
+            for pass in passes.iter_mut() {
+                made += f64::from(u8::from(pass.prepare_item(&there, piped)));
             }
-            let of = (&**mesh, &self.wired[item.look]);
-            let made = match job.picture.color_by {
-                by if by.reads_materials() => passes.mesh.prepare(&self.context, &self.common, item, of),
-                by => passes.color_by.prepare(&self.context, &self.common, (by, item), of),
-            };
-            allowance.spend(&if made { sent(PIPELINE) } else { Work::NONE });
+            allowance.spend(&sent(made * PIPELINE));
+            piped += 1;
         }
+        job.piped = piped;
     }
 
     /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be, which is a problem.
@@ -544,55 +523,26 @@ impl Renderer {
         let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
         let held = held.and_then(|shadows| shadows.maps.held());
         let held = held.map(|held| (&held.mask, picture.camera.distance));
-        if lists.list.items.iter().any(|item| item.group.is_some()) {
-            let sums = job.target.prepare_sums(&self.context)?;
-            self.passes_of(&job.target)
-                .compose
-                .prepare(&self.context, sums, job.target.samples);
-        }
-        let behind = match self.looks_behind(&lists.list) {
+        let behind = match self.shown.looks_behind(&lists.list) {
             true => Some(&job.target.prepare_behind(&self.context)?.view),
             false => None,
         };
         self.common
             .shade
             .write(&self.context, picture, materials, (held, behind));
-        let passes = self.passes_of(&job.target);
-        passes.background.make(&self.context, &self.common)?;
-        let background = self.made(&passes.background);
-        background.prepare(&self.context, &self.common, picture.seen_background());
-        if !picture.color_by.reads_materials() {
-            let passes = passes_of(&mut self.passes, &job.target);
-            passes.color_by.write(&self.context, picture, &self.common.shade);
+        let mut tasks = self.plan_before(&cover, &job.lists, makes_maps);
+        let (passes, there) = self.split(job);
+        let mut plan = Plan::new(&there, (&cover, &job.lists.covers));
+        let mut made = 0;
+        for (position, pass) in passes.iter_mut().enumerate() {
+            made += pass.plan(&there, position, &mut plan)?;
         }
-        if lists.outlined {
-            let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
-            let outline = &passes.expect("made with the target").1.outline;
-            outline.make(&self.context, &self.common)?;
-            let outline = outline.get(&self.context, &self.common);
-            outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
-        }
-        if picture.ghosts.iter().any(|ghost| ghost.is_outline) {
-            let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
-            let silhouettes = &passes.expect("made with the target").1.silhouettes;
-            silhouettes.make(&self.context, &self.common)?;
-            let silhouettes = silhouettes.get(&self.context, &self.common);
-            silhouettes.prepare(&self.context, &mut self.shown.silhouettes, picture.size)?;
-        }
-        job.drawing.tasks = self.plan((picture, &job.target, &cover), lists, makes_maps);
-        let tasks = job.drawing.tasks.iter().map(|planned| planned.task);
-        let made = self.make_passes_of((picture, &job.target), tasks.clone())?;
-        let made = made + self.prepare_cuts(&job.target, &lists.list, tasks);
+        tasks.extend(plan.in_order().into_iter().map(Planned::from));
         allowance.spend(&sent(made as f64 * PIPELINE));
-        allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
+        allowance.spend(&sent(tasks.len() as f64 * A_DRAW));
+        job.drawing.tasks = tasks;
         Ok(())
     }
-}
-
-/// Those for the target, to be changed.
-fn passes_of<'a>(passes: &'a mut [(u32, Passes)], target: &Target) -> &'a mut Passes {
-    let passes = passes.iter_mut().find(|(samples, _)| *samples == target.samples);
-    &mut passes.expect("made with the target").1
 }
 
 /// Frees meshes that no model of the picture draws, where they take more than `most_idle` bytes.

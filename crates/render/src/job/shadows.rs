@@ -66,7 +66,7 @@ impl Renderer {
             shadows.depth.prepare_found(&context);
         }
         self.shadows = Some(shadows);
-        lists.eye_is_sparse = holds(&casting) && lists.seen_by(Seer::Eye).is_some_and(|seen| seen.has_sparse);
+        lists.eye_is_sparse = casting.holds() && lists.seen_by(Seer::Eye).is_some_and(|seen| seen.has_sparse);
         lists.casting = Some(casting);
         prepared
     }
@@ -98,6 +98,7 @@ impl Renderer {
         matches!(list.items[item].part, Drawable::Mesh(_))
             && list.looks[list.items[item].look].uniform.transmission <= CLEAR
             && self
+                .shown
                 .standing(list, item)
                 .is_some_and(|(mesh, _)| mesh.triangles.is_some())
     }
@@ -109,7 +110,7 @@ impl Renderer {
         item: usize,
         seer: Seer,
     ) -> Option<(Drawn<'a>, crate::upload::placements::Standing<'a>)> {
-        let (mesh, standing) = self.standing(list, item)?;
+        let (mesh, standing) = self.shown.standing(list, item)?;
         let drawn = &list.items[item];
         let is_seen = match seer {
             // Surfaces that blend are not in the eye's map: something is seen behind them.
@@ -232,14 +233,6 @@ impl Renderer {
         f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
     }
 
-    /// Depth as the eye sees it, if it was drawn for this picture, of all triangles: surfaces are drawn over it.
-    pub(super) fn eye_map(&self, job: &Job) -> Option<&wgpu::TextureView> {
-        let lists = &job.lists;
-        let casting = lists.casting.as_ref()?;
-        let held = self.shadows.as_ref()?.maps.held()?;
-        (holds(casting) && !lists.eye_is_sparse).then_some(&held.eye)
-    }
-
     pub(super) fn record_depth(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, seer: Seer, run: &Run) {
         let lists = &job.lists;
         let (Some(shadows), Some(casting)) = (&self.shadows, &lists.casting) else {
@@ -306,15 +299,10 @@ fn dot_step(mesh: &MeshGpu, casting: &Casting) -> u32 {
     }
 }
 
-/// Whether pixels have something held back.
-fn holds(casting: &Casting) -> bool {
-    casting.uniform.has_key > 0.0 || casting.has_occlusion
-}
-
 /// Who has to look, in the order of their passes.
 fn seers(casting: &Casting) -> impl Iterator<Item = Seer> + use<> {
     let key = (casting.uniform.has_key > 0.0).then_some(Seer::Key);
     let ground = casting.has_ground.then_some(Seer::Ground);
-    let eye = holds(casting).then_some(Seer::Eye);
+    let eye = casting.holds().then_some(Seer::Eye);
     [key, ground, eye].into_iter().flatten()
 }

@@ -1,7 +1,7 @@
 //! State of a picture between two steps.
 
 use super::seen::SeenBy;
-use super::task::{Pass, Planned};
+use super::task::{GpuPass, Planned};
 use crate::RenderError;
 use crate::cost::Work;
 use crate::drawn::Drawn;
@@ -13,6 +13,7 @@ use crate::lists::on_its_way::{OnItsWay, SentOf};
 use crate::lists::picked::Picked;
 use crate::lists::shown::Shown;
 use crate::passes::shadows::fit::{Casting, Seer};
+use crate::passes::shadows::pass::Shadows;
 use crate::passes::surfaces::nearest::Numbered;
 use crate::upload::buffers::Pending;
 use crate::upload::packing::edges::PackedEdges;
@@ -148,7 +149,6 @@ pub(crate) struct Sending {
 pub(crate) struct Lists {
     pub(crate) list: DrawList,
     pub(crate) table: Vec<Picked>,
-    pub(crate) outlined: bool,
     pub(crate) view: ViewUniform,
     /// `None`: no light is held back.
     pub(crate) casting: Option<Casting>,
@@ -167,6 +167,13 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
+    /// Depth as the eye sees it, if it was drawn for this picture, of all triangles: surfaces are drawn over it.
+    pub(crate) fn eye_map<'a>(&self, shadows: Option<&'a Shadows>) -> Option<&'a wgpu::TextureView> {
+        let casting = self.casting.as_ref()?;
+        let held = shadows?.maps.held()?;
+        (casting.holds() && !self.eye_is_sparse).then_some(&held.eye)
+    }
+
     /// `None`: there is no such seer in this picture.
     pub(crate) fn seen_by(&self, seer: Seer) -> Option<&SeenBy> {
         self.seen.iter().find(|seen| seen.seer == seer)
@@ -182,7 +189,7 @@ pub(crate) struct Drawing {
     pub(crate) done: u64,
     /// Tiles of the next grain, where one grain is too much for a submission: how many are done, and of how many; none outside a grain.
     pub(crate) tiles: [u32; 2],
-    pub(crate) begun: Option<Pass>,
+    pub(crate) begun: Option<GpuPass>,
     /// Some of the scene was recorded.
     pub(crate) has_scene: bool,
     /// It takes several submissions, so it must not be drawn where the picture before it is still shown.

@@ -2,6 +2,7 @@
 
 use crate::cost::Extent;
 use crate::cost::Work;
+use crate::passes::pass::{Destination, Draw, PlannedDraw};
 use crate::passes::shadows::fit::Seer;
 use crate::passes::shadows::maps::Filled;
 
@@ -35,23 +36,8 @@ pub enum Task {
     },
     /// Rows of a map, in bands.
     Fill(Filled),
-    Mask {
-        item: usize,
-    },
-    /// A mesh of a ghost that is drawn as an outline, into the mask of these.
-    Silhouette {
-        ghost: usize,
-        mesh: usize,
-    },
-    /// The outlines of all of them.
-    Silhouettes,
-    Background,
-    /// The shadow on it.
-    Ground,
-    /// Triangles, lines or points.
-    Mesh {
-        item: usize,
-    },
+    /// A draw of one of the drawing passes.
+    Draw(Draw),
     /// The nearest triangles of a mesh of many small triangles.
     Nearest {
         seer: Seer,
@@ -63,65 +49,26 @@ pub enum Task {
     FoundDepth {
         seer: Seer,
     },
-    /// The samples where these were found.
-    Found {
-        item: usize,
-    },
-    /// The sides of a mesh that face away, where the others are drawn after them.
-    Backs {
-        item: usize,
-    },
-    /// Triangles of a mesh that blends, in any order.
-    Weigh {
-        item: usize,
-    },
-    /// Surfaces that were drawn in any order, laid over the picture.
-    Compose,
-    /// Depth of a mesh: it hides the surfaces behind it, and nothing is seen of the mesh.
-    Hide {
-        item: usize,
-    },
-    Hair {
-        item: usize,
-    },
-    /// The picture so far, to be seen through surfaces that come next: a level of the copy, in bands.
-    Behind {
-        level: u32,
-    },
-    Edges {
-        item: usize,
-    },
-    Floor,
-    Ghost {
-        ghost: usize,
-        mesh: usize,
-        step: usize,
-    },
-    /// Position in the steps of the trail pass.
-    Trails(usize),
-    Outline,
-    Bones,
-    Labels,
     Pick {
         item: usize,
     },
     PickBones,
 }
 
-/// Pass that tasks in a row are recorded in.
+/// GPU pass that tasks in a row are recorded in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pass {
+pub enum GpuPass {
     Deform,
     Values,
     Depth(Seer),
     Fill,
-    Mask,
-    Silhouette,
     Nearest(Seer),
     Scene,
-    Weigh,
-    Behind,
     Overlay,
+    /// Into those of its own textures, by the drawing pass at that position.
+    Own(usize, u8),
+    /// The drawing pass at that position copies the picture so far.
+    Behind(usize),
     Pick,
     PickBones,
 }
@@ -137,38 +84,40 @@ pub struct Planned {
 impl Task {
     /// Whether it may be drawn in tiles of the picture.
     pub fn is_tiled(self) -> bool {
-        matches!(
-            self,
-            Self::Mesh { .. }
-                | Self::Found { .. }
-                | Self::Backs { .. }
-                | Self::Weigh { .. }
-                | Self::Hide { .. }
-                | Self::Ghost { .. }
-        )
+        matches!(self, Self::Draw(draw) if draw.is_tiled)
     }
 
-    pub fn pass(self) -> Pass {
+    pub fn pass(self) -> GpuPass {
         match self {
-            Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
-            Self::Values { .. } => Pass::Values,
-            Self::Depth { seer, .. } | Self::DepthBatch { seer, .. } | Self::FoundDepth { seer } => Pass::Depth(seer),
-            Self::Fill(_) => Pass::Fill,
-            Self::Behind { .. } => Pass::Behind,
-            Self::Weigh { .. } => Pass::Weigh,
-            Self::Mask { .. } => Pass::Mask,
-            Self::Silhouette { .. } => Pass::Silhouette,
-            Self::Nearest { seer, .. } => Pass::Nearest(seer),
-            Self::Tiles => Pass::Nearest(Seer::Eye),
-            Self::Silhouettes | Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
-            Self::Pick { .. } => Pass::Pick,
-            Self::PickBones => Pass::PickBones,
-            _ => Pass::Scene,
+            Self::Deform { .. } | Self::DeformGhost { .. } => GpuPass::Deform,
+            Self::Values { .. } => GpuPass::Values,
+            Self::Depth { seer, .. } | Self::DepthBatch { seer, .. } | Self::FoundDepth { seer } => {
+                GpuPass::Depth(seer)
+            }
+            Self::Fill(_) => GpuPass::Fill,
+            Self::Nearest { seer, .. } => GpuPass::Nearest(seer),
+            Self::Tiles => GpuPass::Nearest(Seer::Eye),
+            Self::Draw(draw) => match draw.to {
+                Destination::Scene => GpuPass::Scene,
+                Destination::Overlay => GpuPass::Overlay,
+                Destination::Own(textures) => GpuPass::Own(draw.pass, textures),
+                Destination::Behind => GpuPass::Behind(draw.pass),
+            },
+            Self::Pick { .. } => GpuPass::Pick,
+            Self::PickBones => GpuPass::PickBones,
         }
     }
 }
 
-impl Pass {
+impl GpuPass {
+    /// The drawing pass that records it by itself.
+    pub fn of(self) -> Option<usize> {
+        match self {
+            Self::Own(pass, _) | Self::Behind(pass) => Some(pass),
+            _ => None,
+        }
+    }
+
     /// For statistics.
     pub fn word(self) -> &'static str {
         match self {
@@ -176,12 +125,24 @@ impl Pass {
             Self::Values => "vertex values",
             Self::Depth(_) | Self::Nearest(_) => "depth",
             Self::Fill => "shadows",
-            Self::Mask | Self::Silhouette => "outline",
-            Self::Scene => "scene",
-            Self::Behind => "glass",
-            Self::Weigh => "blended",
+            Self::Scene | Self::Own(..) | Self::Behind(_) => "scene",
             Self::Overlay => "overlay",
             Self::Pick | Self::PickBones => "pick",
+        }
+    }
+}
+
+impl From<PlannedDraw> for Planned {
+    fn from(planned: PlannedDraw) -> Self {
+        let each = Work {
+            corners: f64::from(planned.extent.grain),
+            pixels: planned.pixels,
+            ..Work::NONE
+        };
+        Self {
+            task: Task::Draw(planned.draw),
+            extent: planned.extent,
+            each,
         }
     }
 }

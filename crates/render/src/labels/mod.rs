@@ -4,12 +4,12 @@
 mod atlas;
 mod layout;
 mod legends;
-mod letters;
-pub mod pass;
+pub mod letters;
 mod plate;
 
 use super::Context;
-use crate::cost::Extent;
+use crate::cost::{Extent, Span};
+use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::LabelInstance;
 use atlas::Atlas;
 use castview_picture::Picture;
@@ -84,5 +84,14 @@ impl Labels {
     /// Six corners of each rectangle.
     pub fn extent(&self) -> Extent {
         Extent::new(6, 6, 0..self.count)
+    }
+
+    /// The pipeline is set already.
+    pub fn draw(&self, pass: &mut DrawPass<'_>, span: &Span) {
+        pass.set_bind_group(1, &self.letters, None);
+        pass.set_vertex_buffer(0, self.instances.slice(..));
+        for (corners, instances) in span.draws() {
+            pass.draw(corners, instances);
+        }
     }
 }

@@ -1,9 +1,13 @@
 //! One ghost on the GPU: pose and vertices of its own, over the uploads of its model.
 
+use super::cover::{Cover, LOOKED_AT};
 use crate::Context;
+use crate::cost::Extent;
 use crate::passes::vertices::deform::DeformPass;
 use crate::upload::placed_gpu::PlacedGpu;
 use crate::upload::pool::BufferPool;
+use crate::upload::scene_gpu::Indices;
+use castview_picture::Picture;
 
 /// One ghost of the picture.
 pub struct GhostGpu {
@@ -28,6 +32,23 @@ impl GhostGpu {
             true => self.gpu.make_output((context, room), deform, index),
             false => 0,
         })
+    }
+
+    /// All triangles of a mesh, at each of its placements.
+    pub fn extent(&self, mesh: usize) -> Option<Extent> {
+        let triangles = self.triangles(mesh)?;
+        Some(Extent::new(triangles.count, 3, 0..self.gpu.placements.count()))
+    }
+
+    pub fn triangles(&self, mesh: usize) -> Option<&Indices> {
+        self.gpu.gpu.meshes.get(mesh)?.as_ref()?.triangles.as_ref()
+    }
+
+    /// Pixels that the mean triangle of a mesh covers.
+    pub fn pixels(&self, (picture, cover): (&Picture, &Cover), mesh: usize) -> f64 {
+        let gpu = self.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+        let model = &picture.ghosts[self.of].model;
+        gpu.map_or(0.0, |gpu| cover.triangle((model, mesh), gpu, LOOKED_AT))
     }
 
     /// Positions of those of its meshes that are drawn.

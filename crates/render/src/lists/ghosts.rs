@@ -6,7 +6,6 @@ use super::draw_list::DrawList;
 use crate::gpu::gpu_types::DrawUniform;
 use crate::gpu::srgb::linear;
 use crate::lists::ghost_gpu::GhostGpu;
-use crate::passes::outline::number_of;
 use crate::renderer::Renderer;
 use crate::upload::placed_gpu::PlacedGpu;
 use crate::upload::scene_gpu::ModelGpu;
@@ -62,6 +61,14 @@ impl Renderer {
         });
         self.shown.ghosts.push(GhostGpu { gpu, of, draw, drawn });
     }
+}
+
+/// So many ghosts have numbers of their own; more begin again.
+const NUMBERS: usize = 255;
+
+/// The number of the ghost at `index` of those that are drawn as outlines.
+fn number_of(index: usize) -> usize {
+    index % NUMBERS + 1
 }
 
 /// One flag per mesh.

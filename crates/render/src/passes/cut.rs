@@ -4,71 +4,82 @@
 
 use super::common::Common;
 use super::cut_shader::CutShader;
-use super::outline::{self, Masked};
-use super::surfaces::ghost;
-use super::surfaces::mesh::{UV_PAIRS, UVS};
-use crate::Context;
+use super::picture_gpu::PictureGpu;
+use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
-use crate::upload::scene_gpu::{MeshGpu, Paint};
+use crate::gpu::vertices::{UV_PAIRS, UVS};
+use crate::lists::draw_list::Drawable;
+use crate::upload::placed_gpu::PlacedGpu;
+use crate::upload::placements::Standing;
+use crate::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
 use rustc_hash::FxHashMap;
 
-/// Kinds of draws of meshes with holes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Drawn {
-    /// A step of [`ghost::GhostPass`].
-    Ghost(usize),
-    /// Into the mask of an outline.
-    Mask(Masked),
-}
-
 /// Where the holes of a mesh are.
 pub struct Holes<'a> {
-    pub mesh: &'a MeshGpu,
-    pub wired: &'a Wired,
+    mesh: &'a MeshGpu,
+    wired: &'a Wired,
     /// Position among the materials that were written.
-    pub look: usize,
+    look: usize,
 }
 
-/// By what is drawn, what alpha is read from, and the number of the wiring.
-type Key = (Drawn, usize, usize);
+/// By step of the pass, what alpha is read from, and the number of the wiring.
+type Key = (usize, usize, usize);
 
-pub struct CutPass {
+/// The pipelines of one pass for meshes with holes.
+#[derive(Default)]
+pub struct Cuts {
     pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
-    samples: u32,
 }
 
-impl Holes<'_> {
-    fn streams(&self) -> usize {
-        match &self.mesh.paint {
+impl<'a> Holes<'a> {
+    /// `None`: an item draws no mesh, or a whole one.
+    pub fn of_item(there: &PictureGpu<'a>, item: usize) -> Option<Self> {
+        let drawn = &there.list.items[item];
+        match drawn.part {
+            Drawable::Mesh(mesh) => Self::of((there, &there.shown.placed[drawn.placed]), mesh, drawn.look),
+            Drawable::Hair(_) => None,
+        }
+    }
+
+    /// `ghost`: its position among those that are shown. `None`: the mesh is whole.
+    pub fn of_ghost(there: &PictureGpu<'a>, ghost: usize, mesh: usize) -> Option<Self> {
+        let ghost = &there.shown.ghosts[ghost];
+        Self::of((there, &ghost.gpu), mesh, there.list.ghost_look(ghost.of, mesh))
+    }
+
+    fn of((there, gpu): (&PictureGpu<'a>, &'a PlacedGpu), mesh: usize, look: usize) -> Option<Self> {
+        let mesh = gpu.gpu.meshes.get(mesh)?.as_ref()?;
+        let has_holes = there.list.looks.get(look)?.uniform.cutoff > 0.0;
+        let wired = there.wired.get(look).filter(|_| has_holes)?;
+        Some(Self { mesh, wired, look })
+    }
+
+    fn key(&self, step: usize) -> Key {
+        let streams = match &self.mesh.paint {
             Paint::Plain => 0,
             Paint::Uvs(_) => 1,
             Paint::Full { .. } => 2,
-        }
-    }
-
-    fn key(&self, drawn: Drawn) -> Key {
-        (drawn, self.streams(), self.wired.number)
+        };
+        (step, streams, self.wired.number)
     }
 }
 
-impl CutPass {
-    pub fn new(samples: u32) -> Self {
-        Self {
-            pipelines: FxHashMap::default(),
-            samples,
-        }
-    }
-
+impl Cuts {
     /// Drops all pipelines: the numbers of wirings are given anew.
     pub fn forget(&mut self) {
         self.pipelines.clear();
     }
 
-    /// Makes what `holes` need, if it is not there yet; whether it had to.
-    pub fn prepare(&mut self, context: &Context, common: &Common, drawn: Drawn, holes: &Holes<'_>) -> bool {
-        let key = holes.key(drawn);
+    /// Lets `make` make what `holes` need in that step of the pass, if it is not there yet; whether it had to.
+    pub fn prepare(
+        &mut self,
+        step: usize,
+        holes: &Holes<'_>,
+        make: impl FnOnce(&CutShader<'_>) -> wgpu::RenderPipeline,
+    ) -> bool {
+        let key = holes.key(step);
         if self.pipelines.contains_key(&key) {
             return false;
         }
@@ -86,21 +97,50 @@ impl CutPass {
             vertex,
             buffers: [&[Some(posed), Some(PLACEMENTS)], own].concat(),
         };
-        let made = match drawn {
-            Drawn::Ghost(step) => ghost::build(context, common, self.samples, step, Some(&shader)),
-            Drawn::Mask(masked) => outline::mask_pipeline(context, common, masked, Some(&shader)),
-        };
-        self.pipelines.insert(key, made);
+        self.pipelines.insert(key, make(&shader));
         true
     }
 
     /// Sets the pipeline and the maps that alpha is read from. The pipeline has to be prepared before.
-    pub fn bind(&self, pass: &mut DrawPass<'_>, common: &Common, drawn: Drawn, holes: &Holes<'_>) {
-        let Some(pipeline) = self.pipelines.get(&holes.key(drawn)) else {
+    pub fn bind(&self, pass: &mut DrawPass<'_>, common: &Common, step: usize, holes: &Holes<'_>) {
+        let Some(pipeline) = self.pipelines.get(&holes.key(step)) else {
             return;
         };
         pass.set_pipeline(pipeline);
         pass.set_bind_group(2, &holes.wired.group, None);
         common.shade.bind(pass, holes.look, false);
+    }
+}
+
+/// The pipeline and the draw are bound already. `holes`: where the triangles have some.
+pub fn draw_triangles(
+    pass: &mut DrawPass<'_>,
+    triangles: &Indices,
+    (standing, holes): (&Standing<'_>, Option<&Holes<'_>>),
+    span: &Span,
+) {
+    match holes {
+        Some(holes) => holes.mesh.paint.bind(pass, standing),
+        None => standing.bind_alone(pass),
+    }
+    pass.set_index_buffer(triangles.part.slice(), triangles.format);
+    for (corners, instances) in span.draws() {
+        pass.draw_indexed(corners, instances);
+    }
+}
+
+/// The pipeline is bound already. `ghost`: its position among those that are shown.
+pub fn draw_ghost(
+    there: &PictureGpu<'_>,
+    pass: &mut DrawPass<'_>,
+    (ghost, mesh): (usize, usize),
+    holes: Option<&Holes<'_>>,
+    span: &Span,
+) {
+    let ghost = &there.shown.ghosts[ghost];
+    if let (Some(triangles), Some(vertices)) = (ghost.triangles(mesh), ghost.gpu.vertices(mesh)) {
+        there.common.draws.bind(pass, ghost.draw);
+        let standing = there.shown.standing_with(vertices, &ghost.gpu.placements);
+        draw_triangles(pass, triangles, (&standing, holes), span);
     }
 }

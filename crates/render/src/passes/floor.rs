@@ -1,7 +1,10 @@
 //! The floor grid and the axes, sized from what is drawn.
 
-use super::super::Context;
 use super::common::Common;
+use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
+use super::picture_gpu::PictureGpu;
+use crate::Context;
+use crate::cost::Extent;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::FloorUniform;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
@@ -37,24 +40,6 @@ pub struct FloorPass {
 }
 
 impl FloorPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let size = size_of::<FloorUniform>();
-        let layout = uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
-        let layouts = [common.view_layout.clone(), layout];
-        let build = |label, shader| pipeline((context, &layouts), (label, shader), &[], samples);
-        let uniform = UniformBuffer::new(context, "floor", size);
-        Self {
-            grid: build("grid", shaders::GRID),
-            axes: build("axes", shaders::AXES),
-            sunk: OnceLock::new(),
-            behind: OnceLock::new(),
-            bind_group: uniform_group(&context.device, "floor", &layouts[1], &uniform, size),
-            uniform,
-            samples,
-            layouts,
-        }
-    }
-
     fn sunk(&self, context: &Context) -> [wgpu::RenderPipeline; 2] {
         [0.0, 1.0].map(|is_rest| {
             let constants = [("SHARE", OVER_SURFACES), ("IS_REST", is_rest)];
@@ -72,13 +57,45 @@ impl FloorPass {
             build("axes / behind", shaders::AXES, &[("IS_BEHIND", 1.0)]),
         ]
     }
+}
 
-    /// `below`: light of the environment that comes from below on average, linear.
-    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, picture: &Picture, below: Vec3) {
-        let overlays = picture.overlays;
-        if !overlays.grid && !overlays.axes {
-            return;
+impl Pass for FloorPass {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
+        let size = size_of::<FloorUniform>();
+        let layout = uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
+        let layouts = [common.view_layout.clone(), layout];
+        let build = |label, shader| pipeline((context, &layouts), (label, shader), &[], samples);
+        let uniform = UniformBuffer::new(context, "floor", size);
+        Self {
+            grid: build("grid", shaders::GRID),
+            axes: build("axes", shaders::AXES),
+            sunk: OnceLock::new(),
+            behind: OnceLock::new(),
+            bind_group: uniform_group(&context.device, "floor", &layouts[1], &uniform, size),
+            uniform,
+            samples,
+            layouts,
         }
+    }
+
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        let overlays = there.picture.overlays;
+        // Layers are counted by colors, and hide nothing: lines among them would be counted by the eye, too.
+        let counts = there.picture.color_by == ColorBy::Overdraw;
+        if (overlays.grid || overlays.axes) && !counts {
+            // The scene behind glass has to be drawn before the glass.
+            let turn = match plan.transmits {
+                true => Turn::FloorBehind,
+                false => Turn::Floor,
+            };
+            plan.add(Draw::of(turn, At::default()), Extent::ONE, 0.3 * plan.cover.all);
+        }
+    }
+
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, _: &Piece<'_>) {
+        let (context, picture) = (there.context, there.picture);
+        let overlays = picture.overlays;
+        let below = there.common.shade.light_below();
         let mut floor = floor_uniform(picture);
         if let Some(backdrop) = backdrop(picture, below) {
             floor.line_color = line_color(floor.line_color, backdrop);

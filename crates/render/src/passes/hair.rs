@@ -2,27 +2,21 @@
 
 use super::super::Context;
 use super::common::Common;
-use crate::cost::Span;
+use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
+use super::picture_gpu::PictureGpu;
+use super::ribbons::{VERTICES, draw_ribbons};
+use crate::cost::Extent;
 use crate::gpu::draw_pass::DrawPass;
-use crate::gpu::gpu_types::HairVertex;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::gpu::vertices::PLACEMENTS;
-use crate::upload::placements::Placements;
-use crate::upload::scene_gpu::HairGpu;
 
 pub struct HairPass {
     pipeline: wgpu::RenderPipeline,
 }
 
-pub const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<HairVertex>() as u64,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32, 3 => Float32],
-};
-
-impl HairPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+impl Pass for HairPass {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let spec = PipelineSpec {
             label: "hair",
             shader: shaders::HAIR,
@@ -44,18 +38,26 @@ impl HairPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
-        pass.set_pipeline(&self.pipeline);
-        draw_ribbons(pass, hair, placements, span);
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        for (item, drawn) in there.list.items.iter().enumerate() {
+            if let Some(hair) = there.hair(item) {
+                let turn = match drawn.shows_behind() {
+                    true => Turn::BlendedHair,
+                    false => Turn::SolidHair,
+                };
+                let placements = there.shown.placement_count(drawn);
+                let extent = Extent::new(hair.ribbons.count, 3, 0..placements);
+                plan.add(Draw::of(turn, At::item(item)), extent, 0.0);
+            }
+        }
     }
-}
 
-/// The pipeline is set already, and what it reads is bound.
-pub fn draw_ribbons(pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
-    pass.set_vertex_buffer(0, hair.vertices.slice());
-    placements.bind(pass);
-    pass.set_index_buffer(hair.ribbons.part.slice(), hair.ribbons.format);
-    for (corners, instances) in span.draws() {
-        pass.draw_indexed(corners, instances);
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        let Some(hair) = there.hair(piece.at.item) else { return };
+        let drawn = &there.list.items[piece.at.item];
+        there.common.draws.bind(pass, piece.at.item);
+        there.common.shade.bind(pass, drawn.look, false);
+        pass.set_pipeline(&self.pipeline);
+        draw_ribbons(pass, hair, &there.shown.placed[drawn.placed].placements, piece.span);
     }
 }

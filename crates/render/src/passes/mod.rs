@@ -1,7 +1,6 @@
 //! One file per pass: build the pipeline, record the commands.
 
 pub mod background;
-pub mod bones;
 pub mod common;
 pub mod cut;
 pub mod cut_shader;
@@ -9,11 +8,14 @@ pub mod floor;
 pub mod full_screen;
 pub mod hair;
 pub mod late;
-pub mod outline;
+pub mod list;
+pub mod over;
+pub mod pass;
 pub mod pick;
+pub mod picture_gpu;
 pub mod points;
+pub mod ribbons;
 pub mod shadows;
 pub mod surfaces;
-pub mod trails;
 pub mod vertices;
 pub mod wire;

@@ -93,7 +93,7 @@ impl PickPass {
                 common,
                 None,
                 ("vertex_bone", Sides::Both, shaders::PICK),
-                &[Some(super::bones::INSTANCES)],
+                &[Some(crate::lists::glyphs::INSTANCES)],
             ),
             draws,
             target: PickTarget::new(context, [1, 1]),
@@ -163,7 +163,7 @@ impl PickPass {
         }
     }
 
-    pub fn draw_bones(&self, pass: &mut DrawPass<'_>, glyphs: &super::bones::Glyphs, span: &Span) {
+    pub fn draw_bones(&self, pass: &mut DrawPass<'_>, glyphs: &crate::lists::glyphs::Glyphs, span: &Span) {
         pass.set_pipeline(&self.bones);
         glyphs.draw(pass, span);
     }

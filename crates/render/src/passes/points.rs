@@ -2,21 +2,20 @@
 
 use super::super::Context;
 use super::common::Common;
-use crate::cost::Span;
+use super::pass::{Pass, Piece, Plan};
+use super::picture_gpu::PictureGpu;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::gpu::vertices::{POINT_PLACEMENTS, colors, posed_vertices};
-use crate::upload::placements::Standing;
-use crate::upload::scene_gpu::MeshGpu;
 
 pub struct PointsPass {
     plain: wgpu::RenderPipeline,
     colored: wgpu::RenderPipeline,
 }
 
-impl PointsPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+impl Pass for PointsPass {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let step = wgpu::VertexStepMode::Instance;
         let buffers = [Some(posed_vertices(step)), Some(POINT_PLACEMENTS), Some(colors(step))];
         let build = |vertex, buffers| {
@@ -39,7 +38,18 @@ impl PointsPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut DrawPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu, span: &Span) {
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        for (item, mesh) in there.meshes().filter(|(_, mesh)| mesh.is_cloud()) {
+            let placements = &there.shown.placed[there.list.items[item].placed].placements;
+            plan.add_item(there, item, placements.points_extent(mesh.vertex_count));
+        }
+    }
+
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        let Some((mesh, standing)) = there.standing(piece.at.item) else {
+            return;
+        };
+        there.common.draws.bind(pass, piece.at.item);
         standing.bind_points(pass);
         match mesh.paint.colors() {
             Some(colors) => {
@@ -48,7 +58,7 @@ impl PointsPass {
             }
             None => pass.set_pipeline(&self.plain),
         }
-        for (corners, points) in span.draws() {
+        for (corners, points) in piece.span.draws() {
             pass.draw(corners, points);
         }
     }

@@ -1,21 +1,24 @@
 //! Lines: a mesh of them, or triangle edges from a list, so that no adapter needs a line polygon mode.
 
-use super::super::Context;
 use super::common::Common;
-use crate::cost::Span;
+use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
+use super::picture_gpu::PictureGpu;
+use crate::Context;
+use crate::cost::Extent;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
+use crate::lists::draw_list::shows_fill;
 use crate::upload::placements::Standing;
-use crate::upload::scene_gpu::{EdgesGpu, Indices, MeshGpu};
-use castview_picture::{ColorBy, Picture};
+use crate::upload::scene_gpu::EdgesGpu;
+use castview_picture::{ColorBy, Picture, Shading};
 use std::sync::PoisonError;
 use wgpu::PrimitiveTopology;
 
 /// Role of the lines in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wire {
+enum Wire {
     /// Edges, and nothing else of the surface.
     Alone,
     /// Edges on a shaded surface, where fainter ones do.
@@ -27,7 +30,7 @@ pub enum Wire {
 
 impl Wire {
     /// `is_filled`: surfaces are drawn, too.
-    pub fn of(picture: &Picture, is_filled: bool) -> Self {
+    fn of(picture: &Picture, is_filled: bool) -> Self {
         match (is_filled, picture.color_by) {
             (false, _) => Self::Alone,
             (true, ColorBy::Material) => Self::Over,
@@ -37,42 +40,29 @@ impl Wire {
 }
 
 /// Whether edges are wider than one pixel. WebGPU's lines never are, so wide edges are made of triangles.
-pub fn is_wide(picture: &Picture) -> bool {
+fn is_wide(picture: &Picture) -> bool {
     picture.line_px().round() > 1.0 || picture.color_by != ColorBy::Material
 }
 
-/// How many corners of its draw call an edge has.
-pub fn corners_of_an_edge(picture: &Picture) -> u32 {
-    match is_wide(picture) {
-        false => 2,
-        true => 6,
-    }
+/// Whether edges of triangles are drawn.
+pub fn wants_edges(picture: &Picture) -> bool {
+    picture.shading == Shading::Wireframe || picture.overlays.wireframe
 }
 
-/// Triangle edges of one width.
-pub struct WirePass {
+/// Triangle edges of one pixel, or of several.
+pub struct WirePass<const WIDE: bool> {
     /// Posed vertices, and edges.
     layout: wgpu::BindGroupLayout,
     /// In the order of [`Wire`].
     pipelines: [wgpu::RenderPipeline; 3],
 }
 
-impl WirePass {
-    /// Edges of one pixel.
-    pub fn thin(context: &Context, common: &Common, samples: u32) -> Self {
-        Self::new((context, common, samples), "vertex_edge", PrimitiveTopology::LineList)
-    }
-
-    /// Edges of several pixels.
-    pub fn wide(context: &Context, common: &Common, samples: u32) -> Self {
-        Self::new(
-            (context, common, samples),
-            "vertex_wide",
-            PrimitiveTopology::TriangleList,
-        )
-    }
-
-    fn new((context, common, samples): (&Context, &Common, u32), vertex: &str, topology: PrimitiveTopology) -> Self {
+impl<const WIDE: bool> Pass for WirePass<WIDE> {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
+        let (vertex, topology) = match WIDE {
+            false => ("vertex_edge", PrimitiveTopology::LineList),
+            true => ("vertex_wide", PrimitiveTopology::TriangleList),
+        };
         let storage = |binding| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::VERTEX,
@@ -112,24 +102,38 @@ impl WirePass {
         }
     }
 
-    /// The edges of a mesh.
-    pub fn draw(
-        &self,
-        context: &Context,
-        pass: &mut DrawPass<'_>,
-        (edges, standing): (&EdgesGpu, &Standing<'_>),
-        wire: Wire,
-        span: &Span,
-    ) {
-        let group = self.group(context, edges, standing);
-        pass.set_pipeline(&self.pipelines[wire as usize]);
-        pass.set_bind_group(2, &group, None);
-        standing.placements.bind(pass);
-        for (corners, instances) in span.draws() {
-            pass.draw(corners, instances);
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        if !wants_edges(there.picture) || is_wide(there.picture) != WIDE {
+            return;
+        }
+        // Corners of the draw call.
+        let each = if WIDE { 6 } else { 2 };
+        for (item, mesh) in there.meshes() {
+            if let Some(edges) = mesh.made_edges() {
+                let extent = Extent::new(edges.count * each, each, 0..there.placement_count(item));
+                plan.add(Draw::of(Turn::Edges, At::item(item)).in_order(), extent, 0.0);
+            }
         }
     }
 
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        let Some((mesh, standing)) = there.standing(piece.at.item) else {
+            return;
+        };
+        let Some(edges) = mesh.made_edges() else { return };
+        let wire = Wire::of(there.picture, shows_fill(there.picture));
+        there.common.draws.bind(pass, piece.at.item);
+        let group = self.group(there.context, edges, &standing);
+        pass.set_pipeline(&self.pipelines[wire as usize]);
+        pass.set_bind_group(2, &group, None);
+        standing.placements.bind(pass);
+        for (corners, instances) in piece.span.draws() {
+            pass.draw(corners, instances);
+        }
+    }
+}
+
+impl<const WIDE: bool> WirePass<WIDE> {
     /// The bind group of edges and vertices, made anew only if other vertices were bound last.
     fn group(&self, context: &Context, edges: &EdgesGpu, standing: &Standing<'_>) -> wgpu::BindGroup {
         let vertices = standing.vertices;
@@ -158,8 +162,8 @@ pub struct LinesPass {
     pipelines: [wgpu::RenderPipeline; 2],
 }
 
-impl LinesPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+impl Pass for LinesPass {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let step = wgpu::VertexStepMode::Vertex;
         let buffers = [Some(posed_vertices(step)), Some(PLACEMENTS), Some(colors(step))];
         let build = |(vertex, count): (&str, usize)| {
@@ -181,13 +185,21 @@ impl LinesPass {
         }
     }
 
-    pub fn draw(
-        &self,
-        pass: &mut DrawPass<'_>,
-        (mesh, lines): (&MeshGpu, &Indices),
-        standing: &Standing<'_>,
-        span: &Span,
-    ) {
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        for (item, mesh) in there.meshes().filter(|(_, mesh)| mesh.triangles.is_none()) {
+            if let Some(lines) = &mesh.lines {
+                let extent = Extent::new(lines.count, 2, 0..there.placement_count(item));
+                plan.add_item(there, item, extent);
+            }
+        }
+    }
+
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        let Some((mesh, standing)) = there.standing(piece.at.item) else {
+            return;
+        };
+        let Some(lines) = &mesh.lines else { return };
+        there.common.draws.bind(pass, piece.at.item);
         let colors = mesh.paint.colors();
         pass.set_pipeline(&self.pipelines[usize::from(colors.is_some())]);
         if let Some(colors) = colors {
@@ -195,7 +207,7 @@ impl LinesPass {
         }
         standing.bind(pass);
         pass.set_index_buffer(lines.part.slice(), lines.format);
-        for (corners, instances) in span.draws() {
+        for (corners, instances) in piece.span.draws() {
             pass.draw_indexed(corners, instances);
         }
     }

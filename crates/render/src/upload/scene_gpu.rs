@@ -301,6 +301,11 @@ fn binding_limit(context: &Context) -> u64 {
 }
 
 impl MeshGpu {
+    /// Whether its vertices are all that is drawn of it.
+    pub fn is_cloud(&self) -> bool {
+        self.triangles.is_none() && self.lines.is_none()
+    }
+
     pub fn of(packed: Packed<'_>, buffers: &mut Buffers<'_>) -> Self {
         Self {
             vertex_count: packed.vertex_count,

@@ -56,6 +56,11 @@ pub struct Casting {
 }
 
 impl Casting {
+    /// Whether pixels have something held back.
+    pub fn holds(&self) -> bool {
+        self.uniform.has_key > 0.0 || self.has_occlusion
+    }
+
     /// `key_side`: what is used of the key light's map, in texels along an edge. `None`: nothing is held back in this picture.
     pub fn of(picture: &Picture, key_side: u32) -> Option<Self> {
         let wanted = picture.shadows;

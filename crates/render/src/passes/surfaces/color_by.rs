@@ -1,9 +1,7 @@
 //! Triangles coloured by something else than their materials.
 
-use super::mesh::{UV_PAIRS, UVS};
 use super::shade::{Shade, bind_group, first_of};
-use crate::Context;
-use crate::cost::Span;
+use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
@@ -11,12 +9,16 @@ use crate::gpu::shaders;
 use crate::gpu::srgb::linear;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
-use crate::lists::draw_list::Item;
+use crate::gpu::vertices::{UV_PAIRS, UVS};
+use crate::lists::draw_list::{Drawable, Item};
 use crate::passes::common::Common;
+use crate::passes::pass::{Draw, Pass, Piece, Plan};
+use crate::passes::picture_gpu::PictureGpu;
 use crate::upload::placements::Standing;
 use crate::upload::pool::PoolSlice;
 use crate::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
+use crate::{Context, RenderError};
 use castview_base::scene::Alpha;
 use castview_picture::{ColorBy, NO_BONE, Picture};
 use rustc_hash::FxHashMap;
@@ -159,8 +161,10 @@ fn shown(by: ColorBy) -> Option<Shown> {
     })
 }
 
-impl ColorByPass {
-    pub fn new(context: &Context, samples: u32) -> Self {
+impl Pass for ColorByPass {
+    const HAS_PIPELINES: bool = false;
+
+    fn new(context: &Context, _: &Common, samples: u32) -> Self {
         let size = size_of::<ColorByUniform>();
         let entries = [
             uniform_entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, size, false),
@@ -180,13 +184,64 @@ impl ColorByPass {
         }
     }
 
-    /// Drops what was made for wirings: their numbers are given anew.
-    pub fn forget(&mut self) {
-        self.pipelines.retain(|key, _| key.cut.is_none());
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        if there.picture.color_by.reads_materials() {
+            return;
+        }
+        for (item, mesh) in there.meshes() {
+            if let Some(triangles) = &mesh.triangles {
+                let extent = Extent::new(triangles.count, 3, 0..there.placement_count(item));
+                plan.add_item(there, item, extent);
+            }
+        }
     }
 
+    fn prepare(&mut self, there: &PictureGpu<'_>, _: &[Draw]) -> Result<usize, RenderError> {
+        self.write(there.context, there.picture, &there.common.shade);
+        Ok(0)
+    }
+
+    fn prepare_item(&mut self, there: &PictureGpu<'_>, item: usize) -> bool {
+        let drawn = &there.list.items[item];
+        match there.standing(item) {
+            Some((mesh, _)) if mesh.triangles.is_some() => self.make(
+                (there.context, there.common),
+                (there.list.color_by, drawn),
+                (mesh, &there.wired[drawn.look]),
+            ),
+            _ => false,
+        }
+    }
+
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        let Some((mesh, standing)) = there.standing(piece.at.item) else {
+            return;
+        };
+        let Some(triangles) = &mesh.triangles else { return };
+        let item = &there.list.items[piece.at.item];
+        let values = match item.part {
+            Drawable::Mesh(mesh) => there.shown.placed[item.placed].values.part(mesh),
+            Drawable::Hair(_) => None,
+        };
+        there.common.draws.bind(pass, piece.at.item);
+        let how = (&standing, &there.wired[item.look], &there.common.shade);
+        self.draw(
+            pass,
+            (there.list.color_by, item),
+            (mesh, triangles, values),
+            how,
+            piece.span,
+        );
+    }
+
+    fn forget_wirings(&mut self) {
+        self.pipelines.retain(|key, _| key.cut.is_none());
+    }
+}
+
+impl ColorByPass {
     /// `shade`: has the picture's materials already.
-    pub fn write(&mut self, context: &Context, picture: &Picture, shade: &Shade) {
+    fn write(&mut self, context: &Context, picture: &Picture, shade: &Shade) {
         let colors = &picture.colors;
         let are_lengths = matches!(picture.color_by, ColorBy::ShapeDelta | ColorBy::MethodDifference);
         let uniform = ColorByUniform {
@@ -219,10 +274,9 @@ impl ColorByPass {
     }
 
     /// Makes what `item` needs, if it is not there yet; whether it had to.
-    pub fn prepare(
+    fn make(
         &mut self,
-        context: &Context,
-        common: &Common,
+        (context, common): (&Context, &Common),
         (by, item): (ColorBy, &Item),
         (mesh, wired): (&MeshGpu, &Wired),
     ) -> bool {
@@ -283,7 +337,7 @@ impl ColorByPass {
     }
 
     /// The draw is bound and what it needs is prepared already. `values`: beside the vertices, where they are read.
-    pub fn draw(
+    fn draw(
         &self,
         pass: &mut DrawPass<'_>,
         (by, item): (ColorBy, &Item),

@@ -1,19 +1,22 @@
 //! Shaded triangles.
 
-use crate::Context;
-use crate::cost::Span;
+use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::entry::Parsed;
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::gpu::shaders;
-use crate::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
-use crate::lists::draw_list::{CLAY_ALONE, Item};
+use crate::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, UV_PAIRS, UVS, colors, posed_vertices};
+use crate::lists::draw_list::{CLAY_ALONE, Item, shows_surfaces};
 use crate::passes::common::Common;
-use crate::passes::surfaces::nearest::Numbered;
+use crate::passes::pass::{At, Destination, Draw, OwnRun, Pass, Piece, Plan, Turn};
+use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::shadows::fit::rectangle;
+use crate::passes::surfaces::weighed::ComposePass;
 use crate::upload::material::{Features, Wiring};
 use crate::upload::placements::Standing;
 use crate::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
+use crate::{Context, RenderError};
 use castview_base::scene::Alpha;
 use castview_picture::Shadows;
 use rustc_hash::FxHashMap;
@@ -25,8 +28,18 @@ pub struct MeshPass {
     pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
+    compose: ComposePass,
     samples: u32,
 }
+
+/// Steps: all sides of a mesh but those that were drawn before; the sides that face away, where the others are drawn after them.
+const LAST_SIDES: usize = 0;
+const BACKS: usize = 1;
+/// Triangles of a mesh that blends, in any order, and what was drawn so, laid over the picture.
+const WEIGH: usize = 2;
+const COMPOSE: usize = 3;
+/// The samples where triangles of a mesh were found by their numbers.
+const FOUND: usize = 4;
 
 /// Parsed once, perhaps before there is a device: with a base colour's image, and without any.
 static COLORED: OnceLock<Arc<Parsed>> = OnceLock::new();
@@ -101,41 +114,159 @@ impl Key {
     }
 }
 
-pub const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: 8,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![2 => Float32x2],
-};
+impl Pass for MeshPass {
+    const WORD: &'static str = "blended";
+    const HAS_PIPELINES: bool = false;
 
-pub const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: 16,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![2 => Float32x4],
-};
-
-impl MeshPass {
-    pub fn new(samples: u32) -> Self {
+    fn new(_: &Context, _: &Common, samples: u32) -> Self {
         Self {
             pipelines: FxHashMap::default(),
             parsed: HashMap::new(),
+            compose: ComposePass::default(),
             samples,
         }
     }
 
-    /// Drops all pipelines: the numbers of wirings are given anew.
-    pub fn forget(&mut self) {
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        if shows_surfaces(there.picture) {
+            plan_solid(there, plan);
+            plan_blended(there, plan);
+        }
+    }
+
+    fn prepare(&mut self, there: &PictureGpu<'_>, draws: &[Draw]) -> Result<usize, RenderError> {
+        if draws.iter().any(|draw| draw.at.step == WEIGH) {
+            let sums = there.target.prepare_sums(there.context)?;
+            self.compose.prepare(there.context, sums, self.samples);
+        }
+        Ok(0)
+    }
+
+    fn prepare_item(&mut self, there: &PictureGpu<'_>, item: usize) -> bool {
+        let drawn = &there.list.items[item];
+        match there.standing(item) {
+            Some((mesh, _)) if mesh.triangles.is_some() => {
+                self.make((there.context, there.common), drawn, (mesh, &there.wired[drawn.look]))
+            }
+            _ => false,
+        }
+    }
+
+    fn forget_wirings(&mut self) {
         self.pipelines.clear();
         self.parsed.clear();
     }
 
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        if piece.at.step == COMPOSE {
+            if let Some(sums) = there.target.sums() {
+                self.compose.draw(pass, sums);
+                pass.set_bind_group(0, &there.common.view_group, None);
+            }
+            return;
+        }
+        let item = &there.list.items[piece.at.item];
+        let wired = &there.wired[item.look];
+        let Some((mesh, standing)) = there.standing(piece.at.item) else {
+            return;
+        };
+        let sides = match (piece.at.step, item.halves) {
+            (FOUND, _) => return self.record_found(there, pass, (mesh, wired), piece),
+            (BACKS, Some([first, _])) => first,
+            (WEIGH, _) => item.sides,
+            _ => item.last_sides(),
+        };
+        let Some(triangles) = &mesh.triangles else { return };
+        there.common.draws.bind(pass, piece.at.item);
+        there.common.shade.bind(pass, item.look, item.features.transmits);
+        self.draw(pass, (mesh, triangles), &standing, wired, (item, sides), piece.span);
+    }
+
+    /// Surfaces that are drawn in any order: what is before them hides them, and they hide nothing.
+    fn record_own(&self, there: &PictureGpu<'_>, encoder: &mut wgpu::CommandEncoder, run: &OwnRun<'_>) {
+        let Some(sums) = there.target.sums() else { return };
+        let mut pass = DrawPass::begin(
+            encoder,
+            &wgpu::RenderPassDescriptor {
+                label: Some("sums"),
+                color_attachments: &sums.attachments(run.first, run.last),
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: there.eye.unwrap_or(&there.target.depth_view),
+                    depth_ops: Some(wgpu::Operations {
+                        load: wgpu::LoadOp::Load,
+                        store: wgpu::StoreOp::Store,
+                    }),
+                    stencil_ops: None,
+                }),
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            },
+        );
+        pass.set_bind_group(0, &there.common.view_group, None);
+        for piece in run.pieces.iter().filter(|piece| !piece.rows.is_empty()) {
+            let rows = &piece.rows;
+            pass.set_scissor_rect(0, rows.start, there.target.size[0], rows.end - rows.start);
+            self.record(there, &mut pass, piece);
+        }
+    }
+}
+
+fn plan_solid(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+    let items = &there.list.items;
+    for (item, mesh) in there.meshes().filter(|(item, _)| !items[*item].shows_behind()) {
+        let Some(triangles) = &mesh.triangles else { continue };
+        match items[item].numbered {
+            Some(_) => {
+                let at = At {
+                    step: FOUND,
+                    ..At::item(item)
+                };
+                // Each of its samples once.
+                let pixels = plan.cover.all * f64::from(there.target.samples);
+                plan.add(Draw::of(Turn::Solid, at).in_order().in_tiles(), Extent::ONE, pixels);
+            }
+            None => {
+                let extent = Extent::new(triangles.count, 3, 0..there.placement_count(item));
+                plan.add_item(there, item, extent);
+            }
+        }
+    }
+}
+
+fn plan_blended(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+    let items = &there.list.items;
+    let draw = |item, step| Draw::of(Turn::Blended, At { step, ..At::item(item) }).in_order();
+    // The group that is drawn, and the last item of it.
+    let mut open = None;
+    for (item, mesh) in there.meshes().filter(|(item, _)| items[*item].shows_behind()) {
+        let group = items[item].group;
+        if let Some((of, last)) = open
+            && Some(of) != group
+        {
+            plan.add(draw(last, COMPOSE), Extent::ONE, 0.3 * plan.cover.all);
+        }
+        open = group.map(|group| (group, item));
+        let Some(triangles) = &mesh.triangles else { continue };
+        let extent = Extent::new(triangles.count, 3, 0..there.placement_count(item));
+        if group.is_some() {
+            let draw = draw(item, WEIGH).to(Destination::Own(0)).in_tiles();
+            plan.add(draw, extent, plan.covers[item]);
+            continue;
+        }
+        if items[item].halves.is_some() {
+            plan.add(draw(item, BACKS).in_tiles(), extent.clone(), plan.covers[item]);
+        }
+        plan.add(draw(item, LAST_SIDES).in_tiles(), extent, plan.covers[item]);
+    }
+    if let Some((_, last)) = open {
+        plan.add(draw(last, COMPOSE), Extent::ONE, 0.3 * plan.cover.all);
+    }
+}
+
+impl MeshPass {
     /// Makes what `mesh` needs, if it is not there yet; whether it had to.
-    pub fn prepare(
-        &mut self,
-        context: &Context,
-        common: &Common,
-        item: &Item,
-        (mesh, wired): (&MeshGpu, &Wired),
-    ) -> bool {
+    fn make(&mut self, (context, common): (&Context, &Common), item: &Item, (mesh, wired): (&MeshGpu, &Wired)) -> bool {
         let mut made = false;
         for sides in item.halves.unwrap_or([item.sides; 2]) {
             let key = Key::of(item, sides, mesh, wired);
@@ -244,14 +375,27 @@ impl MeshPass {
         }
     }
 
-    /// Shades the samples of a numbered mesh. Draw and material are bound, the pipeline is prepared.
-    pub fn draw_found(
+    /// Shades the samples of a numbered mesh.
+    fn record_found(
         &self,
+        there: &PictureGpu<'_>,
         pass: &mut DrawPass<'_>,
-        (mesh, numbered): (&MeshGpu, &Numbered),
-        wired: &Wired,
-        item: &Item,
+        (mesh, wired): (&MeshGpu, &Wired),
+        piece: &Piece<'_>,
     ) {
+        let item = &there.list.items[piece.at.item];
+        let Some(numbered) = item.numbered.and_then(|at| there.numbered.get(at)) else {
+            return;
+        };
+        // Nothing was found beside what is posed.
+        let [[x, y], [width, height]] = rectangle(there.picture);
+        let [top, bottom] = [piece.rows.start.max(y), piece.rows.end.min(y + height)];
+        if top >= bottom || width == 0 {
+            return;
+        }
+        pass.set_scissor_rect(x, top, width, bottom - top);
+        there.common.draws.bind(pass, piece.at.item);
+        there.common.shade.bind(pass, item.look, item.features.transmits);
         if let Some(pipeline) = self.pipelines.get(&Key::of(item, item.sides, mesh, wired)) {
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, &wired.group, None);
@@ -262,7 +406,7 @@ impl MeshPass {
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
     /// rest to the mesh.
-    pub fn draw(
+    fn draw(
         &self,
         pass: &mut DrawPass<'_>,
         (mesh, triangles): (&MeshGpu, &Indices),

@@ -3,6 +3,7 @@
 pub mod color_by;
 pub mod environment;
 pub mod ghost;
+pub mod glass;
 pub mod mesh;
 pub mod nearest;
 pub mod shade;

@@ -1,15 +1,9 @@
-//! Bones over everything: one instanced draw.
+//! Bones of one picture on the GPU, one instance each.
 
-use super::super::Context;
-use super::common::Common;
+use crate::Context;
 use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
-use crate::gpu::gpu_types::{ColorUniform, GlyphInstance};
-use crate::gpu::pipeline::{Depth, PipelineSpec};
-use crate::gpu::shaders;
-use crate::gpu::srgb::linear;
-use crate::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
-use castview_picture::Colors;
+use crate::gpu::gpu_types::GlyphInstance;
 
 /// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
 const CORNERS: u32 = 24;
@@ -63,46 +57,5 @@ impl Glyphs {
         for (corners, instances) in span.draws() {
             pass.draw(corners, instances);
         }
-    }
-}
-
-pub struct BonesPass {
-    pipeline: wgpu::RenderPipeline,
-    colors: UniformBuffer,
-    bind_group: wgpu::BindGroup,
-}
-
-impl BonesPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let size = size_of::<ColorUniform>();
-        let layout = uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
-        let colors = UniformBuffer::new(context, "bones", size);
-        let spec = PipelineSpec {
-            label: "bones",
-            shader: shaders::BONES,
-            vertex: "vertex",
-            fragment: "fragment",
-            constants: &[],
-            buffers: &[Some(INSTANCES)],
-            groups: &[&common.view_layout, &layout].map(Some),
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Solid,
-        };
-        Self {
-            pipeline: spec.build(context, samples),
-            bind_group: uniform_group(&context.device, "bones", &layout, &colors, size),
-            colors,
-        }
-    }
-
-    /// The depth of this pass is its own: bones hide bones only.
-    pub fn draw(&self, context: &Context, pass: &mut DrawPass<'_>, glyphs: &Glyphs, colors: &Colors, span: &Span) {
-        let edge = ColorUniform {
-            color: linear(colors.bone_edge),
-        };
-        self.colors.write(context, bytemuck::bytes_of(&edge));
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &self.bind_group, None);
-        glyphs.draw(pass, span);
     }
 }

@@ -1,14 +1,10 @@
-//! Ways of bones and glyphs of fixtures: lines and dots, one instance each. Ways lie over everything, as bones do; fixtures are faint
-//! where something hides them.
+//! Ways of bones and lines of fixtures of one picture on the GPU, one instance for each line and dot.
 
-use super::super::Context;
-use super::common::Common;
+use super::fixtures;
+use crate::Context;
 use crate::cost::{Extent, Span};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{TrailDot, TrailSegment};
-use crate::gpu::pipeline::{Depth, PipelineSpec};
-use crate::gpu::shaders;
-use crate::lists::fixtures;
 use castview_picture::{Colors, Picture, Trail, TrailPoint};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -18,25 +14,11 @@ const CORNERS: u32 = 4;
 /// Draws one after the other.
 const STEPS: usize = 6;
 
-/// Opacity of a fixture's line where something hides it.
-const HIDDEN: f64 = 0.22;
 /// Radii in pixels: of a key, of where the bone is now.
 const KEY_PX: f32 = 3.2;
 const NOW_PX: f32 = 6.0;
 /// Width of the dark edges of a trail, both sides together. They make it readable on any texture.
 const EDGE_PX: f32 = 2.4;
-
-const SEGMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<TrailSegment>() as u64,
-    step_mode: wgpu::VertexStepMode::Instance,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Unorm8x4, 4 => Float32],
-};
-
-const DOTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<TrailDot>() as u64,
-    step_mode: wgpu::VertexStepMode::Instance,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Unorm8x4, 3 => Unorm8x4],
-};
 
 /// The ways of one picture on the GPU. Ways that stay the same from picture to picture are written once.
 #[derive(Default)]
@@ -59,7 +41,7 @@ struct Written {
 
 /// Grows as needed.
 #[derive(Default)]
-struct Instances {
+pub struct Instances {
     buffer: Option<wgpu::Buffer>,
     count: u32,
 }
@@ -89,7 +71,7 @@ impl Instances {
     }
 
     /// As quads; the pipeline is set.
-    fn draw(&self, pass: &mut DrawPass<'_>, span: &Span) {
+    pub fn draw(&self, pass: &mut DrawPass<'_>, span: &Span) {
         if let Some(buffer) = self.buffer.as_ref().filter(|_| self.count > 0) {
             pass.set_vertex_buffer(0, buffer.slice(..));
             for (corners, instances) in span.draws() {
@@ -106,9 +88,9 @@ impl Trails {
             .map(|instances| Extent::new(CORNERS, CORNERS, 0..instances.count))
     }
 
-    /// In the order of [`TrailPass::draw`]. Fixtures are drawn twice, faintly where something hides them; ways after their edges, so that
+    /// In the order in which they are drawn. Fixtures are drawn twice, faintly where something hides them; ways after their edges, so that
     /// the next part's edge does not lie over the part before.
-    fn steps(&self) -> [&Instances; STEPS] {
+    pub fn steps(&self) -> [&Instances; STEPS] {
         let fixtures = &self.fixtures;
         [fixtures, fixtures, &self.edges, &self.segments, &self.keys, &self.now]
     }
@@ -205,45 +187,4 @@ fn dot(at: Vec3, radius_px: f32, color: [u8; 3], world_from_stage: Affine3A, col
 
 fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
     [r, g, b, u8::MAX]
-}
-
-pub struct TrailPass {
-    /// Draws what something hides of fixtures.
-    hidden: wgpu::RenderPipeline,
-    seen: wgpu::RenderPipeline,
-    /// Draws ways, whatever lies before them.
-    line: wgpu::RenderPipeline,
-    dot: wgpu::RenderPipeline,
-}
-
-impl TrailPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let build = |label, what: &str, constants: &[(&str, f64)], depth| {
-            PipelineSpec {
-                label,
-                shader: shaders::TRAIL,
-                vertex: &format!("vertex_{what}"),
-                fragment: &format!("fragment_{what}"),
-                constants,
-                buffers: &[Some(if what == "line" { SEGMENTS } else { DOTS })],
-                groups: &[&common.view_layout].map(Some),
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                depth,
-            }
-            .build(context, samples)
-        };
-        Self {
-            hidden: build("trails / hidden", "line", &[("STRENGTH", HIDDEN)], Depth::Ignored),
-            seen: build("trails / seen", "line", &[("STRENGTH", 1.0)], Depth::Tested),
-            line: build("trails / line", "line", &[("STRENGTH", 1.0)], Depth::Ignored),
-            dot: build("trails / dot", "dot", &[], Depth::Ignored),
-        }
-    }
-
-    /// One step, into the scene, after everything that could hide it.
-    pub fn draw(&self, pass: &mut DrawPass<'_>, trails: &Trails, step: usize, span: &Span) {
-        let (line, dot) = (&self.line, &self.dot);
-        pass.set_pipeline([&self.hidden, &self.seen, line, line, dot, dot][step]);
-        trails.steps()[step].draw(pass, span);
-    }
 }

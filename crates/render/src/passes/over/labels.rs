@@ -1,14 +1,14 @@
 //! Labels over everything: one instanced draw.
 
-use super::super::Context;
-use super::Labels;
-use super::letters::layout;
-use crate::cost::Span;
+use crate::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::LabelInstance;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
+use crate::labels::letters::layout;
 use crate::passes::common::Common;
+use crate::passes::pass::{Draw, Pass, Piece, Plan, Turn};
+use crate::passes::picture_gpu::PictureGpu;
 
 const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<LabelInstance>() as u64,
@@ -20,8 +20,8 @@ pub struct LabelPass {
     pipeline: wgpu::RenderPipeline,
 }
 
-impl LabelPass {
-    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+impl Pass for LabelPass {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let layout = layout(context);
         let spec = PipelineSpec {
             label: "labels",
@@ -39,12 +39,16 @@ impl LabelPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut DrawPass<'_>, labels: &Labels, span: &Span) {
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(1, &labels.letters, None);
-        pass.set_vertex_buffer(0, labels.instances.slice(..));
-        for (corners, instances) in span.draws() {
-            pass.draw(corners, instances);
+    fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
+        if let Some(labels) = &there.shown.labels {
+            plan.add(Draw::over(Turn::Labels), labels.extent(), 0.0);
+        }
+    }
+
+    fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        if let Some(labels) = &there.shown.labels {
+            pass.set_pipeline(&self.pipeline);
+            labels.draw(pass, piece.span);
         }
     }
 }

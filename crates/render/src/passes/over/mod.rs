@@ -1,0 +1,7 @@
+//! Passes that draw over the scene: bones, ways of bones, outlines, labels.
+
+pub mod bones;
+pub mod labels;
+pub mod mask;
+pub mod outline;
+pub mod trails;
