@@ -387,7 +387,7 @@ fn no_budget_decodes_textures_at_full_size() {
         (ran.code, ran.stderr.as_str()),
         (
             0,
-            "castview: 1 texture shown at a smaller size: together they need too much memory.\n\
+            "castview: 1 texture shown at a smaller size: its file is very small for so many pixels.\n\
              castview: --no-budget draws all of it\n"
         )
     );

@@ -16,6 +16,43 @@ pub const WORKING_BYTES: u64 = 1 << 30;
 /// there.
 const LATER_SHARE: u64 = 64;
 
+/// Texels that any image may have, however small its file is: 4096 on a side.
+const ANY_TEXELS: u64 = 4096 * 4096;
+/// Texels more for each byte of its file. Photographs and painted maps have two to eight of them for a byte.
+const TEXELS_OF_BYTE: u64 = 16;
+/// Bytes in use, for each byte of its file, while an image that its decoder gives out as a whole is decoded; beside [`WORKING_BYTES`].
+const WHOLE_OF_BYTE: u64 = 64;
+
+/// An image as the plan sees it: its cost, and the most texels that its file speaks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned {
+    pub cost: Cost,
+    own_most: u64,
+}
+
+impl Planned {
+    /// A file of few bytes that claims many texels is made smaller, whatever room there is: it can hold little that is lost by this.
+    pub fn new(cost: Cost, file_bytes: u64) -> Self {
+        let of_bytes = |each: u64, least: u64| file_bytes.saturating_mul(each).saturating_add(least);
+        let is_bound = cost.shrinking_bytes.is_some() || cost.working_bytes > of_bytes(WHOLE_OF_BYTE, WORKING_BYTES);
+        let own_most = match is_bound {
+            true => of_bytes(TEXELS_OF_BYTE, ANY_TEXELS),
+            false => u64::MAX,
+        };
+        Self { cost, own_most }
+    }
+
+    /// The most texels it may have where each image may have `most`.
+    pub fn most(&self, most: u64) -> u64 {
+        most.min(self.own_most)
+    }
+
+    /// Whether it has to be made smaller where each image may have `most` texels.
+    pub fn is_beyond(&self, most: u64) -> bool {
+        self.cost.texels() > self.most(most)
+    }
+}
+
 /// Room that textures find taken: meshes and textures share the budget of pictures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecodeBudget {
@@ -56,10 +93,11 @@ impl DecodeBudget {
 
 /// The most texels that each image may have, so that all have at most `room`. The largest are made smaller first: the sides of what can
 /// shrink are halved, and what cannot is left out, until the rest fits.
-pub fn most_texels(costs: &[Cost], room: u64) -> u64 {
-    let largest = costs.iter().map(Cost::texels).max().unwrap_or(0);
+pub fn most_texels(images: &[Planned], room: u64) -> u64 {
+    let largest = images.iter().map(|image| image.cost.texels()).max().unwrap_or(0);
     let mut most = largest;
-    while most > 0 && costs.iter().map(|cost| taken(cost, most)).fold(0, u64::saturating_add) > room {
+    let taken = |most: u64| images.iter().map(move |image| taken(&image.cost, image.most(most)));
+    while most > 0 && taken(most).fold(0, u64::saturating_add) > room {
         most /= 4;
     }
     most
@@ -100,22 +138,52 @@ mod tests {
         }
     }
 
+    /// Files of these images speak for all of their texels.
+    fn planned(costs: &[Cost]) -> Vec<Planned> {
+        costs.iter().map(|cost| Planned::new(*cost, 1 << 30)).collect()
+    }
+
     #[test]
     fn the_largest_are_made_smaller_until_all_fit() {
         let square = |side: u64| side * side;
         // All at once fit: nothing changes.
         let few = [image(4096, true), image(1024, false)];
-        assert_eq!(most_texels(&few, ROOM), square(4096));
+        assert_eq!(most_texels(&planned(&few), ROOM), square(4096));
         // Sixteen of 8192 on a side are 4 GiB decoded; at 2048 they fit into what 2 GiB hold.
         let many = vec![image(8192, true); 16];
-        assert_eq!(most_texels(&many, ROOM), square(2048));
+        assert_eq!(most_texels(&planned(&many), ROOM), square(2048));
         // One of 16 384 on a side, and a small one that stays as it is.
         let one = [image(16_384, true), image(64, false)];
-        assert_eq!(most_texels(&one, ROOM), square(8192));
+        assert_eq!(most_texels(&planned(&one), ROOM), square(8192));
         // Images that cannot shrink are left out before the small ones suffer.
         let stiff = vec![image(8192, false); 16];
-        assert!(most_texels(&stiff, ROOM) < square(8192));
+        assert!(most_texels(&planned(&stiff), ROOM) < square(8192));
         assert_eq!(most_texels(&[], ROOM), 0);
+    }
+
+    #[test]
+    fn a_small_file_speaks_for_few_texels_and_a_photograph_for_all_of_its_own() {
+        let most = |cost: Cost, file_bytes: u64| Planned::new(cost, file_bytes).most(u64::MAX);
+        let square = |side: u64| side * side;
+        assert_eq!(most(image(16_384, true), 1 << 20), square(4096) + (16 << 20));
+        // A photograph of 8192 on a side has 4 MB at the least, one of 16 384 has 16 MB.
+        assert!(!Planned::new(image(8192, true), 4_000_000).is_beyond(u64::MAX));
+        assert!(!Planned::new(image(16_384, true), 16_000_000).is_beyond(u64::MAX));
+        assert!(Planned::new(image(8192, true), 1_000_000).is_beyond(u64::MAX));
+        // A kind that is decoded whole is held by what this takes.
+        let whole = |working_bytes| Cost {
+            working_bytes,
+            ..image(8192, false)
+        };
+        assert_eq!(most(whole(WORKING_BYTES), 1000), u64::MAX);
+        assert!(Planned::new(whole(2 * WORKING_BYTES), 1000).is_beyond(u64::MAX));
+        assert_eq!(most(whole(2 * WORKING_BYTES), WORKING_BYTES / 64), u64::MAX);
+        // Texels that a file does not speak for take no room from others.
+        let [hollow, small] = [
+            Planned::new(image(16_384, true), 0),
+            Planned::new(image(4096, true), 1 << 30),
+        ];
+        assert_eq!(most_texels(&[hollow, small, small], 3 * square(4096)), square(16_384));
     }
 
     /// Blocks are kept and sent as they are, and light takes twice as much as colours of a screen.
@@ -127,8 +195,11 @@ mod tests {
         };
         let [blocks, light] = [44, 2 * Cost::PLAIN];
         // Sixteen of 4096 on a side: 268 million texels. Decoded they are made smaller, as blocks they fit.
-        assert_eq!(most_texels(&vec![of(4096, Cost::PLAIN); 16], ROOM), 2048 * 2048);
-        assert_eq!(most_texels(&vec![of(4096, blocks); 16], ROOM), 4096 * 4096);
+        assert_eq!(
+            most_texels(&planned(&vec![of(4096, Cost::PLAIN); 16]), ROOM),
+            2048 * 2048
+        );
+        assert_eq!(most_texels(&planned(&vec![of(4096, blocks); 16]), ROOM), 4096 * 4096);
         assert_eq!(taken(&of(4096, blocks), u64::MAX), (4096 * 4096 * 44u64).div_ceil(160));
         assert_eq!(taken(&of(4096, light), u64::MAX), 2 * 4096 * 4096);
         assert_eq!(taken(&of(4096, light).of_numbers(), u64::MAX), 4096 * 4096);

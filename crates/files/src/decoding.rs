@@ -3,6 +3,7 @@
 //! In: where the images are, and how many texels all together may have. Out: the states of textures as they come. How large each may be is
 //! settled by all headers before the first is decoded. Never panics over a file.
 
+use super::decode_plan::Planned;
 use super::read::read_found;
 use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
@@ -32,6 +33,8 @@ const MAX_THREADS: usize = 4;
 pub struct Shrunk {
     /// Images that are shown at a smaller size.
     pub smaller: usize,
+    /// Images that are shown at a smaller size because their files are too small for so many texels.
+    pub hollow: usize,
     /// Images that are too large and of a kind that is only read whole.
     pub refused: usize,
 }
@@ -40,10 +43,20 @@ impl Shrunk {
     /// For people; `None` where everything is as its file has it.
     pub fn sentence(&self) -> Option<String> {
         let textures = |count: usize| format!("{count} texture{}", if count == 1 { "" } else { "s" });
+        let hollow = match self.hollow {
+            0 => None,
+            1 => Some("1 texture shown at a smaller size: its file is very small for so many pixels.".to_owned()),
+            more => Some(format!(
+                "{more} textures shown at a smaller size: their files are very small for so many pixels."
+            )),
+        };
         let smaller = (self.smaller > 0).then(|| format!("{} shown at a smaller size", textures(self.smaller)));
         let refused = (self.refused > 0).then(|| format!("{} left out", textures(self.refused)));
-        let told: Vec<String> = smaller.into_iter().chain(refused).collect();
-        (!told.is_empty()).then(|| format!("{}: together they need too much memory.", told.join(", ")))
+        let of_room: Vec<String> = smaller.into_iter().chain(refused).collect();
+        let of_room =
+            (!of_room.is_empty()).then(|| format!("{}: together they need too much memory.", of_room.join(", ")));
+        let told: Vec<String> = of_room.into_iter().chain(hollow).collect();
+        (!told.is_empty()).then(|| told.join(" "))
     }
 }
 
@@ -127,19 +140,21 @@ impl<'a> Images<'a> {
         let of_one = |(_, positions): &(_, Vec<usize>)| positions.iter().any(|position| is_lifted(*position));
         let lifted: Vec<bool> = self.sources.iter().map(of_one).collect();
         let headers = || self.headers.iter().zip(&lifted);
-        let costs = headers().filter_map(|(header, lifted)| Some((header.as_ref().ok()?.cost, *lifted)));
-        let (whole, held): (Vec<_>, Vec<_>) = costs.partition(|(_, lifted)| *lifted);
-        let [whole, held] = [whole, held].map(|part| part.into_iter().map(|(cost, _)| cost).collect::<Vec<Cost>>());
+        let planned = headers().filter_map(|(header, lifted)| Some((header.as_ref().ok()?.planned, *lifted)));
+        let (whole, held): (Vec<_>, Vec<_>) = planned.partition(|(_, lifted)| *lifted);
+        let [whole, held] = [whole, held].map(|part| part.into_iter().map(|(one, _)| one).collect::<Vec<Planned>>());
         let file_bytes = self.file_bytes();
-        let texels_of_whole = whole.iter().map(|cost| decode_plan::taken(cost, u64::MAX));
+        let texels_of_whole = whole.iter().map(|one| decode_plan::taken(&one.cost, u64::MAX));
         let texels_of_whole = texels_of_whole.fold(0, u64::saturating_add);
         let left = room.with_images(texels_of_whole, 0).texels(file_bytes, memory);
         let most_texels = decode_plan::most_texels(&held, left);
-        let shrunk = held.iter().filter(|cost| cost.texels() > most_texels);
-        let smaller = shrunk.clone().filter(|cost| cost.shrinking_bytes.is_some()).count();
+        let beyond = held.iter().filter(|one| one.is_beyond(most_texels));
+        let (smaller, refused): (Vec<&Planned>, Vec<_>) = beyond.partition(|one| one.cost.shrinking_bytes.is_some());
+        let of_room = smaller.iter().filter(|one| one.cost.texels() > most_texels).count();
         let shrunk = Shrunk {
-            smaller,
-            refused: shrunk.count() - smaller,
+            smaller: of_room,
+            hollow: smaller.len() - of_room,
+            refused: refused.len(),
         };
         Fitted {
             most_texels,
@@ -156,7 +171,7 @@ pub struct Fitted<'a> {
     images: Images<'a>,
     /// One per image: whether it is decoded at full size whatever that takes.
     lifted: Vec<bool>,
-    /// The most texels of every other image.
+    /// The most texels of every other image, unless its file speaks for fewer.
     most_texels: u64,
     /// The most texels of an image whose full size is more than its decoder gives out.
     most_otherwise: u64,
@@ -164,6 +179,13 @@ pub struct Fitted<'a> {
 }
 
 impl Fitted<'_> {
+    fn most(&self, header: &Header, lifted: bool) -> u64 {
+        match lifted {
+            true => u64::MAX,
+            false => header.planned.most(self.most_texels),
+        }
+    }
+
     /// For each image its first position, the texels it takes ([`decode_plan::taken`]), and the bytes of its file.
     pub fn taken(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let images = self.images.sources.iter().zip(&self.images.headers);
@@ -171,14 +193,13 @@ impl Fitted<'_> {
             .zip(&self.lifted)
             .filter_map(|(((source, positions), header), lifted)| {
                 let header = header.as_ref().ok()?;
-                let most_texels = if *lifted { u64::MAX } else { self.most_texels };
                 let file_bytes = match source {
                     ImageSource::File(..) => header.file_bytes,
                     ImageSource::Inside(..) => 0,
                 };
                 Some((
                     *positions.first()?,
-                    decode_plan::taken(&header.cost, most_texels),
+                    decode_plan::taken(header.cost(), self.most(header, *lifted)),
                     file_bytes,
                 ))
             })
@@ -187,7 +208,7 @@ impl Fitted<'_> {
     /// The most bytes in use at one time while all are decoded one after another and kept, where none has to be made smaller.
     pub fn most_bytes(&self) -> u64 {
         let headers = || self.images.headers.iter().flatten();
-        let counted = headers().map(|header| decode_plan::taken(&header.cost, u64::MAX));
+        let counted = headers().map(|header| decode_plan::taken(header.cost(), u64::MAX));
         let kept = counted.map(|texels| texels.saturating_mul(COUNTED_BYTES));
         let kept = kept.fold(0, u64::saturating_add);
         let working = headers().map(|header| header.working_bytes(u64::MAX));
@@ -255,24 +276,25 @@ impl Fitted<'_> {
             }
         };
         let decode_into = |most| gate.pass(header.working_bytes(most), || decode(source, most));
+        let most = self.most(header, lifted);
         let mut decoded = Decoded {
             file_bytes: header.file_bytes,
             full_size: None,
-            state: decode_into(if lifted { u64::MAX } else { self.most_texels }),
+            state: decode_into(most),
             stays_smaller: None,
         };
+        let cost = header.cost();
         if !lifted {
-            let is_reduced = header.cost.texels() > self.most_texels;
-            let is_damaged = header.cost.shrinking_bytes.is_some()
-                && self.most_texels > 0
-                && matches!(decoded.state, TextureState::Broken(_));
-            decoded.full_size = (is_reduced && !is_damaged).then_some(header.cost.size);
+            let is_reduced = cost.texels() > most;
+            let is_damaged =
+                cost.shrinking_bytes.is_some() && most > 0 && matches!(decoded.state, TextureState::Broken(_));
+            decoded.full_size = (is_reduced && !is_damaged).then_some(cost.size);
         } else if let TextureState::Broken(reason) = &decoded.state
-            && header.cost.texels() > self.most_otherwise
-            && header.cost.shrinking_bytes.is_some()
+            && header.planned.is_beyond(self.most_otherwise)
+            && cost.shrinking_bytes.is_some()
         {
             decoded.stays_smaller = Some(reason.clone());
-            decoded.state = decode_into(self.most_otherwise);
+            decoded.state = decode_into(header.planned.most(self.most_otherwise));
         }
         decoded
     }
@@ -280,15 +302,20 @@ impl Fitted<'_> {
 
 /// Facts known of an image before it is decoded.
 pub(super) struct Header {
-    cost: Cost,
+    planned: Planned,
     file_bytes: u64,
 }
 
 impl Header {
+    fn cost(&self) -> &Cost {
+        &self.planned.cost
+    }
+
     /// Bytes that decoding it into `most_texels` has in use at one time, its file included.
     fn working_bytes(&self, most_texels: u64) -> u64 {
-        let decoding = match self.cost.shrinking_bytes {
-            _ if self.cost.texels() <= most_texels => self.cost.working_bytes,
+        let cost = self.cost();
+        let decoding = match cost.shrinking_bytes {
+            _ if cost.texels() <= most_texels => cost.working_bytes,
             Some(bytes) => bytes + 4 * most_texels,
             None => 0,
         };
@@ -306,7 +333,10 @@ pub(super) fn header(source: &ImageSource) -> Result<Header, String> {
             ColorSpace::Srgb => cost,
             ColorSpace::Linear => cost.of_numbers(),
         };
-        Ok(Header { cost, file_bytes })
+        Ok(Header {
+            planned: Planned::new(cost, file_bytes),
+            file_bytes,
+        })
     };
     match source {
         ImageSource::File(found, _) => {
@@ -517,6 +547,40 @@ mod tests {
             decode(&ImageSource::Inside(png.clone(), ColorSpace::Srgb), 128 * 128);
         });
         assert!(picture.bytes_max < 512 * 512, "{} bytes at one time", picture.bytes_max);
+    }
+
+    /// White of 8192 on a side, one bit a texel: a few kilobytes. There is room for all of it.
+    #[test]
+    fn a_picture_of_far_more_texels_than_its_file_speaks_for_is_made_smaller_and_the_user_is_told() {
+        let side = 8192;
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, side, side);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::One);
+        let mut writer = encoder.write_header().expect("writable");
+        let texels = vec![0xff; (side * side / 8) as usize];
+        writer.write_image_data(&texels).expect("writable");
+        drop(writer);
+        let source = ImageSource::Inside(bytes.into(), ColorSpace::Linear);
+        let mut got = Vec::new();
+        let mut shrunk = Shrunk::default();
+        let took = allocation_counter::measure(|| {
+            let fitted = Images::of(&[&source]).fit(&DecodeBudget::default(), None, |_| false);
+            shrunk = fitted.shrunk;
+            fitted.decode_here(|_, decoded| {
+                let TextureState::Ready(image) = decoded.state else {
+                    panic!("{:?}", decoded.state)
+                };
+                got.push((image.size(), decoded.full_size));
+                true
+            });
+        });
+        assert_eq!(got, [([4096; 2], Some([side; 2]))]);
+        assert_eq!(
+            shrunk.sentence().as_deref(),
+            Some("1 texture shown at a smaller size: its file is very small for so many pixels.")
+        );
+        assert!(took.bytes_max < 80 << 20, "{} bytes at one time", took.bytes_max);
     }
 
     /// The header of a JPEG file that can only be decoded as a whole.
