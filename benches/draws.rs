@@ -39,6 +39,7 @@ const LIMIT: Work = Work {
     corners: 1e6,
     draws: 500.0,
     pixels: 4e6,
+    depths: 4e6,
 };
 
 fn main() {

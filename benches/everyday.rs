@@ -364,6 +364,7 @@ const STEP: Work = Work {
     corners: 3e5,
     draws: 3e3,
     pixels: 4e6,
+    depths: 4e6,
 };
 
 /// The pictures that the window draws until all is there.

@@ -48,6 +48,7 @@ fn pictures_in_many_submissions_have_the_same_pixels() {
                     corners,
                     draws: 3.0,
                     pixels: corners * 50.0,
+                    depths: corners * 50.0,
                     ..Work::WHOLE
                 };
                 let (sliced, submissions) = gpu::draw_in_steps(&mut in_steps, &picture, &limit);

@@ -15,6 +15,7 @@ const FIRST: Work = Work {
     corners: 3e5,
     draws: 3e3,
     pixels: 4e6,
+    depths: 4e6,
 };
 const LEAST: Work = Work {
     bytes: 1e5,
@@ -22,6 +23,7 @@ const LEAST: Work = Work {
     corners: 300.0,
     draws: 4.0,
     pixels: 1e5,
+    depths: 1e5,
 };
 const MOST: Work = Work {
     bytes: 2e8,
@@ -29,6 +31,7 @@ const MOST: Work = Work {
     corners: 1e8,
     draws: 2e5,
     pixels: 1e10,
+    depths: 1e10,
 };
 
 /// How far one submission may move the limit. A machine that is busy with something else is no reason to go down by more.
@@ -78,6 +81,7 @@ impl Pace {
             corners: of(work.corners, limit.corners, LEAST.corners, MOST.corners),
             draws: of(work.draws, limit.draws, LEAST.draws, MOST.draws),
             pixels: of(work.pixels, limit.pixels, LEAST.pixels, MOST.pixels),
+            depths: of(work.depths, limit.depths, LEAST.depths, MOST.depths),
         };
     }
 }
@@ -139,6 +143,30 @@ mod tests {
         pace.learn(&work, Duration::from_secs(2));
         assert!(pace.limit().corners < FIRST.corners);
         assert_eq!((pace.limit().draws, pace.limit().bytes), (FIRST.draws, FIRST.bytes));
+    }
+
+    /// Depth of a model whose triangles lie over each other is drawn fast, before its surfaces are.
+    #[test]
+    fn depth_that_is_drawn_fast_lets_no_submission_hold_more_surfaces() {
+        let each = Work {
+            pixels: 24.0,
+            depths: 0.1,
+            ..Work::NONE
+        };
+        let mut pace = Pace::default();
+        for _ in 0..20 {
+            let work = Work {
+                depths: pace.limit().depths,
+                ..Work::NONE
+            };
+            pace.learn(&work, time(&work, &each));
+        }
+        assert!(pace.limit().depths > 50.0 * FIRST.depths, "{pace:?}");
+        let surfaces = Work {
+            pixels: pace.limit().pixels,
+            ..Work::NONE
+        };
+        assert!(time(&surfaces, &each) < AIM * 3, "{pace:?}");
     }
 
     #[test]

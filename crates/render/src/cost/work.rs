@@ -14,6 +14,9 @@ pub struct Work {
     pub draws: f64,
     /// That triangles cover, one over the other, as far as that can be told before they are drawn.
     pub pixels: f64,
+    /// The same where nothing is shaded, as depth alone is drawn: a small part of what a shaded pixel takes, and by how much differs. Counted as
+    /// shaded ones they would let a submission hold far too many of these.
+    pub depths: f64,
 }
 
 impl Work {
@@ -28,6 +31,7 @@ impl Work {
             corners: count,
             draws: count,
             pixels: count,
+            depths: count,
         }
     }
 
@@ -39,6 +43,7 @@ impl Work {
             corners: self.corners * count,
             draws: self.draws * count,
             pixels: self.pixels * count,
+            depths: self.depths * count,
         }
     }
 
@@ -51,6 +56,7 @@ impl Work {
             corners: self.corners * share,
             draws: self.draws * share,
             pixels: self.pixels * share,
+            depths: self.depths * share,
         }
     }
 
@@ -61,6 +67,7 @@ impl Work {
             + self.corners / limit.corners
             + self.draws / limit.draws
             + self.pixels / limit.pixels
+            + self.depths / limit.depths
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -69,6 +76,7 @@ impl Work {
         self.corners += other.corners;
         self.draws += other.draws;
         self.pixels += other.pixels;
+        self.depths += other.depths;
     }
 }
 

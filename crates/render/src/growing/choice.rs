@@ -128,6 +128,7 @@ fn cost(placed: &PlacedModel, (index, mesh): (usize, &Mesh), is_new: bool) -> Wo
         corners: (mesh.triangles.len() + mesh.lines.len()) as f64 * placed.places.len() as f64,
         draws: 1.0,
         pixels: 0.0,
+        depths: 0.0,
     }
 }
 

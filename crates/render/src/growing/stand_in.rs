@@ -23,6 +23,7 @@ const EACH: Work = Work {
     corners: 6.0,
     draws: 0.0,
     pixels: 0.0,
+    depths: 0.0,
 };
 
 /// Coarse forms of some meshes of one model.

@@ -32,8 +32,7 @@ impl Renderer {
                     },
                     (None, None) => Work {
                         corners,
-                        pixels: self.pixels((cover, &lists.covers), task),
-                        ..Work::NONE
+                        ..covering(task, self.pixels((cover, &lists.covers), task))
                     },
                 };
                 tasks.push(Planned { task, extent, each });
@@ -137,6 +136,19 @@ impl Renderer {
                 }
             }
         }
+    }
+}
+
+/// The cost of covering that many pixels with a task.
+fn covering(task: Task, covered: f64) -> Work {
+    let [pixels, depths] = match task {
+        Task::Depth { .. } | Task::Nearest { .. } => [0.0, covered],
+        _ => [covered, 0.0],
+    };
+    Work {
+        pixels,
+        depths,
+        ..Work::NONE
     }
 }
 

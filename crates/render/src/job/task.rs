@@ -2,7 +2,7 @@
 
 use crate::cost::Extent;
 use crate::cost::Work;
-use crate::passes::pass::{Destination, Draw, PlannedDraw};
+use crate::passes::pass::{Destination, Draw, PlannedDraw, Turn};
 use crate::passes::shadows::fit::Seer;
 use crate::passes::shadows::maps::Filled;
 
@@ -134,9 +134,15 @@ impl GpuPass {
 
 impl From<PlannedDraw> for Planned {
     fn from(planned: PlannedDraw) -> Self {
+        let [pixels, depths] = match planned.draw.turn {
+            // Masks have one color.
+            Turn::Masks => [0.0, planned.pixels],
+            _ => [planned.pixels, 0.0],
+        };
         let each = Work {
             corners: f64::from(planned.extent.grain),
-            pixels: planned.pixels,
+            pixels,
+            depths,
             ..Work::NONE
         };
         Self {

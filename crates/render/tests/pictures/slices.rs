@@ -47,6 +47,7 @@ const FEW: Work = Work {
     corners: 5000.0,
     draws: 4.0,
     pixels: 1e6,
+    depths: 1e6,
 };
 
 #[test]

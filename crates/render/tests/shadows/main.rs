@@ -14,7 +14,7 @@ use castview_images::Image;
 use castview_picture::light::Preset;
 use castview_picture::opened::Placement;
 use castview_picture::{Background, ColorBy, Environment, Picture, Shading, Shadows, Tone};
-use castview_render::{RenderError, Renderer, Work};
+use castview_render::{RenderError, Renderer, Step, Work};
 use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction};
 use castview_testkit::gpu::{context, draw_in_steps, empty_picture, limited_context, limited_context_of};
 use castview_testkit::shading::{Lighting, Point};
@@ -321,10 +321,49 @@ fn maps_that_are_kept_are_right() {
         let few = Work {
             corners: 5000.0,
             pixels: 50_000.0,
+            depths: 50_000.0,
             ..Work::WHOLE
         };
         assert!(draw_in_steps(&mut kept, &picture, &few).0 == fresh, "frame {frame}");
     }
+}
+
+/// A step may hold far more of it than of surfaces.
+#[test]
+fn pixels_of_which_depth_alone_is_drawn_are_counted_apart() {
+    let Some(context) = context() else { return };
+    let groove = |u: f32, v: f32| Vec3::new(4.0 * u - 2.0, (8.0 * u).fract(), 4.0 * v - 2.0);
+    let plain = Picture {
+        size: [96, 96],
+        ..from_above(chalk(vec![shapes::sheet(8, 1, groove)]), 3.0)
+    };
+    let work = |shadows: Shadows| {
+        let mut renderer = Renderer::new(&context);
+        let picture = Picture {
+            shadows,
+            posed_bounds: plain.bounds,
+            ..plain.clone()
+        };
+        renderer.begin(picture).expect("begins");
+        let mut all = Work::NONE;
+        while let Some(step) = renderer.step(&Work::WHOLE).expect("goes on") {
+            match step {
+                Step::Some(work) => all.add(&work),
+                Step::Done(work, _) => {
+                    all.add(&work);
+                    break;
+                }
+                Step::Waits => {}
+            }
+        }
+        all
+    };
+    let (bare, shaded) = (work(Shadows::default()), work(KEY));
+    assert!(bare.depths == 0.0 && bare.pixels > 0.0, "{bare:?}");
+    assert!(
+        shaded.depths > 0.5 * bare.pixels,
+        "{shaded:?}, without shadows {bare:?}"
+    );
 }
 
 /// Light held back in the previous picture, at pixels beside those that show a surface now, has no part in this one.

@@ -360,6 +360,7 @@ fn glass_is_the_same_in_many_submissions() {
         corners: 3.0,
         draws: 1.0,
         pixels: 500.0,
+        depths: 500.0,
     };
     for samples in [1, 4] {
         let mut picture = before(Vec3::new(0.1, 0.5, 0.3), rough.clone(), Vec::new());

@@ -87,7 +87,7 @@ impl<'a> Batched<'a> {
             each: Work {
                 corners: corners as f64,
                 draws: 1.0,
-                pixels: covered,
+                depths: covered,
                 ..Work::NONE
             },
             cost: [power(corners as f64, FEW_CORNERS), power(covered, LITTLE_COVERED * all)],

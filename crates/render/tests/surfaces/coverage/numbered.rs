@@ -354,6 +354,7 @@ fn triangles_that_a_skin_stretches_take_steps_of_their_own() {
         picture.size = [240, 192];
         let limit = Work {
             pixels: 2e5,
+            depths: 2e5,
             ..Work::WHOLE
         };
         let mut renderer = Renderer::new(&context);
