@@ -138,6 +138,7 @@ impl Bench {
         let app = AppInfo {
             viewport: None,
             viewport_pixels: None,
+            viewport_is_former: false,
             adapter: "none",
             adapter_lacks: &[],
             passed_adapters: &[],

@@ -66,6 +66,11 @@ impl App {
         if part != self.session.view().part_shown {
             self.session.receive(Message::PartShown(part));
         }
+        // A first picture that is there in one step is seen in the paint that names its files; until a longer one is there, panels leave the
+        // view empty (`View::is_former`).
+        if self.view.as_ref().is_some_and(|view| view.is_former(&self.session)) {
+            self.draw(None);
+        }
         let shown = self.show();
         let shown_at = Instant::now();
         let pick = self.image_pick.take().or(shown.pick);
@@ -116,6 +121,7 @@ impl App {
         let app = AppInfo {
             viewport: view.texture(),
             viewport_pixels: view.drawn_for(),
+            viewport_is_former: view.is_former(&self.session),
             adapter: window.context().map_or("", |context| context.adapter_name()),
             adapter_lacks: window
                 .graphics

@@ -13,6 +13,8 @@ pub struct AppInfo<'a> {
     pub viewport: Option<TextureId>,
     /// The size of the viewport that it was drawn for, in pixels; `None`: the size that it has now.
     pub viewport_pixels: Option<[u32; 2]>,
+    /// No open file is in the last picture, which is not shown: theirs is not drawn yet.
+    pub viewport_is_former: bool,
     /// Name of the graphics adapter.
     pub adapter: &'a str,
     /// Abilities that the adapter lacks, each with what is done without it.

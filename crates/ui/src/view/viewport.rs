@@ -9,6 +9,7 @@ use crate::AppInfo;
 use crate::inspector::motion::attaching;
 use crate::kit::checkerboard;
 use crate::kit::theme::{self, Theme, size, space};
+use crate::kit::words;
 use crate::shell::notices;
 use crate::shell::view_menu;
 use crate::shell::widths::{Drawers, TOOLBAR, Widths};
@@ -104,6 +105,8 @@ pub fn show(
             let (mut plates, mut welcomes) = (Vec::new(), false);
             if let Some(trouble) = app.trouble {
                 corners::sentence(ui, free, "There is no picture", trouble, theme.warning);
+            } else if app.viewport_is_former {
+                former(ui, free, session);
             } else if session.stage().is_empty() {
                 welcomes = session.opening().loading.is_none() && session.window().drop_hint.is_none();
             } else {
@@ -196,7 +199,10 @@ fn in_pixels(part: Rect, viewport: Rect, pixels: [u32; 2]) -> [u32; 4] {
 }
 
 fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app: &AppInfo<'_>) {
-    match app.viewport.filter(|_| app.trouble.is_none()) {
+    match app
+        .viewport
+        .filter(|_| app.trouble.is_none() && !app.viewport_is_former)
+    {
         Some(texture) => {
             let drawn_for = app.viewport_pixels.unwrap_or(pixels);
             if drawn_for != pixels {
@@ -216,6 +222,15 @@ fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app:
         }
         None => sky(ui, rect),
     }
+}
+
+/// Says whose picture is awaited. The one of closed files is not painted: it would be taken for the files whose names stand around it.
+fn former(ui: &Ui, free: Rect, session: &Session) {
+    let files = &session.stage().files;
+    let name = files.last().map_or("", |file| file.name.as_str());
+    let title = format!("Drawing {}", words::shortened(name, 32));
+    let so_far = "Its first picture is not there yet.";
+    corners::sentence(ui, free, &title, so_far, theme::of(ui).text);
 }
 
 fn sky(ui: &Ui, rect: Rect) {

@@ -35,6 +35,8 @@ pub struct Window {
     pub trouble: Option<&'static str>,
     /// The size of the viewport for which the picture on the screen was drawn; `None`: there is none.
     pub picture: Option<[u32; 2]>,
+    /// That picture shows files that are closed.
+    pub is_former: bool,
     pub passed_adapters: Vec<String>,
     pub adapters: Vec<String>,
     pub chosen_adapter: Option<String>,
@@ -69,6 +71,7 @@ impl Window {
             adapter_lacks: &[("BC compression", "compressed textures are decoded by the processor")],
             viewport: self.picture.map(|_| TextureId::User(7)),
             viewport_pixels: self.picture,
+            viewport_is_former: self.is_former,
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
             passed_adapters: &self.passed_adapters,
             adapters: &self.adapters,
@@ -155,6 +158,7 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         applies: true,
         trouble: None,
         picture: None,
+        is_former: false,
         passed_adapters: Vec::new(),
         adapters: vec!["llvmpipe (LLVM 15.0.6, 256 bits)".into()],
         chosen_adapter: None,

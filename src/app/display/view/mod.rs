@@ -317,6 +317,13 @@ impl View {
             .is_some_and(|begun| !begun.files.is_empty() && is_new(begun))
     }
 
+    /// Whether the screen shows files of which none is open any more, while others are.
+    pub fn is_former(&self, session: &Session) -> bool {
+        let files = &session.stage().files;
+        let is_any_shown = files.iter().any(|file| self.shown_files.contains(&file.key));
+        !self.shown_files.is_empty() && !session.stage().is_empty() && !is_any_shown
+    }
+
     /// Whether a turn was left without a picture that can be begun now.
     pub fn takes_up(&mut self) -> bool {
         !self.is_at_work() && std::mem::take(&mut self.is_behind)

@@ -488,3 +488,20 @@ fn tools_over_the_view_keep_their_places() {
         }
     }
 }
+
+/// A picture that takes long leaves the one before, which shows files that are closed: nothing of it is painted beside the names of others.
+#[test]
+fn a_picture_of_closed_files_is_not_painted_and_words_say_whose_is_awaited() {
+    let mut harness = window(paused());
+    harness.state_mut().picture = Some([10, 10]);
+    let mut painted = |is_former: bool| {
+        harness.state_mut().is_former = is_former;
+        harness.run_steps(2);
+        let shapes = || harness.output().shapes.iter().map(|shape| &shape.shape);
+        let words = |shape: &&egui::Shape| matches!(shape, egui::Shape::Text(text) if text.galley.text().starts_with("Drawing "));
+        let shows = |shape: &&egui::Shape| shape.texture_id() == egui::TextureId::User(7);
+        (shapes().filter(shows).count(), shapes().filter(words).count())
+    };
+    assert_eq!(painted(false), (1, 0), "it shows the files that are open");
+    assert_eq!(painted(true), (0, 1));
+}
