@@ -33,14 +33,7 @@ impl Session {
         if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
             effects.extend(self.follow_relinks(false));
         }
-        if self.changes.take_any(Change::MODELS | Change::UP) {
-            self.view.front.take();
-            self.view.inputs.take();
-        }
         self.evaluate();
-        if self.changes.take(Change::SCALE) {
-            self.move_camera(CameraMove::FrameAll);
-        }
         self.follow_poses();
         self.fit_files();
         effects.extend(self.ask_for_speeds());
@@ -102,13 +95,6 @@ impl Session {
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
             self.note(Change::POSES | Change::SEAM);
         }
-    }
-
-    /// Makes anew what follows from poses, where they have changed.
-    pub(super) fn follow_poses(&mut self) {
-        self.measure_seam();
-        self.list_events();
-        self.follow_aids();
     }
 
     fn carry_out(&mut self, action: Action) -> Vec<Effect> {

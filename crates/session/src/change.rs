@@ -35,8 +35,13 @@ impl Change {
         self.0 & other.0 == other.0
     }
 
-    const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+    /// Whether some of `other` is in it.
+    const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }
 
@@ -44,7 +49,7 @@ impl BitOr for Change {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.or(other)
     }
 }
 
@@ -56,6 +61,9 @@ pub(super) struct Deeds {
     pub remembers: Remembers,
 }
 
+/// Room for so many derived values.
+pub(super) const MOST_DERIVED: usize = 32;
+
 /// Changes so far.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
@@ -63,11 +71,12 @@ pub(super) struct Changes {
     current: Deeds,
     /// Actions so far.
     actions: u64,
-    /// Changes whose results have not been made anew yet.
-    pending: Change,
+    /// For each derived value, by its place in their list, what has changed since it was made.
+    since: [Change; MOST_DERIVED],
     picture: u64,
     motion: u64,
     looks: u64,
+    ground: u64,
 }
 
 impl Changes {
@@ -104,33 +113,26 @@ impl Changes {
 
     pub fn note(&mut self, change: Change) {
         self.current.changed = self.current.changed | change;
-        self.pending = self.pending | change;
+        for since in &mut self.since {
+            *since = *since | change;
+        }
         for (part, count) in [
             (Change::PICTURE, &mut self.picture),
             (Change::MOTION, &mut self.motion),
             (Change::LOOKS, &mut self.looks),
+            (Change::GROUND, &mut self.ground),
         ] {
             *count += u64::from(change.has(part));
         }
     }
 
-    /// Whether `change` waits to be made anew.
-    pub fn waits(&self, change: Change) -> bool {
-        self.pending.has(change)
+    /// Whether anything that the derived value at that place of the list follows from has changed since it was made, which is now.
+    pub fn take_stale(&mut self, at: usize, follows: Change) -> bool {
+        std::mem::take(&mut self.since[at]).meets(follows)
     }
 
-    /// The same; from here on it does not.
-    pub fn take(&mut self, change: Change) -> bool {
-        let waits = self.waits(change);
-        self.pending = self.pending.without(change);
-        waits
-    }
-
-    /// Whether some of `change` waits; from here on nothing of it does.
-    pub fn take_any(&mut self, change: Change) -> bool {
-        let waits = self.pending.0 & change.0 != 0;
-        self.pending = self.pending.without(change);
-        waits
+    pub fn make_stale(&mut self, at: usize) {
+        self.since[at] = Change(u16::MAX);
     }
 
     /// Grows whenever anything a picture shows changed.
@@ -146,6 +148,11 @@ impl Changes {
     /// Grows whenever models look different in the same pose.
     pub fn looks(&self) -> u64 {
         self.looks
+    }
+
+    /// Grows whenever the ground has to be found anew.
+    pub fn ground(&self) -> u64 {
+        self.ground
     }
 }
 
@@ -167,9 +174,15 @@ mod tests {
             changes.begin().changed.has(Change::POSES | Change::SEAM),
             "a part belongs to the whole"
         );
-        assert!(changes.take(Change::POSES));
-        assert!(!changes.take(Change::POSES), "it has been made anew");
-        assert!(changes.take(Change::PICTURE), "what waits outlives an action");
+        assert!(
+            changes.take_stale(0, Change::POSES | Change::LOOKS),
+            "what waits outlives an action"
+        );
+        assert!(!changes.take_stale(0, Change::POSES), "it has been made anew");
+        assert!(!changes.take_stale(1, Change::SIZE), "nobody changed it");
+        assert!(changes.take_stale(2, Change::POSES), "each value has its own turn");
+        changes.make_stale(2);
+        assert!(changes.take_stale(2, Change::SIZE));
     }
 
     #[test]

@@ -6,12 +6,12 @@
 
 mod action;
 mod aids;
-mod anew;
 mod apply;
 mod browser;
 mod change;
 mod command;
 mod composition;
+mod derived;
 mod edits;
 mod effect;
 mod message;

@@ -185,17 +185,6 @@ impl Session {
     pub(crate) fn aids_bounds(&self) -> Bounds {
         self.aids.trails.bounds.union(self.aids.ghosts.bounds())
     }
-
-    /// Brings everything that is drawn from other times than now up to date.
-    pub(crate) fn follow_aids(&mut self) {
-        self.follow_trails();
-        self.follow_ghosts();
-        self.follow_bone();
-        self.follow_camera();
-        self.follow_camera_paths();
-        self.follow_levels();
-        self.follow_budget();
-    }
 }
 
 /// Every frame of the range, every second, … so that they stay below the bound; and the keys between them.

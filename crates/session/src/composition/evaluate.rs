@@ -22,7 +22,7 @@ impl Session {
         self.glide_on(delta_secs);
         let has_flown = self.fly_on(delta_secs);
         if has_flown && !self.is_playing() {
-            self.follow_aids();
+            self.follow_poses();
         }
         let Some(timeline) = self.played() else {
             return Vec::new();
@@ -35,8 +35,7 @@ impl Session {
         let names = self.fire(&passage);
         self.go_on_to_next_clip();
         self.evaluate();
-        self.list_events();
-        self.follow_aids();
+        self.follow_poses();
         names
     }
 
@@ -80,7 +79,6 @@ impl Session {
     pub(crate) fn bind_active_clip(&mut self) {
         self.bind_clips();
         self.pair_followers();
-        self.find_carriers();
         self.note(Change::SIZE | Change::SEAM);
         let active = self.playback.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
@@ -114,23 +112,8 @@ impl Session {
         count_matches(entry.clip(), &lists, namesakes)
     }
 
-    /// Brings poses and bounds up to date, if anything they follow from has changed.
-    pub(crate) fn evaluate(&mut self) {
-        // Where a walk begins follows from all that the seam follows from.
-        if self.changes.waits(Change::SEAM) {
-            self.find_carriers();
-        }
-        if self.changes.take(Change::POSES) {
-            self.pose_all();
-        }
-        let is_new = self.changes.take(Change::GROUND);
-        if is_new || self.view.swept_for != Some(self.motion_key()) {
-            self.find_ground();
-        }
-    }
-
     /// Poses every model for the playhead.
-    fn pose_all(&mut self) {
+    pub(crate) fn pose_all(&mut self) {
         let mut next = std::mem::take(&mut self.composition.next_poses);
         next.resize_with(self.stage.models.len(), NextPose::default);
         for (next, placed) in next.iter_mut().zip(&mut self.stage.models) {
@@ -177,10 +160,12 @@ impl Session {
             }
         }
         self.composition.next_poses = next;
-        if self.changes.take(Change::SIZE) {
-            self.view.steady_bounds = self.framed().bounds;
-            self.changes.note(Change::GROUND);
-        }
+    }
+
+    /// The drawn aids take their size from the stage as it is posed now, and keep it while it moves.
+    pub(crate) fn measure_stage(&mut self) {
+        self.view.steady_bounds = self.framed().bounds;
+        self.note(Change::GROUND);
     }
 
     /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.

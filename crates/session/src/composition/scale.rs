@@ -3,7 +3,9 @@
 //! In: what a clip drives. Out: a sentence and an offer when it puts bones many times nearer or farther from their parents than the model
 //! at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. The chosen scale is part of the edits.
 
-use crate::{Action, Change, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session};
+use crate::{
+    Action, CameraMove, Change, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session,
+};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Clip, CurveMode, Property, Values};
 use castview_motion::animation::Driven;
@@ -80,6 +82,11 @@ impl Session {
             self.note(Change::SCALE);
         }
         effects
+    }
+
+    /// The models are smaller or larger by the new scale now, so the camera frames them anew.
+    pub(crate) fn frame_scaled(&mut self) {
+        self.move_camera(CameraMove::FrameAll);
     }
 
     pub(crate) fn scale_clips(&mut self, file: FileKey, scale: Option<f32>) {

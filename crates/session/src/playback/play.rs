@@ -152,7 +152,6 @@ impl Session {
         let next = self.neighbour_clip(step);
         // Notices stay silent here: nobody reads one a second.
         self.begin(next, true);
-        self.measure_seam();
     }
 
     /// Plays all clips one after another from the active one on, or goes back to what the preferences say.

@@ -95,11 +95,8 @@ impl Session {
         self.playback.seam.filter(|_| jumps && !transport.turns())
     }
 
-    /// Compares the first and the last pose of what is played, if anything about them changed.
+    /// Compares the first and the last pose of what is played.
     pub(crate) fn measure_seam(&mut self) {
-        if !self.changes.take(Change::SEAM) {
-            return;
-        }
         let measured = self.played().and_then(|timeline| {
             let [first, last] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
             let seam = |placed: &Placed| {

@@ -28,6 +28,13 @@ impl Session {
         })
     }
 
+    /// Finds the ground, if anything it follows from has changed.
+    pub(crate) fn follow_ground(&mut self) {
+        if self.view.swept_for != Some((self.motion_key(), self.changes.ground())) {
+            self.find_ground();
+        }
+    }
+
     /// Looks for the height of the ground anew. Where the playhead is has no part in it.
     pub(crate) fn find_ground(&mut self) {
         let moving = self.moving();
@@ -58,7 +65,7 @@ impl Session {
             .then_some(swept.min.y)
             .filter(|height| height.is_finite());
         (self.view.swept, self.view.outermost) = (swept, outermost);
-        self.view.swept_for = Some(self.motion_key());
+        self.view.swept_for = Some((self.motion_key(), self.changes.ground()));
     }
 
     /// The models that the clip or what they hang on moves, as many as are looked at over the clip.

@@ -61,8 +61,8 @@ pub struct View {
     pub swept: Bounds,
     /// Outermost points of the surfaces that move, at times of the clip, in world space, found with `swept`.
     pub(crate) outermost: Vec<Vec3>,
-    /// Motion that `swept` and `outermost` follow from, as it was then.
-    pub(crate) swept_for: Option<MotionKey>,
+    /// Motion that `swept` and `outermost` follow from, as it was then, and the count of other changes of the ground.
+    pub(crate) swept_for: Option<(MotionKey, u64)>,
     /// Height of the ground, in world space: the lowest point of all surfaces over the active clip. `None` without surfaces.
     pub ground: Option<f32>,
     /// Viewport size in pixels.

@@ -1,0 +1,288 @@
+//! The values that a session derives, each declared once: what it follows from, how it is made, and how it reads as text.
+//!
+//! In: changes of the parts. Out: the values, made anew where something they follow from is another. Nobody makes or clears one by hand.
+//! A value is right if it says the same as one made from nothing: the random tests and the fuzzer walk the same list.
+
+use super::change::MOST_DERIVED;
+use super::{Change, Session};
+use castview_base::core::Bounds;
+use castview_base::scene::Input;
+use castview_motion::animation::rest_pose;
+use castview_picture::{Picture, PlacedModel};
+use std::sync::{Arc, OnceLock};
+
+/// One derived value.
+struct Derived {
+    name: &'static str,
+    /// Any of these makes it anew. Nothing: the value compares a key of its own.
+    follows: Change,
+    /// Others need it in the middle of an action: it is made wherever poses are.
+    is_early: bool,
+    make: fn(&mut Session),
+    /// `None`: it has no other value than the one it was led to, so it cannot be made from nothing.
+    forget: Option<fn(&mut Session)>,
+    as_text: fn(&Session) -> String,
+}
+
+/// In the order in which they are made: a value may follow from those before it.
+const DERIVED: &[Derived] = &[
+    Derived {
+        name: "carriers",
+        // Where a walk begins follows from all that the seam follows from.
+        follows: Change::SEAM,
+        is_early: true,
+        make: Session::find_carriers,
+        forget: Some(|session| session.stage.models.iter_mut().for_each(|placed| placed.carrier = None)),
+        as_text: |session| {
+            format!(
+                "{:?}",
+                session
+                    .stage
+                    .models
+                    .iter()
+                    .map(|placed| placed.carrier)
+                    .collect::<Vec<_>>()
+            )
+        },
+    },
+    Derived {
+        name: "poses",
+        follows: Change::POSES,
+        is_early: true,
+        make: Session::pose_all,
+        forget: Some(|session| {
+            session.composition.next_poses.clear();
+            for placed in &mut session.stage.models {
+                placed.pose = Arc::new(rest_pose(placed.model()));
+                placed.bounds = Bounds::EMPTY;
+                placed.outline = None;
+            }
+        }),
+        as_text: poses_as_text,
+    },
+    Derived {
+        name: "size",
+        follows: Change::SIZE,
+        is_early: true,
+        make: Session::measure_stage,
+        // It is that of the time when the clip began.
+        forget: None,
+        as_text: |_| String::new(),
+    },
+    Derived {
+        name: "ground",
+        follows: Change::NOTHING,
+        is_early: true,
+        make: Session::follow_ground,
+        forget: Some(|session| session.view.swept_for = None),
+        as_text: |session| format!("{:?} {:?}", session.view.ground, session.view.swept),
+    },
+    Derived {
+        name: "front",
+        follows: Change::MODELS.or(Change::UP),
+        is_early: true,
+        // Found when somebody asks for it.
+        make: |session| session.view.front = OnceLock::new(),
+        forget: Some(|session| session.view.front = OnceLock::new()),
+        as_text: |session| format!("{:?}", session.front()),
+    },
+    Derived {
+        name: "inputs",
+        follows: Change::MODELS,
+        is_early: true,
+        // Found when somebody asks for them.
+        make: |session| session.view.inputs = OnceLock::new(),
+        forget: Some(|session| session.view.inputs = OnceLock::new()),
+        as_text: |session| format!("{:?}", Input::ALL.map(|input| session.has_input(input))),
+    },
+    Derived {
+        name: "camera of another scale",
+        follows: Change::SCALE,
+        is_early: false,
+        make: Session::frame_scaled,
+        forget: None,
+        as_text: |_| String::new(),
+    },
+    Derived {
+        name: "seam",
+        follows: Change::SEAM,
+        is_early: false,
+        make: Session::measure_seam,
+        forget: Some(|session| session.playback.seam = None),
+        as_text: |session| format!("{:?}", session.seam()),
+    },
+    Derived {
+        name: "events",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::list_events,
+        forget: Some(|session| session.playback.layer_events = Default::default()),
+        as_text: |session| format!("{:?}", session.event_tracks().collect::<Vec<_>>()),
+    },
+    Derived {
+        name: "trails",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_trails,
+        forget: Some(|session| session.aids.trails.forget()),
+        as_text: |session| format!("{:?}", session.shown_trails()),
+    },
+    Derived {
+        name: "ghosts",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_ghosts,
+        forget: Some(|session| session.aids.ghosts = Default::default()),
+        as_text: ghosts_as_text,
+    },
+    Derived {
+        name: "camera that goes with a bone",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_bone,
+        forget: None,
+        as_text: |session| format!("{:?}", session.view.camera),
+    },
+    Derived {
+        name: "camera of a model",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_camera,
+        forget: None,
+        as_text: |session| format!("{:?}", session.view.camera),
+    },
+    Derived {
+        name: "camera paths",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_camera_paths,
+        forget: Some(|session| session.aids.camera_paths = Default::default()),
+        as_text: |session| format!("{:?}", session.aids.camera_paths.shown()),
+    },
+    Derived {
+        name: "levels",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_levels,
+        forget: Some(|session| session.view.left_out = Default::default()),
+        as_text: |session| format!("{:?}", session.view.left_out.flags),
+    },
+    Derived {
+        name: "budget",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: Session::follow_budget,
+        forget: Some(|session| session.view.budgeted.forget()),
+        as_text: |session| format!("{:?}", session.budget_sentence()),
+    },
+];
+
+const _: () = assert!(DERIVED.len() <= MOST_DERIVED);
+
+impl Session {
+    /// Brings poses, and what others need of them, up to date.
+    pub(super) fn evaluate(&mut self) {
+        self.follow(true);
+    }
+
+    /// Brings the rest up to date.
+    pub(super) fn follow_poses(&mut self) {
+        self.follow(false);
+    }
+
+    fn follow(&mut self, is_early: bool) {
+        for (at, derived) in DERIVED
+            .iter()
+            .enumerate()
+            .filter(|(_, derived)| derived.is_early == is_early)
+        {
+            if derived.follows == Change::NOTHING || self.changes.take_stale(at, derived.follows) {
+                (derived.make)(self);
+            }
+        }
+    }
+
+    /// Everything derived, and what of a picture follows from it.
+    pub fn derived_as_text(&self) -> String {
+        let values = DERIVED.iter();
+        let mut out: Vec<String> = values
+            .map(|derived| format!("{} {}", derived.name, (derived.as_text)(self)))
+            .collect();
+        let picture = self.picture([64, 64], 1);
+        let is_pin = |text: &str| text.contains("vertex");
+        let pins: Vec<_> = picture.labels.iter().filter(|label| is_pin(&label.text)).collect();
+        out.push(format!("pins {:?} {pins:?}", picture.lines));
+        out.push(format!("keyed {:?}", self.keyed().map(|keyed| keyed.entry.key)));
+        out.join("\n")
+    }
+
+    /// All that a picture shows: if it becomes another text, somebody has to be told.
+    pub fn picture_as_text(&self) -> String {
+        let picture = self.picture([64, 64], 1);
+        let looks = picture.models.iter().map(|model| {
+            let PlacedModel {
+                key,
+                hidden_meshes,
+                selection,
+                also_selected_meshes,
+                bones,
+                marked,
+                ..
+            } = model;
+            format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} {marked:?}")
+        });
+        let looks: Vec<String> = looks.collect();
+        let rest = Picture {
+            models: Vec::new(),
+            ghosts: Vec::new(),
+            ..picture
+        };
+        [
+            looks.join("\n"),
+            format!("{rest:?}"),
+            poses_as_text(self),
+            ghosts_as_text(self),
+        ]
+        .join("\n")
+    }
+
+    /// Forgets everything derived that can be made from nothing, and makes it.
+    pub fn derive_anew(&mut self) {
+        for (at, derived) in DERIVED.iter().enumerate() {
+            if let Some(forget) = derived.forget {
+                forget(self);
+                self.changes.make_stale(at);
+            }
+        }
+        self.bind_active_clip();
+        self.evaluate();
+        self.follow_poses();
+    }
+}
+
+fn poses_as_text(session: &Session) -> String {
+    let poses = session.stage.models.iter().map(|placed| {
+        let pose = &*placed.pose;
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            placed.key,
+            pose.local,
+            pose.palettes,
+            pose.shape_weights,
+            pose.methods,
+            pose.mesh_visible,
+            pose.settings,
+            placed.stage_from_model,
+            placed.bounds,
+        )
+    });
+    poses.collect::<Vec<_>>().join("\n")
+}
+
+fn ghosts_as_text(session: &Session) -> String {
+    let ghosts = session.shown_ghosts(&session.seen_camera()).into_iter().map(|ghost| {
+        let look = (ghost.color, ghost.opacity, ghost.is_outline);
+        format!("{look:?} {:?}", ghost.model.pose.local)
+    });
+    ghosts.collect::<Vec<_>>().join("\n")
+}
