@@ -7,7 +7,7 @@
 // Of each tile the least number and the greatest; 0 where nothing was found.
 @group(0) @binding(2) var<storage, read_write> tiles: array<vec2u>;
 
-// Pixels along an edge of a tile; `mesh.wgsl` and `render::passes::surfaces::nearest` have the same number.
+// Pixels along an edge of a tile; `mesh.wgsl` and `render::passes::software::nearest` have the same number.
 const TILE: u32 = 16u;
 
 @compute @workgroup_size(64)

@@ -86,32 +86,65 @@ impl Files {
         in_globs.or(Some(module))
     }
 
+    /// For each of the files, in their order, the files that it uses.
+    fn edges(&self) -> Vec<BTreeSet<&Vec<String>>> {
+        let uses = self.0.iter().map(|(module, file)| {
+            let targets = file.uses.iter().filter_map(|path| self.definer(path, 8));
+            targets.filter(|target| *target != module).collect()
+        });
+        uses.collect()
+    }
+
     /// Every circle, as sorted modules (`a::b`), longest first.
     pub fn circles(&self) -> Vec<Vec<String>> {
-        let modules: Vec<&Vec<String>> = self.0.keys().collect();
-        let at: BTreeMap<&Vec<String>, usize> = modules.iter().enumerate().map(|(at, module)| (*module, at)).collect();
-        let edges: Vec<BTreeSet<usize>> = modules
+        let names: Vec<String> = self.0.keys().map(|module| module.join("::")).collect();
+        let at: BTreeMap<&Vec<String>, usize> = self.0.keys().zip(0..).collect();
+        let edges = self.edges();
+        let edges: Vec<BTreeSet<usize>> = edges
             .iter()
-            .map(|module| {
-                let targets = self.0[*module].uses.iter().filter_map(|path| self.definer(path, 8));
-                targets
-                    .filter(|target| target != module)
-                    .map(|target| at[target])
-                    .collect()
-            })
+            .map(|targets| targets.iter().map(|target| at[*target]).collect())
             .collect();
-        let mut circles: Vec<Vec<String>> = components(&edges)
-            .into_iter()
-            .filter(|component| component.len() > 1)
-            .map(|component| {
-                let mut names: Vec<String> = component.iter().map(|at| modules[*at].join("::")).collect();
-                names.sort();
-                names
-            })
-            .collect();
-        circles.sort_by_key(|circle| (std::cmp::Reverse(circle.len()), circle.clone()));
-        circles
+        circles(&names, &edges)
     }
+
+    /// Every circle of folders that lie beside each other, likewise. A folder uses another if any of its files uses one of the other's.
+    pub fn circles_of_folders(&self) -> Vec<Vec<String>> {
+        let folders: BTreeSet<&[String]> = self
+            .0
+            .keys()
+            .flat_map(|module| (1..module.len()).map(|end| &module[..end]))
+            .collect();
+        let names: Vec<String> = folders.iter().map(|folder| folder.join("::")).collect();
+        let at: BTreeMap<&[String], usize> = folders.iter().copied().zip(0..).collect();
+        let mut edges = vec![BTreeSet::new(); folders.len()];
+        for (module, targets) in self.0.keys().zip(self.edges()) {
+            for target in targets {
+                let shared = module
+                    .iter()
+                    .zip(target)
+                    .take_while(|(own, other)| own == other)
+                    .count();
+                let beside = |module: &[String]| at.get(module.get(..=shared)?).copied();
+                if let (Some(from), Some(to)) = (beside(module), beside(target)) {
+                    edges[from].insert(to);
+                }
+            }
+        }
+        circles(&names, &edges)
+    }
+}
+
+/// Components of several nodes, by their names, longest first.
+fn circles(names: &[String], edges: &[BTreeSet<usize>]) -> Vec<Vec<String>> {
+    let several = components(edges).into_iter().filter(|component| component.len() > 1);
+    let named = several.map(|component| {
+        let mut circle: Vec<String> = component.iter().map(|at| names[*at].clone()).collect();
+        circle.sort();
+        circle
+    });
+    let mut circles: Vec<Vec<String>> = named.collect();
+    circles.sort_by_key(|circle| (std::cmp::Reverse(circle.len()), circle.clone()));
+    circles
 }
 
 /// Strongly connected components: from each node what it reaches, kept where it is reached back.

@@ -5,7 +5,7 @@
 use crate::RenderError;
 use crate::Sheet;
 use crate::drawn::Drawn;
-use crate::lists::shown::Shown;
+use crate::passes::picture::shown::Shown;
 use crate::renderer::Renderer;
 use castview_picture::Picture;
 

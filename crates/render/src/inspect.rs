@@ -10,9 +10,10 @@ use super::renderer::Renderer;
 use crate::cost::{Allowance, Span, Work};
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{DrawUniform, ViewUniform};
-use crate::gpu::readback::{self, DeformedMesh, Reading};
+use crate::gpu::readback::{self, Reading};
 use crate::lists::draw_list::DrawList;
-use crate::passes::vertices::runs::Runs;
+use crate::upload::deformed::{DeformedMesh, read_part};
+use crate::upload::vertices::runs::Runs;
 use castview_base::core::MeshIndex;
 use castview_picture::PlacedKey;
 
@@ -246,7 +247,7 @@ impl Renderer {
         let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
             return Ok(None);
         };
-        let bytes = readback::read_part(&self.context, vertices)?;
+        let bytes = read_part(&self.context, vertices)?;
         Ok(Some(DeformedMesh::unpack(&bytes, gpu.has_tangents)))
     }
 
@@ -256,7 +257,7 @@ impl Renderer {
         self.context.check()?;
         let placed = self.shown.placed.iter().find(|placed| placed.key == key);
         let part = placed.and_then(|placed| placed.values.part(mesh.get()));
-        part.map(|part| readback::read_part(&self.context, part)).transpose()
+        part.map(|part| read_part(&self.context, part)).transpose()
     }
 }
 

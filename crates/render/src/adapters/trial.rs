@@ -5,7 +5,7 @@
 //! mostly those of the picture that comes.
 
 use crate::gpu::readback::{read_texture, straight_alpha};
-use crate::gpu::target::Target;
+use crate::passes::picture::target::Target;
 use crate::{Context, RenderError, Renderer};
 use castview_base::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, TextureIndex, Transform};
 use castview_base::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Slot, SlotSource, Surface};

@@ -63,7 +63,7 @@ const LINES: [Line; 14] = [
         is_there: |powers| powers.abilities.any_order,
         without: "surfaces that blend are sorted mesh by mesh: where they cross, one covers the other",
     },
-    // `gpu::target`.
+    // `passes::picture::target`.
     Line {
         ability: "reading multisampled targets",
         is_there: |powers| powers.reads_samples,
@@ -104,7 +104,7 @@ const LINES: [Line; 14] = [
         },
         without: "a material with more than 14 images goes without the least important ones, and a notice names them",
     },
-    // `upload::texture::size_of`, `gpu::target`.
+    // `upload::texture::size_of`, `passes::picture::target`.
     Line {
         ability: "textures of 16 384 pixels",
         is_there: |powers| powers.limits.max_texture_dimension_2d >= LARGE_TEXTURE,

@@ -4,7 +4,7 @@
 //! errors are collected and handed to whoever asks. A headless context never touches a display.
 
 use super::draw_pass::GROUPS;
-use crate::RenderError;
+use crate::gpu::error::RenderError;
 use castview_base::core::guard;
 use pollster::block_on;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,6 +1,6 @@
 //! How a drawing pipeline is built: depth, sides, shader, vertex buffers.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::entry::Parsed;
 use crate::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT, LEFT_FORMAT, SUM_FORMAT};
 use crate::gpu::shaders::Shader;

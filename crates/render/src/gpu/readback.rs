@@ -1,44 +1,15 @@
-//! GPU → bytes: pixels and deformed vertices.
+//! GPU → bytes: pixels and parts of buffers.
 
-use super::gpu_types::PosedVertex;
 use super::srgb::{decode, encode};
-use crate::upload::packing::octahedron;
-use crate::upload::pool::PoolSlice;
-use crate::{Context, RenderError};
+use crate::gpu::context::Context;
+use crate::gpu::error::RenderError;
 use castview_images::Image;
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// One mesh of a placed model as the deform pass left it, in model space.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DeformedMesh {
-    pub positions: Vec<[f32; 3]>,
-    /// Unit length, to the precision of the packing (about 1e-4).
-    pub normals: Vec<[f32; 3]>,
-    /// Unit length and the bitangent's side; empty unless the file gives tangents that the material has a use for.
-    pub tangents: Vec<[f32; 4]>,
-}
-
-impl DeformedMesh {
-    /// From whole packed vertices.
-    pub(crate) fn unpack(bytes: &[u8], has_tangents: bool) -> Self {
-        let vertices: Vec<PosedVertex> = bytemuck::pod_collect_to_vec(bytes);
-        Self {
-            positions: vertices.iter().map(|v| [v.x, v.y, v.z]).collect(),
-            normals: vertices
-                .iter()
-                .map(|v| octahedron::unpack(v.normal).to_array())
-                .collect(),
-            tangents: match has_tangents {
-                true => vertices.iter().map(|v| octahedron::unpack_tangent(v.tangent)).collect(),
-                false => Vec::new(),
-            },
-        }
-    }
-}
-
-/// The bytes of a part whose buffer has `COPY_SRC`.
-pub(crate) fn read_part(context: &Context, part: &PoolSlice) -> Result<Vec<u8>, RenderError> {
-    let size = part.size();
+/// Bytes of a buffer that has `COPY_SRC`.
+pub(crate) fn read_buffer(context: &Context, buffer: &wgpu::Buffer, bytes: Range<u64>) -> Result<Vec<u8>, RenderError> {
+    let size = bytes.end - bytes.start;
     if size == 0 {
         return Ok(Vec::new());
     }
@@ -46,7 +17,7 @@ pub(crate) fn read_part(context: &Context, part: &PoolSlice) -> Result<Vec<u8>, 
     let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
         label: Some("readback / buffer"),
     });
-    encoder.copy_buffer_to_buffer(part.buffer(), part.offset(), &staging, 0, size);
+    encoder.copy_buffer_to_buffer(buffer, bytes.start, &staging, 0, size);
     context.queue.submit([encoder.finish()]);
     Mapping::begin(staging).wait(context)
 }

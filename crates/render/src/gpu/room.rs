@@ -4,7 +4,7 @@
 //! free. Out: an error that says what is needed, and whether fewer samples would do.
 
 use super::formats::{COLOR_FORMAT, DEPTH_FORMAT, DRAW_FORMAT};
-use crate::RenderError;
+use crate::gpu::error::RenderError;
 
 /// The picture on its way to the caller: a buffer that the GPU fills, and its copy.
 const READ_BACK: u64 = 4 + 4;
@@ -30,7 +30,7 @@ pub fn pixels([width, height]: [u32; 2]) -> u64 {
 }
 
 /// The error of a picture that finds no room. `free`: bytes that there are, if that is known.
-pub(super) fn no_room(size: [u32; 2], samples: u32, free: Option<u64>) -> RenderError {
+pub(crate) fn no_room(size: [u32; 2], samples: u32, free: Option<u64>) -> RenderError {
     RenderError::NoRoom {
         width: size[0],
         height: size[1],

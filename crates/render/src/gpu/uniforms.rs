@@ -1,6 +1,6 @@
 //! Uniform buffers and how they are bound.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use std::num::NonZeroU64;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
@@ -98,5 +98,23 @@ pub fn uniform_group(
                 size: NonZeroU64::new(size as u64),
             }),
         }],
+    })
+}
+
+/// At bindings 0, 1, …
+pub fn bind_group<const N: usize>(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: [wgpu::BindingResource<'_>; N],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = (0..)
+        .zip(resources)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+        .collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &entries,
     })
 }

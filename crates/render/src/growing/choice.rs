@@ -3,8 +3,7 @@
 //! In: a picture, what the renderer has sent, and how many steps there are. Out: the meshes that are left out for now.
 
 use crate::cost::Work;
-use crate::job::{Content, upload_cost};
-use crate::lists::ghosts::drawn_meshes;
+use crate::job::{Content, drawn_meshes, upload_cost};
 use crate::renderer::Renderer;
 use crate::upload::scene_gpu::ModelGpu;
 use castview_base::core::{Identity, MeshIndex, ModelIndex};

@@ -16,6 +16,7 @@
 //! texels are read, packed and written while the window turns; what a click hit is read in the same way. Only a program that ends
 //! waits for a picture. Commands do the same job in one step.
 
+mod ghosts;
 mod numbered;
 mod planning;
 mod prepare;
@@ -25,6 +26,7 @@ mod shadows;
 mod state;
 mod task;
 
+pub(crate) use ghosts::drawn_meshes;
 pub(crate) use prepare::upload_cost;
 pub use record::Piece;
 pub(crate) use state::Content;
@@ -36,7 +38,7 @@ use super::RenderError;
 use super::drawn::Drawn;
 use super::renderer::Renderer;
 use crate::cost::{Allowance, Work};
-use crate::lists::shown::Last;
+use crate::passes::picture::shown::Last;
 use crate::upload::sheet::Sheet;
 use castview_picture::Picture;
 use state::{Lists, Models, Sending, Stage};

@@ -6,11 +6,11 @@ use super::state::{Job, Lists};
 use super::task::Task;
 use crate::RenderError;
 use crate::cost::Extent;
-use crate::gpu::target::Target;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable, shows_surfaces};
+use crate::passes::picture::target::Target;
 use crate::passes::shadows::fit::{Casting, Seer};
-use crate::passes::surfaces::nearest::{
+use crate::passes::software::nearest::{
     FEWEST, Found, LARGEST_PX, NearestPass, Numbered, RUN, Sought, Standing, most_bytes,
 };
 use castview_base::scene::Alpha;

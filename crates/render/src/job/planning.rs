@@ -9,10 +9,10 @@ use crate::job::Task;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::passes::shadows::batches::Batch;
-use crate::passes::surfaces::nearest::RUN;
-use crate::passes::vertices::deform::RUN_STEP;
+use crate::passes::software::nearest::RUN;
 use crate::upload::placed_gpu::chunks;
 use crate::upload::scene_gpu::ChunkGpu;
+use crate::upload::vertices::deform::RUN_STEP;
 use castview_picture::Picture;
 
 impl Renderer {

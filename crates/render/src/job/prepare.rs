@@ -2,7 +2,7 @@
 
 use super::super::RenderError;
 use super::super::renderer::Renderer;
-use super::super::view::view_uniform;
+use super::ghosts::drawn_meshes;
 use super::{Content, Job, Lists, Models, Planned, Sending};
 use crate::cost::{Allowance, Work};
 use crate::gpu::gpu_types::DrawUniform;
@@ -11,10 +11,9 @@ use crate::lists::bones;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::lists::ghost_gpu::GhostGpu;
-use crate::lists::ghosts::drawn_meshes;
 use crate::lists::on_its_way::SentOf;
+use crate::lists::view::view_uniform;
 use crate::passes::pass::Plan;
-use crate::passes::vertices::values::ValuesPass;
 use crate::passes::wire::wants_edges;
 use crate::upload::buffers::{Packer, Pending, Progress, send_whole};
 use crate::upload::packing::edges::{PackedEdges, pack_edges};
@@ -22,6 +21,7 @@ use crate::upload::packing::packed::{hair_points, pack_hair};
 use crate::upload::placed_gpu::PlacedGpu;
 use crate::upload::pool_slice::PoolSlice;
 use crate::upload::scene_gpu::{EdgesGpu, HairGpu, MeshGpu, ModelGpu};
+use crate::upload::vertices::values::ValuesPass;
 use castview_base::core::ModelIndex;
 use castview_base::scene::{Mesh, Scene};
 use castview_picture::{Picture, PlacedModel, Shadows, Texture};

@@ -9,7 +9,7 @@ use crate::gpu::draw_pass::DrawPass;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::passes;
 use crate::passes::pass::{BAND, Draw, OwnRun};
-use crate::passes::vertices::runs::Runs;
+use crate::upload::vertices::runs::Runs;
 use std::ops::Range;
 
 /// Some of a task.

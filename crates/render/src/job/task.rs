@@ -6,7 +6,7 @@ use crate::passes::pass::{Destination, Draw, PlannedDraw, Turn};
 use crate::passes::shadows::fit::Seer;
 use crate::passes::shadows::maps::Filled;
 
-/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::lists::shown::Shown), the rest in the
+/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::passes::picture::shown::Shown), the rest in the
 /// model's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {

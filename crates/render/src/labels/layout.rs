@@ -6,7 +6,7 @@ use super::atlas::Atlas;
 use super::legends;
 use super::plate::{Area, MARGIN, Type};
 use crate::gpu::gpu_types::{LabelInstance, ViewUniform};
-use crate::view::view_uniform;
+use crate::lists::view::view_uniform;
 use castview_picture::Picture;
 use glam::{Mat4, Vec2, Vec3, vec2};
 

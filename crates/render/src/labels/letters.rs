@@ -1,8 +1,8 @@
 //! How the shader of labels gets its letters.
 
-use crate::Context;
-use crate::passes::full_screen::texture_entry;
-use crate::passes::surfaces::shade::bind_group;
+use crate::gpu::context::Context;
+use crate::gpu::full_screen::texture_entry;
+use crate::gpu::uniforms::bind_group;
 
 pub fn layout(context: &Context) -> wgpu::BindGroupLayout {
     let sampler = wgpu::BindGroupLayoutEntry {

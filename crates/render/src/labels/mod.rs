@@ -7,8 +7,8 @@ mod legends;
 pub mod letters;
 mod plate;
 
-use super::Context;
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::LabelInstance;
 use atlas::Atlas;

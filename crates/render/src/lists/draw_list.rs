@@ -40,7 +40,7 @@ pub struct Item {
     pub selected: Option<Range<u32>>,
     /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
     pub group: Option<u32>,
-    /// Its triangles are many and small, and drawn by their numbers ([`Found`](crate::passes::surfaces::nearest::Found)): position
+    /// Its triangles are many and small, and drawn by their numbers ([`Found`](crate::passes::software::nearest::Found)): position
     /// among the meshes that have any.
     pub numbered: Option<usize>,
     /// For a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.

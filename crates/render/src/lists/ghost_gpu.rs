@@ -1,12 +1,12 @@
 //! One ghost on the GPU: pose and vertices of its own, over the uploads of its model.
 
 use super::cover::{Cover, LOOKED_AT};
-use crate::Context;
 use crate::cost::Extent;
-use crate::passes::vertices::deform::DeformPass;
+use crate::gpu::context::Context;
 use crate::upload::placed_gpu::PlacedGpu;
 use crate::upload::pool::BufferPool;
 use crate::upload::scene_gpu::Indices;
+use crate::upload::vertices::deform::DeformPass;
 use castview_picture::Picture;
 
 /// One ghost of the picture.

@@ -1,7 +1,7 @@
 //! Bones of one picture on the GPU, one instance each.
 
-use crate::Context;
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::GlyphInstance;
 

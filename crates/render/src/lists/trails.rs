@@ -1,8 +1,8 @@
 //! Ways of bones and lines of fixtures of one picture on the GPU, one instance for each line and dot.
 
 use super::fixtures;
-use crate::Context;
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{TrailDot, TrailSegment};
 use castview_picture::{Colors, Picture, Trail, TrailPoint};

@@ -2,14 +2,15 @@
 
 use super::common::Common;
 use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::gpu::gpu_types::BackgroundUniform;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders::{self, Shader};
 use crate::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
-use crate::{Context, RenderError};
 use castview_picture::Background;
 
 pub struct BackgroundPass {

@@ -1,8 +1,8 @@
 //! Bind groups that the drawing passes share: the view, the draws, and what shading needs.
 
-use super::surfaces::nearest;
+use super::software::nearest;
 use super::surfaces::shade::Shade;
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group, uniform_layout};

@@ -4,7 +4,7 @@
 
 use super::common::Common;
 use super::cut_shader::CutShader;
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
 use crate::cost::Span;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};

@@ -1,11 +1,11 @@
 //! Strands of hair as ribbons.
 
-use super::super::Context;
 use super::common::Common;
 use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
 use super::ribbons::{VERTICES, draw_ribbons};
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;

@@ -2,9 +2,10 @@
 
 use super::common::Common;
 use super::pass::{Draw, OwnRun, Pass, Piece, Plan};
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
-use crate::{Context, RenderError};
+use crate::gpu::error::RenderError;
 
 /// A [`Pass`] for pictures with so many samples per pixel.
 struct Late<T> {

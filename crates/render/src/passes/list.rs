@@ -9,10 +9,10 @@ use super::over::labels::LabelPass;
 use super::over::outline::OutlinePass;
 use super::over::trails::TrailPass;
 use super::points::PointsPass;
-use super::shadows::ground::GroundPass;
 use super::surfaces::color_by::ColorByPass;
 use super::surfaces::ghost::GhostPass;
 use super::surfaces::glass::GlassPass;
+use super::surfaces::ground::GroundPass;
 use super::surfaces::mesh::MeshPass;
 use super::wire::{LinesPass, WirePass};
 

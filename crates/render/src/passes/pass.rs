@@ -4,12 +4,13 @@
 //! turns, whole or in parts, and knows none of the passes by name.
 
 use super::common::Common;
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::Item;
-use crate::{Context, RenderError};
 use std::ops::Range;
 
 /// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.

@@ -1,8 +1,8 @@
 //! Finds the mesh or bone at one pixel, or at each of the picture: ids of meshes and bones, which placement, and which triangle.
 
-use super::super::Context;
 use super::common::{Common, Draws};
 use crate::cost::Span;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::formats::DEPTH_FORMAT;
 use crate::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};

@@ -1,9 +1,9 @@
 //! Vertices of meshes without triangles, as dots.
 
-use super::super::Context;
 use super::common::Common;
 use super::pass::{Pass, Piece, Plan};
-use super::picture_gpu::PictureGpu;
+use super::picture::picture_gpu::PictureGpu;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;

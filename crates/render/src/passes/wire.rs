@@ -2,9 +2,9 @@
 
 use super::common::Common;
 use super::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use super::picture_gpu::PictureGpu;
-use crate::Context;
+use super::picture::picture_gpu::PictureGpu;
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;

@@ -6,7 +6,8 @@
 use super::packing::content::Content;
 use super::pool::{BufferPool, PoolSlice, is_shared, mapped};
 use crate::cost::{Allowance, Work};
-use crate::{Context, RenderError};
+use crate::gpu::context::Context;
+use crate::gpu::error::RenderError;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 

@@ -1,9 +1,9 @@
 //! Where the uniforms of chunks lie on the GPU: in parts of many slots, so that meshes of one chunk lie side by side.
 
 use super::pool::{BufferPool, PoolSlice};
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::ChunkUniform;
-use crate::passes::vertices::deform::{CHUNK_STRIDE, CHUNKS_BOUND};
+use crate::upload::vertices::deform::{CHUNK_STRIDE, CHUNKS_BOUND};
 
 /// The most slots that are made at once for meshes of few chunks, and the fewest.
 const MOST_SLOTS: u32 = 256;

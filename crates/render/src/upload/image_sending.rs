@@ -4,10 +4,10 @@
 //! light. First rows of the image from the top, then those of each smaller level from the one above it, as many in a step as it may do.
 
 use super::buffers::{Spawn, why};
-use crate::Context;
 use crate::cost::{Allowance, Work};
+use crate::gpu::context::Context;
+use crate::gpu::full_screen::FullScreenPass;
 use crate::gpu::srgb;
-use crate::passes::full_screen::FullScreenPass;
 use castview_base::scene::{ColorSpace, Input};
 use castview_images::{BlockFormat, Blocks, Image, Pixels};
 use glam::Vec3;

@@ -2,6 +2,7 @@
 
 pub mod buffers;
 pub mod chunk_uniforms;
+pub mod deformed;
 pub mod image_sending;
 pub mod material;
 pub mod packing;
@@ -14,3 +15,4 @@ pub mod scene_gpu;
 pub mod sheet;
 pub mod texture;
 pub mod values;
+pub mod vertices;

@@ -5,9 +5,10 @@
 
 use super::pool::{BufferPool, PoolSlice};
 use crate::cost::{Allowance, Extent, Work};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::gpu::gpu_types::{PlacementInstance, PointPlacement, PosedVertex};
-use crate::{Context, RenderError};
 use castview_base::core::normal_matrix;
 use castview_picture::PlacedModel;
 use castview_picture::Places;

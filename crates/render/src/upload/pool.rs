@@ -6,7 +6,7 @@
 
 use super::packing::content::Content;
 pub use super::pool_slice::{PoolSlice, is_shared};
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::PosedVertex;
 use std::num::NonZeroU64;
 use wgpu::BufferUsages as Usages;

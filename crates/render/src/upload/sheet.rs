@@ -1,8 +1,9 @@
 //! A texture of equal cells for small pictures.
 
+use crate::gpu::context::Context;
+use crate::gpu::error::RenderError;
 use crate::gpu::formats::COLOR_FORMAT;
 use crate::gpu::readback::Reading;
-use crate::{Context, RenderError};
 
 /// A texture of equal cells, as egui samples it: plain sRGB bytes, premultiplied alpha. Clones share it.
 #[derive(Clone)]

@@ -5,11 +5,11 @@
 use super::buffers::Spawn;
 use super::image_sending::{ImageSending, LIGHT_FORMAT, Texel, format, one_texel};
 use super::material::{Look, Read, Sampled, Wiring};
-use crate::Context;
 use crate::cost::Allowance;
+use crate::gpu::context::Context;
+use crate::gpu::full_screen::{FullScreenPass, Source, sampler_entry, texture_entry};
 use crate::gpu::gpu_types::MapUniform;
 use crate::gpu::shaders;
-use crate::passes::full_screen::{FullScreenPass, Source, sampler_entry, texture_entry};
 use castview_base::scene::{Input, Wrap};
 use castview_images::{Image, Pixels};
 use castview_picture::smaller;

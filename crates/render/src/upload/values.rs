@@ -6,9 +6,9 @@
 use super::packing::octahedron;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::ChunkGpu;
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::QuestionUniform;
-use crate::passes::vertices::values::{Asked, Bound, VALUE_BYTES, ValuesPass};
+use crate::upload::vertices::values::{Asked, Bound, VALUE_BYTES, ValuesPass};
 use castview_base::scene::{Mesh, Model, degenerate_faces};
 use castview_picture::{Channel, ColorBy, Marked, bone_colors};
 use glam::Vec3;

@@ -1,6 +1,6 @@
 //! Bones over everything: one instanced draw.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::ColorUniform;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
@@ -10,7 +10,7 @@ use crate::gpu::uniforms::{UniformBuffer, uniform_group, uniform_layout};
 use crate::lists::glyphs::INSTANCES;
 use crate::passes::common::Common;
 use crate::passes::pass::{Draw, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 pub struct BonesPass {
     pipeline: wgpu::RenderPipeline,

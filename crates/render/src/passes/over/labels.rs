@@ -1,6 +1,6 @@
 //! Labels over everything: one instanced draw.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::LabelInstance;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
@@ -8,7 +8,7 @@ use crate::gpu::shaders;
 use crate::labels::letters::layout;
 use crate::passes::common::Common;
 use crate::passes::pass::{Draw, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<LabelInstance>() as u64,

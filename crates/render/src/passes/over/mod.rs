@@ -2,6 +2,5 @@
 
 pub mod bones;
 pub mod labels;
-pub mod mask;
 pub mod outline;
 pub mod trails;

@@ -1,8 +1,10 @@
 //! Lines around selected meshes, and around ghosts: their triangles into a mask of numbers, its outer edges over the picture.
 
-use super::mask::Mask;
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
+use crate::gpu::full_screen::begin_over;
 use crate::gpu::gpu_types::OutlinesUniform;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
@@ -12,10 +14,9 @@ use crate::gpu::vertices::{PLACEMENTS, posed_vertices};
 use crate::passes::common::Common;
 use crate::passes::cut::{Cuts, Holes, draw_ghost, draw_triangles};
 use crate::passes::cut_shader::CutShader;
-use crate::passes::full_screen::begin_over;
 use crate::passes::pass::{At, Destination, Draw, OwnRun, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
-use crate::{Context, RenderError};
+use crate::passes::picture::mask::Mask;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 

@@ -1,14 +1,14 @@
 //! Ways of bones and glyphs of fixtures: lines and dots, one instance each. Ways lie over everything, as bones do; fixtures are faint
 //! where something hides them.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{TrailDot, TrailSegment};
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::passes::common::Common;
 use crate::passes::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 /// Opacity of a fixture's line where something hides it.
 const HIDDEN: f64 = 0.22;

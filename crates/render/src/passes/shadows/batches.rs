@@ -4,8 +4,8 @@
 //! Where an adapter takes a batch at once, recording two hundred meshes takes no longer than recording one.
 
 use super::depth::Drawn;
-use crate::Context;
 use crate::cost::{Extent, Span, Work};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::PosedVertex;
 use crate::gpu::pipeline::Sides;

@@ -1,7 +1,7 @@
 //! Depth alone, drawn from anywhere: what hides something, as the eye, the key light or the ground sees it.
 
-use crate::Context;
 use crate::cost::Span;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::gpu_types::{PlacementInstance, PosedVertex};
 use crate::gpu::pipeline::{Depth, Sides, depth_kept, depth_state};
@@ -11,7 +11,7 @@ use crate::gpu::vertices::{UV_PAIRS, UVS};
 use crate::lists::draw_list::Item;
 use crate::passes::common::Common;
 use crate::passes::ribbons::{VERTICES, draw_ribbons};
-use crate::passes::surfaces::nearest::{Found, found_layout};
+use crate::passes::software::nearest::{Found, found_layout};
 use crate::upload::placements::{Placements, Standing};
 use crate::upload::scene_gpu::{HairGpu, Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;

@@ -2,10 +2,11 @@
 
 use super::fit::{GROUND_SIDE, KEY_SIDE};
 use super::textures::{HELD_FORMAT, drawn, filled};
+use crate::gpu::context::Context;
+use crate::gpu::error::RenderError;
 use crate::gpu::gpu_types::{CastingUniform, RowsUniform};
 use crate::gpu::shaders::{self, Shader};
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group};
-use crate::{Context, RenderError};
 use std::sync::OnceLock;
 use wgpu::naga::ShaderStage;
 use wgpu::util::DeviceExt;

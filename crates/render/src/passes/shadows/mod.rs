@@ -6,7 +6,6 @@
 pub mod batches;
 pub mod depth;
 pub mod fit;
-pub mod ground;
 pub mod maps;
 pub mod pass;
 pub mod textures;

@@ -1,6 +1,6 @@
 //! How the textures of shadows are made.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::formats::DEPTH_FORMAT;
 
 /// Format of the light held back at each pixel (`shaders/shared/light/held.wgsl`).

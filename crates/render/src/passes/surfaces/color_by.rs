@@ -1,24 +1,26 @@
 //! Triangles coloured by something else than their materials.
 
-use super::shade::{Shade, bind_group, first_of};
+use super::shade::{Shade, first_of};
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::gpu::gpu_types::{ColorByUniform, MaterialUniform};
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::gpu::shaders;
 use crate::gpu::srgb::linear;
+use crate::gpu::uniforms::bind_group;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::gpu::vertices::{UV_PAIRS, UVS};
 use crate::lists::draw_list::{Drawable, Item};
 use crate::passes::common::Common;
 use crate::passes::pass::{Draw, Pass, Piece, Plan};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 use crate::upload::placements::Standing;
 use crate::upload::pool::PoolSlice;
 use crate::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
-use crate::{Context, RenderError};
 use castview_base::scene::Alpha;
 use castview_picture::{ColorBy, NO_BONE, Picture};
 use rustc_hash::FxHashMap;

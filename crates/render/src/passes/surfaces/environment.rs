@@ -3,10 +3,10 @@
 //! In: a picture. Out: buffers, a texture and a sampler that shading and the background bind. The cube map is sent again when
 //! the picture has another environment.
 
-use crate::Context;
+use crate::gpu::context::Context;
+use crate::gpu::full_screen::sampler_entry;
 use crate::gpu::gpu_types::{EnvironmentUniform, ReflectanceUniform};
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
-use crate::passes::full_screen::sampler_entry;
 use castview_picture::light::{EnvironmentMap, KeyLight, Preset, Reflectance, level_of_roughness};
 use castview_picture::{Background, Environment, Picture};
 use glam::{Quat, Vec3};

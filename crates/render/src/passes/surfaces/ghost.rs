@@ -1,7 +1,9 @@
 //! Meshes of other frames, as glass.
 
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::gpu::shaders;
 use crate::gpu::vertices::{PLACEMENTS, posed_vertices};
@@ -10,8 +12,7 @@ use crate::passes::common::Common;
 use crate::passes::cut::{Cuts, Holes, draw_ghost, draw_triangles};
 use crate::passes::cut_shader::CutShader;
 use crate::passes::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
-use crate::{Context, RenderError};
+use crate::passes::picture::picture_gpu::PictureGpu;
 use std::ops::Range;
 use std::sync::Arc;
 

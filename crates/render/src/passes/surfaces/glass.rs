@@ -1,10 +1,10 @@
 //! The picture so far as glass shows it: a copy, and smaller ones that are blurred.
 
-use crate::Context;
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::passes::common::Common;
 use crate::passes::pass::{At, BAND, Destination, Draw, OwnRun, Pass, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 /// The textures and the pipeline belong to the target.
 pub struct GlassPass;

@@ -1,22 +1,23 @@
 //! Shaded triangles.
 
 use crate::cost::{Extent, Span};
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::entry::Parsed;
+use crate::gpu::error::RenderError;
 use crate::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::gpu::shaders;
 use crate::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, UV_PAIRS, UVS, colors, posed_vertices};
 use crate::lists::draw_list::{CLAY_ALONE, Item, shows_surfaces};
 use crate::passes::common::Common;
 use crate::passes::pass::{At, Destination, Draw, OwnRun, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 use crate::passes::shadows::fit::rectangle;
-use crate::passes::surfaces::weighed::ComposePass;
+use crate::passes::weighed::ComposePass;
 use crate::upload::material::{Features, Wiring};
 use crate::upload::placements::Standing;
 use crate::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
-use crate::{Context, RenderError};
 use castview_base::scene::Alpha;
 use castview_picture::Shadows;
 use rustc_hash::FxHashMap;

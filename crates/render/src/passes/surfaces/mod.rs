@@ -4,7 +4,6 @@ pub mod color_by;
 pub mod environment;
 pub mod ghost;
 pub mod glass;
+pub mod ground;
 pub mod mesh;
-pub mod nearest;
 pub mod shade;
-pub mod weighed;

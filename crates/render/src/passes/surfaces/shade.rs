@@ -1,12 +1,13 @@
 //! Bindings of shading besides textures: the lights, the environment, and one material for each draw by dynamic offset. Grows as needed.
 
 use super::environment::{EnvironmentGpu, cube_entries, environment_entry};
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::full_screen::texture_entry;
 use crate::gpu::gpu_types::{FibresUniform, LightsUniform, MaterialUniform, ReflectanceUniform};
+use crate::gpu::uniforms::bind_group;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::lists::lights::lights;
-use crate::passes::full_screen::texture_entry;
 use crate::passes::shadows::textures::{HELD_FORMAT, filled};
 use crate::upload::image_sending::one_texel;
 use castview_picture::Picture;
@@ -208,23 +209,5 @@ pub fn first_of(buffer: &wgpu::Buffer, size: usize) -> wgpu::BindingResource<'_>
         buffer,
         offset: 0,
         size: NonZeroU64::new(size as u64),
-    })
-}
-
-/// At bindings 0, 1, …
-pub fn bind_group<const N: usize>(
-    device: &wgpu::Device,
-    label: &str,
-    layout: &wgpu::BindGroupLayout,
-    resources: [wgpu::BindingResource<'_>; N],
-) -> wgpu::BindGroup {
-    let entries: Vec<_> = (0..)
-        .zip(resources)
-        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-        .collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some(label),
-        layout,
-        entries: &entries,
     })
 }

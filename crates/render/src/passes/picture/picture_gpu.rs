@@ -1,12 +1,12 @@
 //! One picture on the GPU, as passes read it while they plan, prepare and record.
 
-use super::common::Common;
-use super::shadows::pass::Shadows;
-use super::surfaces::nearest::Numbered;
-use crate::Context;
-use crate::gpu::target::Target;
+use crate::gpu::context::Context;
 use crate::lists::draw_list::{DrawList, Drawable};
-use crate::lists::shown::Shown;
+use crate::passes::common::Common;
+use crate::passes::picture::shown::Shown;
+use crate::passes::picture::target::Target;
+use crate::passes::shadows::pass::Shadows;
+use crate::passes::software::nearest::Numbered;
 use crate::upload::placements::Standing;
 use crate::upload::scene_gpu::{HairGpu, MeshGpu};
 use crate::upload::texture::Wired;

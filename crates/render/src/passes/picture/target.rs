@@ -3,16 +3,17 @@
 //! Kept from picture to picture; made anew only when the size or the number of samples changes. Passes blend in linear light,
 //! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
 
-use super::room::no_room;
-use super::shaders;
+use crate::gpu::context::Context;
+use crate::gpu::error::RenderError;
 use crate::gpu::formats::COLOR_FORMAT;
 use crate::gpu::formats::DEPTH_FORMAT;
 use crate::gpu::formats::DRAW_FORMAT;
-use crate::passes::full_screen::{FullScreenPass, Source};
-use crate::passes::over::mask::Mask;
-use crate::passes::surfaces::nearest::{Found, Sought};
-use crate::passes::surfaces::weighed::Sums;
-use crate::{Context, RenderError};
+use crate::gpu::full_screen::{FullScreenPass, Source};
+use crate::gpu::room::no_room;
+use crate::gpu::shaders;
+use crate::passes::picture::mask::Mask;
+use crate::passes::software::nearest::{Found, Sought};
+use crate::passes::weighed::Sums;
 use std::sync::OnceLock;
 
 pub struct Target {

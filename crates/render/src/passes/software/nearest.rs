@@ -5,16 +5,16 @@
 //! this way all threads share the triangles, and what is hidden is not shaded. Others draw such meshes like all. Dots of dense meshes in the ground's
 //! map are found the same way.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::{DrawPass, GROUPS};
 use crate::gpu::gpu_types::{NumberedUniform, PlacementInstance};
 use crate::gpu::pipeline::Sides;
 use crate::gpu::shaders::{self, Shader};
 use crate::gpu::uniforms::uniform_entry;
-use crate::passes::vertices::deform::pipeline;
 use crate::upload::placements::placement;
 use crate::upload::pool_slice::PoolSlice;
 use crate::upload::scene_gpu::{Indices, Paint};
+use crate::upload::vertices::deform::pipeline;
 use glam::{Affine3A, Mat4};
 use std::num::NonZeroU64;
 use std::sync::OnceLock;

@@ -2,9 +2,9 @@
 //!
 //! They are drawn and nothing else: not picked, not outlined, not read back.
 
-use super::draw_list::DrawList;
 use crate::gpu::gpu_types::DrawUniform;
 use crate::gpu::srgb::linear;
+use crate::lists::draw_list::DrawList;
 use crate::lists::ghost_gpu::GhostGpu;
 use crate::renderer::Renderer;
 use crate::upload::placed_gpu::PlacedGpu;

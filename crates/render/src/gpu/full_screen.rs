@@ -1,7 +1,7 @@
 //! One triangle over a whole texture that reads another: levels of mips, the mean of samples, plain bytes of a finished picture, and
 //! such a picture on the screen.
 
-use super::super::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::shaders::Shader;
 

@@ -1,11 +1,11 @@
 //! The ground, where shadows lie on it.
 
-use crate::Context;
 use crate::cost::Extent;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::passes::common::Common;
 use crate::passes::pass::{At, Draw, Pass, Piece, Plan, Turn};
-use crate::passes::picture_gpu::PictureGpu;
+use crate::passes::picture::picture_gpu::PictureGpu;
 
 /// Its pipelines are those of the picture's shadows.
 pub struct GroundPass {

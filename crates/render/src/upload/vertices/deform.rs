@@ -1,6 +1,6 @@
 //! Rest vertices + pose → posed vertices: one run for several small chunks of meshes, one for one chunk, or several for a large one.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::gpu::shaders::{self, Shader};
 use crate::gpu::uniforms::uniform_entry;

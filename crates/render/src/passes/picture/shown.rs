@@ -1,15 +1,15 @@
 //! State of one picture alone, kept until the next one of its kind: the target, posed models, and what can be asked about it.
 
-use super::draw_list::{DrawList, Drawable, Item};
-use super::ghost_gpu::GhostGpu;
-use super::glyphs::Glyphs;
-use super::trails::Trails;
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::ViewUniform;
-use crate::gpu::target::Target;
 use crate::labels::Labels;
+use crate::lists::draw_list::{DrawList, Drawable, Item};
+use crate::lists::ghost_gpu::GhostGpu;
+use crate::lists::glyphs::Glyphs;
 use crate::lists::on_its_way::OnItsWay;
 use crate::lists::picked::Picked;
+use crate::lists::trails::Trails;
+use crate::passes::picture::target::Target;
 use crate::upload::placed_gpu::PlacedGpu;
 use crate::upload::placements::{Placements, Standing};
 use crate::upload::pool_slice::PoolSlice;

@@ -4,7 +4,7 @@
 //! what is right then (`crates/render/tests/surfaces/blending.rs` compares; the numbers are in `render::lists::interleaved`). Nothing of this is made for a picture
 //! without such meshes.
 
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::formats::{LEFT_FORMAT, SUM_FORMAT};
 use crate::gpu::pipeline::{Depth, PipelineSpec};

@@ -2,7 +2,7 @@
 
 use super::deform::{CHUNKS_BOUND, DeformPass, bind_group, chunks_entry, pipeline, storage};
 use super::runs::Runs;
-use crate::Context;
+use crate::gpu::context::Context;
 use crate::gpu::gpu_types::QuestionUniform;
 use crate::gpu::shaders;
 use crate::gpu::uniforms::uniform_entry;

@@ -1,0 +1,3 @@
+//! Passes that software adapters alone need.
+
+pub mod nearest;
