@@ -2,7 +2,7 @@
 
 use super::fitting::fitting_in;
 use super::wish::Shot;
-use crate::picture::{ColorBy, Lights, Picture, PlacedModel};
+use crate::picture::{ColorBy, Lights, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Placed, Session, mesh_name};
 
@@ -99,6 +99,9 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
     let mut meshes = model.meshes.iter().enumerate();
     let has_surface = meshes.any(|(index, mesh)| is_shown(index) && mesh.vertex_count() > 0) || !model.hairs.is_empty();
     let overlays = picture.overlays;
+    // Edges of triangles without area are seen.
+    let has_edges = picture.shading == Shading::Wireframe || overlays.wireframe;
+    let has_surface = has_surface && (has_edges || !model.lacks_area());
     pose.model_visible && has_surface
         || overlays.bones && !model.skeleton.is_empty()
         || (overlays.fixtures || overlays.volumes || overlays.ghost_hands) && !model.fixtures.is_empty()

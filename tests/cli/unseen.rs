@@ -171,8 +171,13 @@ fn a_picture_in_which_nothing_is_drawn_is_no_result() {
     let bone = castview_testkit::program::bone("hip", -1, [0.0; 3]);
     let skeleton = NodeDraft::new(NodeKind::Skeleton).child(bone);
     folder.cast("bones.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
+    let flat = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0; 3], [2.0; 3]])
+        .uints("f", &[0, 1, 2]);
+    folder.cast("flat.cast", [NodeDraft::new(NodeKind::Model).child(flat)]);
     for words in [
         "cut.cast",
+        "flat.cast",
         "run.cast",
         "empty.cast",
         "bones.cast",

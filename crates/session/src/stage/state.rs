@@ -231,6 +231,7 @@ pub(crate) struct Asked {
     shape_reach: Vec<OnceLock<f32>>,
     /// Around each mesh at rest, in model space.
     rest_bounds: OnceLock<Vec<Bounds>>,
+    lacks_area: OnceLock<bool>,
 }
 
 impl Asked {
@@ -238,6 +239,7 @@ impl Asked {
         Self {
             shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
             rest_bounds: OnceLock::new(),
+            lacks_area: OnceLock::new(),
         }
     }
 }
@@ -337,6 +339,12 @@ impl Placed {
             meshes.map(|mesh| self.reach.mesh_bounds(model, &rest, mesh)).collect()
         });
         all.get(mesh.get()).copied()
+    }
+
+    /// Whether no picture shows its surfaces ([`Model::lacks_area`]).
+    pub(crate) fn lacks_area(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|asked| *asked.lacks_area.get_or_init(|| self.model().lacks_area()))
     }
 
     /// Whether it is from a file that the open one references.

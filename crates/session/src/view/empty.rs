@@ -1,6 +1,8 @@
 //! The message of the viewport while there is nothing to see in it.
 
-use crate::{OpenFile, Session};
+use crate::{OpenFile, Placed, Session};
+use castview_base::scene::Model;
+use castview_picture::Shading;
 use std::collections::BTreeSet;
 
 impl Session {
@@ -10,7 +12,17 @@ impl Session {
         if let Some(reason) = self.beyond_drawing() {
             return Some(format!("What is open is {reason}.").replace('-', "−"));
         }
-        let anything_visible = self.stage.models.iter().any(|placed| !placed.bounds.is_empty());
+        // Edges of triangles without area are seen.
+        let has_edges = self.view.shading == Shading::Wireframe || self.view.overlays.wireframe;
+        let has_signs = |model: &Model| {
+            self.view.overlays.bones && !model.skeleton.is_empty()
+                || !model.fixtures.is_empty()
+                || !model.hands.is_empty()
+        };
+        let is_visible = |placed: &Placed| {
+            !placed.bounds.is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area())
+        };
+        let anything_visible = self.stage.models.iter().any(is_visible);
         if anything_visible || self.stage.is_empty() {
             return None;
         }
@@ -60,11 +72,15 @@ fn contents(file: &OpenFile) -> String {
     if !scene.clips.is_empty() {
         held.push(count(scene.clips.len(), "clip"));
     }
-    if !scene.models.is_empty() {
+    let (flat, bare): (Vec<&Model>, _) = scene.models.iter().partition(|model| model.has_surface());
+    if !flat.is_empty() {
         held.push(format!(
-            "{} without vertices or bones",
-            count(scene.models.len(), "model")
+            "{} of which no triangle has an area",
+            count(flat.len(), "model")
         ));
+    }
+    if !bare.is_empty() {
+        held.push(format!("{} without vertices or bones", count(bare.len(), "model")));
     }
     let hint = match (
         scene.instances.is_empty(),

@@ -388,6 +388,41 @@ fn an_empty_stage_says_what_its_files_hold() {
     assert_eq!(session.empty_message(), None);
 }
 
+/// The bounds of such a model have a size, and no picture shows anything of it.
+#[test]
+fn triangles_without_area_are_nothing_to_see() {
+    let opened = |corners: Vec<[f32; 3]>, change: fn(&mut Session)| {
+        let mesh = Mesh {
+            triangles: (0..corners.len() as u32).collect::<Vec<_>>().into(),
+            bounds: Bounds {
+                min: Vec3::ZERO,
+                max: Vec3::splat(9.0),
+            },
+            positions: corners.into(),
+            ..Mesh::default()
+        };
+        let model = Model {
+            meshes: vec![mesh],
+            ..Model::default()
+        };
+        let mut session = Session::default();
+        open(&mut session, vec![file(1, vec![model], vec![])], Placement::Replace);
+        change(&mut session);
+        session.empty_message()
+    };
+    let line: Vec<[f32; 3]> = (0..9_u8).map(|at| [f32::from(at); 3]).collect();
+    let told = "file1.cast holds 1 model of which no triangle has an area.";
+    assert_eq!(opened(line.clone(), |_| ()).as_deref(), Some(told));
+    let edges = |session: &mut Session| {
+        session.apply(Action::View(ViewAction::SetShading(
+            castview_picture::Shading::Wireframe,
+        )));
+    };
+    assert_eq!(opened(line.clone(), edges), None, "its edges are drawn");
+    let one_has = [line, vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]].concat();
+    assert_eq!(opened(one_has, |_| ()), None);
+}
+
 #[test]
 fn what_is_too_large_or_too_small_to_be_drawn_is_told() {
     for (scale, wanted) in [
