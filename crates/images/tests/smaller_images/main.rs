@@ -2,6 +2,7 @@
 
 mod files;
 mod interlaced;
+mod lying;
 mod metadata;
 
 use castview_images::{Cost, Image, ImageError, cost, decode, decode_within};
