@@ -1,18 +1,27 @@
 //! How much memory the machine has, and how much of it this program may still take: a software adapter draws in that.
 
-/// Bytes; `None` on other systems than Linux: only Linux tells by a file.
+use super::container::Container;
+use std::path::Path;
+
+/// Bytes, and no more than a container has; `None` on other systems than Linux: only Linux tells by a file.
 pub fn system_memory() -> Option<u64> {
-    field(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+    let all = field(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")?;
+    Some(container().map_or(all, |container| all.min(container.limit)))
 }
 
-/// Bytes that nobody uses, the disk's cache and free swap included, and no more than the limit of this process (`ulimit -v`) leaves.
-/// `None` on other systems than Linux.
+/// Bytes that nobody uses, the disk's cache and free swap included, and no more than the limits of this process (`ulimit -v`) and of its
+/// container leave. `None` on other systems than Linux.
 pub fn free_memory() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     let free = field(&told, "MemAvailable:")?.saturating_add(field(&told, "SwapFree:").unwrap_or(0));
     let own = std::fs::read_to_string("/proc/self/status").ok()?;
     let left = address_space().map(|limit| limit.saturating_sub(field(&own, "VmSize:").unwrap_or(0)));
-    Some(left.map_or(free, |left| left.min(free)))
+    let of_container = container().map(|container| container.left);
+    Some([left, of_container].into_iter().flatten().fold(free, u64::min))
+}
+
+fn container() -> Option<Container> {
+    Container::by_files(Path::new("/"))
 }
 
 /// Bytes that this process may map; `None`: as many as there are.

@@ -1,5 +1,6 @@
-//! Memory of the machine, and the folder in which the graphics driver keeps shaders.
+//! Memory of the machine and of its containers, and the folder in which the graphics driver keeps shaders.
 
+mod container;
 mod memory;
 mod shader_cache;
 

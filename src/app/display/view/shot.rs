@@ -3,7 +3,9 @@
 use super::state::{Begun, Pixels, Shot, View};
 use crate::app::display::gpu::SAMPLES;
 use crate::app::display::quality::Fineness;
+use crate::files::free_memory;
 use crate::images::Image;
+use crate::picture::Picture;
 use crate::render::RenderError;
 use crate::session::Session;
 use std::time::Instant;
@@ -21,7 +23,7 @@ impl View {
         self.interrupt_asides();
         self.shot = Some(Shot::Drawing);
         self.drawn = Some(wanted);
-        let picture = session.picture(wanted.1, SAMPLES);
+        let picture = self.picture_with_room(session)?;
         let is_opaque = picture.is_opaque();
         self.renderer.begin(picture)?;
         self.fineness = Fineness::FULL;
@@ -41,6 +43,16 @@ impl View {
         Ok(())
     }
 
+    /// The picture that a file is to have; refused, as `castview render` refuses it, where a software adapter has no room to draw it.
+    fn picture_with_room(&self, session: &Session) -> Result<Picture, RenderError> {
+        let picture = session.picture(session.view().viewport, SAMPLES);
+        let is_software = self.renderer.context().is_software();
+        if let Some(free) = is_software.then(free_memory).flatten() {
+            self.renderer.check_room(&picture, free)?;
+        }
+        Ok(picture)
+    }
+
     /// The picture for a file, if its texels are here.
     pub(super) fn take_shot(&mut self) -> Option<Result<Pixels, RenderError>> {
         let Some(Shot::Reading(size, reading)) = &self.shot else {
@@ -56,7 +68,8 @@ impl View {
     pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
         self.stop(session);
         self.drawn = None;
-        self.renderer.draw(&session.picture(session.view().viewport, SAMPLES))?;
+        let picture = self.picture_with_room(session)?;
+        self.renderer.draw(&picture)?;
         self.renderer.read_pixels()
     }
 }
