@@ -412,7 +412,7 @@ fn a_handle_is_off_at_first_and_then_as_the_reference() {
             check(&file, frame, "--rig", what);
         }
     }
-    // Without a target there is nothing to reach for (A29).
+    // Without a target there is nothing to reach for (cast.md A29).
     check(&[leg([handle()]), moves()], 10.0, "", "without a target");
     let file = [leg([handle()]), moves()];
     assert_eq!(posed(&file, 10.0, "--rig")["models"], posed(&file, 10.0, "")["models"]);

@@ -307,7 +307,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
                 instance("gone", "none.cast", [0.0, 20.0, 0.0]),
             ],
         )
-        // The hint of a referenced file is ignored (A48).
+        // The hint of a referenced file is ignored (cast.md A48).
         .cast("tree.cast", [up("x"), prop("tree")])
         .cast("wave.cast", [clip("wave")]);
     let mut session = Session::default();

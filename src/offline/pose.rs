@@ -74,7 +74,7 @@ pub struct Poser {
 }
 
 impl Poser {
-    /// Puts every model of `batch` on one stage, with what `wish` lets play (A50).
+    /// Puts every model of `batch` on one stage, with what `wish` lets play (cast.md A50).
     pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
         Ok(Self {
             arranged: Arranged::new(batch, wish)?,

@@ -1,7 +1,7 @@
 //! Comments cite the pages of `docs/formats` by section (`§3.12`), row (`row 35`) and choice (`A6`). All of these exist.
 //!
-//! A page stands before its sections: `docs/formats/cast.md §3.12 and §4 row 78`. In the files of one format its page need
-//! not be named. Rows are those of the page's table of malformed files.
+//! A page stands before its sections: `docs/formats/cast.md §3.12 and §4 row 78`, or `cast.md row 78`. Each comment names it, so that nobody
+//! has to know from where a number comes. Rows are those of the page's table of malformed files.
 
 use super::tree::{self, File};
 use std::collections::BTreeSet;
@@ -148,6 +148,42 @@ fn numbers(mut text: &str) -> Vec<u32> {
     all
 }
 
+/// Standards that have sections of their own.
+const STANDARDS: [&str; 4] = ["ECMA-", "EN ", "ISO ", "RFC "];
+
+/// Whether a row, a choice or a section is cited at the beginning of `text`.
+fn is_citation(text: &str) -> bool {
+    let rest = ["row ", "rows ", "Row ", "Rows ", "A", "§"]
+        .iter()
+        .find_map(|word| text.strip_prefix(word));
+    let digits = rest.and_then(number);
+    digits.is_some_and(|(_, digits)| {
+        let after = rest.and_then(|rest| rest[digits..].chars().next());
+        !after.is_some_and(|c| c.is_alphabetic() || c == '_')
+    })
+}
+
+/// Complains about the first citation of `text` that stands before any page or standard.
+fn bare(text: &str) -> Option<String> {
+    for (at, _) in text.char_indices() {
+        let rest = &text[at..];
+        let is_word_start = !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_`-".contains(c));
+        let names_page = PAGES.iter().any(|page| rest.starts_with(&format!("{}.md", page.0)));
+        if names_page
+            || STANDARDS
+                .iter()
+                .any(|standard| is_word_start && rest.starts_with(standard))
+        {
+            return None;
+        }
+        if is_word_start && is_citation(rest) {
+            let cited: String = rest.chars().take(12).collect();
+            return Some(format!("\"{cited}…\" names no page"));
+        }
+    }
+    None
+}
+
 /// Returns complaints about places that `text` cites and nobody wrote.
 fn unresolved(pages: &[Page], text: &str, own: Option<&str>) -> Vec<String> {
     let find = |name: &str| pages.iter().find(|page| page.name == name);
@@ -162,6 +198,11 @@ fn unresolved(pages: &[Page], text: &str, own: Option<&str>) -> Vec<String> {
             if page.is_none() && !name.is_empty() {
                 complaints.push(format!("there is no docs/formats/{name}.md"));
             }
+        } else if let (Some(named), true) = (
+            pages.iter().find(|page| rest.starts_with(&format!("{}.md", page.name))),
+            is_word_start,
+        ) {
+            page = Some(named);
         } else if c == '§' {
             let section: String = rest
                 .chars()
@@ -207,7 +248,10 @@ fn every_citation_resolves() {
             continue;
         }
         for (line, text) in comments(&file) {
-            let found = unresolved(&pages, &text, page_of(&file.path));
+            let mut found = unresolved(&pages, &text, page_of(&file.path));
+            if file.path.ends_with(".rs") {
+                found.extend(bare(&text));
+            }
             complaints.extend(found.into_iter().map(|what| format!("{}:{line}: {what}", file.path)));
             let named = PAGES.iter().map(|page| page.0);
             cited.extend(named.filter(|name| text.contains(&format!("docs/formats/{name}.md §"))));
@@ -241,4 +285,16 @@ fn planted_citations_are_judged() {
         assert_eq!(unresolved(&pages, text, None).len(), wanted, "{text}");
     }
     assert_eq!(unresolved(&pages, "row 8 and A7", Some("cast")).len(), 2);
+    assert_eq!(unresolved(&pages, "cast.md row 8 and A6", None).len(), 1);
+    for (text, is_bare) in [
+        ("Row 7: the file ends here.", true),
+        ("UVs as they are (A8).", true),
+        ("as §3.4 says", true),
+        ("cast.md row 7, A8 and §3.4", false),
+        ("docs/formats/gltf.md §2", false),
+        ("RFC 3986 §5.2", false),
+        ("the row that has 7, A4F0, an `A6`", false),
+    ] {
+        assert_eq!(bare(text).is_some(), is_bare, "{text}");
+    }
 }

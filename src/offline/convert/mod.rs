@@ -233,7 +233,7 @@ fn plain_clips(
     clips
 }
 
-/// Reports that the upright axis is a guess where no file says it (A40).
+/// Reports that the upright axis is a guess where no file says it (cast.md A40).
 fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
     if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
         return;

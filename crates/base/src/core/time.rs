@@ -27,7 +27,7 @@ impl FrameRange {
 
     /// `frame` wrapped into `[start, end)`; a range without length wraps everything to its start.
     ///
-    /// The period is `end − start`: exporters repeat the first pose at the end (A23).
+    /// The period is `end − start`: exporters repeat the first pose at the end (cast.md A23).
     pub fn wrap(&self, frame: f64) -> f64 {
         let length = self.length();
         if length > 0.0 {

@@ -169,7 +169,7 @@ impl Material {
         listed.map(|(_, input, part)| (*input, *part)).chain(specular)
     }
 
-    /// The slot that feeds `input`, the first in property order (A35), and by which part.
+    /// The slot that feeds `input`, the first in property order (cast.md A35), and by which part.
     pub fn fed(&self, input: Input) -> Option<(&Slot, Part)> {
         self.slots.iter().find_map(|slot| {
             let part = self.feeds(&slot.name).find(|(fed, _)| *fed == input)?.1;

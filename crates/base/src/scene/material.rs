@@ -12,7 +12,7 @@ pub struct Material {
     pub name: String,
     /// The file's own word for the type (`pbr`, `lambert`, …); shown, not used.
     pub kind: Arc<str>,
-    /// In the file's property order; of two slots that feed the same input the first wins (A35).
+    /// In the file's property order; of two slots that feed the same input the first wins (cast.md A35).
     pub slots: Vec<Slot>,
     /// Factors and flags.
     pub surface: Surface,
@@ -92,7 +92,7 @@ pub struct Interior {
 /// Meaning of the alpha of the base colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Alpha {
-    /// Nothing (A39).
+    /// Nothing (cast.md A39).
     #[default]
     Opaque,
     /// There is a surface where it is at least this.

@@ -37,7 +37,7 @@ impl Document {
         &self.bytes
     }
 
-    /// The nodes at the top of the file. One that is not of kind [`NodeKind::Root`] (row 7) stands for a root that
+    /// The nodes at the top of the file. One that is not of kind [`NodeKind::Root`] (cast.md row 7) stands for a root that
     /// holds only itself.
     pub fn roots(&self) -> impl Iterator<Item = NodeView<'_>> + Clone {
         self.siblings(0, self.tree.nodes.len() as u32)

@@ -11,14 +11,14 @@ pub struct FileHeader {
     pub roots: u32,
     /// More of them were announced.
     pub limited: bool,
-    /// Bytes to add to every NodeSize: 24 in a file whose sizes leave the header out (row 14).
+    /// Bytes to add to every NodeSize: 24 in a file whose sizes leave the header out (cast.md row 14).
     pub size_excludes: u64,
-    /// Sizes wrapped around and mean nothing (row 82).
+    /// Sizes wrapped around and mean nothing (cast.md row 82).
     pub by_counts: bool,
 }
 
 impl FileHeader {
-    /// Rows 1 to 6, 14 and 82. `size_wrap`: sizes are stored modulo this.
+    /// cast.md rows 1 to 6, 14 and 82. `size_wrap`: sizes are stored modulo this.
     pub fn read(bytes: &[u8], size_wrap: u64, diagnostics: &mut Diagnostics) -> Result<Self, CastError> {
         let length = bytes.len();
         let Some(header) = bytes.first_chunk::<FILE_HEADER>() else {
@@ -83,7 +83,7 @@ impl FileHeader {
     }
 }
 
-/// Row 14, in a file of one root: by size that root ends 24 bytes before the file does, its children's sizes fall
+/// cast.md row 14, in a file of one root: by size that root ends 24 bytes before the file does, its children's sizes fall
 /// short in the same way, and by counts the content does reach the end. (By the first test alone, 24 stray bytes after
 /// a good file or a wrong size of the root would look the same.)
 fn sizes_leave_out_headers(bytes: &[u8]) -> bool {

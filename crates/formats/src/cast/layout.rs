@@ -82,7 +82,7 @@ pub struct Extent {
     pub name: Range<usize>,
     /// First byte after the payload.
     pub end: usize,
-    /// Whether `end` is where the content itself says; only a text can be cut before (row 24).
+    /// Whether `end` is where the content itself says; only a text can be cut before (cast.md row 24).
     pub terminated: bool,
 }
 
@@ -147,7 +147,7 @@ pub fn property_extent(bytes: &[u8], at: usize, limit: usize) -> Result<Extent, 
     })
 }
 
-/// The byte after `count` terminated strings (A43: that many, back to back).
+/// The byte after `count` terminated strings (cast.md A43: that many, back to back).
 pub fn strings_end(region: &[u8], mut at: usize, count: u32) -> Option<usize> {
     for _ in 0..count {
         at = text_end(region, at)?;

@@ -1,4 +1,4 @@
-//! Checks on the texts of a file: letter case, repeated names, encoding (rows 20, 21, 22, 25).
+//! Checks on the texts of a file: letter case, repeated names, encoding (cast.md rows 20, 21, 22, 25).
 //!
 //! In: properties as they are read. Out: diagnostics; nothing is changed.
 
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    /// Row 22, of `node`, whose properties have all been read, and nothing since: of several of one name the last
+    /// cast.md row 22, of `node`, whose properties have all been read, and nothing since: of several of one name the last
     /// counts (A44).
     #[inline]
     pub fn check_repeated(&mut self, bytes: &[u8], tree: &Tree, node: u32, diagnostics: &mut Diagnostics) {

@@ -22,7 +22,7 @@ impl<'a> NodeView<'a> {
         self.spots().map(move |spot| PropertyView::new(self, spot))
     }
 
-    /// The property called `name`, whatever its letter case (row 21). The last of several counts (row 22, A44); an empty array counts as
+    /// The property called `name`, whatever its letter case (cast.md row 21). The last of several counts (row 22, A44); an empty array counts as
     /// absent (row 17).
     pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
         let bytes = self.document().bytes();
@@ -32,7 +32,7 @@ impl<'a> NodeView<'a> {
     }
 
     /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers. A property of another class
-    /// counts as absent and is reported (row 23); `wanted` names the class for that sentence.
+    /// counts as absent and is reported (cast.md row 23); `wanted` names the class for that sentence.
     ///
     /// `mesh.read("vp", "v3", PropertyView::vec3s, diagnostics)`
     pub fn read<T>(
@@ -82,7 +82,7 @@ impl<'a> PropertyView<'a> {
         self.spot.name(self.file())
     }
 
-    /// As stored (letter case kept). UTF-8, else Latin-1 (row 25).
+    /// As stored (letter case kept). UTF-8, else Latin-1 (cast.md row 25).
     pub fn name(self) -> Cow<'a, str> {
         decode(self.name_bytes())
     }
@@ -92,7 +92,7 @@ impl<'a> PropertyView<'a> {
         PropertyType::from_code(u16_at(self.file(), self.spot.offset)).expect("reading kept only known types")
     }
 
-    /// Elements, as stored. A cut string (row 24) may hold fewer.
+    /// Elements, as stored. A cut string (cast.md row 24) may hold fewer.
     pub fn count(self) -> u32 {
         u32_at(self.file(), self.spot.offset + 4)
     }
@@ -169,7 +169,7 @@ impl<'a> PropertyView<'a> {
         Stream::borrowed(SharedBytes::from(bytes).from_origin(Origin::Made(from)), range)
     }
 
-    /// Vectors of `N`, or plain floats whose number is a multiple of `N` (row 23).
+    /// Vectors of `N`, or plain floats whose number is a multiple of `N` (cast.md row 23).
     fn vectors<const N: usize>(self, own: PropertyType) -> Option<Stream<[f32; N]>> {
         self.holds_vectors::<N>(own).then(|| self.stream())?
     }
@@ -179,17 +179,17 @@ impl<'a> PropertyView<'a> {
         kind == own || (kind == PropertyType::Float && self.payload_range().len().is_multiple_of(4 * N))
     }
 
-    /// Vectors of two; `None` where the elements are something else (row 23).
+    /// Vectors of two; `None` where the elements are something else (cast.md row 23).
     pub fn vec2s(self) -> Option<Stream<[f32; 2]>> {
         self.vectors(PropertyType::Vector2)
     }
 
-    /// Vectors of three; `None` where the elements are something else (row 23).
+    /// Vectors of three; `None` where the elements are something else (cast.md row 23).
     pub fn vec3s(self) -> Option<Stream<[f32; 3]>> {
         self.vectors(PropertyType::Vector3)
     }
 
-    /// Vectors of four; `None` where the elements are something else (row 23).
+    /// Vectors of four; `None` where the elements are something else (cast.md row 23).
     pub fn vec4s(self) -> Option<Stream<[f32; 4]>> {
         self.vectors(PropertyType::Vector4)
     }
@@ -206,7 +206,7 @@ impl<'a> PropertyView<'a> {
         is_vector.then(|| self.first::<[f32; 4]>())?.map(Vec4::from)
     }
 
-    /// All strings, at most [`Self::count`]. UTF-8, else Latin-1 (row 25).
+    /// All strings, at most [`Self::count`]. UTF-8, else Latin-1 (cast.md row 25).
     pub fn strings(self) -> Option<impl Iterator<Item = Cow<'a, str>>> {
         (self.kind() == PropertyType::String && self.count() > 0)
             .then(|| self.string_bytes().split(|&byte| byte == 0).map(decode))
@@ -276,7 +276,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Characters of a string that a preview shows, escapes written out (row 26: contents may be very long).
+/// Characters of a string that a preview shows, escapes written out (cast.md row 26: contents may be very long).
 const PREVIEW_CHARS: usize = 64;
 /// Numbers that a preview shows, counting each part of a vector.
 const PREVIEW_NUMBERS: usize = 8;

@@ -22,9 +22,9 @@ mod misfit;
 mod reader;
 use misfit::Space;
 
-/// Nodes inside nodes, the root counted (row 27).
+/// Nodes inside nodes, the root counted (cast.md row 27).
 const MAX_DEPTH: usize = 64;
-/// NodeSize is 32 bits wide: what a larger file stores is the size modulo this (row 82).
+/// NodeSize is 32 bits wide: what a larger file stores is the size modulo this (cast.md row 82).
 const SIZE_WRAP: u64 = 1 << 32;
 
 /// Reads the container. Content that could be made sense of is kept; the ids of the diagnostics are the rows of docs/formats/cast.md §4.
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
             parent: parent_node,
         });
         self.at = at + NODE_HEADER;
-        // Counts that fit the parent but not the node's own size are for row 13 to judge; and a node that the end of
+        // Counts that fit the parent but not the node's own size are for cast.md row 13 to judge; and a node that the end of
         // the file cuts has the room it announces.
         let (limit, reach) = match by_counts {
             true => (parent_limit, parent_limit as u64),
@@ -283,7 +283,7 @@ mod tests {
     use super::super::{NodeDraft, write};
     use super::*;
 
-    /// Row 82 with sizes stored in 8 bits instead of 32: counts lead through all of it.
+    /// cast.md row 82 with sizes stored in 8 bits instead of 32: counts lead through all of it.
     #[test]
     fn sizes_that_wrapped_are_not_believed() {
         let mesh = |name: &str| NodeDraft::new(NodeKind::Mesh).string("n", name).u8s("f", &[7; 300]);

@@ -11,7 +11,7 @@ const NEUTRAL: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
 pub(super) fn of(slots: &[Slot]) -> Surface {
     let is_there = |name: &str| slots.iter().any(|slot| &*slot.name == name);
     let plain = Surface {
-        // A36.
+        // cast.md A36.
         workflow: match is_there("metal") {
             true => Workflow::Metalness,
             false => Workflow::SpecularGloss,

@@ -1,6 +1,6 @@
 //! Drafts or a document → the bytes of a Cast file.
 //!
-//! NodeSize is computed and counts the header (A1); above 4 GiB it wraps, as in every other writer (row 82).
+//! NodeSize is computed and counts the header (cast.md A1); above 4 GiB it wraps, as in every other writer (row 82).
 
 use super::layout::{FILE_HEADER, NODE_HEADER};
 use super::{Document, NodeId, NodeKind, PropertyType};
@@ -90,7 +90,7 @@ impl NodeDraft {
         self.strings(name, &[value])
     }
 
-    /// Several strings in one property (A43). None may contain a zero byte.
+    /// Several strings in one property (cast.md A43). None may contain a zero byte.
     pub fn strings(self, name: &str, values: &[&str]) -> Self {
         let mut payload = Vec::new();
         for value in values {

@@ -139,7 +139,7 @@ pub(super) struct Accessor {
     /// `None`: all zeros.
     base: Option<Strided>,
     sparse: Option<Sparse>,
-    /// Entries of the sparse part that could not be used, or are out of order (row 35).
+    /// Entries of the sparse part that could not be used, or are out of order (gltf.md row 35).
     pub sparse_faults: usize,
     /// Indices of the sparse part are declared with a sign.
     pub is_sparse_signed: bool,

@@ -132,7 +132,7 @@ impl Beside<'_> {
     }
 }
 
-/// The error of row 7, for a view of `index` that wants bytes which are not there.
+/// The error of gltf.md row 7, for a view of `index` that wants bytes which are not there.
 pub(super) fn missing(root: &Root, buffers: &[Buffer], index: Id) -> Option<GltfError> {
     let problem = buffers.get(index.get())?.problem.clone()?;
     let uri = root.buffers[index.get()].uri.as_deref();

@@ -12,7 +12,7 @@ pub(super) struct Parts {
     pub json: Range<usize>,
     /// The first BIN chunk.
     pub bin: Option<Range<usize>>,
-    /// The file ends before its header or a chunk says so (row 2).
+    /// The file ends before its header or a chunk says so (gltf.md row 2).
     pub is_cut: bool,
 }
 
@@ -83,7 +83,7 @@ fn split_glb(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts, GltfE
             }
             (None, _) => return Err(GltfError::FirstChunk),
             (Some(parts), BIN) if parts.bin.is_none() => parts.bin = Some(chunk),
-            // Row 3: other kinds are somebody else's.
+            // gltf.md row 3: other kinds are somebody else's.
             (Some(_), _) => {}
         }
     }

@@ -64,7 +64,7 @@ const OF_MATERIALS: [&str; 11] = [
 ];
 const OF_NODES: [&str; 3] = ["EXT_mesh_gpu_instancing", "KHR_lights_punctual", "KHR_node_visibility"];
 
-/// Remedy that opens a file whatever it requires (row 28).
+/// Remedy that opens a file whatever it requires (gltf.md row 28).
 pub const OPEN_ANYWAY: Remedy = Remedy {
     label: "Open anyway",
     key: "extensions",
@@ -84,7 +84,7 @@ pub(super) fn support(name: &str) -> Support {
     }
 }
 
-/// Rows 28 and 29.
+/// gltf.md rows 28 and 29.
 pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostics) -> Result<(), GltfError> {
     let place = || Place {
         node_path: "extensionsRequired".into(),

@@ -27,7 +27,7 @@ const COMPRESSIONS: [&str; 2] = ["KHR_meshopt_compression", "EXT_meshopt_compres
 
 pub(super) struct Views {
     pub list: Vec<ViewResult>,
-    /// The buffer that ends too early for what is wanted of it (row 7).
+    /// The buffer that ends too early for what is wanted of it (gltf.md row 7).
     pub short: Option<GltfError>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn open(root: &Root, buffers: &[Buffer], is_cut: bool, budget: &mut u
     }
 }
 
-/// Whether an accessor reads the view. Images do not count: one that is missing is no reason to show nothing (row 8).
+/// Whether an accessor reads the view. Images do not count: one that is missing is no reason to show nothing (gltf.md row 8).
 fn wanted(root: &Root) -> Vec<bool> {
     let mut wanted = vec![false; root.buffer_views.len()];
     for accessor in &root.accessors {

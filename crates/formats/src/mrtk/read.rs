@@ -186,7 +186,7 @@ fn longest_prefix(bytes: &[u8], first: Layout, is_chosen: bool) -> Option<(KeySi
     }
 }
 
-/// Row 7, with the ends of rows 8 to 10. `complete`: how many curves are, if not all of them.
+/// mrtk.md row 7, with the ends of rows 8 to 10. `complete`: how many curves are, if not all of them.
 fn report_cut(scan: &Scan, complete: Option<usize>, length: usize, diagnostics: &mut Diagnostics) {
     let total = scan.curves.len();
     let count = |kind, here: usize, total: u64| Here {

@@ -21,9 +21,9 @@ pub struct Cursor<'a> {
     pub sections: u32,
     pub layout: Layout,
     pub unit_bytes: usize,
-    /// Bools that are neither 0 nor 1: a hint that the reading went astray (row 28).
+    /// Bools that are neither 0 nor 1: a hint that the reading went astray (shape.md row 28).
     pub odd_bools: u32,
-    /// The first string that needs a fallback or replacement (row 8).
+    /// The first string that needs a fallback or replacement (shape.md row 8).
     pub odd_text: Option<Text>,
     pub diagnostics: Diagnostics,
     /// The content may end early: what is complete then is kept.
@@ -138,7 +138,7 @@ impl<'a> Cursor<'a> {
         self.ended = Some(name);
     }
 
-    /// `count`, if that many records of `least` bytes fit in what is left (row 9).
+    /// `count`, if that many records of `least` bytes fit in what is left (shape.md row 9).
     pub fn fits(&mut self, name: &'static str, count: u64, least: usize) -> Result<usize> {
         let left = self.left();
         if count.saturating_mul(least as u64) > left as u64 && !self.may_end {

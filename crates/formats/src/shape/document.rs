@@ -15,9 +15,9 @@ pub struct Document {
     pub(super) text_encoding: TextEncoding,
     /// How the stream was compressed.
     pub codec: Codec,
-    /// The form of the identifier, in words (A1).
+    /// The form of the identifier, in words (shape.md A1).
     pub identifier: &'static str,
-    /// The widths that were read (A4, A7, A8).
+    /// The widths that were read (shape.md A4, A7, A8).
     pub layout: Layout,
     pub(super) content: Content,
 }
@@ -29,7 +29,7 @@ pub struct Content {
     pub author: Text,
     /// Where more of it is found; empty where nobody says.
     pub website: Text,
-    /// As stored; the page explains it as the opposite of its name (A27).
+    /// As stored; the page explains it as the opposite of its name (shape.md A27).
     pub allow_edit: bool,
     /// Around everything.
     pub volume: Volume,
@@ -248,7 +248,7 @@ pub struct Camera {
     pub direction: [f32; 3],
     /// Distance that is in focus.
     pub depth_distance: f32,
-    /// Vertical field of view (A16).
+    /// Vertical field of view (shape.md A16).
     pub fov: f32,
 }
 
@@ -261,7 +261,7 @@ pub struct Anchor {
     pub name: Text,
     /// Where it is, in the root node's space, in metres.
     pub position: [f32; 3],
-    /// A direction, or angles (A11).
+    /// A direction, or angles (shape.md A11).
     pub direction: [f32; 3],
 }
 
@@ -368,7 +368,7 @@ pub struct Bone {
     pub at: usize,
     /// Name of that node.
     pub name: Text,
-    /// From the geometry to the bone where it was bound, as stored (A5).
+    /// From the geometry to the bone where it was bound, as stored (shape.md A5).
     pub offset: [f32; 16],
     /// One float per vertex, from this byte on.
     pub weights_at: usize,
@@ -383,7 +383,7 @@ pub struct Node {
     pub name: Text,
     /// Position in [`Content::nodes`], before this one; none for the root.
     pub parent: Option<u32>,
-    /// Relative to the parent, as stored (A5).
+    /// Relative to the parent, as stored (shape.md A5).
     pub transformation: [f32; 16],
     /// Its level of detail.
     pub lod: u32,
@@ -444,7 +444,7 @@ pub struct Track {
     pub positions: KeyArray,
     /// Keys of three floats.
     pub scales: KeyArray,
-    /// Keys of four floats: a quaternion (A12).
+    /// Keys of four floats: a quaternion (shape.md A12).
     pub rotations: KeyArray,
     /// Events that fire at keys.
     pub events: Vec<EventKey>,
@@ -453,7 +453,7 @@ pub struct Track {
 /// Something that fires at a key.
 #[derive(Clone, Debug)]
 pub struct EventKey {
-    /// Index of a key, or milliseconds (A13).
+    /// Index of a key, or milliseconds (shape.md A13).
     pub key: f64,
     /// Event that fires.
     pub event: Text,

@@ -13,11 +13,11 @@ pub enum CountWidth {
 /// One reading of the widths that are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// 1 or 4 (A4).
+    /// 1 or 4 (shape.md A4).
     pub bool_bytes: usize,
-    /// Width of the number of a sound's properties (A7).
+    /// Width of the number of a sound's properties (shape.md A7).
     pub sound_count: CountWidth,
-    /// Width of the number of animation layers (A8).
+    /// Width of the number of animation layers (shape.md A8).
     pub layer_count: CountWidth,
 }
 

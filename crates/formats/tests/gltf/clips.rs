@@ -206,7 +206,7 @@ fn weights_are_driven_by_node() {
     );
 }
 
-/// Rows 20 to 22, 34.
+/// gltf.md rows 20 to 22, 34.
 #[test]
 fn samplers_are_repaired() {
     let of = |times: &[f32], values: &[[f32; 3]], interpolation: &str| {
@@ -240,7 +240,7 @@ fn samplers_are_repaired() {
     near(translation(&scene, 0.0), x(3.0));
 }
 
-/// Row 20: a jump stays a jump, and what lies between or before it is never seen.
+/// gltf.md row 20: a jump stays a jump, and what lies between or before it is never seen.
 #[test]
 fn two_keys_at_one_time_are_a_jump() {
     let of = |interpolation: &str, times: &[f32], values: &[f32]| {
@@ -302,7 +302,7 @@ fn a_late_first_key_is_told() {
     }
 }
 
-/// Rows 10, 23 to 25, and channels without a node.
+/// gltf.md rows 10, 23 to 25, and channels without a node.
 #[test]
 fn channels_that_lead_nowhere_are_left_out() {
     let mut file = Gltf::new();
@@ -345,7 +345,7 @@ fn channels_that_lead_nowhere_are_left_out() {
     assert_eq!(targets[5], ("n (2)", Property::ScaleZ));
 }
 
-/// Row 26.
+/// gltf.md row 26.
 #[test]
 fn rotations_without_length_are_none() {
     let mut file = one_node();

@@ -139,7 +139,7 @@ fn tangents_are_those_of_the_file() {
     assert_eq!(ids, ["G9"]);
 }
 
-/// Row 19: a normal whose length cannot be squared has a direction all the same, which is kept.
+/// gltf.md row 19: a normal whose length cannot be squared has a direction all the same, which is kept.
 #[test]
 fn normals_of_any_length_keep_their_direction() {
     let mut file = drawn(4, Some(&[0, 1, 2, 3, 4, 5]));
@@ -162,7 +162,7 @@ fn normals_of_any_length_keep_their_direction() {
     assert_eq!(ids, ["G19"]);
 }
 
-/// Row 19.
+/// gltf.md row 19.
 #[test]
 fn nothing_is_drawn_with_positions_that_are_no_numbers() {
     let mut file = drawn(4, Some(&[0, 1, 2, 3, 4, 5]));
@@ -260,7 +260,7 @@ fn quantised_attributes_are_numbers() {
     assert_eq!(shown.meshes[0].normals.get(3), [0.0, -1.0, 0.0]);
 }
 
-/// Weights: those of the node before those of the mesh; names from the extras; targets of different number (row 36).
+/// Weights: those of the node before those of the mesh; names from the extras; targets of different number (gltf.md row 36).
 #[test]
 fn morph_targets_have_names_and_weights_of_their_node() {
     let mut file = Gltf::new();

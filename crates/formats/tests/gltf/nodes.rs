@@ -19,7 +19,7 @@ fn names(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Row 12.
+/// gltf.md row 12.
 #[test]
 fn rings_and_second_parents_are_cut() {
     let mut file = Gltf::new();
@@ -66,7 +66,7 @@ fn the_shown_scene_is_the_files_or_the_users() {
     assert_eq!((names(&shown).len(), ids), (3, vec!["G10", "G-scenes"][1..].to_vec()));
 }
 
-/// Rows 26 and 27: matrices are shown as they are, rotations without length are none.
+/// gltf.md rows 26 and 27: matrices are shown as they are, rotations without length are none.
 #[test]
 fn local_transforms_are_kept() {
     let mut file = Gltf::new();
@@ -92,7 +92,7 @@ fn local_transforms_are_kept() {
     near(at_rest(&shown, 0, 2), [0.0, 1.0, 0.0]);
 }
 
-/// Row 10.
+/// gltf.md row 10.
 #[test]
 fn references_that_lead_nowhere_are_dropped() {
     let mut file = Gltf::new();

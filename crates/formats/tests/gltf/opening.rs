@@ -1,4 +1,4 @@
-//! Rows 1 to 9 and 28 to 31: files that open, and the sentences about those that do not.
+//! gltf.md rows 1 to 9 and 28 to 31: files that open, and the sentences about those that do not.
 
 use crate::writer::{F32, Gltf, I8, I16, U8, glb};
 use crate::{lowered, opened, opened_with};
@@ -83,7 +83,7 @@ fn a_byte_order_mark_and_unknown_chunks_do_not_matter() {
     );
 }
 
-/// Row 30: the same buffer, written in four ways.
+/// gltf.md row 30: the same buffer, written in four ways.
 #[test]
 fn data_is_read_however_it_is_written() {
     let file = one_triangle();
@@ -180,7 +180,7 @@ fn a_buffer_file_is_read_to_its_byte_length() {
     assert_eq!(*beside.0.borrow(), [("a b.bin".into(), 90), ("c.bin".into(), 7)]);
 }
 
-/// Row 7: what nothing needs may be missing.
+/// gltf.md row 7: what nothing needs may be missing.
 #[test]
 fn an_unused_buffer_may_be_missing() {
     let mut file = one_triangle();
@@ -198,7 +198,7 @@ fn an_unused_buffer_may_be_missing() {
     assert!(told.message.contains("buffers[1] (gone.bin)"), "{}", told.message);
 }
 
-/// Row 9.
+/// gltf.md row 9.
 #[test]
 fn accessors_that_do_not_fit_are_left_out() {
     let huge = u64::MAX;
@@ -224,7 +224,7 @@ fn accessors_that_do_not_fit_are_left_out() {
     assert_eq!(lowered(&file).1, ["G9"]);
 }
 
-/// Rows 28 and 29.
+/// gltf.md rows 28 and 29.
 #[test]
 fn required_extensions_are_understood_or_named() {
     let required = |names: &[&str], used: &[&str]| {
@@ -265,7 +265,7 @@ fn required_extensions_are_understood_or_named() {
     assert!(lowered(&required(&[], &["ACME_shape"])).1.is_empty());
 }
 
-/// Row 35, and sparse values on nothing at all.
+/// gltf.md row 35, and sparse values on nothing at all.
 #[test]
 fn sparse_values_replace_what_they_name() {
     let mut file = one_triangle();

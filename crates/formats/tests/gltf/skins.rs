@@ -122,7 +122,7 @@ fn weights_of_all_sets_count_and_sum_to_one() {
     let thirds = [1.0 / 6.0, 1.0 / 6.0, 0.0, 0.0];
     let (x, ids) = placed(&[[0, 1, 0, 0], [0, 1, 0, 0], [0, 2, 0, 0]], &[thirds; 3]);
     assert!((x - 20.5).abs() < 1e-4 && ids.is_empty(), "{x} {ids:?}");
-    // Rows 14 and 16.
+    // gltf.md rows 14 and 16.
     assert_eq!(placed(&[[1, 7, 0, 0]], &[[0.25, 0.75, 0.0, 0.0]]), (10.0, vec!["G14"]));
     assert_eq!(placed(&[[1, 2, 0, 0]], &[[1.0, 1.0, 0.0, 0.0]]), (55.0, vec!["G16"]));
     assert_eq!(placed(&[[1, 2, 0, 0]], &[[0.0; 4]]), (1.0, vec!["G16"]));
@@ -162,7 +162,7 @@ fn weights_may_be_normalised_integers() {
     assert!((x - 26.2).abs() < 1e-3, "{x}");
 }
 
-/// Row 15.
+/// gltf.md row 15.
 #[test]
 fn sets_without_counterpart_or_behind_a_gap_are_ignored() {
     for (drop, wanted) in [("WEIGHTS_1", 1.0), ("JOINTS_1", 1.0)] {
@@ -177,7 +177,7 @@ fn sets_without_counterpart_or_behind_a_gap_are_ignored() {
     }
 }
 
-/// Row 17 and 2 rule 12.
+/// gltf.md row 17 and 2 rule 12.
 #[test]
 fn skins_that_cannot_be_used_leave_the_mesh_where_its_node_is() {
     let rest = |file: &Gltf| {
@@ -206,7 +206,7 @@ fn skins_that_cannot_be_used_leave_the_mesh_where_its_node_is() {
     assert_eq!(lowered(&file).1, ["G-skin"]);
 }
 
-/// Row 18, several skins, shared joints, one mesh with and without a skin.
+/// gltf.md row 18, several skins, shared joints, one mesh with and without a skin.
 #[test]
 fn joints_are_shared_and_may_lie_in_another_scene() {
     let mut file = worked_example();

@@ -97,7 +97,7 @@ fn images_lie_beside_or_inside_the_file() {
     assert_eq!(scene.embedded[&TextureIndex::new(0)].to_vec(), b"pixels");
 }
 
-/// Rows 8, 10, 33, 34.
+/// gltf.md rows 8, 10, 33, 34.
 #[test]
 fn what_cannot_be_used_is_said() {
     let slot = |index: u32, layer: u32| json!({"normalTexture": {"index": index, "texCoord": layer}});

@@ -192,7 +192,7 @@ fn a_layout_can_be_chosen() {
     );
 }
 
-/// 395 curves with a million keys between them: linear, and no copy of the keys (row 27).
+/// 395 curves with a million keys between them: linear, and no copy of the keys (mrtk.md row 27).
 #[test]
 fn a_long_recording_opens_in_linear_time() {
     let mut file = Recording::empty((1, 1));

@@ -380,7 +380,7 @@ fn row_28_poses_of_ten_curves() {
     }
 }
 
-/// Row 27: a million moments, each by another name, take linear time.
+/// mrtk.md row 27: a million moments, each by another name, take linear time.
 #[test]
 fn row_27_many_markers() {
     let markers = (0..200_000).map(|at| (at as f32, format!("m{at}").into_bytes()));

@@ -98,7 +98,7 @@ fn cancelled_rotations_take_the_nearer_key() {
     }
 }
 
-/// Curves of one rotation with keys of their own each (row 21), straight and bent.
+/// Curves of one rotation with keys of their own each (mrtk.md row 21), straight and bent.
 #[test]
 fn rotations_whose_curves_have_different_keys() {
     let straight = [
@@ -214,7 +214,7 @@ fn reference_values_of_curves() {
             [key(0., 0., [0.; 2], [0.; 2], 3), key(2., 10., [0.; 2], [0.; 2], 3)],
             [2.5, 5.0, 7.5],
         ),
-        // A step: +∞ holds the first value, −∞ gives the second at once (5.5).
+        // A step: +∞ holds the first value, −∞ gives the second at once (mrtk.md §5.5).
         (
             [
                 key(0., 3., [0., f32::INFINITY], [0.; 2], 0),

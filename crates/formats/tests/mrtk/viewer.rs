@@ -186,7 +186,7 @@ fn a_recording_plays_once_and_steps_by_its_own_rate() {
     assert_eq!(session.frame(), Some(240.0));
 }
 
-/// Row 26.
+/// mrtk.md row 26.
 #[test]
 fn a_recording_of_no_length_is_one_frame() {
     let mut session = staged(&Recording {

@@ -157,7 +157,7 @@ fn a_skinned_strip_rests_in_its_place() {
     }
 }
 
-/// A23: offsets that take the model's space to the bone's, in a mesh whose node stands elsewhere.
+/// shape.md A23: offsets that take the model's space to the bone's, in a mesh whose node stands elsewhere.
 #[test]
 fn skins_may_start_from_the_models_space() {
     let mut draft = skinned_strip();
@@ -330,7 +330,7 @@ fn layers_become_clips() {
     assert!(matches!(&y.keys, SceneKeys::Float { times, .. } if times.get(10) == 0.01));
 }
 
-/// A12: the order whose first keys are nearer to the rest pose.
+/// shape.md A12: the order whose first keys are nearer to the rest pose.
 #[test]
 fn quaternions_in_both_orders() {
     let first = |import: &Import| {
@@ -368,7 +368,7 @@ fn quaternions_in_both_orders() {
     assert_eq!(choice(&forced, "quaternion").0, "wxyz");
 }
 
-/// A12: first keys that are far from rest in either order tell nothing, however many they are.
+/// shape.md A12: first keys that are far from rest in either order tell nothing, however many they are.
 #[test]
 fn an_order_far_from_rest_wins_no_vote() {
     for (key, wanted) in [
@@ -446,7 +446,7 @@ fn lights_cameras_anchors_and_sounds_stand_on_the_root() {
     assert_eq!(fixtures[6].kind, FixtureKind::Sound { radius: 40.0 });
 }
 
-/// A15: yaw turns +z towards +x (clockwise from above), pitch turns +z towards −y, in the left-handed space.
+/// shape.md A15: yaw turns +z towards +x (clockwise from above), pitch turns +z towards −y, in the left-handed space.
 #[test]
 fn yaw_pitch_and_roll() {
     let turned = |direction: [f32; 2], chosen: &[&str]| {
@@ -478,7 +478,7 @@ fn yaw_pitch_and_roll() {
     assert!(unmirrored.abs_diff_eq(Vec3::Z, 1e-6), "{unmirrored}");
 }
 
-/// A15: roll comes first and leans the head over, clockwise as one looks along; all three are marked as not verified.
+/// shape.md A15: roll comes first and leans the head over, clockwise as one looks along; all three are marked as not verified.
 #[test]
 fn roll_comes_first_and_is_not_verified() {
     let looks = |direction: [f32; 3], chosen: &[&str]| {
@@ -527,7 +527,7 @@ fn roll_comes_first_and_is_not_verified() {
     assert!(sub_shapes.children.iter().all(|sub| angles(&sub.children) == [true]));
 }
 
-/// A5: the greater number decides, rows if there is none; what disagrees is counted and told.
+/// shape.md A5: the greater number decides, rows if there is none; what disagrees is counted and told.
 #[test]
 fn the_vote_on_matrices_says_how_it_went() {
     let at = |x: f32| Mat4::from_translation(Vec3::new(x, 0.0, 0.0));
@@ -569,7 +569,7 @@ fn the_vote_on_matrices_says_how_it_went() {
     assert_eq!(choice(&forced, "matrix"), ("column", outcome));
 }
 
-/// A11, A16, A17.
+/// shape.md A11, A16, A17.
 #[test]
 fn angles_that_may_be_meant_otherwise() {
     let mut draft = everything();

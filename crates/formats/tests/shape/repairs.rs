@@ -69,7 +69,7 @@ fn row_15_indices_of_other_kinds() {
     assert_eq!((mesh.vertex_count(), reports), (0, vec!["S15 geometry[0]".into()]));
 }
 
-/// Topologies, and row 16. Corners come turned around: the file's fronts are clockwise.
+/// Topologies, and shape.md row 16. Corners come turned around: the file's fronts are clockwise.
 #[test]
 fn strips_fans_lines_and_points() {
     const RESTART: u32 = u32::MAX;
@@ -297,7 +297,7 @@ fn rows_26_and_27_numbers_past_their_lists() {
     assert_eq!(reports, wanted);
 }
 
-/// Row 31: of a path that leaves the folder of the file only the name is looked for.
+/// shape.md row 31: of a path that leaves the folder of the file only the name is looked for.
 #[test]
 fn row_31_textures_elsewhere() {
     let maps = [
@@ -325,7 +325,7 @@ fn materials_that_do_not_exist() {
     assert_eq!((mesh.material, reports.len()), (None, 0));
 }
 
-/// A22: told only when somebody means one of them.
+/// shape.md A22: told only when somebody means one of them.
 #[test]
 fn nodes_of_one_name() {
     let twin = |name: &str| Node {
@@ -368,7 +368,7 @@ fn culling_and_filling_as_the_material_says() {
     assert_eq!(lines, [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
 }
 
-/// A25: a skin depends on its bones alone, so nodes share it; one that vertices follow has its own.
+/// shape.md A25: a skin depends on its bones alone, so nodes share it; one that vertices follow has its own.
 #[test]
 fn nodes_that_name_one_geometry_share_its_skin() {
     let leaf = |name: &str| Node {

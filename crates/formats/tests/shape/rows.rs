@@ -77,7 +77,7 @@ fn row_8_strings_that_are_no_unicode() {
     assert!(reports[0].starts_with("S8"), "{reports:?}");
 }
 
-/// Trailing NULs that a writer counted are no part of a name (A6).
+/// Trailing NULs that a writer counted are no part of a name (shape.md A6).
 #[test]
 fn counted_nuls_are_left_out() {
     let mut draft = minimal();

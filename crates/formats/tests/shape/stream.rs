@@ -72,7 +72,7 @@ fn size_fields_before_the_stream_are_skipped_and_confirmed() {
     }
 }
 
-/// Row 5: a damaged stream is refused. One that is cut so early that nothing in it is complete is, too.
+/// shape.md row 5: a damaged stream is refused. One that is cut so early that nothing in it is complete is, too.
 #[test]
 fn damaged_streams_name_their_codec() {
     for (codec, name) in [(Codec::Zlib, "zlib"), (Codec::Gzip, "gzip"), (Codec::Lz4, "LZ4")] {
@@ -114,7 +114,7 @@ fn streams_that_are_packed_twice_are_refused() {
     }
 }
 
-/// Row 6: a kilobyte of zlib may not become a gigabyte.
+/// shape.md row 6: a kilobyte of zlib may not become a gigabyte.
 #[test]
 fn streams_that_grow_a_thousandfold_are_refused() {
     use std::io::Write;
@@ -130,7 +130,7 @@ fn streams_that_grow_a_thousandfold_are_refused() {
     );
 }
 
-/// Row 4, and the codecs that are only named.
+/// shape.md row 4, and the codecs that are only named.
 #[test]
 fn other_encodings_are_told_with_what_was_seen() {
     // A stream without pattern: the fractional parts of the golden ratio's multiples.

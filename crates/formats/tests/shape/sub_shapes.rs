@@ -1,4 +1,4 @@
-//! Row 29: sub shapes are loaded from the files they name, in the folder of the file and never outside, cycles and depth cut.
+//! shape.md row 29: sub shapes are loaded from the files they name, in the folder of the file and never outside, cycles and depth cut.
 
 use crate::shape_file::samples::triangle;
 use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};

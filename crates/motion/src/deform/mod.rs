@@ -20,7 +20,7 @@
 //!
 //! # Steps, per vertex
 //!
-//! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (A47), unless the
+//! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (cast.md A47), unless the
 //!    shape has deltas for them: then `n = unit(rest + Σ weight · delta)`. Tangents do as normals do.
 //! 2. `skin`: no influence rows: the vertex stays where it is. Otherwise by the mesh's method:
 //!    * `skin_linear`: `m = Σ weight · palette[slot]` in row order; `x' = m · x`; `n' = hand · cofactor(m₃ₓ₃) · n`.

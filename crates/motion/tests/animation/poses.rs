@@ -563,7 +563,7 @@ fn binding_counts_what_it_found_and_lists_what_it_missed() {
 
 #[test]
 fn scale_compensation_follows_the_animated_scale_of_the_parent() {
-    // Parent scaled by 2 on X by the clip, child 1 along X: the origin moves to 2 either way (A3).
+    // Parent scaled by 2 on X by the clip, child 1 along X: the origin moves to 2 either way (cast.md A3).
     for (compensates_scale, wanted_axis) in [(true, 1.0), (false, 2.0)] {
         let mut child = bone("child", Some(0), Transform::IDENTITY);
         child.rest.translation = Vec3::X;

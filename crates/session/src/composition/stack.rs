@@ -146,7 +146,7 @@ impl Session {
         self.stage.clip(key).map(|entry| entry.clip())
     }
 
-    /// Settles by name what the active clip and the layers do to every model (A50). Bindings that are there already stay.
+    /// Settles by name what the active clip and the layers do to every model (cast.md A50). Bindings that are there already stay.
     pub(crate) fn bind_clips(&mut self) {
         self.note(Change::MOTION | Change::GROUND);
         let active = self.playback.active_clip;

@@ -17,7 +17,7 @@ pub struct Composition {
     pub(crate) carried_model: Option<PlacedKey>,
     /// The layer whose keys the user looks at ([`crate::Session::keyed`]).
     pub(crate) keyed_layer: Option<LayerKey>,
-    /// IK handles and constraints are solved. Off at first (A30): exporters mostly bake what they do.
+    /// IK handles and constraints are solved. Off at first (cast.md A30): exporters mostly bake what they do.
     pub rig: bool,
     /// Every curve stays at its last key until the next one (step preview).
     pub stepped: bool,

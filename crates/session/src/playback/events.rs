@@ -104,7 +104,7 @@ fn turns(range: FrameRange, ends: [f64; 2]) -> std::ops::RangeInclusive<f64> {
 }
 
 /// Frames of `notification` in every turn, ascending, counted on from its clip's first. The two ends of what starts over are
-/// one instant, so they are one frame (A51).
+/// one instant, so they are one frame (cast.md A51).
 fn placed(
     notification: &Notification,
     range: FrameRange,

@@ -465,7 +465,7 @@ impl Session {
         (open, models, clips)
     }
 
-    /// While there is no model, the active clip plays on its own skeleton, as sticks (A26).
+    /// While there is no model, the active clip plays on its own skeleton, as sticks (cast.md A26).
     pub(crate) fn stand_in_for_missing_model(&mut self) {
         if self.stage.models.iter().any(|placed| placed.is_stand_in) {
             self.stage.models.retain(|placed| !placed.is_stand_in);

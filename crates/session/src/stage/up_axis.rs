@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 impl Session {
     /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
-    /// (A40).
+    /// (cast.md A40).
     pub fn up_axis(&self) -> UpAxis {
         let known = || self.standing_first().find_map(|file| file.scene.metadata.up_axis());
         self.edits.up.or_else(known).unwrap_or(UpAxis::Z)

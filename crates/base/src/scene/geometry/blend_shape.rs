@@ -11,7 +11,7 @@ pub struct BlendShape {
     pub name: String,
     /// The mesh it changes.
     pub mesh: MeshIndex,
-    /// Top of the slider; one unit of weight is one full delta. At least 0; animated weights are held to ±this (A11).
+    /// Top of the slider; one unit of weight is one full delta. At least 0; animated weights are held to ±this (cast.md A11).
     pub max_weight: f32,
     /// Its weight where no curve drives it; within ±`max_weight`.
     pub rest_weight: f32,

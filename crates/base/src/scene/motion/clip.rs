@@ -11,7 +11,7 @@ pub struct Clip {
     pub name: String,
     /// Finite and above 0.
     pub frames_per_second: f64,
-    /// Whether the clip loops, as the file says; a viewer loops anyway unless told to follow it (A24).
+    /// Whether the clip loops, as the file says; a viewer loops anyway unless told to follow it (cast.md A24).
     pub looping: bool,
     /// Play mode that the file insists on, where `looping` is more than a hint: true exactly for [`PlayMode::Repeat`].
     pub mode: Option<PlayMode>,
@@ -21,9 +21,9 @@ pub struct Clip {
     pub overrides: Vec<ModeOverride>,
     /// In file order.
     pub notifications: Vec<Notification>,
-    /// Range of frames; of a Cast clip, from the first to the last key or notification (A22); 0…0 when there are none.
+    /// Range of frames; of a Cast clip, from the first to the last key or notification (cast.md A22); 0…0 when there are none.
     pub range: FrameRange,
-    /// The clip's own skeleton, for playing without a model (A26).
+    /// The clip's own skeleton, for playing without a model (cast.md A26).
     pub skeleton: Option<Skeleton>,
 }
 
@@ -51,7 +51,7 @@ pub struct Track {
 /// How a track goes on outside its keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Beyond {
-    /// The value at the end (A21).
+    /// The value at the end (cast.md A21).
     #[default]
     Hold,
     /// From the start again; the last key's frame has the first key's value.

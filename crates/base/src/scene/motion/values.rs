@@ -9,7 +9,7 @@ pub enum Values {
     Scalar(Stream<f32>),
     /// Quaternions x, y, z, w: finite, not zero, not always of unit length.
     Rotation(Stream<[f32; 4]>),
-    /// Held from each key to the next (A19).
+    /// Held from each key to the next (cast.md A19).
     Switch(Vec<bool>),
 }
 

@@ -1,7 +1,7 @@
 //! Properties of one node as values: class checked, absent and broken ones replaced by what the format defines.
 //!
 //! In: a node and a property name. Out: a value, or `None` for "absent"; a property of the wrong class counts as absent
-//! (row 23). Every repair is reported with the property's own place.
+//! (cast.md row 23). Every repair is reported with the property's own place.
 
 use super::scan::NEAR_UNIT;
 use crate::cast::{NodeView, PropertyType, PropertyView};
@@ -42,12 +42,12 @@ pub(super) fn borrowed_text<'a>(node: NodeView<'a>, name: &str, diagnostics: &mu
         .filter(|text| !text.is_empty())
 }
 
-/// A position or offset; `default` when absent or not finite (row 48).
+/// A position or offset; `default` when absent or not finite (cast.md row 48).
 pub(super) fn position_or(node: NodeView<'_>, name: &str, default: Vec3, diagnostics: &mut Diagnostics) -> Vec3 {
     position(node, name, diagnostics).unwrap_or(default)
 }
 
-/// A position or offset; `None` when absent or not finite (row 48).
+/// A position or offset; `None` when absent or not finite (cast.md row 48).
 pub(super) fn position(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<Vec3> {
     let value = vec3(node, name, diagnostics)?;
     if value.is_finite() {
@@ -61,7 +61,7 @@ pub(super) fn position(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
     None
 }
 
-/// A scale; 1 when absent. Each component that is not finite becomes 1; 0 is kept and reported (row 52).
+/// A scale; 1 when absent. Each component that is not finite becomes 1; 0 is kept and reported (cast.md row 52).
 pub(super) fn scale(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Vec3 {
     let Some(scale) = vec3(node, name, diagnostics) else {
         return Vec3::ONE;
@@ -83,7 +83,7 @@ pub(super) fn scale(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostic
     repaired
 }
 
-/// A unit quaternion; `None` when absent, or when its length is zero or not finite (row 50).
+/// A unit quaternion; `None` when absent, or when its length is zero or not finite (cast.md row 50).
 pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<Quat> {
     let raw = vec4(node, name, diagnostics)?;
     let place = || place_of(node, name);
@@ -93,7 +93,7 @@ pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
         });
         return None;
     };
-    // Row 51: normalised silently unless far off.
+    // cast.md row 51: normalised silently unless far off.
     if !NEAR_UNIT.contains(&raw.length_squared()) {
         diagnostics.report(rule::C51, place, || {
             format!("the quaternion {raw} is far from unit length; normalised")
@@ -134,7 +134,7 @@ pub(super) fn minus_one(kind: PropertyType) -> u64 {
     }
 }
 
-/// A count; `None` when absent, or stored as the −1 of a program that means "none" by it (row 83).
+/// A count; `None` when absent, or stored as the −1 of a program that means "none" by it (cast.md row 83).
 pub(super) fn count(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<u64> {
     let stored = uint(node, name, diagnostics)?;
     if stored != minus_one(node.property(name)?.kind()) {
@@ -205,7 +205,7 @@ pub(super) fn shortened_uints(stream: UintStream, len: usize) -> UintStream {
     }
 }
 
-/// Row 37: a per-vertex array of another length counts as absent.
+/// cast.md row 37: a per-vertex array of another length counts as absent.
 pub(super) fn fits(
     property: Option<PropertyView<'_>>,
     len: usize,

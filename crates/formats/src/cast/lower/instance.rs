@@ -8,7 +8,7 @@ use crate::rules::cast as rule;
 use castview_base::core::Diagnostics;
 use castview_base::scene::Instance;
 
-/// Row 79: an instance that names no file is skipped.
+/// cast.md row 79: an instance that names no file is skipped.
 pub(super) fn lower(node: NodeView<'_>, words: &mut Words, diagnostics: &mut Diagnostics) -> Option<Instance> {
     let files = Links::new(node.children());
     let file = files.follow_property(node, "rf", NodeKind::File, diagnostics);

@@ -111,7 +111,7 @@ impl<'a> Links<'a> {
     }
 
     /// The child of one of the classes `kinds` with this hash: its position among the children of its own class, and
-    /// the node. Reports links that lead nowhere (rows 29, 30) and those with several targets (row 28) at `property`.
+    /// the node. Reports links that lead nowhere (cast.md rows 29, 30) and those with several targets (row 28) at `property`.
     pub(super) fn follow(
         &self,
         property: PropertyView<'a>,

@@ -10,7 +10,7 @@ use castview_base::core::Diagnostics;
 use castview_base::scene::{ColorSpace, Material, Slot, SlotSource};
 use std::sync::Arc;
 
-/// A34: each Material node is a material of its own, whatever its name.
+/// cast.md A34: each Material node is a material of its own, whatever its name.
 pub(super) fn lower(
     node: NodeView<'_>,
     textures: &mut Textures,
@@ -38,7 +38,7 @@ pub(super) fn lower(
     }
 }
 
-/// A44: of several slots of one name the last counts, where it stands; A35 and A36 then go by this order.
+/// cast.md A44: of several slots of one name the last counts, where it stands; A35 and A36 then go by this order.
 fn drop_repeated(slots: &mut Vec<Slot>) {
     let mut by_name: Vec<usize> = (0..slots.len()).collect();
     by_name.sort_by(|a, b| slots[*a].name.cmp(&slots[*b].name));
@@ -67,14 +67,14 @@ fn source<'a>(
     textures: &mut Textures,
     diagnostics: &mut Diagnostics,
 ) -> SlotSource {
-    // A42: the first File or Color with that hash, in file order; only the link itself knows which it wants.
+    // cast.md A42: the first File or Color with that hash, in file order; only the link itself knows which it wants.
     match links.follow(property, hash, &[NodeKind::File, NodeKind::Color], diagnostics) {
         None => SlotSource::Missing,
         Some((_, node)) if node.kind() == NodeKind::Color => color(node, diagnostics),
         Some((_, file)) => match fields::borrowed_text(file, "p", diagnostics) {
             Some(path) => SlotSource::Texture(textures.of_path(&path)),
             None => {
-                // Row 76: real exporters write empty paths.
+                // cast.md row 76: real exporters write empty paths.
                 diagnostics.report(
                     rule::C76,
                     || file.place(),
@@ -86,7 +86,7 @@ fn source<'a>(
     }
 }
 
-/// Row 75.
+/// cast.md row 75.
 fn color(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> SlotSource {
     let rgba = fields::vec4(node, "rgba", diagnostics).filter(|rgba| rgba.is_finite());
     let Some(rgba) = rgba else {

@@ -23,7 +23,7 @@ fn axis_of_program(software: &str) -> Option<UpAxis> {
     (software.starts_with("Cast v") && software.contains(" for Blender ")).then_some(UpAxis::Z)
 }
 
-/// Row 81: trimmed, any letter case, a sign does not matter.
+/// cast.md row 81: trimmed, any letter case, a sign does not matter.
 fn up_axis(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<UpAxis> {
     let text = fields::borrowed_text(node, "up", diagnostics)?;
     let axis = match text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {

@@ -41,7 +41,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     let mut words = Words::default();
     let mut metadata_seen = false;
     let mut room = budget::Budget::of_file(document.bytes().len());
-    // Row 8: the nodes of all roots, in file order.
+    // cast.md row 8: the nodes of all roots, in file order.
     for node in document.roots().flat_map(stage_nodes) {
         match node.kind() {
             NodeKind::Model if !room.has(budget::of_model(node)) => {}
@@ -54,7 +54,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
             NodeKind::Animation if !room.has(budget::CLIP) => {}
             NodeKind::Animation => scene.clips.push(motion::clip::lower(node, fallback_name, diagnostics)),
             NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
-            // Row 80: only the first one of the file gives hints.
+            // cast.md row 80: only the first one of the file gives hints.
             NodeKind::Metadata if metadata_seen => {
                 diagnostics.report(
                     rule::C80,
@@ -74,7 +74,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     scene
 }
 
-/// The nodes of one root. A node at the top of the file that is no root stands as if it were in one (row 7).
+/// The nodes of one root. A node at the top of the file that is no root stands as if it were in one (cast.md row 7).
 fn stage_nodes(top: NodeView<'_>) -> impl Iterator<Item = NodeView<'_>> {
     let is_root = top.kind() == NodeKind::Root;
     let children = is_root.then(|| top.children()).into_iter().flatten();

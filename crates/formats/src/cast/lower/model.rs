@@ -25,7 +25,7 @@ pub(super) fn lower(
     let children = |kind| node.children_of(kind).collect::<Vec<NodeView>>();
     let mut model = Model {
         name: fields::text(node, "n", diagnostics).unwrap_or_else(|| fallback_name.to_owned()),
-        // A45: it places everything in the model, skinned or not.
+        // cast.md A45: it places everything in the model, skinned or not.
         placement: fields::placement(node, diagnostics),
         ..Model::default()
     };
@@ -85,7 +85,7 @@ pub(super) fn lower(
     model
 }
 
-/// Row 59: the first Skeleton child; the others are reported.
+/// cast.md row 59: the first Skeleton child; the others are reported.
 pub(super) fn first_skeleton<'a>(node: NodeView<'a>, diagnostics: &mut Diagnostics) -> Option<NodeView<'a>> {
     let mut skeletons = node.children_of(NodeKind::Skeleton);
     let first = skeletons.next();
@@ -99,7 +99,7 @@ pub(super) fn first_skeleton<'a>(node: NodeView<'a>, diagnostics: &mut Diagnosti
     first
 }
 
-/// The skeleton a clip brings along, for playing without a model (A26).
+/// The skeleton a clip brings along, for playing without a model (cast.md A26).
 pub(super) fn clip_skeleton(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Skeleton> {
     let skeleton = skeleton::lower(first_skeleton(node, diagnostics)?, diagnostics);
     (!skeleton.is_empty()).then_some(skeleton)

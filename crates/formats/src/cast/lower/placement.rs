@@ -35,7 +35,7 @@ fn belongs(node: NodeView<'_>, parent: NodeView<'_>) -> bool {
         K::File => &[K::Material, K::Instance],
         K::Color => &[K::Material],
         K::Root => &[],
-        // Noted where it was read (row 19), with everything below it.
+        // Noted where it was read (cast.md row 19), with everything below it.
         K::Unknown(_) => return true,
     };
     parents.contains(&parent.kind()) || matches!(parent.kind(), K::Unknown(_))

@@ -12,10 +12,10 @@ use glam::{Affine3A, Quat, Vec3};
 /// people build take a thousandth of it.
 const MOST_STEPS: usize = 1 << 20;
 
-/// The rounds that an iterative solver may go over a chain (3.16).
+/// The rounds that an iterative solver may go over a chain (cast.md §3.16).
 const ROUNDS: usize = 32;
 
-/// Row 74: what lacks a bone is skipped; so is what lies beyond [`MOST_STEPS`].
+/// cast.md row 74: what lacks a bone is skipped; so is what lies beyond [`MOST_STEPS`].
 pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut Diagnostics) -> Rig {
     let is_rig = |child: &NodeView| matches!(child.kind(), NodeKind::IkHandle | NodeKind::Constraint);
     if !node.children().any(|child| is_rig(&child)) {
@@ -106,7 +106,7 @@ impl<'a> Bones<'a> {
         let (Some(start), Some(end)) = (start, end) else {
             return skip("lacks its first or last bone");
         };
-        // A29: Maya would pull the chain to the model's origin.
+        // cast.md A29: Maya would pull the chain to the model's origin.
         let Some(target) = target else {
             return skip("has no target bone");
         };
@@ -208,7 +208,7 @@ impl<'a> Bones<'a> {
             return None;
         };
         let kind = fields::borrowed_text(node, "ct", diagnostics);
-        // A33 is left to the evaluation: both the explicit offset and the wish to keep the rest offset are kept.
+        // cast.md A33 is left to the evaluation: both the explicit offset and the wish to keep the rest offset are kept.
         let kind = match kind.as_deref() {
             Some("pt") => ConstraintKind::Point {
                 offset: fields::position_or(node, "co", Vec3::ZERO, diagnostics),
@@ -246,7 +246,7 @@ impl<'a> Bones<'a> {
     }
 }
 
-/// A32: an influence, 0…1.
+/// cast.md A32: an influence, 0…1.
 fn weight(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> f32 {
     match fields::float(node, "wt", diagnostics) {
         Some(weight) if !weight.is_nan() => weight.clamp(0.0, 1.0),

@@ -19,7 +19,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
         .map(|(index, bone)| parent(*bone, index, nodes.len(), diagnostics))
         .collect();
     let order = break_cycles(&mut parents, &nodes, diagnostics);
-    // A3, A4: the flag stands on the bone that cancels its parent's scale, and is on unless the file says no.
+    // cast.md A3, A4: the flag stands on the bone that cancels its parent's scale, and is on unless the file says no.
     let compensates: Vec<bool> = nodes
         .iter()
         .map(|bone| fields::is_true(*bone, "ssc", diagnostics).unwrap_or(true))
@@ -45,7 +45,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
     Skeleton::of_parents(&parents, bone).expect("cycles are broken and every parent is one of the bones")
 }
 
-/// Rows 57 and 58.
+/// cast.md rows 57 and 58.
 fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
     let named = nodes.iter().enumerate().map(|(index, bone)| {
         fields::text(*bone, "n", diagnostics).unwrap_or_else(|| {
@@ -77,7 +77,7 @@ fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
     names
 }
 
-/// Rows 53, 54, 56. The index is signed on disk: all ones, in whatever width, is −1 and means "no parent".
+/// cast.md rows 53, 54, 56. The index is signed on disk: all ones, in whatever width, is −1 and means "no parent".
 fn parent(bone: NodeView<'_>, own: usize, count: usize, diagnostics: &mut Diagnostics) -> Option<usize> {
     let stored = fields::uint(bone, "p", diagnostics)?;
     if let Ok(parent) = usize::try_from(stored)
@@ -104,7 +104,7 @@ fn parent(bone: NodeView<'_>, own: usize, count: usize, diagnostics: &mut Diagno
     None
 }
 
-/// Makes a root of each bone that closes a cycle (§3.2.1, row 55), and returns the bones with parents before children.
+/// Makes a root of each bone that closes a cycle (cast.md §3.2.1, row 55), and returns the bones with parents before children.
 /// Each bone is opened once, so this is linear.
 fn break_cycles(parents: &mut [Option<usize>], nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]
@@ -196,7 +196,7 @@ fn rest_transforms(
     rests
 }
 
-/// `W = W_parent · T · C · R · S` (3.3), as [`castview_base::scene::model_from_bone`] builds it.
+/// `W = W_parent · T · C · R · S` (cast.md §3.3), as [`castview_base::scene::model_from_bone`] builds it.
 /// A5: the parent's rest scale moves the child, compensated or not.
 fn place(parent: Option<&Rested>, rest: &Transform, compensates: bool) -> Rested {
     let Some(parent) = parent else {
@@ -243,7 +243,7 @@ impl Stored {
         }
     }
 
-    /// A2: local data first, world data for the components that have none; position and rotation on their own.
+    /// cast.md A2: local data first, world data for the components that have none; position and rotation on their own.
     fn local(&self, parent: Option<&Rested>) -> Transform {
         let local_of = |world: Vec3| parent.map_or(world, |parent| parent.local_point(world));
         let turn_of = |world: Quat| parent.map_or(world, |parent| (parent.rotation.conjugate() * world).normalize());
@@ -269,7 +269,7 @@ impl Rested {
     }
 }
 
-/// Bones whose local and world data disagree (A2).
+/// Bones whose local and world data disagree (cast.md A2).
 #[derive(Default)]
 struct Conflicts {
     /// Bone, and how far apart its two positions are.

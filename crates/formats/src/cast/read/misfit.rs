@@ -35,7 +35,7 @@ impl Reader<'_> {
         let Some(short @ 1..) = self.frames.iter().rposition(sets_limit) else {
             return Space::None;
         };
-        // Row 13: do the counts of that node and its later siblings lead to where its parent's own size says it ends?
+        // cast.md row 13: do the counts of that node and its later siblings lead to where its parent's own size says it ends?
         // One answer serves all children of a parent, so the extra walks are at most one for each level of nesting.
         let nodes = self.frames[short - 1..]
             .iter()
@@ -107,7 +107,7 @@ impl Reader<'_> {
         self.abandon();
     }
 
-    /// Row 9: the file ends inside a property at `at`, so the open node is not complete.
+    /// cast.md row 9: the file ends inside a property at `at`, so the open node is not complete.
     pub(super) fn drop_cut_node(&mut self, at: usize, fault: &Fault) {
         let node = self.top().node;
         let place = match fault {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         self.report_cut(place, 1 + u64::from(children_left), cut);
     }
 
-    /// Row 9: the file ends here, inside a node of the kind `cut` if inside one. `lost` nodes were announced by none of the open ones.
+    /// cast.md row 9: the file ends here, inside a node of the kind `cut` if inside one. `lost` nodes were announced by none of the open ones.
     fn report_cut(&mut self, place: Place, lost: u64, cut: Option<NodeKind>) {
         self.cut = true;
         let announced: u64 = self.frames.iter().map(|frame| u64::from(frame.children_left)).sum();

@@ -12,11 +12,11 @@ pub(super) struct Frame {
     /// The end by NodeSize as stored; may lie past `limit`, even past the file.
     pub declared: u64,
     pub children_left: u32,
-    /// The sizes of this node and of all in it are not believed: only counts are (rows 13, 82).
+    /// The sizes of this node and of all in it are not believed: only counts are (cast.md rows 13, 82).
     pub by_counts: bool,
-    /// Whether the counts of all children agree with this node's own size; asked once (row 13).
+    /// Whether the counts of all children agree with this node's own size; asked once (cast.md row 13).
     pub counts_agree: Option<bool>,
-    /// A count was limited (rows 6, 15), so running out of room was announced.
+    /// A count was limited (cast.md rows 6, 15), so running out of room was announced.
     pub limited: bool,
     /// The rest of the content cannot be found; what is missing was reported.
     pub abandoned: bool,
@@ -30,8 +30,8 @@ pub(super) struct Reader<'a> {
     pub frames: Vec<Frame>,
     pub names: Names,
     pub at: usize,
-    /// Bytes to add to every NodeSize (row 14).
+    /// Bytes to add to every NodeSize (cast.md row 14).
     pub size_excludes: u64,
-    /// The file ends here, inside a node (row 9): everything open is closed as it is.
+    /// The file ends here, inside a node (cast.md row 9): everything open is closed as it is.
     pub cut: bool,
 }

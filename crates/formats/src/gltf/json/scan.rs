@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// Levels of lists and objects (row 6).
+/// Levels of lists and objects (gltf.md row 6).
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// Where the elements of the root's lists begin, in bytes from the start of the file.

@@ -33,7 +33,7 @@ impl<'a> Context<'a> {
         self.document.place(list, index, rest)
     }
 
-    /// `list[id]`, if there is one (row 10). `what` names who refers to it.
+    /// `list[id]`, if there is one (gltf.md row 10). `what` names who refers to it.
     pub fn within<'b, T>(
         &self,
         id: Option<Id>,
@@ -51,7 +51,7 @@ impl<'a> Context<'a> {
         found
     }
 
-    /// The accessor, or a report that `treatment` (row 9).
+    /// The accessor, or a report that `treatment` (gltf.md row 9).
     pub fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
         match self.accessors.open(id) {
             Ok(accessor) => {
@@ -88,7 +88,7 @@ impl<'a> Context<'a> {
         });
     }
 
-    /// The value, or a report that `treatment` (row 9).
+    /// The value, or a report that `treatment` (gltf.md row 9).
     pub fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
         match result {
             Ok(value) => Some(value),

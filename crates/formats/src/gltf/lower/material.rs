@@ -119,7 +119,7 @@ impl<'a> Materials<'a> {
         })
     }
 
-    /// Row 33: reports a slot that wants a texture layout the mesh does not have.
+    /// gltf.md row 33: reports a slot that wants a texture layout the mesh does not have.
     pub fn check_layers(&self, material: MaterialIndex, layers: usize, place: impl Fn() -> Place) {
         let slots = self.list[material.get()].slots.iter();
         let textured = slots.filter(|slot| matches!(slot.source, SlotSource::Texture(_)));

@@ -33,7 +33,7 @@ pub(super) fn vec4(context: &Context<'_>, numbers: Option<&[f32]>, default: Vec4
     array(context, numbers, default.to_array(), place).into()
 }
 
-/// Row 26: a rotation without length is none.
+/// gltf.md row 26: a rotation without length is none.
 pub(super) fn rotation(context: &Context<'_>, numbers: Option<&[f32]>, place: impl Fn() -> Place) -> Quat {
     let stored = Vec4::from(array(context, numbers, [0.0, 0.0, 0.0, 1.0], &place));
     match unit(stored.to_array()) {

@@ -48,7 +48,7 @@ fn array(c: &mut Cursor<'_>) -> Result<Array> {
     })
 }
 
-/// An array with one element per vertex (A20).
+/// An array with one element per vertex (shape.md A20).
 fn parallel_array(c: &mut Cursor<'_>, wanted: u32) -> Result<Array> {
     let place = c.place();
     let array = array(c)?;

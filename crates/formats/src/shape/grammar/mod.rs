@@ -14,7 +14,7 @@ use super::cursor::Cursor;
 use super::document::Content;
 use common::{PROPERTY, Result, property, volume};
 
-/// §3.1, in order.
+/// shape.md §3.1, in order.
 pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
     cursor.unit_bytes = if cursor.bool()? { 2 } else { 1 };
     let c = cursor;

@@ -5,7 +5,7 @@ use crate::shape::ShapeError;
 use crate::shape::cursor::Cursor;
 use crate::shape::document::Node;
 
-/// Nodes inside nodes, the root counted; and nodes at all (row 18).
+/// Nodes inside nodes, the root counted; and nodes at all (shape.md row 18).
 const MAX_DEPTH: usize = 512;
 const MAX_NODES: usize = 1_000_000;
 /// Bytes of a node without geometries and children.
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::shape::Layout;
 
-    /// Row 18, with a limit that a test can reach: a root with two children.
+    /// shape.md row 18, with a limit that a test can reach: a root with two children.
     #[test]
     fn more_nodes_than_are_allowed_are_refused() {
         let node = |children: u8| {

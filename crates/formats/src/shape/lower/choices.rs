@@ -23,7 +23,7 @@ const STREAM: &[(&str, &str)] = &[
 const BOOL: &[(&str, &str)] = &[AUTO, ("1", "1 byte"), ("4", "4 bytes")];
 const COUNT: &[(&str, &str)] = &[AUTO, ("16", "16 bits"), ("8", "8 bits")];
 
-/// Returns the codec of the stream and its widths, as `options` say (A2, A4, A7, A8).
+/// Returns the codec of the stream and its widths, as `options` say (shape.md A2, A4, A7, A8).
 pub fn wanted(options: &Options) -> Wanted {
     let width = |key| match options.get(key) {
         Some("8") => Some(CountWidth::Bits8),

@@ -24,7 +24,7 @@ const QUATERNION: &[(&str, &str)] = &[
 const LONGEST_MS: f64 = f32::MAX as f64;
 /// Frames per second of a layer whose key-frame time is no time.
 const FALLBACK_RATE: f64 = 30.0;
-/// A12: from this share of the tracks on, and this many degrees nearer on average, the other order is taken. Fewer tracks tell nothing, and
+/// shape.md A12: from this share of the tracks on, and this many degrees nearer on average, the other order is taken. Fewer tracks tell nothing, and
 /// neither does an order that leaves them farther from rest than first keys usually are.
 const MOST: f64 = 0.8;
 const CLEAR_DEGREES: f64 = 10.0;
@@ -61,7 +61,7 @@ pub fn lower(
     clips.collect()
 }
 
-/// A13, for each layer: the milliseconds that its keys count in.
+/// shape.md A13, for each layer: the milliseconds that its keys count in.
 fn key_units(document: &Document, choices: &mut Choices) -> Vec<f64> {
     let said = choices.said("keys", KEYS);
     let mut indices = 0;
@@ -113,7 +113,7 @@ fn keys_are_indices(document: &Document, layer: &Layer) -> bool {
     (last - number).abs() / number <= (last - duration).abs() / duration
 }
 
-/// A12: whether w comes first.
+/// shape.md A12: whether w comes first.
 fn quaternion_order(document: &Document, nodes: &Nodes, space: &Space, choices: &mut Choices) -> bool {
     let (mut tracks, mut nearer, mut angles) = (0usize, 0usize, [0.0f64; 2]);
     for track in document.layers.iter().flat_map(|layer| &layer.tracks) {
@@ -234,7 +234,7 @@ impl Layers<'_> {
         }
     }
 
-    /// The duration or the last key, whichever is later (row 25).
+    /// The duration or the last key, whichever is later (shape.md row 25).
     fn length_ms(&mut self) -> f64 {
         let (duration, last) = (self.layer.duration_ms, self.last_ms);
         if !is_time(duration) {
@@ -310,7 +310,7 @@ impl Layers<'_> {
         }
     }
 
-    /// Times in seconds, strictly ascending, and their values (row 24). Among keys at one time the last counts.
+    /// Times in seconds, strictly ascending, and their values (shape.md row 24). Among keys at one time the last counts.
     fn keys<const N: usize>(
         &mut self,
         track: usize,

@@ -160,7 +160,7 @@ fn sound_facts(document: &Document, sound: &Sound) -> Vec<Fact> {
     facts
 }
 
-/// Angles as stored: which axes they turn, and in which order, nobody has seen a file say (A15).
+/// Angles as stored: which axes they turn, and in which order, nobody has seen a file say (shape.md A15).
 pub fn unverified(angles: &[f32]) -> String {
     format!("{} rad (unverified)", numbers(angles))
 }
@@ -178,7 +178,7 @@ fn bounded(value: f32, least: f32, most: f32, otherwise: f32) -> f32 {
     }
 }
 
-/// A17: half angles as long as the outer one is no more than a right angle; decided for the file, by its widest cone.
+/// shape.md A17: half angles as long as the outer one is no more than a right angle; decided for the file, by its widest cone.
 fn cone_is_full(document: &Document, choices: &mut Choices) -> bool {
     let spots = document
         .lights
@@ -217,7 +217,7 @@ fn fov_is_horizontal(choices: &mut Choices) -> bool {
     is_horizontal
 }
 
-/// A11: "default: up" speaks for vectors, unless no anchor's is as long as a direction is.
+/// shape.md A11: "default: up" speaks for vectors, unless no anchor's is as long as a direction is.
 fn anchors_are_angles(document: &Document, choices: &mut Choices) -> bool {
     if document.anchors.is_empty() {
         return false;
@@ -257,7 +257,7 @@ fn direction(space: &Space, stored: [f32; 3]) -> Vec3 {
     space.vector(stored).try_normalize().unwrap_or(up)
 }
 
-/// A18: watts times lux per watt; the radius ends it.
+/// shape.md A18: watts times lux per watt; the radius ends it.
 fn of_light(light: &Light, cone_is_full: bool) -> scene::Light {
     let half = |angle: f32| {
         let angle = if cone_is_full { angle / 2.0 } else { angle };

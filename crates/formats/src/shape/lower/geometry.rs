@@ -21,7 +21,7 @@ pub struct MeshPart {
     pub bounds: Bounds,
 }
 
-/// The index that ends a strip (row 16).
+/// The index that ends a strip (shape.md row 16).
 const RESTART: u32 = u32::MAX;
 
 struct Report<'a> {
@@ -168,7 +168,7 @@ fn corners(document: &Document, geometry: &Geometry, report: &mut Report) -> Opt
     }
 }
 
-/// The positions, and the vertices whose position had to be replaced (row 19), ascending.
+/// The positions, and the vertices whose position had to be replaced (shape.md row 19), ascending.
 fn positions(
     document: &Document,
     space: &Space,

@@ -15,7 +15,7 @@ pub struct Weights {
     pub follows_node: bool,
 }
 
-/// A10: whatever has weight holds. Vertices without any follow their node, whose slot comes after those of the bones.
+/// shape.md A10: whatever has weight holds. Vertices without any follow their node, whose slot comes after those of the bones.
 fn law(bones: usize) -> Law {
     Law {
         holds_above: 0.0,
@@ -26,7 +26,7 @@ fn law(bones: usize) -> Law {
     }
 }
 
-/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10). `drawn` vertices are left of the geometry.
+/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (shape.md A10). `drawn` vertices are left of the geometry.
 pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut Diagnostics) -> Weights {
     let geometry = &document.geometries[index];
     if geometry.bones.is_empty() || drawn == 0 {

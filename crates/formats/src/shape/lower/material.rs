@@ -129,7 +129,7 @@ fn lower_case(document: &Document, value: &Value) -> String {
     document.text(value.name).to_lowercase()
 }
 
-/// Row 31: absolute, or up past where it starts.
+/// shape.md row 31: absolute, or up past where it starts.
 fn leaves_folder(path: &str) -> bool {
     let path = path.trim();
     let is_absolute = path.starts_with(['/', '\\']) || path.contains(':');
@@ -208,7 +208,7 @@ fn lookup(material: &Material) -> Lookup {
     }
 }
 
-/// Row 26: numbers past the end of their enumeration are kept and shown, and the default is used.
+/// shape.md row 26: numbers past the end of their enumeration are kept and shown, and the default is used.
 fn report_unknown(document: &Document, material: &Material, index: usize, diagnostics: &mut Diagnostics) {
     let checks = [
         ("fill mode", material.fill, 2..=3),

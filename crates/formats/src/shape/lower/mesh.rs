@@ -185,7 +185,7 @@ impl Document {
     }
 }
 
-/// Row 17.
+/// shape.md row 17.
 fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
     for (index, node) in document.nodes.iter().enumerate() {
         for (number, _) in &node.geometries {
@@ -199,7 +199,7 @@ fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
 }
 
 /// Mirroring a space together with its eye changes no picture: what runs clockwise on screen in the file's space does so in
-/// ours, where fronts run counter-clockwise. So clockwise fronts are turned around (§5): a cube whose normals
+/// ours, where fronts run counter-clockwise. So clockwise fronts are turned around (shape.md §5): a cube whose normals
 /// point outwards shows it.
 ///
 /// Where fronts are culled, backs are what is seen.
@@ -209,7 +209,7 @@ fn is_clockwise(material: Option<&Material>) -> bool {
     fronts_run_clockwise != shows_backs
 }
 
-/// A21: out of range is no material.
+/// shape.md A21: out of range is no material.
 fn material(
     document: &Document,
     geometry: &Geometry,

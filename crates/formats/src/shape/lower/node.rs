@@ -85,7 +85,7 @@ pub fn lower(document: &Document, space: &Space, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// Makes joints of the nodes that skins hang on; a name without a node becomes a free bone where its offset says (row 21).
+/// Makes joints of the nodes that skins hang on; a name without a node becomes a free bone where its offset says (shape.md row 21).
 fn name_skins(
     document: &Document,
     space: &Space,
@@ -118,7 +118,7 @@ fn name_skins(
     }
 }
 
-/// A22: told only if a track or a bone means one of them.
+/// shape.md A22: told only if a track or a bone means one of them.
 fn report_ambiguous(document: &Document, repeated: &HashMap<String, usize>, diagnostics: &mut Diagnostics) {
     if repeated.is_empty() {
         return;

@@ -26,7 +26,7 @@ pub const MOST_SLOTS: usize = 1 << 18;
 /// How far from its place a vertex may be at rest, as a share of the geometry's box.
 const FAR: f32 = 0.1;
 
-/// A23: whether offsets expect vertices in the model's space instead of the mesh's.
+/// shape.md A23: whether offsets expect vertices in the model's space instead of the mesh's.
 pub fn decide(document: &Document, space: &Space, nodes: &Nodes, choices: &mut Choices) -> bool {
     let (mut alone, mut with_node, mut skins) = (0, 0, 0);
     let is_skinned = |geometry: &Geometry| !geometry.bones.is_empty() && geometry.positions.count > 0;
@@ -134,7 +134,7 @@ impl<'a> Skins<'a> {
 
     /// The skin of a geometry at a node, some of whose vertices follow the node itself; `None`: there is no room for it.
     ///
-    /// Bones stand where they stand, whichever node names what they move (A23): then all nodes share one skin.
+    /// Bones stand where they stand, whichever node names what they move (shape.md A23): then all nodes share one skin.
     pub fn of(&mut self, drawn: &Drawn<'_>, follows_node: bool, model: &mut Model) -> Option<SkinIndex> {
         let add = |model: &mut Model, skin| {
             model.skins.push(skin);

@@ -80,7 +80,7 @@ impl Space {
         }
     }
 
-    /// A column-vector matrix of the scene's space; whether the stored one was affine and finite (row 20).
+    /// A column-vector matrix of the scene's space; whether the stored one was affine and finite (shape.md row 20).
     pub fn matrix(&self, stored: &[f32; 16]) -> (Mat4, bool) {
         let mut matrix = Mat4::from_cols_array(stored);
         if !self.is_row_vector {

@@ -71,7 +71,7 @@ impl Volumes {
         let (mut off, mut stated) = (0, 0);
         for ((drawn, mesh), volume) in document.drawn().zip(meshes).zip(&self.meshes) {
             let rest = nodes.rest[drawn.node];
-            // At rest a skin leaves vertices where they are stored (A23).
+            // At rest a skin leaves vertices where they are stored (shape.md A23).
             let is_skinned = !drawn.geometry.bones.is_empty();
             let in_shape = if is_skinned {
                 mesh.bounds

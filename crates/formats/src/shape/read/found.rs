@@ -12,7 +12,7 @@ use castview_base::core::{Diagnostics, Place, SharedBytes};
 
 /// Bytes of the smallest content there is.
 pub(super) const LEAST_CONTENT: usize = 195;
-/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
+/// Bools that are neither 0 nor 1, from which on a reading is doubted (shape.md row 28).
 pub(super) const ODD_BOOLS: u32 = 3;
 /// Zero bytes after the content that nobody needs to hear of.
 pub(super) const PADDING: usize = 16;

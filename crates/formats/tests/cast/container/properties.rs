@@ -1,4 +1,4 @@
-//! Rows 17 to 31: properties, unknown things, texts, nesting, what follows.
+//! cast.md rows 17 to 31: properties, unknown things, texts, nesting, what follows.
 
 use super::patient::{ALL, MESH_A, MESH_B, MODEL, Patient, check, open};
 use castview_base::core::Diagnostics;

@@ -1,4 +1,4 @@
-//! Rows 1 to 16: the file, its nodes, their sizes and counts.
+//! cast.md rows 1 to 16: the file, its nodes, their sizes and counts.
 
 use super::patient::{ALL, MESH_A, MESH_B, MODEL, Patient, check, draft, open};
 use castview_base::core::{Diagnostics, Severity};

@@ -1,4 +1,4 @@
-//! Rows 64–73, 50 and 51 of keys, and time (3.7–3.9). A15, A22; the other choices about playing live where it is played.
+//! cast.md rows 64–73, 50 and 51 of keys, and time (3.7–3.9). A15, A22; the other choices about playing live where it is played.
 
 use super::{below, bone, clip_of, lowered, node};
 use castview_base::core::FrameRange;
@@ -257,7 +257,7 @@ fn row_70_modes() {
         assert_eq!((clip.tracks[0].mode, found), (wanted, reports));
         assert_eq!(clip.tracks[0].additive_weight, 1.0);
     }
-    // A15: kept as stored, used by additive curves alone.
+    // cast.md A15: kept as stored, used by additive curves alone.
     for (weight, wanted) in [(0.25, 0.25), (0.0, 0.0), (-1.0, -1.0), (f32::NAN, 1.0)] {
         let (clip, reports) = clip_of([moded("additive").floats("ab", &[weight])]);
         assert_eq!(clip.tracks[0].additive_weight, wanted);
@@ -347,7 +347,7 @@ fn row_72_frame_rates() {
     assert_eq!((clip.name.as_str(), clip.looping), ("stem", false));
 }
 
-/// A22: from the first to the last key or notification.
+/// cast.md A22: from the first to the last key or notification.
 #[test]
 fn the_range_spans_keys_and_notifications() {
     let note = |frames: &[u32]| {
@@ -422,7 +422,7 @@ fn overrides_keep_their_channels() {
     assert_eq!(clip.overrides[0].bone, "hand");
 }
 
-/// A26.
+/// cast.md A26.
 #[test]
 fn a_clip_may_bring_its_own_skeleton() {
     let skeleton = node(NodeKind::Skeleton).child(bone("hip", -1, [0.0, 1.0, 0.0]));

@@ -1,4 +1,4 @@
-//! Rows 28–30, 75, 76 and materials (2.10–2.12, 3.12). A34–A36, A42.
+//! cast.md rows 28–30, 75, 76 and materials (2.10–2.12, 3.12). A34–A36, A42.
 
 use super::{model_of, node, triangle};
 use castview_base::core::MaterialIndex;
@@ -44,7 +44,7 @@ fn slots_keep_the_order_of_the_properties() {
     let names: Vec<&str> = material.slots.iter().map(|slot| &*slot.name).collect();
     assert_eq!(names, ["metal", "albedo", "extra", "estrength", "diffuse"]);
     assert_eq!((material.name.as_str(), &*material.kind), ("skin", "pbr"));
-    // A36, A35.
+    // cast.md A36, A35.
     assert_eq!(material.surface.workflow, Workflow::Metalness);
     assert_eq!(material.base_color().map(|slot| &*slot.name), Some("albedo"));
     let rgba = Vec4::new(0.5, 0.25, 1.0, 0.75);
@@ -142,7 +142,7 @@ fn rows_28_to_30_links() {
     assert_eq!(sources, [false, true, true]);
 }
 
-/// A42: hash 0 everywhere, as real files have it. A34: materials of one name stay two.
+/// cast.md A42: hash 0 everywhere, as real files have it. A34: materials of one name stay two.
 #[test]
 fn links_find_the_first_node_of_their_class() {
     let linked = |hash: u64| triangle().u64s("m", &[hash]);
@@ -169,7 +169,7 @@ fn links_find_the_first_node_of_their_class() {
     assert_eq!(model.meshes[40].material, Some(MaterialIndex::new(0)));
 }
 
-/// A44: of two slots of one name the last counts.
+/// cast.md A44: of two slots of one name the last counts.
 #[test]
 fn a_repeated_slot_counts_once() {
     let draft = material("m")

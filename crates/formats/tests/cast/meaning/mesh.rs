@@ -1,4 +1,4 @@
-//! Rows 32–42, 48, 49 and the mesh data of 3.5.
+//! cast.md rows 32–42, 48, 49 and the mesh data of 3.5.
 
 use super::{lowered, mesh_of, node, square, triangle};
 use castview_base::core::Bounds;
@@ -46,7 +46,7 @@ fn a_lawful_mesh_is_borrowed_and_reports_nothing() {
             max: Vec3::new(1.0, 1.0, 0.0)
         }
     );
-    // A8: the origin of UVs is the top left, as stored.
+    // cast.md A8: the origin of UVs is the top left, as stored.
     assert_eq!(mesh.uvs[0].get(2), [1.0, 1.0]);
     assert!(mesh.skin.is_none() && mesh.influences.is_empty() && mesh.material.is_none());
 }
@@ -169,7 +169,7 @@ fn rows_41_and_42_the_legacy_color_layer() {
     );
 }
 
-/// A9: the numbers of either form are linear as they stand, and floats may exceed 1.
+/// cast.md A9: the numbers of either form are linear as they stand, and floats may exceed 1.
 #[test]
 fn colors_are_packed_or_floats() {
     let (mesh, reports) = mesh_of(
@@ -246,7 +246,7 @@ fn skinning_method_is_a_word() {
     assert_eq!(mesh_of(triangle()).0.skinning, Skinning::Linear);
 }
 
-/// Row 23: floats in threes serve as vectors, doubles as floats; anything else is absent.
+/// cast.md row 23: floats in threes serve as vectors, doubles as floats; anything else is absent.
 #[test]
 fn values_of_another_class() {
     let (mesh, reports) = mesh_of(node(NodeKind::Mesh).floats("vp", &[1.0; 9]).uints("f", &[0, 1, 2]));

@@ -1,4 +1,4 @@
-//! Models, metadata, instances, hair, and the file as a whole. Rows 7, 8, 62, 63, 79–81. A40, A45, A46.
+//! Models, metadata, instances, hair, and the file as a whole. cast.md rows 7, 8, 62, 63, 79–81. A40, A45, A46.
 
 use super::{below, lowered, model_of, node, triangle};
 use castview_base::core::{Diagnostics, MaterialIndex, SharedBytes, UpAxis};
@@ -114,7 +114,7 @@ fn rows_80_and_81_metadata() {
         .string("up", "y");
     let metadata = lowered([blender]).0.metadata;
     assert_eq!((metadata.up, metadata.certain_up), (Some(UpAxis::Y), Some(UpAxis::Z)));
-    // A40: what a missing axis means is decided where the scene is shown.
+    // cast.md A40: what a missing axis means is decided where the scene is shown.
     assert_eq!(lowered([]).0.metadata, Metadata::default());
 }
 

@@ -1,4 +1,4 @@
-//! Row 74: handles and constraints (3.16, 3.17). A29, A32.
+//! cast.md row 74: handles and constraints (3.16, 3.17). A29, A32.
 
 use super::{below, bone, model_of, node};
 use castview_base::scene::{ConstraintKind, Rig};

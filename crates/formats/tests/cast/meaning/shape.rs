@@ -1,4 +1,4 @@
-//! Rows 60, 61 and blend shapes of all three forms (3.6). A10, A11.
+//! cast.md rows 60, 61 and blend shapes of all three forms (§3.6). A10, A11.
 
 use super::{model_of, node, square};
 use castview_base::scene::BlendShape;
@@ -104,7 +104,7 @@ fn row_61_shapes_without_a_mesh() {
     );
 }
 
-/// A10: the top of the slider; missing and zero mean 1.
+/// cast.md A10: the top of the slider; missing and zero mean 1.
 #[test]
 fn greatest_weights() {
     for (stored, wanted, reports) in [

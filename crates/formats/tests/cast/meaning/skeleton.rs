@@ -1,4 +1,4 @@
-//! Rows 50–59 and the rest pose of 3.2 and 3.3. A2–A5.
+//! cast.md rows 50–59 and the rest pose of 3.2 and 3.3. A2–A5.
 
 use super::{below, bone, model_of, node};
 use castview_base::core::Transform;
@@ -45,7 +45,7 @@ fn a_bone_without_anything_has_the_defaults_of_the_format() {
     let (skeleton, reports) = skeleton_of([node(NodeKind::Bone).string("n", "only")]);
     assert_eq!(reports, [""; 0]);
     assert_eq!(rest(&skeleton, 0), Transform::IDENTITY);
-    // A4: segment scale compensate is on unless the file says no.
+    // cast.md A4: segment scale compensate is on unless the file says no.
     assert_eq!(
         (skeleton.compensates_scale(), parents(&skeleton)),
         (&[true][..], vec![None])
@@ -63,7 +63,7 @@ fn row_50_rotations_without_direction() {
         assert_eq!(reports, ["C50 bone[0].lr"]);
         assert_eq!(rest(&skeleton, 0).rotation, Quat::IDENTITY);
     }
-    // World data serves where the local rotation is broken (3.2).
+    // World data serves where the local rotation is broken (cast.md §3.2).
     let mixed = node(NodeKind::Bone)
         .string("n", "b")
         .vec4s("lr", &[[0.0; 4]])
@@ -196,7 +196,7 @@ fn only_bones_count_for_bone_indices() {
     assert_eq!(parents(&skeleton), [None, Some(0)]);
 }
 
-/// A2: world data where local data is missing, position and rotation on their own, the parent's whole matrix undone.
+/// cast.md A2: world data where local data is missing, position and rotation on their own, the parent's whole matrix undone.
 #[test]
 fn world_data_fills_what_local_data_lacks() {
     let parent = bone("parent", -1, [1.0, 0.0, 0.0]).vec3s("s", &[[2.0, 2.0, 2.0]]);
@@ -235,7 +235,7 @@ fn a2_local_data_wins_where_both_disagree() {
     assert_eq!(rest(&skeleton, 2).rotation, Quat::IDENTITY);
 }
 
-/// A3, A5: rest scale moves children; with compensation their axes do not inherit it.
+/// cast.md A3, A5: rest scale moves children; with compensation their axes do not inherit it.
 #[test]
 fn rest_scale_reaches_children_as_the_flag_says() {
     for (flag, axis) in [(1, 1.0), (0, 2.0)] {

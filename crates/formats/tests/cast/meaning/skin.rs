@@ -1,4 +1,4 @@
-//! Rows 43–47: how vertices hang on bones (3.4). A6, A7.
+//! cast.md rows 43–47: how vertices hang on bones (§3.4). A6, A7.
 
 use super::{below, chain, model_of, triangle};
 use castview_base::scene::{Influences, Model};
@@ -155,7 +155,7 @@ fn row_46_influences_on_bones_that_do_not_exist() {
 fn row_47_weights_are_repaired() {
     let report = vec!["C47 wv".to_owned()];
     for (weights, wanted, reports) in [
-        // A6: divided by their sum, silently when it is rounding.
+        // cast.md A6: divided by their sum, silently when it is rounding.
         ([0.5, 0.51, 1.0, 0.0, 1.0, 0.0], (0, 0.5 / 1.01), vec![]),
         ([0.5, 1.5, 1.0, 0.0, 1.0, 0.0], (0, 0.25), report.clone()),
         ([0.5, f32::NAN, 1.0, 0.0, 1.0, 0.0], (0, 1.0), report.clone()),
@@ -211,7 +211,7 @@ fn repeated_bones_of_a_vertex_add_up() {
     }
 }
 
-/// A7: with one influence per vertex the stored weights are not read, and may be absent.
+/// cast.md A7: with one influence per vertex the stored weights are not read, and may be absent.
 #[test]
 fn a_single_influence_has_weight_one() {
     for mesh in [

@@ -106,7 +106,7 @@ impl Default for Fit<'_> {
 /// Finds the target of every track of `clip` in `model` (docs/formats/cast.md §3.11) and settles its mode (§3.10).
 ///
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
-/// stack on it in file order (3.9). Tracks that lose this way still count as matched.
+/// stack on it in file order (§3.9). Tracks that lose this way still count as matched.
 pub fn bind(clip: &Clip, model: &Model) -> Binding {
     bind_fitted(clip, model, Fit::default(), &mut None)
 }
@@ -300,7 +300,7 @@ impl Binding {
         !shapes.is_empty()
     }
 
-    /// Meshes, then the model, then bones (A20). Meshes that share a name switch together.
+    /// Meshes, then the model, then bones (cast.md A20). Meshes that share a name switch together.
     fn add_switch(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
         let target = |target| BoundSwitch {
             target,

@@ -5,7 +5,7 @@ use super::names::NameTable;
 use castview_base::core::BoneIndex;
 use castview_base::scene::{CurveMode, ModeOverride, Property, Skeleton, Track};
 
-/// Whether a mode override covers the named bone itself besides its descendants (A16).
+/// Whether a mode override covers the named bone itself besides its descendants (cast.md A16).
 const OVERRIDE_COVERS_NAMED_BONE: bool = true;
 
 /// For each bone the overrides that reach it, settled once.
@@ -15,7 +15,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// The nearest named ancestor wins (A17); of several overrides on one bone the last in the file. An override
+    /// The nearest named ancestor wins (cast.md A17); of several overrides on one bone the last in the file. An override
     /// that does not cover a channel leaves it to the next ancestor.
     pub fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>, copies: &Copies) -> Self {
         let mut own = vec![[None; 3]; skeleton.len()];
@@ -55,7 +55,7 @@ impl Modes {
             Property::TranslationX | Property::TranslationY | Property::TranslationZ => translation,
             Property::Rotation => rotation,
             Property::ScaleX | Property::ScaleY | Property::ScaleZ => scale,
-            // Never overridden (3.10).
+            // Never overridden (cast.md §3.10).
             Property::BlendWeight | Property::Visibility | Property::Parameter(_) => None,
         };
         replaced.unwrap_or(track.mode)

@@ -41,7 +41,7 @@ pub(crate) struct VectorUse {
     pub is_scale: bool,
     /// Every axis has a track, and all replace what is there.
     pub replaces: bool,
-    /// Mode and position in the clip's tracks; `None`: the axis stays as it is (A18).
+    /// Mode and position in the clip's tracks; `None`: the axis stays as it is (cast.md A18).
     pub axes: [Option<(CurveMode, u32)>; 3],
 }
 

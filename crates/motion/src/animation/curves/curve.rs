@@ -10,7 +10,7 @@ use castview_base::scene::Keys;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Straight lines between points, or steps from each to the next; before the first and after the last it holds (A21).
+/// Straight lines between points, or steps from each to the next; before the first and after the last it holds (cast.md A21).
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// Position of its track in the clip.

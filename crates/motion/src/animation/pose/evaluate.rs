@@ -14,7 +14,7 @@ use castview_base::scene::{Model, model_from_bone};
 pub struct Motion<'a> {
     /// From the bottom up; none is the rest pose.
     pub layers: &'a [Layer<'a>],
-    /// The model's handles and constraints, made for this model; `None` leaves them off, which is how a pose begins (A30).
+    /// The model's handles and constraints, made for this model; `None` leaves them off, which is how a pose begins (cast.md A30).
     pub rig: Option<&'a PreparedRig>,
 }
 

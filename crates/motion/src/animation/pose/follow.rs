@@ -9,14 +9,14 @@ use castview_base::core::BoneIndex;
 use castview_base::scene::{Model, Skeleton};
 use glam::Affine3A;
 
-/// For each bone of `follower` the bone of `leader` it goes with, found as curves find theirs (A25).
+/// For each bone of `follower` the bone of `leader` it goes with, found as curves find theirs (cast.md A25).
 pub fn leading_bones(follower: &Skeleton, leader: &Skeleton) -> Vec<Option<BoneIndex>> {
     let in_file_order = (0..leader.len()).filter_map(|index| leader.from_file(index));
     let names = NameTable::new(in_file_order.map(|bone| (leader.name(bone), bone)));
     follower.bones().map(|bone| names.find(follower.name(bone))).collect()
 }
 
-/// The bone that a curve of that name would drive (A25).
+/// The bone that a curve of that name would drive (cast.md A25).
 pub fn bone_named(skeleton: &Skeleton, name: &str) -> Option<BoneIndex> {
     let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
     NameTable::new(in_file_order.map(|bone| (skeleton.name(bone), bone))).find(name)

@@ -94,7 +94,7 @@ impl BoneMask {
     }
 }
 
-/// Lays one clip over what `out` holds: that is `current` for its additive tracks (A14: rest, when nothing lies below).
+/// Lays one clip over what `out` holds: that is `current` for its additive tracks (cast.md A14: rest, when nothing lies below).
 pub(crate) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
     let weight = layer.weight;
     // Not a number is not a weight either.
@@ -320,7 +320,7 @@ fn finite_or_rest(local: Transform, rest: &Transform) -> Transform {
     }
 }
 
-/// Weights of animated shapes, held to ±the shape's maximum (A11).
+/// Weights of animated shapes, held to ±the shape's maximum (cast.md A11).
 fn shapes(model: &Model, layer: &Layer<'_>, weights: &mut [f32]) {
     for tracks in layer.binding.shapes.chunk_by(|a, b| a.shape == b.shape) {
         let shape = tracks[0].shape.get();

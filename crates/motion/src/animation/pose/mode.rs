@@ -16,7 +16,7 @@ pub(crate) fn translation(mode: CurveMode, rest: f32, current: f32, value: f32, 
     }
 }
 
-/// One axis of a scale: multiplied, not added (A12).
+/// One axis of a scale: multiplied, not added (cast.md A12).
 pub(crate) fn scale(mode: CurveMode, rest: f32, current: f32, value: f32, weight: f32) -> f32 {
     match mode {
         CurveMode::Absolute => value,
@@ -25,7 +25,7 @@ pub(crate) fn scale(mode: CurveMode, rest: f32, current: f32, value: f32, weight
     }
 }
 
-/// A rotation: the key turns first, inside the bone's own frame (A13).
+/// A rotation: the key turns first, inside the bone's own frame (cast.md A13).
 pub(crate) fn rotation(mode: CurveMode, rest: Quat, current: Quat, value: Quat, weight: f32) -> Quat {
     match mode {
         CurveMode::Absolute => value,

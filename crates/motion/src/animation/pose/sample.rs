@@ -142,7 +142,7 @@ pub(super) fn held_rotation(track: &Track, frame: f64) -> Option<Quat> {
     }
 }
 
-/// The state of a switch track: held from each key to the next (A19); `None` if the track is of another kind.
+/// The state of a switch track: held from each key to the next (cast.md A19); `None` if the track is of another kind.
 pub fn sample_switch(track: &Track, frame: f64) -> Option<bool> {
     let Values::Switch(values) = &track.values else {
         return None;

@@ -17,7 +17,7 @@ pub(super) struct Constraint {
     driven: BoneIndex,
     target: BoneIndex,
     offset: Offset,
-    /// How far from the unconstrained value to the constrained one, 0…1 (A32).
+    /// How far from the unconstrained value to the constrained one, 0…1 (cast.md A32).
     weight: f64,
     /// Axes of the local channel that stay as they are.
     skips: [bool; 3],
@@ -39,7 +39,7 @@ impl Constraint {
     /// axes of its bones are flat.
     pub fn new(constraint: &scene::Constraint, rest: &Bones<'_>) -> Option<Self> {
         let (driven, target) = (constraint.driven, constraint.target);
-        // A33: keeping the rest offset goes before an offset of its own.
+        // cast.md A33: keeping the rest offset goes before an offset of its own.
         let keeps = constraint.keeps_rest_offset;
         let position = |bone| rest.model_from_bone(bone).translation;
         let offset = match constraint.kind {

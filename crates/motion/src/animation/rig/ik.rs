@@ -22,7 +22,7 @@ pub(super) struct Handle {
     target: BoneIndex,
     /// In the target's own space.
     target_offset: DVec3,
-    /// The chain bends towards this bone's position (A27).
+    /// The chain bends towards this bone's position (cast.md A27).
     pole: Option<BoneIndex>,
     /// The bone whose twist turns the chain, and the inverse of its rest rotation.
     twist: Option<(BoneIndex, DQuat)>,
@@ -68,7 +68,7 @@ impl Handle {
             goal: bones.model_from_bone(self.target).transform_point3(self.target_offset),
             pole: self.pole.map(|pole| bones.model_from_bone(pole).translation),
             twist: self.twist.map_or(0.0, |(bone, rest_inverse)| {
-                // A28: only what was turned since the rest pose.
+                // cast.md A28: only what was turned since the rest pose.
                 euler_xyz(rest_inverse * bones.local(bone).rotation).x
             }),
             bend: rotation * self.bend,

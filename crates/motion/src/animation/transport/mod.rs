@@ -25,7 +25,7 @@ pub struct Timeline {
 /// Behaviour at the end of the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Looping {
-    /// Again from the start, whatever the clip says (A24).
+    /// Again from the start, whatever the clip says (cast.md A24).
     #[default]
     Always,
     /// Stops at the end.
@@ -223,7 +223,7 @@ impl Transport {
 
     /// Moves the playhead by the time that has passed since the last call, if it plays.
     ///
-    /// Looping has the period `end − start` (A23), ping-pong twice that; otherwise the playhead stops at the end. Time is
+    /// Looping has the period `end − start` (cast.md A23), ping-pong twice that; otherwise the playhead stops at the end. Time is
     /// kept whatever the distance of two calls, up to [`Self::LONGEST_STEP_SECS`]. A playhead that was put outside the
     /// range begins it anew.
     pub fn advance(&mut self, delta_secs: f64, timeline: &Timeline) -> Passage {

@@ -43,7 +43,7 @@ impl Passage {
 
     /// Passed frames of `lists` of ascending frames: (frame, position of the list), in playing order, by list where they share a frame.
     ///
-    /// Each fires once per pass (A51): frames are compared with `(previous, now]`, a list with a key on both ends of a
+    /// Each fires once per pass (cast.md A51): frames are compared with `(previous, now]`, a list with a key on both ends of a
     /// looping range fires once at the seam, and a key on a turning point of ping-pong fires once per turn.
     pub fn passed(&self, lists: &[&[f64]]) -> Vec<(f64, usize)> {
         let mut out = Vec::new();

@@ -177,7 +177,7 @@ impl Session {
         all.transformed(self.world_from_stage())
     }
 
-    /// The up-axis rotation: the user's choice, else what the first file says, else z (A40).
+    /// The up-axis rotation: the user's choice, else what the first file says, else z (cast.md A40).
     pub fn world_from_stage(&self) -> Affine3A {
         self.up_axis().world_from_stage()
     }

@@ -15,7 +15,7 @@ use glam::{EulerRot, Quat, Vec3};
 /// Bones of a chain, and parts a bone has, listed at most; the rest is a count.
 const MOST_ROWS: usize = 40;
 
-/// One line: the file has handles or constraints, and they are off. A button switches them on (A30).
+/// One line: the file has handles or constraints, and they are off. A button switches them on (cast.md A30).
 pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(words) = off_words(session) else { return };
     let theme = theme::of(ui);
@@ -186,7 +186,7 @@ fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-/// A33: keeping the rest offset goes before an offset of its own.
+/// cast.md A33: keeping the rest offset goes before an offset of its own.
 fn offset_words(constraint: &Constraint) -> String {
     match constraint.kind {
         _ if constraint.keeps_rest_offset => "as at rest".to_owned(),

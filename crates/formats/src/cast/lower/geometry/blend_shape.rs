@@ -62,7 +62,7 @@ pub(crate) fn lower<'a>(
         .and_then(|(base, _)| Some((base, meshes.get(base)?)))
         .filter(|(_, mesh)| mesh.vertex_count() > 0)
     else {
-        // Row 61.
+        // cast.md row 61.
         diagnostics.report(
             rule::C61,
             || node.place(),
@@ -272,7 +272,7 @@ fn maxima(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Stream<f32> {
     fields::floats(node, "ts", diagnostics).unwrap_or_default()
 }
 
-/// A10: entry `position` of `ts` is the top of the slider, and one unit of weight one full delta. Missing and zero mean
+/// cast.md A10: entry `position` of `ts` is the top of the slider, and one unit of weight one full delta. Missing and zero mean
 /// 1, as in both importers; so does what is no maximum at all.
 fn max_weight(node: NodeView<'_>, maxima: &Stream<f32>, position: usize, diagnostics: &mut Diagnostics) -> f32 {
     if position >= maxima.len() {

@@ -30,10 +30,10 @@ fn strands(node: NodeView<'_>, point_count: usize, diagnostics: &mut Diagnostics
     let (mut start, mut single) = (0u64, 0u64);
     for count in segments.iter() {
         let end = start + u64::from(count) + 1;
-        // Row 62: only whole strands are drawn; the sum goes on, to say how many points there should be.
+        // cast.md row 62: only whole strands are drawn; the sum goes on, to say how many points there should be.
         if end <= point_count as u64 {
             match count {
-                // Row 63: one point is no line.
+                // cast.md row 63: one point is no line.
                 0 => single += 1,
                 _ => strands.push(start as u32..end as u32),
             }
@@ -57,7 +57,7 @@ fn strands(node: NodeView<'_>, point_count: usize, diagnostics: &mut Diagnostics
     strands
 }
 
-/// Row 48: a point that is not finite becomes 0, and no strand that touches it is kept.
+/// cast.md row 48: a point that is not finite becomes 0, and no strand that touches it is kept.
 fn repaired(
     node: NodeView<'_>,
     points: Stream<[f32; 3]>,

@@ -79,7 +79,7 @@ fn stored(node: NodeView<'_>, vertex_count: usize, diagnostics: &mut Diagnostics
         0 => inferred_stride(node, vertex_count, &slots, &weights, diagnostics)?,
         stride => stride,
     };
-    // A7: with one influence per vertex the stored weights, if any, are not read.
+    // cast.md A7: with one influence per vertex the stored weights, if any, are not read.
     let needs_weights = stride > 1;
     let wanted = stride.saturating_mul(vertex_count as u64);
     let report = |name: &str, len: usize, diagnostics: &mut Diagnostics| {
@@ -111,7 +111,7 @@ fn stored(node: NodeView<'_>, vertex_count: usize, diagnostics: &mut Diagnostics
     })
 }
 
-/// Row 44.
+/// cast.md row 44.
 fn inferred_stride(
     node: NodeView<'_>,
     vertex_count: usize,
@@ -138,7 +138,7 @@ fn inferred_stride(
     inferred
 }
 
-/// A6: weights divided by their sum; a vertex without any stays where it is.
+/// cast.md A6: weights divided by their sum; a vertex without any stays where it is.
 const LAW: Law = Law {
     holds_above: 1e-6,
     kept_within: scan::EXACT_SUM as f64,

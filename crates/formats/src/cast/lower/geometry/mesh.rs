@@ -17,7 +17,7 @@ use castview_base::scene::{ColorLayer, Mesh, Skinning};
 use glam::Vec3;
 use rayon::join;
 
-/// More layers than this are not believed (row 40).
+/// More layers than this are not believed (cast.md row 40).
 pub(crate) const MAX_LAYERS: usize = 32;
 
 /// Linked nodes and bones that a mesh may refer to.
@@ -32,7 +32,7 @@ pub(crate) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnosti
     let name = name(node, diagnostics);
     let (positions, wild) = positions(node, diagnostics);
     if positions.points.is_empty() {
-        // Row 32.
+        // cast.md row 32.
         diagnostics.report(
             rule::C32,
             || node.place(),
@@ -92,7 +92,7 @@ pub(crate) struct Positions {
     pub bounds: Bounds,
 }
 
-/// Coordinates beyond this are suspicious (row 49).
+/// Coordinates beyond this are suspicious (cast.md row 49).
 const HUGE: f32 = 1e7;
 
 /// The positions, and the vertices whose position had to be replaced, ascending.
@@ -118,7 +118,7 @@ pub(crate) fn positions(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> (P
     (positions, wild)
 }
 
-/// Row 48: what is not finite becomes 0 and stays out of the bounds.
+/// cast.md row 48: what is not finite becomes 0 and stays out of the bounds.
 fn repaired_positions(
     node: NodeView<'_>,
     stored: &Stream<[f32; 3]>,
@@ -151,7 +151,7 @@ fn repaired_positions(
     )
 }
 
-/// Rows 33–36, and the end of row 48.
+/// cast.md rows 33–36, and the end of row 48.
 fn triangles(node: NodeView<'_>, vertex_count: usize, wild: &[u32], diagnostics: &mut Diagnostics) -> UintStream {
     let indices = fields::uints(node, "f", diagnostics).unwrap_or_default();
     if indices.is_empty() {
@@ -249,7 +249,7 @@ fn layers(
         all_colors.extend(colors::lower(*property, vertex_count, diagnostics));
     }
     if let Some(legacy) = legacy {
-        // Row 41: the one layer of older files. Row 42: the newer form wins where it holds anything.
+        // cast.md row 41: the one layer of older files. Row 42: the newer form wins where it holds anything.
         if colors.is_empty() {
             all_colors.extend(colors::lower(legacy, vertex_count, diagnostics));
         }
@@ -278,7 +278,7 @@ struct StoredLayers<'a> {
 }
 
 impl<'a> StoredLayers<'a> {
-    /// One pass over the properties; of several of one name the last counts (A44), an empty one is absent (row 17).
+    /// One pass over the properties; of several of one name the last counts (cast.md A44), an empty one is absent (row 17).
     fn of(node: NodeView<'a>) -> Self {
         let mut stored = Self {
             uvs: [None; MAX_LAYERS],
@@ -305,7 +305,7 @@ impl<'a> StoredLayers<'a> {
         stored
     }
 
-    /// The layers that the count property `count_name` promises, as far as they are there (rows 38–40).
+    /// The layers that the count property `count_name` promises, as far as they are there (cast.md rows 38–40).
     fn chosen(
         &self,
         node: NodeView<'a>,
@@ -349,7 +349,7 @@ impl<'a> StoredLayers<'a> {
     }
 }
 
-/// A8: UVs have their origin at the top left, as textures have; they are used as they are.
+/// cast.md A8: UVs have their origin at the top left, as textures have; they are used as they are.
 fn uv_layer(
     property: PropertyView<'_>,
     vertex_count: usize,
@@ -384,7 +384,7 @@ fn uv_layer(
     Some(uvs.remade(repaired, "some of them unusable and replaced"))
 }
 
-/// Unknown words mean linear (3.4).
+/// Unknown words mean linear (cast.md §3.4).
 fn skinning(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skinning {
     match fields::borrowed_text(node, "sm", diagnostics).as_deref() {
         None | Some("linear") => Skinning::Linear,

@@ -8,7 +8,7 @@ use castview_base::core::Diagnostics;
 use castview_base::scene::{Skeleton, Skin, model_from_bone};
 use glam::{Affine3A, DAffine3, DMat3, Vec3};
 
-/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from. Without `slots` nothing hangs on it: bones
+/// In the format the bind pose is the rest pose (cast.md §3.4). `node` is where the skeleton came from. Without `slots` nothing hangs on it: bones
 /// alone, as in a file of a million of them, need no inverse of each.
 pub(crate) fn lower(
     node: NodeView<'_>,

@@ -34,7 +34,7 @@ pub(crate) fn lower(node: NodeView<'_>, fallback_name: &str, diagnostics: &mut D
     }
 }
 
-/// Row 72: 30 when missing or senseless.
+/// cast.md row 72: 30 when missing or senseless.
 fn frames_per_second(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> f64 {
     const DEFAULT: f64 = 30.0;
     let stored = fields::float(node, "fr", diagnostics);
@@ -140,10 +140,10 @@ fn notification(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Not
     })
 }
 
-/// Frames beyond this are accepted, but no timeline shows them well (row 71).
+/// Frames beyond this are accepted, but no timeline shows them well (cast.md row 71).
 const MANY_FRAMES: f64 = 1e6;
 
-/// A22: from the first to the last key or notification, matched or not.
+/// cast.md A22: from the first to the last key or notification, matched or not.
 fn range(
     node: NodeView<'_>,
     tracks: &[Track],

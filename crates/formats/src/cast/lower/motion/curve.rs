@@ -46,7 +46,7 @@ pub(crate) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
             };
             return Some(Lowered::Euler(Box::new(curve)));
         }
-        // Row 69.
+        // cast.md row 69.
         other => {
             diagnostics.report(
                 rule::C69,
@@ -69,7 +69,7 @@ pub(crate) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
     }))
 }
 
-/// Row 70: absent or unknown means absolute.
+/// cast.md row 70: absent or unknown means absolute.
 pub(crate) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMode {
     match fields::borrowed_text(node, "m", diagnostics).as_deref() {
         None | Some("absolute") => CurveMode::Absolute,
@@ -86,7 +86,7 @@ pub(crate) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMo
     }
 }
 
-/// A15: only additive curves use it. 1 when absent.
+/// cast.md A15: only additive curves use it. 1 when absent.
 fn additive_weight(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> f32 {
     match fields::float(node, "ab", diagnostics) {
         Some(weight) if !weight.is_finite() => {

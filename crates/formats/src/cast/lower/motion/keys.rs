@@ -1,4 +1,4 @@
-//! Keys and values of one curve, checked in place and repaired only where they must be (rows 50, 51, 64–68).
+//! Keys and values of one curve, checked in place and repaired only where they must be (cast.md rows 50, 51, 64–68).
 //!
 //! In: `kb` and `kv` of a Curve node. Out: frames finite and strictly ascending, values parallel to them and finite.
 
@@ -16,7 +16,7 @@ use glam::Vec4;
 pub(crate) fn lower(node: NodeView<'_>, property: Property, diagnostics: &mut Diagnostics) -> Option<(Keys, Values)> {
     match property {
         Property::Rotation => rotations(node, diagnostics).map(|(keys, values)| (keys, Values::Rotation(values))),
-        // Row 23 lets integers stand for numbers, so one reading serves both; A19 holds each value to the next key.
+        // cast.md row 23 lets integers stand for numbers, so one reading serves both; A19 holds each value to the next key.
         Property::Visibility => scalars(node, diagnostics)
             .map(|(keys, values)| (keys, Values::Switch(values.iter().map(|value| value >= 1.0).collect()))),
         _ => scalars(node, diagnostics).map(|(keys, values)| (keys, Values::Scalar(values))),
@@ -41,7 +41,7 @@ pub(crate) fn scalars(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Opti
     (!repaired.is_empty()).then(|| (chosen(&keys, &kept), repaired.into()))
 }
 
-/// Row 83: whole numbers below 0, which the format does not have.
+/// cast.md row 83: whole numbers below 0, which the format does not have.
 fn report_signs(node: NodeView<'_>, values: &Stream<f32>, diagnostics: &mut Diagnostics) {
     let kind = node.property("kv").map(|property| property.kind());
     if !matches!(kind, Some(PropertyType::Integer32 | PropertyType::Integer64)) {
@@ -59,7 +59,7 @@ fn report_signs(node: NodeView<'_>, values: &Stream<f32>, diagnostics: &mut Diag
 
 fn rotations(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys, Stream<[f32; 4]>)> {
     let property = node.property("kv");
-    // Row 67: plain floats in groups of four are quaternions too.
+    // cast.md row 67: plain floats in groups of four are quaternions too.
     let stored = property.map_or(Some(Stream::default()), |property| property.vec4s());
     let values = flat(class_checked(node, stored, "quaternions", diagnostics)?);
     if let Some(property) = property.filter(|property| property.kind() == PropertyType::Float) {
@@ -89,7 +89,7 @@ fn rotations(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys,
     (!kept.is_empty()).then(|| (chosen(&keys, &kept), rotations.into()))
 }
 
-/// Row 67: values of another class leave nothing to play.
+/// cast.md row 67: values of another class leave nothing to play.
 fn class_checked<T>(
     node: NodeView<'_>,
     values: Option<Stream<T>>,
@@ -114,7 +114,7 @@ fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics)
     let keys = frames::frames(node, diagnostics)?;
     let len = keys.len().min(value_count);
     if keys.len() != value_count {
-        // Row 64.
+        // cast.md row 64.
         diagnostics.report(
             rule::C64,
             || node.place(),
@@ -151,7 +151,7 @@ struct Order {
 }
 
 impl Order {
-    /// Rows 65, 66, 68: keys without a frame or a usable value dropped, a stable sort, and of one frame the last.
+    /// cast.md rows 65, 66, 68: keys without a frame or a usable value dropped, a stable sort, and of one frame the last.
     fn new(keys: &Keys, is_usable: impl Fn(usize) -> bool) -> Self {
         let usable = |index: &u32| keys.frame(*index as usize).is_finite() && is_usable(*index as usize);
         let mut kept: Vec<u32> = (0..keys.len() as u32).filter(usable).collect();
@@ -204,7 +204,7 @@ fn chosen(keys: &Keys, kept: &[u32]) -> Keys {
     }
 }
 
-/// Row 50: a rotation without direction takes the one of the key before it, or the identity.
+/// cast.md row 50: a rotation without direction takes the one of the key before it, or the identity.
 fn usable_rotations(
     node: NodeView<'_>,
     stored: impl Iterator<Item = [f32; 4]>,
@@ -235,7 +235,7 @@ fn usable_rotations(
     rotations
 }
 
-/// Row 51: normalised where they are sampled; worth a word when far from unit length.
+/// cast.md row 51: normalised where they are sampled; worth a word when far from unit length.
 fn report_lengths(node: NodeView<'_>, values: &Stream<[f32; 4]>, diagnostics: &mut Diagnostics) {
     let is_far = |value: &[f32; 4]| {
         let squared = Vec4::from(*value).length_squared();

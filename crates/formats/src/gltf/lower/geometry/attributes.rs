@@ -244,7 +244,7 @@ impl Attributes<'_> {
             .take_while(|name| self.json.attributes.contains_key(name))
     }
 
-    /// Row 15: sets of joints and weights, from 0 without a gap.
+    /// gltf.md row 15: sets of joints and weights, from 0 without a gap.
     fn sets(&self, corners: Option<&[u32]>) -> Vec<Set> {
         let mut sets = Vec::new();
         for n in 0.. {

@@ -12,7 +12,7 @@ pub(crate) struct Set {
     pub weights: Stream<[f32; 4]>,
 }
 
-/// Rule 5. Vertices without weights hang on the standard's joint 0, or the first one that exists.
+/// gltf.md §2 rule 5. Vertices without weights hang on the standard's joint 0, or the first one that exists.
 fn law(holder: u32) -> Law {
     Law {
         holds_above: 1e-6,

@@ -135,7 +135,7 @@ fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)
     named.collect()
 }
 
-/// Row 36.
+/// gltf.md row 36.
 fn report_uneven(context: &Context<'_>, carriers: &[(usize, usize)]) {
     let used: BTreeSet<usize> = carriers.iter().map(|(_, mesh)| *mesh).collect();
     for mesh in used {

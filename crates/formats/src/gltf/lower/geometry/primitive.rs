@@ -128,7 +128,7 @@ fn report_elements(context: &Context<'_>, drawn: &topology::Elements, place: &dy
     }
 }
 
-/// Row 19: what cannot be drawn is put at the origin, and nothing is drawn with it. The second list is ascending.
+/// gltf.md row 19: what cannot be drawn is put at the origin, and nothing is drawn with it. The second list is ascending.
 fn finite_positions(
     context: &Context<'_>,
     stored: Stream<[f32; 3]>,

@@ -143,7 +143,7 @@ fn lower(context: &Context<'_>, bones: &Bones, index: usize, json: &SkinJson, mo
     })
 }
 
-/// One per joint; the file may have more (2 rule 1).
+/// One per joint; the file may have more (gltf.md §2 rule 1).
 fn inverse_bind_matrices(context: &Context<'_>, index: usize, json: &SkinJson) -> Vec<Affine3A> {
     let count = json.joints.len();
     let mut out = vec![Affine3A::IDENTITY; count];

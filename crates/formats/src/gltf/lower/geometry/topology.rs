@@ -3,7 +3,7 @@
 use crate::lower::topology::{self, Degenerate, Law, Topology, Vertices};
 use castview_base::core::UintStream;
 
-/// §4: triangles of strips and fans, corner by corner. Strips end with their primitive.
+/// gltf.md §4: triangles of strips and fans, corner by corner. Strips end with their primitive.
 const LAW: Law = Law {
     odd: [0, 2, 1],
     fan: [1, 2, 0],

@@ -62,7 +62,7 @@ pub(crate) fn lower(
             .iter()
             .map(|track| track.keys.frame(track.keys.len() - 1))
             .fold(0.0, f64::max);
-        // Row 37: from 0 on, unless keys lie before it.
+        // gltf.md §3: from 0 on, unless keys lie before it.
         let start = list.iter().map(|track| track.keys.frame(0)).fold(0.0, f64::min);
         if start < 0.0 {
             context.report(
@@ -126,7 +126,7 @@ struct Lowering<'a> {
     bones: &'a Bones,
     of_node: HashMap<usize, &'a Placed>,
     owners: &'a mut Owners,
-    /// Nodes whose matrix was reported (row 25).
+    /// Nodes whose matrix was reported (gltf.md row 25).
     taken_apart: HashSet<usize>,
     /// By name of the shape.
     largest_weights: HashMap<String, f32>,
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         let context = self.context;
         let nodes = &context.document.root().nodes;
         let mut tracks = Tracks::default();
-        // Row 23: of two channels for one thing the last counts.
+        // gltf.md row 23: of two channels for one thing the last counts.
         let mut last = HashMap::new();
         let meanings: Vec<Meaning> = json
             .channels
@@ -334,7 +334,7 @@ impl Lowering<'_> {
         name
     }
 
-    /// Row 25.
+    /// gltf.md row 25.
     fn report_matrix(&mut self, node: usize, place: &dyn Fn() -> Place) {
         if self.bones.had_matrix[node] && self.taken_apart.insert(node) {
             self.context.report(rule::G25, place, || {

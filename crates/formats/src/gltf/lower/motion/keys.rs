@@ -234,7 +234,7 @@ fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) ->
     }
 }
 
-/// Row 20: which keys are kept and when they are, in order; `None`: all of them as they are.
+/// gltf.md row 20: which keys are kept and when they are, in order; `None`: all of them as they are.
 ///
 /// The first and the last of keys at one time make a jump: the first comes just before, by as little as times can differ. Keys between them
 /// are never seen, nor is the first of those at the very beginning.

@@ -63,7 +63,7 @@ impl Forest {
     }
 }
 
-/// Row 12: of several parents the first wins.
+/// gltf.md row 12: of several parents the first wins.
 fn parents(context: &Context<'_>, root: &Root) -> Vec<Option<usize>> {
     let count = root.nodes.len();
     let mut parents = vec![None; count];
@@ -226,7 +226,7 @@ fn joints(root: &Root) -> Vec<bool> {
     is_joint
 }
 
-/// Row 18: joints elsewhere move what is shown here all the same. Ancestors move what is below them.
+/// gltf.md row 18: joints elsewhere move what is shown here all the same. Ancestors move what is below them.
 fn require(context: &Context<'_>, root: &Root, parents: &[Option<usize>], shown: &[bool], needed: &mut [bool]) {
     let mut done = HashSet::new();
     let skins = (0..root.nodes.len())

@@ -18,7 +18,7 @@ pub fn lower(document: &Document) -> Vec<Fact> {
             vec![
                 Fact::new("Author", text(document.author)),
                 Fact::new("Website", text(document.website)),
-                // A27: the page explains it as the opposite of its name.
+                // shape.md A27: the page explains it as the opposite of its name.
                 Fact::new("AllowEdit", document.allow_edit),
                 Fact::new("Identifier", document.identifier),
                 Fact::new("Stream", document.codec),
