@@ -8,7 +8,7 @@ use super::outside;
 use crate::animation::Renames;
 use crate::core::{Options, Severity, printed};
 use crate::files::{self, Allowance};
-use crate::offline::{Conversion, Converted, Target, Textures, convert};
+use crate::offline::{Conversion, ConversionTarget, Converted, Textures, convert};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// Request that holds for every conversion of the command.
 struct Asked<'a> {
     args: &'a ConvertArgs,
-    target: Target,
+    target: ConversionTarget,
     options: Options,
     names: Renames,
     allowance: Allowance,
@@ -27,8 +27,8 @@ struct Asked<'a> {
 
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     let target = match args.to {
-        Some(FormatArg::Cast) => Target::Cast,
-        Some(FormatArg::Glb) => Target::Glb,
+        Some(FormatArg::Cast) => ConversionTarget::Cast,
+        Some(FormatArg::Glb) => ConversionTarget::Glb,
         None => target_of(args)?,
     };
     check_switches(args, target)?;
@@ -90,8 +90,8 @@ impl Asked<'_> {
     /// Where each file is written, or why it is not.
     fn outputs(&self, all: &[Listed]) -> Vec<Result<PathBuf, String>> {
         let extension = match self.target {
-            Target::Cast => "cast",
-            Target::Glb => "glb",
+            ConversionTarget::Cast => "cast",
+            ConversionTarget::Glb => "glb",
         };
         let real = |path: &Path| path.canonicalize().ok();
         let paths = all.iter().filter_map(|entry| match entry {
@@ -174,7 +174,7 @@ impl Asked<'_> {
 }
 
 /// The format to write, unless something speaks against writing it.
-fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
+fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
     if let Some(folder) = args.files.iter().find(|path| path.is_dir()) {
         return Err(Failure::new(format!(
             "this is a folder; with --to cast or --to glb each file in it is converted, into the folder that -o names: {}",
@@ -183,8 +183,8 @@ fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
     }
     let extension = args.output.extension().map(|extension| extension.to_ascii_lowercase());
     let target = match extension.as_ref().and_then(|extension| extension.to_str()) {
-        Some("cast") => Target::Cast,
-        Some("glb") => Target::Glb,
+        Some("cast") => ConversionTarget::Cast,
+        Some("glb") => ConversionTarget::Glb,
         _ => {
             return Err(Failure::new(format!(
                 "the file to write must end in .cast or .glb: {}",
@@ -207,11 +207,11 @@ fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
 }
 
 /// Refuses switches that the format has no use for.
-fn check_switches(args: &ConvertArgs, target: Target) -> Result<(), Failure> {
-    if args.fps.is_some() && target != Target::Cast {
+fn check_switches(args: &ConvertArgs, target: ConversionTarget) -> Result<(), Failure> {
+    if args.fps.is_some() && target != ConversionTarget::Cast {
         return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
     }
-    if args.textures == Some(TexturesArg::Embed) && target != Target::Glb {
+    if args.textures == Some(TexturesArg::Embed) && target != ConversionTarget::Glb {
         return Err(Failure::new(
             "--textures embed is for .glb files: a .cast file names its textures",
         ));

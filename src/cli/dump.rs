@@ -2,7 +2,7 @@
 
 use super::args::FilesArgs;
 use super::diagnostics::{self, List};
-use super::input::{Input, each_file};
+use super::input::{InputFile, each_file};
 use super::output::{Failure, Output, json_line, shown};
 use crate::core::{Diagnostics, Severity, printed};
 use crate::formats;
@@ -104,7 +104,12 @@ impl Serialize for Property<'_> {
     }
 }
 
-fn write_text(out: &mut Output<'_>, input: &Input, document: &Document, found: &Diagnostics) -> Result<(), Failure> {
+fn write_text(
+    out: &mut Output<'_>,
+    input: &InputFile,
+    document: &Document,
+    found: &Diagnostics,
+) -> Result<(), Failure> {
     writeln!(out, "{}", printed(&input.shown_path))?;
     // An explicit stack of (node, depth), deepest last.
     let mut open: Vec<(NodeView, usize)> = document.roots().map(|root| (root, 1)).collect();
@@ -137,7 +142,7 @@ fn write_text(out: &mut Output<'_>, input: &Input, document: &Document, found: &
 
 fn write_outline(
     out: &mut Output<'_>,
-    input: &Input,
+    input: &InputFile,
     json: bool,
     facts: &[Fact],
     found: &Diagnostics,

@@ -7,7 +7,7 @@ use super::outside;
 use super::restart;
 use crate::core::Transform;
 use crate::offline::{
-    Beside, BonePose, BonePoses, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, Moment, MomentPose, Poser,
+    Beside, BonePose, BonePoses, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, PoseTime, Poser, PosesAtTime,
 };
 use serde::{Serialize, Serializer};
 use std::io::Write;
@@ -42,11 +42,11 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     out.writes_json();
     // Frame by frame: all of them at once may be more than fits into memory.
     out.write_all(b"{\"frames\":[")?;
-    let frames = args.frame.iter().copied().map(Moment::Frame);
-    let moments = frames.chain(args.time.iter().copied().map(Moment::Seconds));
-    for (index, moment) in moments.enumerate() {
+    let frames = args.frame.iter().copied().map(PoseTime::Frame);
+    let times = frames.chain(args.time.iter().copied().map(PoseTime::Seconds));
+    for (index, time) in times.enumerate() {
         let pose = poser
-            .evaluate(moment, args.vertices, &mut deformer)
+            .evaluate(time, args.vertices, &mut deformer)
             .map_err(Failure::new)?;
         if index > 0 {
             out.write_all(b",")?;
@@ -134,11 +134,11 @@ impl Serialize for Weights<'_> {
     }
 }
 
-impl<'a> From<&'a MomentPose<'_>> for Frame<'a> {
-    fn from(pose: &'a MomentPose<'_>) -> Self {
-        let (frame, time) = match pose.moment {
-            Moment::Frame(frame) => (Some(frame), None),
-            Moment::Seconds(secs) => (None, Some(secs)),
+impl<'a> From<&'a PosesAtTime<'_>> for Frame<'a> {
+    fn from(pose: &'a PosesAtTime<'_>) -> Self {
+        let (frame, time) = match pose.time {
+            PoseTime::Frame(frame) => (Some(frame), None),
+            PoseTime::Seconds(secs) => (None, Some(secs)),
         };
         Self {
             frame,

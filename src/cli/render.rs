@@ -9,7 +9,7 @@ use super::view_file::{self, ViewFile};
 use crate::core::StandardView;
 use crate::export;
 use crate::files;
-use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, Moment, OverlayWish, Shot, ViewWish};
+use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, OverlayWish, PoseTime, Shot, ViewWish};
 use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
 use std::io::Write;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
     Shot {
         saved: view_file.map(|file| file.view),
         arrangement: args.stack.arrangement(args.clip.clone()),
-        moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
+        time: args.frame.map(PoseTime::Frame).or(args.time.map(PoseTime::Seconds)),
         size: args.size.or(usual_size),
         pixels_per_point: args.pixels_per_point.map(|pixels| pixels as f32),
         view: args.view.clone().or(usual_view),

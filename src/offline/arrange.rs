@@ -58,7 +58,7 @@ pub struct MergeWish {
 
 /// Where a clip is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Moment {
+pub enum PoseTime {
     /// The clip's own frame number.
     Frame(f64),
     /// Frame 0 is at 0.
@@ -191,12 +191,12 @@ impl Arranged {
     }
 
     /// Puts the playhead there.
-    pub fn seek(&mut self, moment: Moment) {
-        let frame = match (moment, self.session.active_clip()) {
-            (Moment::Seconds(secs), Some(entry)) => entry.clip().frame_at(secs),
-            (Moment::Frame(frame), _) => frame,
+    pub fn seek(&mut self, time: PoseTime) {
+        let frame = match (time, self.session.active_clip()) {
+            (PoseTime::Seconds(secs), Some(entry)) => entry.clip().frame_at(secs),
+            (PoseTime::Frame(frame), _) => frame,
             // Nothing moves.
-            (Moment::Seconds(_), None) => return,
+            (PoseTime::Seconds(_), None) => return,
         };
         let frame = match self.session.timeline() {
             Some(timeline) if self.session.playback().transport.loops(&timeline) && !timeline.range.contains(frame) => {

@@ -38,7 +38,7 @@ pub(super) fn compose(
     (memory, reads_blocks): (Option<u64>, bool),
 ) -> Result<Composed, OfflineError> {
     if shot.saved.is_none() {
-        shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
+        shot.time.into_iter().for_each(|time| arranged.seek(time));
     }
     arranged.session.receive(Message::LimitMemory {
         bytes: memory,
@@ -49,7 +49,7 @@ pub(super) fn compose(
         asked = arranged.session.show_saved(view).map_err(OfflineError::View)?;
         arranged.lay_out(&shot.arrangement, clips)?;
         override_models(&mut arranged.session, shot)?;
-        shot.moment.into_iter().for_each(|moment| arranged.seek(moment));
+        shot.time.into_iter().for_each(|time| arranged.seek(time));
     }
     let Arranged { mut session } = arranged;
     let mut does = |session: &mut Session, action| asked.extend(session.apply(action));

@@ -253,7 +253,7 @@ impl FileSet {
 }
 
 fn want_holes_alone(one: &mut Opened) {
-    let keep = |scene: &Scene, wanted: &mut Vec<files::Wanted>| {
+    let keep = |scene: &Scene, wanted: &mut Vec<files::WantedTexture>| {
         let cut = files::cutting_textures(scene);
         wanted.retain(|wanted| cut[wanted.texture.get()]);
     };

@@ -9,7 +9,7 @@ use crate::session::{ClipKey, Session};
 use std::collections::BTreeMap;
 
 /// Matches of the names of one clip in all models together.
-struct Found {
+struct NameMatches {
     /// For each curve of the clip: whether any model has its target.
     found: Vec<bool>,
     /// Curves, by the encoding in which their names were read: in the model where there are most.
@@ -28,11 +28,11 @@ pub fn fitting<'a, File: PartialEq>(
     if clips.is_empty() {
         return Vec::new();
     }
-    let mut found: Vec<Option<Found>> = clips.iter().map(|_| None).collect();
+    let mut found: Vec<Option<NameMatches>> = clips.iter().map(|_| None).collect();
     for (file, model) in models {
         let names = NamesOf::new(model, renames);
         for ((of, clip), found) in clips.iter().zip(&mut found) {
-            let found = found.get_or_insert_with(|| Found {
+            let found = found.get_or_insert_with(|| NameMatches {
                 found: vec![false; clip.tracks.len()],
                 read_as: BTreeMap::new(),
                 namesakes: 0,
@@ -61,7 +61,7 @@ pub(super) fn fitting_in(session: &Session) -> Vec<String> {
     fitting(&clips.collect::<Vec<_>>(), models, &session.preferences().renames)
 }
 
-impl Found {
+impl NameMatches {
     fn add(&mut self, names: FoundNames) {
         for (any, found) in self.found.iter_mut().zip(names.found) {
             *any |= found;

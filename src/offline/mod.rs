@@ -20,13 +20,13 @@ mod vertex;
 mod wish;
 
 pub use absent::{absent_instances, absent_textures};
-pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, Moment};
+pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, PoseTime};
 pub use content::check_content;
-pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
+pub use convert::{Conversion, ConversionTarget, ConvertError, Converted, EmbeddedFile, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;
 pub use opening::{Drawing, open_beside};
-pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Prepared, Taken, picture_of, prepare, take};
+pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, Poser, PosesAtTime};
+pub use shot::{PreparedShot, Taken, picture_of, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
 pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};

@@ -1,6 +1,6 @@
 //! Posed bones and vertices in stage space: the file's own axes and units, after each model's placement.
 
-use super::arrange::{Arranged, Arrangement, Moment};
+use super::arrange::{Arranged, Arrangement, PoseTime};
 use super::file_set::{FileSet, OfflineError};
 use super::fitting::fitting_in;
 use super::opening::{Drawing, renderer};
@@ -15,9 +15,9 @@ use crate::session::Placed;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
-/// Everything on the stage at one moment; all numbers finite.
-pub struct MomentPose<'a> {
-    pub moment: Moment,
+/// Everything on the stage at one time; all numbers finite.
+pub struct PosesAtTime<'a> {
+    pub time: PoseTime,
     /// One per Model node, in file order over all files.
     pub models: Vec<ModelPose<'a>>,
 }
@@ -86,14 +86,14 @@ impl Poser {
         fitting_in(&self.arranged.session)
     }
 
-    /// Evaluates one moment. `step`: print every step-th vertex, at least 1; `None`: no vertices.
+    /// Evaluates one time. `step`: print every step-th vertex, at least 1; `None`: no vertices.
     pub fn evaluate(
         &mut self,
-        moment: Moment,
+        time: PoseTime,
         step: Option<usize>,
         deformer: &mut Deformer,
-    ) -> Result<MomentPose<'_>, OfflineError> {
-        self.arranged.seek(moment);
+    ) -> Result<PosesAtTime<'_>, OfflineError> {
+        self.arranged.seek(time);
         if let (Some(_), Deformer::Gpu(renderer)) = (step, &mut *deformer) {
             let drawn = renderer.draw(&self.picture())?;
             if let Some(problem) = drawn.problems.into_iter().next() {
@@ -129,7 +129,7 @@ impl Poser {
                 blend_weights: blend_weights(model, pose),
             });
         }
-        Ok(MomentPose { moment, models })
+        Ok(PosesAtTime { time, models })
     }
 
     /// In file order; the sticks of a clip without a model are not in any file, and models of referenced files not in these.

@@ -31,7 +31,7 @@ pub struct Taken {
 }
 
 /// All of a picture that needs no graphics adapter.
-pub struct Prepared {
+pub struct PreparedShot {
     arranged: Arranged,
     /// Clips that are laid out when the view file is shown; `None`: they are already, there is no view file.
     over_view: Option<Clips>,
@@ -61,7 +61,7 @@ pub fn picture_of(paths: &[PathBuf], shot: &Shot) -> Result<Taken, OfflineError>
 }
 
 /// Lays `batch` out as `shot` says.
-pub fn prepare(batch: FileSet, shot: &Shot) -> Result<Prepared, OfflineError> {
+pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError> {
     let mut problems = cut_files(&batch);
     let shrunk = batch.shrunk.sentence();
     let is_reduced = shrunk.is_some();
@@ -100,7 +100,7 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<Prepared, OfflineError> {
     if over_view.is_none() {
         override_models(&mut arranged.session, shot)?;
     }
-    Ok(Prepared {
+    Ok(PreparedShot {
         arranged,
         over_view,
         selected,
@@ -111,8 +111,8 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<Prepared, OfflineError> {
 }
 
 /// Draws what is `prepared` as `shot` says.
-pub fn take(prepared: Prepared, drawing: &mut Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
-    let Prepared {
+pub fn take(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
+    let PreparedShot {
         arranged,
         over_view,
         selected,

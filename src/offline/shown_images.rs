@@ -4,7 +4,7 @@
 //! read changes nothing, as in the window.
 
 use crate::core::TextureIndex;
-use crate::files::{Opened, Wanted, named_image, path_of};
+use crate::files::{Opened, WantedTexture, named_image, path_of};
 use crate::opened::{TextureEntry, TextureState};
 use crate::scene::Scene;
 use crate::session::{SavedImage, SavedView};
@@ -16,7 +16,7 @@ pub struct Replaced {
     /// Position among the files that its instances lead to.
     inside: Option<usize>,
     texture: TextureIndex,
-    own: Option<Wanted>,
+    own: Option<WantedTexture>,
     entry: TextureEntry,
 }
 
@@ -51,7 +51,7 @@ pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>
                 Ok(source) => {
                     let own = wanted.iter().position(|wanted| wanted.texture == texture);
                     let own = own.map(|at| wanted.remove(at));
-                    wanted.push(Wanted { texture, source });
+                    wanted.push(WantedTexture { texture, source });
                     let entry = textures[at].clone();
                     textures[at].location = Some(image.location.clone());
                     textures[at].state = TextureState::Loading;
@@ -114,7 +114,7 @@ pub fn put_back(opened: &mut [Opened], replaced: Vec<Replaced>) -> Vec<String> {
 }
 
 /// The scene, its textures, and those that are to be decoded.
-fn parts(one: &mut Opened, inside: Option<usize>) -> Option<(&Scene, &mut [TextureEntry], &mut Vec<Wanted>)> {
+fn parts(one: &mut Opened, inside: Option<usize>) -> Option<(&Scene, &mut [TextureEntry], &mut Vec<WantedTexture>)> {
     match inside {
         None => Some((&one.file.scene, &mut one.file.textures, &mut one.wanted)),
         Some(at) => {

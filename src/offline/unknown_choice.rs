@@ -51,22 +51,21 @@ pub fn check_options<'a>(
     choices: impl Iterator<Item = &'a Choice> + Clone,
 ) -> Result<(), UnknownChoice> {
     for (key, value) in options.iter() {
-        let (key_is, value_is) = (key.to_owned(), value.to_owned());
         let mut of_key = choices.clone().filter(|choice| choice.key == key).peekable();
         let Some(first) = of_key.peek().copied() else {
             let mut keys: Vec<String> = choices.clone().map(|choice| choice.key.to_owned()).collect();
             keys.sort();
             keys.dedup();
             return Err(UnknownChoice::Key {
-                key: key_is,
-                value: value_is,
+                key: key.to_owned(),
+                value: value.to_owned(),
                 keys,
             });
         };
         if !of_key.any(|choice| choice.takes(value)) {
             return Err(UnknownChoice::Value {
-                key: key_is,
-                value: value_is,
+                key: key.to_owned(),
+                value: value.to_owned(),
                 values: values_of(first),
             });
         }

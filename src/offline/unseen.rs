@@ -60,7 +60,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "the pose is framed: no clip plays",
         ),
         (
-            shot.moment.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
+            shot.time.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
             true,
             "nothing moves at that time: no clip plays",
         ),

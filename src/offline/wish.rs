@@ -1,6 +1,6 @@
 //! Wishes for one picture, before anything is opened.
 
-use super::arrange::{Arrangement, Moment};
+use super::arrange::{Arrangement, PoseTime};
 use crate::core::StandardView;
 use crate::light::Preset;
 use crate::picture::{ColorBy, Lights, Shading, Tone};
@@ -14,7 +14,7 @@ pub struct Shot {
     pub saved: Option<Box<SavedView>>,
     pub arrangement: Arrangement,
     /// At first the clip's first frame.
-    pub moment: Option<Moment>,
+    pub time: Option<PoseTime>,
     /// Pixels; at first [`Shot::FIRST_SIZE`].
     pub size: Option<[u32; 2]>,
     /// Pixels for each point of a window's panels. `None`: as in the window of the view file, if the picture has its size.
@@ -50,7 +50,7 @@ impl Default for Shot {
             samples: 4,
             saved: Default::default(),
             arrangement: Default::default(),
-            moment: Default::default(),
+            time: Default::default(),
             size: Default::default(),
             pixels_per_point: Default::default(),
             view: Default::default(),

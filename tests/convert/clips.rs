@@ -1,7 +1,7 @@
 //! Clips in another format: as long as they were, through the same poses.
 
 use super::losses::{converted, reported};
-use super::{Converted, Scene, Target, gltf, mrtk, shape_file};
+use super::{ConversionTarget, Converted, Scene, gltf, mrtk, shape_file};
 use allocation_counter::measure;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::formats::cast::{self, NodeDraft, NodeKind};
@@ -91,7 +91,7 @@ fn cast_curve(target: &str, property: &str, mode: &str, keys: &[u32], values: &[
 #[test]
 fn a_clip_of_gltf_starts_at_0_in_cast_too() {
     let bytes = sliding(&[1.0, 2.0], &[3.0, 5.0]);
-    for target in [Target::Cast, Target::Glb] {
+    for target in [ConversionTarget::Cast, ConversionTarget::Glb] {
         let (_, after, done) = converted("late.glb", &bytes, target);
         assert_eq!(range_secs(&after.clips[0]), [0.0, 2.0], "{target:?}");
         assert!(is_silent(&done));
@@ -107,7 +107,7 @@ fn a_clip_that_waits_after_its_last_key_waits_in_any_format() {
     draft.layers.truncate(2);
     draft.layers.iter_mut().for_each(|layer| layer.duration_ms = 10_000.0);
     let bytes = shape_file::write(&draft, &Switches::default());
-    for target in [Target::Cast, Target::Glb] {
+    for target in [ConversionTarget::Cast, ConversionTarget::Glb] {
         let (before, after, done) = converted("waits.shape", &bytes, target);
         assert!(is_silent(&done));
         for (before, after) in before.clips.iter().zip(&after.clips) {
@@ -135,10 +135,10 @@ fn a_clip_that_waits_after_its_last_key_waits_in_any_format() {
 #[test]
 fn a_clip_that_starts_late_keeps_its_times_and_says_so_in_gltf() {
     let bytes = cast_curve("b", "tx", "absolute", &[300, 330], &[0.0, 4.0]);
-    let (_, after, done) = converted("late.cast", &bytes, Target::Cast);
+    let (_, after, done) = converted("late.cast", &bytes, ConversionTarget::Cast);
     assert_eq!(range_secs(&after.clips[0]), [10.0, 11.0]);
     assert!(is_silent(&done));
-    let (_, after, done) = converted("late.cast", &bytes, Target::Glb);
+    let (_, after, done) = converted("late.cast", &bytes, ConversionTarget::Glb);
     assert_eq!(range_secs(&after.clips[0]), [0.0, 11.0]);
     assert_eq!(x_of(&after, "b", 10.5), 2.0);
     assert_eq!(
@@ -160,7 +160,7 @@ fn what_is_before_the_start_is_not_heard_of_but_at_the_start() {
         still(0.0),
         still(1.0),
     ]);
-    for target in [Target::Cast, Target::Glb] {
+    for target in [ConversionTarget::Cast, ConversionTarget::Glb] {
         let (before, after, _) = converted("early.bin", &recording.bytes(), target);
         for secs in [0.0, 0.1, 0.25, 0.5, 1.0] {
             let [wanted, got] = [&before, &after].map(|scene| x_of(scene, "Camera", secs));
@@ -181,7 +181,7 @@ fn weights_are_held_where_the_viewer_holds_them() {
         ("additive", [0.0, 4.0]),
     ] {
         let bytes = cast_curve("smile", "bs", mode, &[0, 30], &values);
-        for target in [Target::Cast, Target::Glb] {
+        for target in [ConversionTarget::Cast, ConversionTarget::Glb] {
             let (before, after, done) = converted("smile.cast", &bytes, target);
             for secs in [0.0, 0.1, 0.25, 0.3, 0.5, 0.75, 1.0] {
                 let [wanted, got] = [&before, &after].map(|scene| pose(scene, secs).shape_weights[0]);
@@ -191,7 +191,7 @@ fn weights_are_held_where_the_viewer_holds_them() {
                 );
             }
             // Cast holds weights itself.
-            let is_noted = target == Target::Glb || mode == "additive";
+            let is_noted = target == ConversionTarget::Glb || mode == "additive";
             assert_eq!(done.losses.count("X-held"), u64::from(is_noted), "{mode} {target:?}");
         }
     }
@@ -200,7 +200,7 @@ fn weights_are_held_where_the_viewer_holds_them() {
 #[test]
 fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
     let bytes = sliding(&[0.0, 0.123_456_7, 5000.0, 6000.5], &[0.0, 1.0, 2.0, 9.0]);
-    let (_, after, done) = converted("long.glb", &bytes, Target::Cast);
+    let (_, after, done) = converted("long.glb", &bytes, ConversionTarget::Cast);
     assert!(is_close(range_secs(&after.clips[0])[1], 6000.5));
     for (secs, x) in [(5000.0, 2.0), (5500.0, 2.0 + 7.0 * 500.0 / 1000.5), (6000.5, 9.0)] {
         assert!((x_of(&after, "slide", secs) - x).abs() < 1e-4, "{secs} s");
@@ -208,7 +208,7 @@ fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
     assert_eq!(reported(&done, "which moves them by up to").len(), 1);
     // In a month frames are longer than what lies between these keys.
     let bytes = sliding(&[0.0, 0.000_1, 0.000_2, 2_600_000.0], &[0.0, 1.0, 2.0, 9.0]);
-    let (_, after, done) = converted("month.glb", &bytes, Target::Cast);
+    let (_, after, done) = converted("month.glb", &bytes, ConversionTarget::Cast);
     assert!((range_secs(&after.clips[0])[1] - 2_600_000.0).abs() < 1e-3);
     assert_eq!(reported(&done, "share a frame").len(), 1);
 }
@@ -240,7 +240,7 @@ fn turning(nodes: usize, keys: usize) -> Vec<u8> {
 fn many_lines_take_work_in_proportion() {
     let [few, many] = [250, 1000].map(|nodes| {
         let bytes = turning(nodes, 100);
-        measure(|| drop(converted("many.glb", &bytes, Target::Glb))).bytes_total
+        measure(|| drop(converted("many.glb", &bytes, ConversionTarget::Glb))).bytes_total
     });
     assert!(few > 0 && many < 6 * few, "{few} bytes for 250 lines, {many} for 1 000");
 }
@@ -249,7 +249,7 @@ fn many_lines_take_work_in_proportion() {
 fn many_lines_with_keys_of_their_own_are_written_as_they_are() {
     const NODES: usize = 1000;
     const KEYS: usize = 100;
-    let (before, after, _) = converted("many.glb", &turning(NODES, KEYS), Target::Glb);
+    let (before, after, _) = converted("many.glb", &turning(NODES, KEYS), ConversionTarget::Glb);
     let keys = |scene: &Scene| {
         scene.clips[0]
             .tracks
@@ -310,7 +310,7 @@ fn even_keys_keep_their_own_spacing_in_cast() {
         (counted(960.0), 960.0, 48),
     ] {
         let values: Vec<f32> = times.iter().map(|secs| secs * 3.0).collect();
-        let (before, after, done) = converted("even.glb", &sliding(&times, &values), Target::Cast);
+        let (before, after, done) = converted("even.glb", &sliding(&times, &values), ConversionTarget::Cast);
         let (written, frames) = frames_of(&done.bytes);
         assert!((written - rate).abs() < rate * 1e-5, "{written}, not {rate}");
         assert_eq!(frames.last(), Some(&last), "{rate}");
@@ -329,7 +329,7 @@ fn uneven_keys_are_counted_120_to_a_second_or_as_is_wished() {
     let fine: Vec<f32> = (0..40).map(|key| key as f32 / 1500.0).collect();
     for times in [&uneven[..], &fine] {
         let bytes = sliding(times, times);
-        let (_, _, done) = converted("uneven.glb", &bytes, Target::Cast);
+        let (_, _, done) = converted("uneven.glb", &bytes, ConversionTarget::Cast);
         assert_eq!(frames_of(&done.bytes).0, 120.0);
         let told = reported(&done, "counted 120 to a second, which moves them by up to");
         assert_eq!(
@@ -345,7 +345,7 @@ fn uneven_keys_are_counted_120_to_a_second_or_as_is_wished() {
         let to = folder.path().join("to.cast");
         let wish = castview::offline::Conversion {
             rate: Some(1000.0),
-            ..castview::offline::Conversion::new(&sources, Target::Cast, &to)
+            ..castview::offline::Conversion::new(&sources, ConversionTarget::Cast, &to)
         };
         let done = castview::offline::convert(&wish).expect("readable");
         assert_eq!(frames_of(&done.bytes).0, 1000.0);
@@ -360,7 +360,7 @@ fn the_animated_morph_cube_has_thirty_frames_a_second() {
         return;
     };
     let bytes = std::fs::read(assets.join("gltf/AnimatedMorphCube.glb")).expect("a shared asset");
-    let (_, _, done) = converted("cube.glb", &bytes, Target::Cast);
+    let (_, _, done) = converted("cube.glb", &bytes, ConversionTarget::Cast);
     let (rate, _) = frames_of(&done.bytes);
     assert_eq!(rate, 30.0);
 }

@@ -1,6 +1,6 @@
 //! Values that another format says by leaving them out, or cannot say at all: made up for, or reported.
 
-use super::{Converted, Scene, Target, assert_same, everything, gltf, read, shape_file, write};
+use super::{ConversionTarget, Converted, Scene, assert_same, everything, gltf, read, shape_file, write};
 use castview::core::UpAxis;
 use castview::deform::smooth_normals;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
@@ -8,13 +8,15 @@ use glam::Vec3;
 use serde_json::{Value, json};
 
 /// Converts the bytes of a file called `name`, and reads what came of it.
-pub fn converted(name: &str, bytes: &[u8], target: Target) -> (Scene, Scene, Converted) {
+pub fn converted(name: &str, bytes: &[u8], target: ConversionTarget) -> (Scene, Scene, Converted) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join(name);
     std::fs::write(&source, bytes).expect("a temporary folder");
-    let to = folder
-        .path()
-        .join(if target == Target::Glb { "to.glb" } else { "to.cast" });
+    let to = folder.path().join(if target == ConversionTarget::Glb {
+        "to.glb"
+    } else {
+        "to.cast"
+    });
     let done = write(std::slice::from_ref(&source), target, &to);
     (read(&source), read(&to), done)
 }
@@ -45,8 +47,12 @@ fn roof() -> Vec<u8> {
 #[test]
 fn the_turn_of_an_unstated_up_axis_is_told() {
     for (target, words, up) in [
-        (Target::Glb, "z is taken, and all is turned to glTF's y", UpAxis::Y),
-        (Target::Cast, "z is taken, and written", UpAxis::Z),
+        (
+            ConversionTarget::Glb,
+            "z is taken, and all is turned to glTF's y",
+            UpAxis::Y,
+        ),
+        (ConversionTarget::Cast, "z is taken, and written", UpAxis::Z),
     ] {
         let (_, after, done) = converted("roof.cast", &roof(), target);
         assert_eq!(done.losses.count("X-up"), 1);
@@ -60,7 +66,7 @@ fn the_turn_of_an_unstated_up_axis_is_told() {
 /// Without normals a mesh is smooth in Cast and flat in glTF.
 #[test]
 fn what_is_smooth_stays_smooth_and_what_is_flat_stays_flat() {
-    let (before, after, _) = converted("roof.cast", &roof(), Target::Glb);
+    let (before, after, _) = converted("roof.cast", &roof(), ConversionTarget::Glb);
     let normals = after.models[0].meshes[0].normals.to_vec();
     let wanted = smooth_normals(&before.models[0].meshes[0]);
     assert_eq!(normals.len(), wanted.len());
@@ -74,7 +80,7 @@ fn what_is_smooth_stays_smooth_and_what_is_flat_stays_flat() {
     let part = json!({"attributes": {"POSITION": positions}, "indices": indices});
     file.add("meshes", json!({"primitives": [part]}));
     file.add("nodes", json!({"mesh": 0}));
-    for target in [Target::Glb, Target::Cast] {
+    for target in [ConversionTarget::Glb, ConversionTarget::Cast] {
         let (before, after, _) = converted("flat.glb", &file.glb(), target);
         let [before, after] = [&before, &after].map(|scene| &scene.models[0].meshes[0]);
         assert!(after.normals.is_empty());
@@ -83,7 +89,7 @@ fn what_is_smooth_stays_smooth_and_what_is_flat_stays_flat() {
     // Lines and points have no faces that normals could come from.
     let part = json!({"attributes": {"POSITION": positions}, "mode": 0});
     file.json["meshes"] = json!([{"primitives": [part]}]);
-    let (_, after, _) = converted("points.glb", &file.glb(), Target::Glb);
+    let (_, after, _) = converted("points.glb", &file.glb(), ConversionTarget::Glb);
     assert!(after.models[0].meshes[0].normals.is_empty());
 }
 
@@ -98,12 +104,12 @@ fn a_sheared_node_that_moves_has_no_matrix() {
     let node = json!({"mesh": 0, "matrix": sheared, "name": "leaning"});
     file.add("nodes", node.clone());
     let is_matrix = |done: &Converted| json_of(&done.bytes)["nodes"].to_string().contains("\"matrix\"");
-    let (_, _, still) = converted("still.glb", &file.glb(), Target::Glb);
+    let (_, _, still) = converted("still.glb", &file.glb(), ConversionTarget::Glb);
     assert!(is_matrix(&still) && reported(&still, "shear").is_empty());
     let input = file.scalars(&[0.0, 1.0]);
     let output = file.floats(&[[0.0; 3], [1.0, 0.0, 0.0]]);
     file.animation(0, "translation", "LINEAR", input, output);
-    let (_, after, moving) = converted("moving.glb", &file.glb(), Target::Glb);
+    let (_, after, moving) = converted("moving.glb", &file.glb(), ConversionTarget::Glb);
     assert!(!is_matrix(&moving));
     assert_eq!((reported(&moving, "shear").len(), after.clips.len()), (1, 1));
 }
@@ -126,7 +132,7 @@ fn a_clip_of_which_nothing_is_left_is_reported_and_not_counted() {
     );
     file.json["nodes"][0]["extensions"] = json!({"KHR_node_visibility": {"visible": true}});
     file.json["extensionsUsed"] = json!(["KHR_animation_pointer", "KHR_node_visibility"]);
-    for target in [Target::Glb, Target::Cast] {
+    for target in [ConversionTarget::Glb, ConversionTarget::Cast] {
         let (before, after, done) = converted("door.glb", &file.glb(), target);
         assert_eq!((before.clips.len(), before.clips[0].tracks.len()), (1, 1));
         assert_eq!((done.clips, after.clips.len()), (0, 0), "{target:?}");
@@ -158,7 +164,7 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
     file.add("scenes", json!({"nodes": [1], "name": "other"}));
     file.json["extensions"] = json!({"KHR_materials_variants": {"variants": [{"name": "winter"}]}});
     file.json["extensionsUsed"] = json!(["KHR_materials_variants"]);
-    for target in [Target::Glb, Target::Cast] {
+    for target in [ConversionTarget::Glb, ConversionTarget::Cast] {
         let (_, _, done) = converted("shop.glb", &file.glb(), target);
         for about in [
             "scene: Scene 0 is written, 1 more",
@@ -180,7 +186,7 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
 #[test]
 fn one_level_of_detail_is_written() {
     let bytes = shape_file::write(&shape_file::samples::three_lods(), &shape_file::Switches::default());
-    for target in [Target::Glb, Target::Cast] {
+    for target in [ConversionTarget::Glb, ConversionTarget::Cast] {
         let (before, after, done) = converted("lods.shape", &bytes, target);
         let levels = before.models[0].levels.as_deref().expect("levels");
         let stay = levels.left_out(|node| node.level == levels.numbers[0]);
@@ -210,7 +216,7 @@ fn a_mesh_whose_weights_move_has_no_matrix() {
     let input = file.scalars(&[0.0, 1.0]);
     let weights = file.scalars(&[0.0, 1.0]);
     file.animation(0, "weights", "LINEAR", input, weights);
-    let (before, after, done) = converted("carried.glb", &file.glb(), Target::Glb);
+    let (before, after, done) = converted("carried.glb", &file.glb(), ConversionTarget::Glb);
     assert!(!json_of(&done.bytes)["nodes"].to_string().contains("matrix"));
     super::assert_same(&before, &after, "a mesh that a joint carries");
 }
@@ -229,7 +235,7 @@ fn copies_of_many_shapes_are_bounded() {
     let places = file.floats(&[[1.0, 0.0, 0.0]; 400]);
     let copies = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}});
     file.add("nodes", json!({"mesh": 0, "extensions": copies}));
-    let (_, after, done) = converted("shapes.glb", &file.glb(), Target::Cast);
+    let (_, after, done) = converted("shapes.glb", &file.glb(), ConversionTarget::Cast);
     let count = after.models[0].meshes.len();
     assert!((1..400).contains(&count), "{count}");
     assert_eq!(reported(&done, "every copy is written in full").len(), 1);
@@ -244,12 +250,12 @@ fn tangents_stay_in_gltf_and_cast_says_that_they_do_not() {
     let primitive = json!({"attributes": attributes, "targets": [{"TANGENT": lean}]});
     let mesh = file.add("meshes", json!({"primitives": [primitive]}));
     file.add("nodes", json!({"mesh": mesh}));
-    let (_, glb, done) = converted("bent.glb", &file.glb(), Target::Glb);
+    let (_, glb, done) = converted("bent.glb", &file.glb(), ConversionTarget::Glb);
     assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
     let model = &glb.models[0];
     assert_eq!(model.meshes[0].tangents.to_vec(), [[0.0, 1.0, 0.0, -1.0]; 3]);
     assert_eq!(model.blend_shapes[0].tangent_deltas, [[0.5, 0.0, 0.0]; 3]);
-    let (_, cast, done) = converted("bent.glb", &file.glb(), Target::Cast);
+    let (_, cast, done) = converted("bent.glb", &file.glb(), ConversionTarget::Cast);
     assert!(cast.models[0].meshes[0].tangents.is_empty());
     assert_eq!(reported(&done, "tangents").len(), 2, "{:?}", done.losses.items());
 }
@@ -261,7 +267,7 @@ fn a_mirrored_mesh_keeps_its_outside_in_cast() {
     let attributes = file.triangle();
     let mesh = file.mesh(attributes);
     file.add("nodes", json!({"mesh": mesh, "scale": [-1, 1, 1]}));
-    let (_, cast, _) = converted("mirrored.glb", &file.glb(), Target::Cast);
+    let (_, cast, _) = converted("mirrored.glb", &file.glb(), ConversionTarget::Cast);
     let mesh = &cast.models[0].meshes[0];
     let corner = |at: usize| Vec3::from(mesh.positions.get(mesh.triangles.get(at) as usize));
     let face = (corner(1) - corner(0)).cross(corner(2) - corner(0)).normalize();
@@ -289,7 +295,7 @@ fn no_joint_is_there_twice() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [source, again] = ["twice.glb", "again.glb"].map(|name| folder.path().join(name));
     std::fs::write(&source, file.glb()).expect("a temporary folder");
-    let done = write(std::slice::from_ref(&source), Target::Glb, &again);
+    let done = write(std::slice::from_ref(&source), ConversionTarget::Glb, &again);
     let written = json_of(&done.bytes);
     let mut joints = written["skins"][0]["joints"].as_array().expect("joints").clone();
     let count = joints.len();
@@ -311,7 +317,7 @@ fn long_sampled_curves_are_bounded_and_told() {
     let output = file.floats(&[zero, zero, [9.0, 0.0, 0.0], [0.0, 2.0, 0.0], [5.0, 5.0, 0.0], zero]);
     file.animation(0, "translation", "CUBICSPLINE", input, output);
     let bytes = file.glb();
-    let (_, _, done) = converted("slow.glb", &bytes, Target::Cast);
+    let (_, _, done) = converted("slow.glb", &bytes, ConversionTarget::Cast);
     let most = 3 * (4 << 20) + 24 * bytes.len();
     assert!(
         done.bytes.len() < most,
@@ -344,7 +350,11 @@ fn what_would_be_out_of_proportion_is_refused() {
     std::fs::write(&source, file.glb()).expect("a temporary folder");
     for name in ["to.glb", "to.cast"] {
         let to = folder.path().join(name);
-        let target = if name == "to.glb" { Target::Glb } else { Target::Cast };
+        let target = if name == "to.glb" {
+            ConversionTarget::Glb
+        } else {
+            ConversionTarget::Cast
+        };
         let sources = [source.clone()];
         let error = castview::offline::convert(&castview::offline::Conversion::new(&sources, target, &to));
         let message = error.expect_err("too much").to_string();
@@ -383,7 +393,7 @@ fn scale_compensation_is_told_once_and_only_where_something_is_scaled() {
         cast::write(&[NodeDraft::new(NodeKind::Root).children([model, clip])])
     };
     for (scale, lines) in [(0.999_99, 0), (1.5, 1)] {
-        let (_, _, done) = converted("ssc.cast", &file(scale), Target::Glb);
+        let (_, _, done) = converted("ssc.cast", &file(scale), ConversionTarget::Glb);
         let told = reported(&done, "segment scale compensation");
         assert_eq!(told.len(), lines, "{scale}: {told:?}");
         assert!(told.iter().all(|line| line.contains("such bones: 39")), "{told:?}");
@@ -406,9 +416,9 @@ fn a_pose_of_binding_that_nothing_rests_in_is_told_in_cast() {
     file.json["scenes"] = json!([{"nodes": [0, 1, 2]}]);
     let matrices = file.floats(&[gltf::moved(0.0, 0.0, 0.0), gltf::moved(5.0, 0.0, 0.0)]);
     file.add("skins", json!({"joints": [1, 2], "inverseBindMatrices": matrices}));
-    let (_, _, done) = converted("bound.glb", &file.glb(), Target::Cast);
+    let (_, _, done) = converted("bound.glb", &file.glb(), ConversionTarget::Cast);
     assert_eq!(done.losses.count("X-bind"), 1, "{:?}", done.losses.items());
-    let (_, _, done) = converted("bound.glb", &file.glb(), Target::Glb);
+    let (_, _, done) = converted("bound.glb", &file.glb(), ConversionTarget::Glb);
     assert_eq!(done.losses.count("X-bind"), 0);
 }
 
@@ -431,7 +441,7 @@ fn warnings_of_the_source_and_curves_of_nobody_are_told() {
         .child(curve("tail"));
     let model = NodeDraft::new(NodeKind::Model).child(skeleton);
     let bytes = cast::write(&[NodeDraft::new(NodeKind::Root).child(model).child(clip)]);
-    let (_, _, done) = converted("tail.cast", &bytes, Target::Glb);
+    let (_, _, done) = converted("tail.cast", &bytes, ConversionTarget::Glb);
     let counts = ["X-source", "X-unmatched"].map(|id| done.losses.count(id));
     assert_eq!(counts, [1, 1], "no frame rate, and no tail: {:?}", done.losses.items());
 }

@@ -11,7 +11,7 @@ use castview::deform::{Deformed, Rest, deform};
 use castview::files::Allowance;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
-use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
+use castview::offline::{Conversion, ConversionTarget, ConvertError, Converted, Textures, convert};
 use castview::scene::{Clip, Model, Scene, Skinning};
 use castview_testkit::assets::shared_assets;
 use castview_testkit::rigs::Dice;
@@ -34,7 +34,7 @@ fn read(path: &Path) -> Scene {
         .scene
 }
 
-fn write(sources: &[PathBuf], target: Target, to: &Path) -> Converted {
+fn write(sources: &[PathBuf], target: ConversionTarget, to: &Path) -> Converted {
     let done = convert(&Conversion::new(sources, target, to)).expect("readable sources");
     std::fs::write(to, &done.bytes).expect("a temporary folder");
     done
@@ -115,17 +115,17 @@ fn linear(mut scene: Scene) -> Scene {
 }
 
 /// Source → other → the source's format again.
-fn round_trip(sources: &[PathBuf], first: Target) -> (Scene, Scene, Converted) {
+fn round_trip(sources: &[PathBuf], first: ConversionTarget) -> (Scene, Scene, Converted) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [one, two] = match first {
-        Target::Cast => ["one.cast", "two.glb"],
-        Target::Glb => ["one.glb", "two.cast"],
+        ConversionTarget::Cast => ["one.cast", "two.glb"],
+        ConversionTarget::Glb => ["one.glb", "two.cast"],
     }
     .map(|name| folder.path().join(name));
     let done = write(sources, first, &one);
     let second = match first {
-        Target::Cast => Target::Glb,
-        Target::Glb => Target::Cast,
+        ConversionTarget::Cast => ConversionTarget::Glb,
+        ConversionTarget::Glb => ConversionTarget::Cast,
     };
     write(std::slice::from_ref(&one), second, &two);
     (read(&one), read(&two), done)
@@ -163,7 +163,7 @@ fn copies_stay_copies_and_are_written_out_for_cast() {
     let [source, again, cast] = ["wood.glb", "again.glb", "wood.cast"].map(|name| folder.path().join(name));
     std::fs::write(&source, wood()).expect("a temporary folder");
     let before = read(&source);
-    write(std::slice::from_ref(&source), Target::Glb, &again);
+    write(std::slice::from_ref(&source), ConversionTarget::Glb, &again);
     let after = read(&again);
     let copies = |scene: &Scene| -> Vec<Vec<Transform>> {
         let models = scene.models.iter().filter_map(|model| model.copies.as_deref());
@@ -172,7 +172,7 @@ fn copies_stay_copies_and_are_written_out_for_cast() {
     assert_eq!(copies(&before).len(), 1);
     // Each primitive is a mesh of its own there, and so stands at many places by itself.
     assert_eq!(copies(&after), [copies(&before), copies(&before)].concat());
-    let done = write(std::slice::from_ref(&again), Target::Cast, &cast);
+    let done = write(std::slice::from_ref(&again), ConversionTarget::Cast, &cast);
     assert!(
         !done.losses.items().iter().any(|item| item.rule.id == "X-lost"),
         "{:?}",
@@ -230,7 +230,7 @@ fn everything_file() -> PathBuf {
 fn our_own_file_goes_there_and_back() {
     let path = everything_file();
     let before = linear(read(&path));
-    let (glb, cast, done) = round_trip(&[path], Target::Glb);
+    let (glb, cast, done) = round_trip(&[path], ConversionTarget::Glb);
     // In motion it scales bones whose children do not follow, which is lost.
     let at_rest = |scene: &Scene| Scene {
         clips: Vec::new(),
@@ -258,7 +258,7 @@ fn our_own_file_goes_there_and_back() {
 fn the_demo_goes_there_and_back() {
     let files =
         ["demo.cast", "demo_idle.cast"].map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name));
-    let (glb, cast, _) = round_trip(&files, Target::Glb);
+    let (glb, cast, _) = round_trip(&files, ConversionTarget::Glb);
     let mut before = linear(read(&files[0]));
     before.clips.extend(read(&files[1]).clips);
     assert_same(&before, &glb, "cast → glb");
@@ -271,7 +271,7 @@ fn real_files_go_there_and_back() {
     for name in ["greenman", "Fox", "AnimatedMorphCube", "Mage", "RiggedSimple"] {
         let path = folder.join("gltf").join(format!("{name}.glb"));
         let before = read(&path);
-        let (cast, glb, _) = round_trip(&[path], Target::Cast);
+        let (cast, glb, _) = round_trip(&[path], ConversionTarget::Cast);
         // Thirtieths of a second that were added up in f32 are whole frames in Cast.
         assert_same_within(5e-6, &before, &cast, &format!("{name}: glb → cast"));
         assert_same(&cast, &glb, &format!("{name}: cast → glb"));
@@ -329,7 +329,7 @@ fn embedded_pixel(source: &Path, texture: &str) -> ([u8; 4], Converted) {
     let sources = [source.to_path_buf()];
     let conversion = Conversion {
         allowance: &allowance,
-        ..Conversion::new(&sources, Target::Glb, &to)
+        ..Conversion::new(&sources, ConversionTarget::Glb, &to)
     };
     let done = convert(&conversion).expect("readable");
     std::fs::write(&to, &done.bytes).expect("a temporary folder");
@@ -379,11 +379,11 @@ fn images_of_any_kind_are_inside_and_named() {
     std::fs::write(folder.path().join("a.png"), b"no image").expect("writable");
     std::fs::write(&source, textured("a.png")).expect("writable");
     let to = folder.path().join("out.glb");
-    let done = write(&[source], Target::Glb, &to);
+    let done = write(&[source], ConversionTarget::Glb, &to);
     assert_eq!((done.embedded.len(), done.losses.count("X-image")), (0, 1));
     assert_eq!(read(&to).textures, ["a.png"]);
     std::fs::remove_file(folder.path().join("a.png")).expect("it is there");
-    let done = write(&[folder.path().join("model.cast")], Target::Glb, &to);
+    let done = write(&[folder.path().join("model.cast")], ConversionTarget::Glb, &to);
     assert_eq!(
         (done.embedded.len(), done.losses.count("X-image")),
         (0, 1),
@@ -400,8 +400,12 @@ fn textures_left_beside_are_named_from_where_the_file_goes() {
     std::fs::write(models.join("my tex/a.png"), image_file(image::ImageFormat::Png)).expect("writable");
     let source = models.join("m.cast");
     std::fs::write(&source, textured("my tex\\a.png")).expect("writable");
-    for target in [Target::Glb, Target::Cast] {
-        let output = other.join(if target == Target::Glb { "m.glb" } else { "m.cast" });
+    for target in [ConversionTarget::Glb, ConversionTarget::Cast] {
+        let output = other.join(if target == ConversionTarget::Glb {
+            "m.glb"
+        } else {
+            "m.cast"
+        });
         let sources = [source.clone()];
         let conversion = Conversion {
             textures: Textures::Beside,
@@ -436,7 +440,7 @@ fn surfaces_keep_what_gltf_can_say() {
     ]);
     let text = serde_json::json!({"asset": {"version": "2.0"}, "materials": materials}).to_string();
     std::fs::write(&source, text).expect("writable");
-    let done = write(std::slice::from_ref(&source), Target::Glb, &written);
+    let done = write(std::slice::from_ref(&source), ConversionTarget::Glb, &written);
     assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
     let surfaces = |path: &Path| -> Vec<_> {
         let materials = &read(path).models[0].materials;
@@ -466,7 +470,7 @@ fn surfaces_keep_what_gltf_can_say() {
     let source = folder.path().join("c.cast");
     let model = NodeDraft::new(NodeKind::Model).child(material);
     std::fs::write(&source, cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])).expect("writable");
-    let done = write(&[source], Target::Glb, &written);
+    let done = write(&[source], ConversionTarget::Glb, &written);
     assert_eq!(done.losses.items().len() as u64, done.losses.count("X-up"));
     let surface = surfaces(&written)[0];
     assert_eq!(surface.base_color.to_array(), [0.5, 0.25, 0.125, 1.0]);
@@ -481,7 +485,7 @@ fn what_is_too_large_for_its_header_is_refused() {
     let sources = [everything_file()];
     let conversion = Conversion {
         most_bytes: 1000,
-        ..Conversion::new(&sources, Target::Glb, Path::new("out.glb"))
+        ..Conversion::new(&sources, ConversionTarget::Glb, Path::new("out.glb"))
     };
     let error = convert(&conversion).expect_err("it is larger");
     assert!(
@@ -489,7 +493,7 @@ fn what_is_too_large_for_its_header_is_refused() {
         "{error}"
     );
     assert_eq!(
-        Conversion::new(&sources, Target::Glb, Path::new("out.glb")).most_bytes,
+        Conversion::new(&sources, ConversionTarget::Glb, Path::new("out.glb")).most_bytes,
         u64::from(u32::MAX)
     );
 }
@@ -504,7 +508,7 @@ fn files_of_different_axes_are_put_together() {
         assets.join("models/Mage@Jump_Full_Long.cast"),
     ];
     let written = folder.path().join("out.glb");
-    write(&sources, Target::Glb, &written);
+    write(&sources, ConversionTarget::Glb, &written);
     let (source, written) = (read(&sources[0]), read(&written));
     let named = |scene: &Scene, last: bool| {
         let mut clips = scene.clips.iter().filter(|clip| clip.name.contains("Jump_Full_Long"));
@@ -550,7 +554,7 @@ fn cameras_and_lights_are_written() {
         "scenes": [{"nodes": [0, 2]}],
     });
     std::fs::write(&source, file.to_string()).expect("writable");
-    let done = write(std::slice::from_ref(&source), Target::Glb, &written);
+    let done = write(std::slice::from_ref(&source), ConversionTarget::Glb, &written);
     assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
     let of = |path: &Path| -> Vec<_> {
         let model = read(path).models.remove(0);

@@ -1,6 +1,6 @@
 //! Maps that one format keeps apart and the other in one image: pixels there and back.
 
-use crate::{Target, read, write};
+use crate::{ConversionTarget, read, write};
 use castview::core::TextureIndex;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::images::Image;
@@ -70,10 +70,10 @@ fn gltf_file(folder: &Path, material: Value, images: &[&str]) -> PathBuf {
 }
 
 /// Writes beside the source, images too, and reads it again.
-fn converted(source: &Path, target: Target) -> (Scene, Converted, PathBuf) {
+fn converted(source: &Path, target: ConversionTarget) -> (Scene, Converted, PathBuf) {
     let written = match target {
-        Target::Cast => source.with_file_name("written.cast"),
-        Target::Glb => source.with_file_name("written.glb"),
+        ConversionTarget::Cast => source.with_file_name("written.cast"),
+        ConversionTarget::Glb => source.with_file_name("written.glb"),
     };
     let done = write(&[source.to_path_buf()], target, &written);
     for (name, bytes) in &done.images {
@@ -153,7 +153,7 @@ pub fn everything_to_be_packed(folder: &Path) -> PathBuf {
 fn what_gltf_keeps_together_is_packed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    let (scene, done, _) = converted(&everything_to_be_packed(folder), Target::Glb);
+    let (scene, done, _) = converted(&everything_to_be_packed(folder), ConversionTarget::Glb);
     assert_eq!(messages(&done, "X-lost"), [""; 0]);
     assert_eq!(
         messages(&done, "X-packed").len(),
@@ -212,7 +212,7 @@ fn maps_of_one_size_share_one_image_with_occlusion() {
             ("metal", File("m.png")),
         ],
     );
-    let (scene, done, _) = converted(&source, Target::Glb);
+    let (scene, done, _) = converted(&source, ConversionTarget::Glb);
     let (texture, _) = fed(&scene, Input::Occlusion);
     assert_eq!(image(&scene, texture, folder).rgba, [30, 20, 10, 255]);
     assert_eq!(
@@ -236,7 +236,7 @@ fn numbers_all_over_stay_factors_beside_a_map() {
     let folder = folder.path();
     write_png(&folder.join("m.png"), 1, &[[10, 77, 77, 255]]);
     let source = cast_file(folder, &[("metal", File("m.png")), ("roughness", Number(0.25))]);
-    let (scene, done, _) = converted(&source, Target::Glb);
+    let (scene, done, _) = converted(&source, ConversionTarget::Glb);
     let (texture, _) = fed(&scene, Input::Metallic);
     assert_eq!(image(&scene, texture, folder).rgba, [255, 255, 10, 255]);
     assert_eq!(material(&scene).surface.roughness, 0.25);
@@ -250,7 +250,7 @@ fn colours_of_reflections_need_no_packing() {
     write_png(&folder.join("f0.png"), 1, &[[188, 100, 50, 255]]);
     write_png(&folder.join("g.png"), 1, &[[200; 4]]);
     let source = cast_file(folder, &[("specular", File("f0.png")), ("gloss", File("g.png"))]);
-    let (glb, done, written) = converted(&source, Target::Glb);
+    let (glb, done, written) = converted(&source, ConversionTarget::Glb);
     assert_eq!(messages(&done, "X-lost"), [""; 0]);
     let (color, _) = fed(&glb, Input::SpecularColor);
     assert_eq!(image(&glb, color, folder).rgba, [188, 100, 50, 255]);
@@ -261,7 +261,7 @@ fn colours_of_reflections_need_no_packing() {
         (0.0, 0.0, Vec3::ONE)
     );
     // And back, where it is the other workflow again.
-    let (cast, _, _) = converted(&written, Target::Cast);
+    let (cast, _, _) = converted(&written, ConversionTarget::Cast);
     assert_eq!(material(&cast).surface.workflow, Workflow::SpecularGloss);
     let (color, _) = fed(&cast, Input::SpecularColor);
     assert_eq!(image(&cast, color, folder).rgba, [188, 100, 50, 255]);
@@ -275,7 +275,7 @@ fn what_is_not_there_is_not_packed() {
     write_png(&folder.join("r.png"), 1, &[[20; 4]]);
     std::fs::write(folder.join("m.png"), b"no image").expect("writable");
     let source = cast_file(folder, &[("roughness", File("r.png")), ("metal", File("m.png"))]);
-    let (scene, done, _) = converted(&source, Target::Glb);
+    let (scene, done, _) = converted(&source, ConversionTarget::Glb);
     assert_eq!(numbers(&scene, Input::Roughness, folder), [20]);
     assert_eq!(material(&scene).surface.metallic, 0.0);
     assert_eq!(
@@ -304,7 +304,7 @@ fn what_gltf_packs_is_unpacked() {
         }),
         &["orm.png", "c.png", "e.png"],
     );
-    let (scene, done, written) = converted(&source, Target::Cast);
+    let (scene, done, written) = converted(&source, ConversionTarget::Cast);
     assert_eq!(messages(&done, "X-lost"), [""; 0]);
     let names: Vec<&str> = material(&scene).slots.iter().map(|slot| &*slot.name).collect();
     assert_eq!(names, ["albedo", "metal", "roughness", "ao", "emissive", "emask"]);
@@ -326,7 +326,7 @@ fn what_gltf_packs_is_unpacked() {
     let again = folder.join("again");
     std::fs::create_dir(&again).expect("a folder");
     let back = again.join("back.glb");
-    write(&[written], Target::Glb, &back);
+    write(&[written], ConversionTarget::Glb, &back);
     let back = read(&back);
     assert_eq!(numbers(&back, Input::Metallic, folder), [25, 128]);
     assert_eq!(numbers(&back, Input::Roughness, folder), [200, 0]);
@@ -344,7 +344,7 @@ fn factors_alone_become_constant_slots() {
             "emissiveFactor": [0, 0.5, 0], "extensions": {"KHR_materials_ior": {"ior": 1.0}}}),
         &[],
     );
-    let (scene, done, written) = converted(&source, Target::Cast);
+    let (scene, done, written) = converted(&source, ConversionTarget::Cast);
     assert_eq!(messages(&done, "X-lost"), [""; 0]);
     let of_slots = |name: &str| match material(&scene).slot(&[name]).map(|slot| slot.source) {
         Some(SlotSource::Color { rgba, .. }) => rgba.to_array(),
@@ -356,7 +356,7 @@ fn factors_alone_become_constant_slots() {
         (0.75, 0.5, 0.0)
     );
     assert_eq!(of_slots("emissive"), [0.0, 0.5, 0.0, 1.0]);
-    let (back, _, _) = converted(&written, Target::Glb);
+    let (back, _, _) = converted(&written, ConversionTarget::Glb);
     let surface = material(&back).surface;
     assert_eq!(
         (surface.metallic, surface.roughness, surface.specular),
@@ -380,7 +380,7 @@ fn what_cast_cannot_say_is_named() {
                 "KHR_materials_specular": {"specularColorFactor": [1, 0, 0]}}}),
         &["n.png"],
     );
-    let (_, done, _) = converted(&source, Target::Cast);
+    let (_, done, _) = converted(&source, ConversionTarget::Cast);
     let lost = messages(&done, "X-lost").join("\n");
     for word in [
         "alpha modes",
@@ -411,7 +411,7 @@ fn images_without_number_are_not_made() {
     file["materials"] = (1..5000).map(material).collect();
     std::fs::write(&source, file.to_string()).expect("writable");
     let (sources, output) = ([source], folder.join("out.cast"));
-    let error = convert(&Conversion::new(&sources, Target::Cast, &output)).expect_err("too many");
+    let error = convert(&Conversion::new(&sources, ConversionTarget::Cast, &output)).expect_err("too many");
     assert!(matches!(error, ConvertError::TooManyImages), "{error}");
 }
 
@@ -421,7 +421,7 @@ fn cast_slots_stay_what_they_are() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = everything_to_be_packed(folder.path());
     let before = read(&source);
-    let (after, done, _) = converted(&source, Target::Cast);
+    let (after, done, _) = converted(&source, ConversionTarget::Cast);
     assert_eq!(done.losses.items().len() as u64, done.losses.count("X-up"));
     let slots = |scene: &Scene| -> Vec<(String, SlotSource)> {
         let slots = &material(scene).slots;

@@ -1,7 +1,7 @@
 //! Files that we write, held to the Khronos validator where node is there.
 
 use crate::assets::shared_assets;
-use crate::{Target, everything_file, maps, write};
+use crate::{ConversionTarget, everything_file, maps, write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -67,7 +67,7 @@ fn the_khronos_validator_finds_no_error_in_what_we_write() {
     sources.sort();
     let written = folder.join("written.glb");
     for source in sources {
-        write(std::slice::from_ref(&source), Target::Glb, &written);
+        write(std::slice::from_ref(&source), ConversionTarget::Glb, &written);
         let done = Command::new("node")
             .current_dir(&folder)
             .args(["-e", VALIDATE, written.to_str().expect("a Unicode name")])

@@ -4,7 +4,7 @@
 use crate::files::{self, Good};
 use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, Random, Reader, broken_bytes};
 use crate::minutes;
-use castview::offline::{Beside, Conversion, FileSet, Target, convert};
+use castview::offline::{Beside, Conversion, ConversionTarget, FileSet, convert};
 use castview::opened::TextureState;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn extension(file: &Good) -> &'static str {
 }
 
 /// The bytes of `source` in that format, if there is anything to write.
-fn converted(source: &Path, target: Target, to: &Path) -> Option<Vec<u8>> {
+fn converted(source: &Path, target: ConversionTarget, to: &Path) -> Option<Vec<u8>> {
     let sources = [source.to_owned()];
     let conversion = Conversion {
         most_bytes: MOST_BYTES,
@@ -55,7 +55,10 @@ fn convert_there_and_back() {
         let bytes = minutes::broken_any(file, &mut random);
         let source = folder.path().join("source").with_extension(extension(file));
         std::fs::write(&source, &bytes).expect("room for a file");
-        let order = [(Target::Cast, CAST, "cast"), (Target::Glb, GLTF, "glb")];
+        let order = [
+            (ConversionTarget::Cast, CAST, "cast"),
+            (ConversionTarget::Glb, GLTF, "glb"),
+        ];
         let first = random.below(2);
         kept("convert", &bytes, || {
             let mut from = source.clone();

@@ -6,3 +6,4 @@ mod dependencies;
 mod security;
 mod table;
 mod tree;
+mod type_names;

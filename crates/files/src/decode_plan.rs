@@ -5,7 +5,7 @@
 //! threads decode.
 
 use castview_base::scene::Scene;
-use castview_images::Cost;
+use castview_images::DecodeCost;
 use castview_picture::{self as picture, held_bytes, most_of_scenes, smaller};
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ const WHOLE_OF_BYTE: u64 = 64;
 /// An image as the plan sees it: its cost, and the most texels that its file speaks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned {
-    pub cost: Cost,
+    pub cost: DecodeCost,
     own_most: u64,
 }
 
 impl Planned {
     /// A file of few bytes that claims many texels is made smaller, whatever room there is: it can hold little that is lost by this.
-    pub fn new(cost: Cost, file_bytes: u64) -> Self {
+    pub fn new(cost: DecodeCost, file_bytes: u64) -> Self {
         let of_bytes = |each: u64, least: u64| file_bytes.saturating_mul(each).saturating_add(least);
         let is_bound = cost.shrinking_bytes.is_some() || cost.working_bytes > of_bytes(WHOLE_OF_BYTE, WORKING_BYTES);
         let own_most = match is_bound {
@@ -104,17 +104,17 @@ pub fn most_texels(images: &[Planned], room: u64) -> u64 {
 }
 
 /// Texels that one image takes, if it may have `most` of them: as many texels of 8 bits a channel take as much.
-pub fn taken(cost: &Cost, most: u64) -> u64 {
+pub fn taken(cost: &DecodeCost, most: u64) -> u64 {
     let texels = cost.texels();
     let (texels, sixteen_bytes) = match cost.shrinking_bytes {
         _ if texels <= most => (texels, cost.sixteen_bytes),
         // A smaller level of blocks that does not end with a whole one is decoded.
-        Some(_) if !ends_with_blocks(smaller(cost.size, most)) => (most, cost.sixteen_bytes.max(Cost::PLAIN)),
+        Some(_) if !ends_with_blocks(smaller(cost.size, most)) => (most, cost.sixteen_bytes.max(DecodeCost::PLAIN)),
         Some(_) => (most, cost.sixteen_bytes),
         None => (0, 0),
     };
     let bytes = u128::from(texels) * u128::from(sixteen_bytes);
-    u64::try_from(bytes.div_ceil(u128::from(Cost::PLAIN))).unwrap_or(u64::MAX)
+    u64::try_from(bytes.div_ceil(u128::from(DecodeCost::PLAIN))).unwrap_or(u64::MAX)
 }
 
 fn ends_with_blocks(size: [u32; 2]) -> bool {
@@ -129,17 +129,17 @@ mod tests {
     /// The room of small files.
     const ROOM: u64 = 200_000_000;
 
-    fn image(side: u32, can_shrink: bool) -> Cost {
-        Cost {
+    fn image(side: u32, can_shrink: bool) -> DecodeCost {
+        DecodeCost {
             size: [side; 2],
             working_bytes: 0,
             shrinking_bytes: can_shrink.then_some(0),
-            sixteen_bytes: Cost::PLAIN,
+            sixteen_bytes: DecodeCost::PLAIN,
         }
     }
 
     /// Files of these images speak for all of their texels.
-    fn planned(costs: &[Cost]) -> Vec<Planned> {
+    fn planned(costs: &[DecodeCost]) -> Vec<Planned> {
         costs.iter().map(|cost| Planned::new(*cost, 1 << 30)).collect()
     }
 
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_small_file_speaks_for_few_texels_and_a_photograph_for_all_of_its_own() {
-        let most = |cost: Cost, file_bytes: u64| Planned::new(cost, file_bytes).most(u64::MAX);
+        let most = |cost: DecodeCost, file_bytes: u64| Planned::new(cost, file_bytes).most(u64::MAX);
         let square = |side: u64| side * side;
         assert_eq!(most(image(16_384, true), 1 << 20), square(4096) + (16 << 20));
         // A photograph of 8192 on a side has 4 MB at the least, one of 16 384 has 16 MB.
@@ -171,7 +171,7 @@ mod tests {
         assert!(!Planned::new(image(16_384, true), 16_000_000).is_beyond(u64::MAX));
         assert!(Planned::new(image(8192, true), 1_000_000).is_beyond(u64::MAX));
         // A kind that is decoded whole is held by what this takes.
-        let whole = |working_bytes| Cost {
+        let whole = |working_bytes| DecodeCost {
             working_bytes,
             ..image(8192, false)
         };
@@ -189,14 +189,14 @@ mod tests {
     /// Blocks are kept and sent as they are, and light takes twice as much as colours of a screen.
     #[test]
     fn images_count_by_the_bytes_they_take() {
-        let of = |side, sixteen_bytes| Cost {
+        let of = |side, sixteen_bytes| DecodeCost {
             sixteen_bytes,
             ..image(side, true)
         };
-        let [blocks, light] = [44, 2 * Cost::PLAIN];
+        let [blocks, light] = [44, 2 * DecodeCost::PLAIN];
         // Sixteen of 4096 on a side: 268 million texels. Decoded they are made smaller, as blocks they fit.
         assert_eq!(
-            most_texels(&planned(&vec![of(4096, Cost::PLAIN); 16]), ROOM),
+            most_texels(&planned(&vec![of(4096, DecodeCost::PLAIN); 16]), ROOM),
             2048 * 2048
         );
         assert_eq!(most_texels(&planned(&vec![of(4096, blocks); 16]), ROOM), 4096 * 4096);

@@ -8,7 +8,7 @@ use super::read::read_found;
 use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
 use castview_base::scene::ColorSpace;
-use castview_images::{self as images, Blocks, Cost, Pixels};
+use castview_images::{self as images, Blocks, DecodeCost, Pixels};
 use castview_picture::opened::TextureState;
 use std::collections::HashMap;
 use std::path::Path;
@@ -67,6 +67,7 @@ pub struct Decoded {
     pub file_bytes: u64,
     /// Width and height that its file has, where the budget is why it is smaller or left out.
     pub full_size: Option<[u32; 2]>,
+    /// The decoded image, or why there is none.
     pub state: TextureState,
     /// Why it is smaller than its file has it, although no budget holds it.
     pub stays_smaller: Option<String>,
@@ -307,7 +308,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    fn cost(&self) -> &Cost {
+    fn cost(&self) -> &DecodeCost {
         &self.planned.cost
     }
 

@@ -15,18 +15,38 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Why nothing is lit by a file. Every message ends with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum EnvironmentError {
+    /// The bytes could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// The bytes are no image of light that castview decodes.
     #[error("{source}: {}", path.display())]
-    Image { source: ImageError, path: PathBuf },
+    Image {
+        /// The decoder's reason.
+        source: ImageError,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// An image of another shape than 2 : 1.
     #[error(
         "it is {width} by {height} pixels; an image of all directions is twice as wide as it is high: {}",
         path.display()
     )]
-    NoPanorama { width: u32, height: u32, path: PathBuf },
+    NoPanorama {
+        /// Width of the image, in pixels.
+        width: u32,
+        /// Height of the image, in pixels.
+        height: u32,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
     /// A panic of ours, caught.
     #[error("this file meets a mistake in castview, please report it ({panic}): {}", path.display())]
-    Mistake { panic: String, path: PathBuf },
+    Mistake {
+        /// Message of the panic.
+        panic: String,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
 }
 
 /// Reads and prefilters the `.hdr` or `.exr` at `path`, which the user named.

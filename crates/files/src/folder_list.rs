@@ -6,7 +6,7 @@
 
 use super::instancing::peek::{Peek, look};
 use super::location_of;
-use super::reach::{Allowance, Found, Listings, Reach};
+use super::reach::{Allowance, Listings, Reach, ReachedFile};
 use crate::read::open_named;
 use castview_base::core::natural_order;
 use castview_formats::cast::targets;
@@ -52,7 +52,7 @@ pub fn list_folder(folder: &Path, is_deep: bool, has_targets: bool, mut tell: im
         let folders = natural_order(&a.0.below, &b.0.below);
         folders.then_with(|| natural_order(&a.0.name, &b.0.name))
     });
-    let (files, found): (Vec<ListedFile>, Vec<Found>) = found.into_iter().unzip();
+    let (files, found): (Vec<ListedFile>, Vec<ReachedFile>) = found.into_iter().unzip();
     list.files = Arc::new(files);
     if !tell(FolderNews::Listed(list)) {
         return;
@@ -183,7 +183,7 @@ pub fn peek(path: &Path) -> Peek {
 
 /// Files in `folder` whose names end as ours do, each with the handle by which it may be opened. Sets `is_cut` when there are more
 /// than `most`, or folders too many or too deep.
-fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> Vec<(ListedFile, Found)> {
+fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> Vec<(ListedFile, ReachedFile)> {
     // Nothing of that name need be there.
     let reach = Reach::of(&folder.join("x"), &Allowance::default());
     let mut listings = Listings::default();
@@ -247,7 +247,7 @@ fn has_our_extension(extension: &OsStr) -> bool {
         .any(|(ours, _)| extension.eq_ignore_ascii_case(ours))
 }
 
-fn kind_of(found: &Found) -> ListedKind {
+fn kind_of(found: &ReachedFile) -> ListedKind {
     match found.open().map(|mut file| look(&mut file)) {
         Ok(Peek::Models) => ListedKind::Model,
         Ok(Peek::Clips) => ListedKind::Clips,
@@ -256,7 +256,7 @@ fn kind_of(found: &Found) -> ListedKind {
 }
 
 /// `.bin` is what buffers of other files end in, too: the first bytes tell.
-fn is_recording(found: &Found) -> bool {
+fn is_recording(found: &ReachedFile) -> bool {
     let begins_so = || {
         let mut beginning = [0; MAGIC.len()];
         let mut file = found.open().ok()?;

@@ -3,6 +3,8 @@
 //! In: paths from the user and paths from files, which are not to be trusted alike. Out: bytes, scenes, images.
 //! Never writes.
 
+#![deny(missing_docs)]
+
 mod decode_plan;
 mod decoding;
 mod demo;
@@ -39,12 +41,12 @@ pub use machine::{
 };
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
 pub use paths::{location_of, path_of, plain_path, shell_word, whole_location_of};
-pub use reach::{Allowance, Found, Reach, Together};
+pub use reach::{Allowance, Reach, ReachedFile, Together};
 pub use read::{MAX_FILE_BYTES, Progress, STDIN, bytes_of, file_stem, folder_of, read, read_at_most};
 pub use read_error::ReadError;
 pub use side_files::Beside;
 pub use texture_check::check_textures;
 pub use texture_search::{TextureSearch, texture_folders};
-pub use textures::{ImageSource, Wanted, cutting_textures, find_textures, named_image};
+pub use textures::{ImageSource, WantedTexture, cutting_textures, find_textures, named_image};
 pub use unreadable::{no_image, no_model};
 pub use watch::{News, Watch};

@@ -7,11 +7,11 @@
 use super::{Allowance, guard, path_of, system_memory};
 use crate::loader::shared::Shared;
 pub use arrival::{Arrival, Trouble};
-use batch::{Asked, Batch};
+use batch::{AskedFile, Batch};
 use castview_base::core::{Options, TextureIndex};
 use castview_picture::opened::{Consent, FileKey, Placement, Relink, Wish};
 use full_size::FullSize;
-use memory::Memory;
+use memory::LoaderMemory;
 use prefetch::Prefetch;
 pub use prefetch::Prefetched;
 use relinking::Relinking;
@@ -55,7 +55,7 @@ impl Loader {
             shared: Arc::new(Shared {
                 wake: Box::new(wake),
                 sender,
-                memory: Mutex::new(Memory::with(system_memory())),
+                memory: Mutex::new(LoaderMemory::with(system_memory())),
                 prefetch: Prefetch::default(),
             }),
             results,
@@ -90,7 +90,7 @@ impl Loader {
             placement,
         };
         let keys = keys.iter().copied().map(Some).chain(std::iter::repeat(None));
-        let asked: Vec<Asked> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
+        let asked: Vec<AskedFile> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
         let started = in_background(move || {
             if let Err(panic) = guard(|| batch.run(asked)) {
                 batch.fail(Path::new("The load"), (mistake(&panic), String::new()), (None, None));

@@ -1,9 +1,9 @@
 //! A location → one opened file: read, imported, its textures looked for.
 
-use super::reach::{Allowance, Found, Reach};
+use super::reach::{Allowance, Reach, ReachedFile};
 use super::read::{Progress, STDIN, file_stem, read_imported, read_watched};
 use super::read_error::ReadError;
-use super::textures::{Wanted, find_textures};
+use super::textures::{WantedTexture, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use castview_base::core::{Options, SharedBytes};
 use castview_formats::{self as formats, Guess, Import, ImportError, Remedy, Request};
@@ -15,20 +15,33 @@ use std::sync::Arc;
 /// Why a file could not be opened. Every message ends with the path; `{:#}` adds the details in parentheses.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// The bytes could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// The bytes are read, and hold nothing that can be shown.
     #[error(fmt = refusal)]
     Import {
+        /// The format's reason.
         source: Box<ImportError>,
+        /// The file that was to be opened.
         path: PathBuf,
         /// The paths in the file that lead outside its allowed folders.
         outside: Vec<Outside>,
     },
+    /// The files that its instances name take too much together.
     #[error("the files that are referenced are too many or too large together: {}", path.display())]
-    TooManyReferences { path: PathBuf },
+    TooManyReferences {
+        /// The file that was to be opened.
+        path: PathBuf,
+    },
     /// A panic of ours, caught.
     #[error("this file meets a mistake in castview, please report it ({panic}): {}", path.display())]
-    Mistake { panic: String, path: PathBuf },
+    Mistake {
+        /// Message of the panic.
+        panic: String,
+        /// The file that was to be opened.
+        path: PathBuf,
+    },
 }
 
 fn refusal(source: &ImportError, path: &Path, _: &[Outside], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,6 +87,7 @@ impl OpenError {
         }
     }
 
+    /// Returns an import option that would open the file, if one is known.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             // Standard input cannot be read a second time.
@@ -99,10 +113,12 @@ impl OpenError {
 /// An opened file, and the textures that are still to be decoded.
 #[derive(Debug)]
 pub struct Opened {
+    /// The content of the file, its textures not yet decoded.
     pub file: OpenedFile,
-    pub wanted: Vec<Wanted>,
+    /// The textures of the file itself that are to be decoded.
+    pub wanted: Vec<WantedTexture>,
     /// The same for each file that instances reference, parallel to [`Instances::files`](castview_picture::opened::Instances::files).
-    pub instanced: Vec<Vec<Wanted>>,
+    pub instanced: Vec<Vec<WantedTexture>>,
     /// The folders that the file may read, and the list of paths in it that lead outside them.
     pub reach: Reach,
 }
@@ -177,7 +193,7 @@ pub fn import_as(path: &Path, reach: &Reach, options: &Options, progress: &mut P
 
 /// The same for a file of at most `most` bytes that another one names; also returns how many it has.
 pub(super) fn import_found(
-    found: &Found,
+    found: &ReachedFile,
     most: u64,
     reach: &Reach,
     options: &Options,

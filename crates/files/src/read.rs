@@ -1,7 +1,7 @@
 //! Whole files into memory, regular ones only.
 
 pub use super::paths::STDIN;
-use super::reach::Found;
+use super::reach::ReachedFile;
 use super::read_error::ReadError;
 use castview_base::core::SharedBytes;
 use castview_formats::{Judged, MOST_JSON, judged};
@@ -77,7 +77,7 @@ pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Resu
 
 /// Reads the first `wanted` bytes of a file that another one names. The limit `most` is held against the bytes that are read.
 pub(super) fn read_found(
-    found: &Found,
+    found: &ReachedFile,
     wanted: u64,
     most: u64,
     progress: &mut Progress,
@@ -86,7 +86,7 @@ pub(super) fn read_found(
 }
 
 /// [`read_found`] of a file that is to be imported: it is judged as [`read`] does.
-pub(super) fn read_imported(found: &Found, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
+pub(super) fn read_imported(found: &ReachedFile, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
     let file = found.open()?;
     let wanted = worth_reading(&file, found.path())?;
     read_open((file, found.path()), wanted, most, progress)
@@ -203,7 +203,7 @@ fn read_stream((mut stream, name): (impl Read, &str), most: u64, is_judged: bool
     }
 }
 
-impl Found {
+impl ReachedFile {
     /// Its bytes, at most `most` of them.
     pub fn read(&self, most: u64) -> Result<SharedBytes, ReadError> {
         read_found(self, u64::MAX, most, &mut |_| true)

@@ -6,26 +6,76 @@ use std::path::{Path, PathBuf};
 /// Why a file could not be read. Every message ends with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
+    /// Nothing lies at the path.
     #[error("no such file: {}", path.display())]
-    NotFound { path: PathBuf },
+    NotFound {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// The system refuses to open it.
     #[error("no permission to read {}", path.display())]
-    Forbidden { path: PathBuf },
+    Forbidden {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// A folder.
     #[error("this is a folder, not a file: {}", path.display())]
-    Folder { path: PathBuf },
+    Folder {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// A pipe, a device or a socket.
     #[error("only regular files are opened, and this is none: {}", path.display())]
-    NotRegular { path: PathBuf },
+    NotRegular {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// A path that leads out of the allowed folders by the time it is opened.
     #[error("it lies outside the folders that may be read: {}", path.display())]
-    Outside { path: PathBuf },
+    Outside {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// Longer than castview reads.
     #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
-    TooLarge { bytes: u64, most: u64, path: PathBuf },
+    TooLarge {
+        /// Length of the file.
+        bytes: u64,
+        /// Length up to which files are read.
+        most: u64,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// A glTF file with more JSON than castview parses.
     #[error("its {bytes} bytes of JSON are more than the {most} that castview reads: {}", path.display())]
-    JsonTooLong { bytes: u64, most: u64, path: PathBuf },
+    JsonTooLong {
+        /// Length of the JSON.
+        bytes: u64,
+        /// Length up to which JSON is parsed.
+        most: u64,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// A file whose content was never written: zeros to the end.
     #[error("nothing but zeros follows its beginning, as in a file that was never written whole: {}", path.display())]
-    Hollow { path: PathBuf },
+    Hollow {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// The system failed while it was read.
     #[error("cannot read ({source}): {}", path.display())]
-    Io { source: io::Error, path: PathBuf },
+    Io {
+        /// The system's reason.
+        source: io::Error,
+        /// The file that was to be read.
+        path: PathBuf,
+    },
+    /// The caller's progress function stopped it.
     #[error("reading was stopped: {}", path.display())]
-    Stopped { path: PathBuf },
+    Stopped {
+        /// The file that was to be read.
+        path: PathBuf,
+    },
 }
 
 impl ReadError {

@@ -19,6 +19,7 @@ pub struct Beside {
 }
 
 impl Beside {
+    /// For one model: it may read the files that `reach` allows, within the bytes that are left to it.
     pub fn new(reach: &Reach) -> Self {
         Self {
             reach: reach.clone(),

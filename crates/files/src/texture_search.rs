@@ -6,7 +6,7 @@
 //! Paths come from untrusted files. A network path, a URL or another system's drive is never followed: only its file name is
 //! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
-use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
+use super::reach::{Listings, Look, Reach, ReachedFile, Start, StoredPath};
 use castview_base::scene::{References, Scene};
 use castview_images::{EXTENSIONS, has_known_extension, has_unread_extension};
 use castview_picture::opened::OutsideKind;
@@ -70,6 +70,7 @@ impl Spot {
 }
 
 impl TextureSearch {
+    /// For the textures of one file, within the folders that `reach` allows.
     pub fn new(reach: &Reach) -> Self {
         Self {
             reach: reach.clone(),
@@ -87,12 +88,12 @@ impl TextureSearch {
     }
 
     /// The file that `stored` means; else why there is none, for people, as one line.
-    pub fn find(&mut self, stored: &str) -> Result<Found, String> {
+    pub fn find(&mut self, stored: &str) -> Result<ReachedFile, String> {
         self.find_from(stored).map(|(found, _)| found)
     }
 
     /// The same, and whether it lies neither where the file says nor in the file's folder.
-    pub(super) fn find_from(&mut self, stored: &str) -> Result<(Found, bool), String> {
+    pub(super) fn find_from(&mut self, stored: &str) -> Result<(ReachedFile, bool), String> {
         let wanted = StoredPath::parse(stored).ok_or("the path names no file")?;
         let names: Vec<String> = candidates(&wanted.name).collect();
         let mut outside = None;

@@ -1,6 +1,6 @@
 //! The textures of a scene: which are found, and which are wanted.
 
-use super::reach::{Allowance, Found, Listings, Reach};
+use super::reach::{Allowance, Listings, Reach, ReachedFile};
 use super::{TextureSearch, location_of};
 use castview_base::core::{Stream, TextureIndex};
 use castview_base::scene::{Alpha, ColorSpace, Input, Scene, SlotSource};
@@ -11,8 +11,10 @@ use std::path::Path;
 
 /// A texture that was found and is worth decoding.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedTexture {
+    /// Place in the scene's list of textures.
     pub texture: TextureIndex,
+    /// The bytes of its image.
     pub source: ImageSource,
 }
 
@@ -20,7 +22,7 @@ pub struct Wanted {
 #[derive(Clone, Debug)]
 pub enum ImageSource {
     /// Whether its texels are colours or numbers of a map.
-    File(Found, ColorSpace),
+    File(ReachedFile, ColorSpace),
     /// In the file that names it.
     Inside(Stream<u8>, ColorSpace),
 }
@@ -37,7 +39,7 @@ impl ImageSource {
 
 /// Looks for every texture of `scene`. A texture that is found and feeds an input of a surface is wanted; the other textures that are found
 /// are listed only: nothing draws them.
-pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureEntry>, Vec<Wanted>) {
+pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureEntry>, Vec<WantedTexture>) {
     let drawn = drawn_textures(scene);
     let numbers = numbers_alone(scene);
     let mut wanted = Vec::new();
@@ -65,7 +67,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
                 Err(reason) => TextureState::Missing(reason),
                 Ok(_) if !drawn[index] => TextureState::Unused,
                 Ok(source) => {
-                    wanted.push(Wanted { texture, source });
+                    wanted.push(WantedTexture { texture, source });
                     TextureState::Loading
                 }
             };

@@ -4,17 +4,17 @@
 
 use super::decoding::header;
 use super::instancing::peek::{Peek, look};
-use super::reach::Found;
+use super::reach::ReachedFile;
 use super::textures::ImageSource;
 use castview_base::scene::ColorSpace;
 
 /// Why it is no image that can be read.
-pub fn no_image(found: &Found) -> Option<String> {
+pub fn no_image(found: &ReachedFile) -> Option<String> {
     header(&ImageSource::File(found.clone(), ColorSpace::Srgb)).err()
 }
 
 /// Why it holds no model that can be read.
-pub fn no_model(found: &Found) -> Option<String> {
+pub fn no_model(found: &ReachedFile) -> Option<String> {
     let mut file = match found.open() {
         Ok(file) => file,
         Err(error) => return Some(error.told()),

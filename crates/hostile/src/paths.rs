@@ -5,7 +5,7 @@
 
 use castview_base::core::Transform;
 use castview_base::scene::{Instance, Metadata, References, Scene};
-use castview_files::{Allowance, Beside, Found, InstanceSearch, Reach, TextureSearch};
+use castview_files::{Allowance, Beside, InstanceSearch, Reach, ReachedFile, TextureSearch};
 use castview_formats::SideFiles;
 use std::path::{Path, PathBuf};
 
@@ -113,7 +113,7 @@ fn link(_: &str, _: &Path) -> std::io::Result<()> {
 
 /// Resolves one path as every kind of reference. Each file found lies where `may` allows, and belongs to these folders.
 fn stays_inside(reach: &Reach, stored: &str, may: &dyn Fn(&Path) -> bool) -> bool {
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<ReachedFile> = Vec::new();
     for references in [References::SceneRoot, References::OwnFolder] {
         let (root, name) = stored.rsplit_once(['/', '\\']).unwrap_or(("", stored));
         for (scene_root, path) in [(None, stored), (Some(root.to_owned()), name)] {

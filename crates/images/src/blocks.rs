@@ -10,6 +10,7 @@ pub struct Blocks {
     pub width: u32,
     /// Height of the largest level, in texels; a multiple of 4.
     pub height: u32,
+    /// How the bytes of a block stand for its 4 × 4 texels.
     pub format: BlockFormat,
     /// From the largest to the one of a single texel: rows of blocks from the top, tightly packed.
     pub levels: Vec<Vec<u8>>,

@@ -14,7 +14,7 @@ const MEMORY_PER_BYTE: u64 = 64;
 const LEAST_MEMORY: u64 = 4 << 20;
 
 /// A decoder whose size is plausible.
-pub fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
+pub fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(ImageKind, impl ImageDecoder + use<'a>), ImageError> {
     decoder_of(bytes, bytes.len(), name_hint)
 }
 
@@ -23,11 +23,11 @@ pub fn decoder_of<'a>(
     bytes: &'a [u8],
     file_bytes: usize,
     name_hint: &str,
-) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
+) -> Result<(ImageKind, impl ImageDecoder + use<'a>), ImageError> {
     if bytes.is_empty() {
         return Err(ImageError::Empty);
     }
-    let kind = Kind::of(bytes, name_hint)?;
+    let kind = ImageKind::of(bytes, name_hint)?;
     let decoder: Box<dyn ImageDecoder> = match kind.format {
         ImageFormat::Png => Box::new(kind.open(PixelChunks::new(bytes))?),
         _ => Box::new(kind.open(Cursor::new(bytes))?),
@@ -44,7 +44,7 @@ pub fn extension(name: &str) -> Option<&str> {
     file.rsplit_once('.').map(|(_, extension)| extension)
 }
 
-pub struct Kind {
+pub struct ImageKind {
     pub format: ImageFormat,
     pub word: &'static str,
     stored: Stored,
@@ -76,7 +76,7 @@ fn unread(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-impl Kind {
+impl ImageKind {
     /// Pixels that need no bytes: 4096 on a side.
     const ANY: u64 = 1 << 24;
 

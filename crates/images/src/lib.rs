@@ -2,6 +2,8 @@
 //!
 //! In: the bytes of an image file. Out: an [`Image`] that a GPU can take as it is. Never opens a file.
 
+#![deny(missing_docs)]
+
 mod average;
 mod blocks;
 mod dds;
@@ -26,13 +28,14 @@ pub use limits::MAX_SIDE;
 pub use radiance::{
     Light, RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
 };
-pub use within::{Cost, cost, decode_colors_within, decode_numbers_within, decode_within};
+pub use within::{DecodeCost, cost, decode_colors_within, decode_numbers_within, decode_within};
 
 use std::borrow::Cow;
 
 /// An image as it waits to be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pixels {
+    /// Four bytes a pixel.
     Plain(Image),
     /// Blocks that a GPU reads as they are; they are decoded for a GPU that does not.
     Blocks(Blocks),
@@ -89,7 +92,9 @@ impl From<Image> for Pixels {
 /// One decoded picture, top row first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
     /// RGBA, 8 bits each, straight alpha, tightly packed: `width * height * 4` bytes. Whether the colours are sRGB or
     /// data is decided by the slot that uses the image.

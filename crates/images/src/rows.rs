@@ -6,7 +6,7 @@
 
 use super::ImageError;
 use super::average::{Average, Order};
-use super::kind::Kind;
+use super::kind::ImageKind;
 use image::ImageFormat;
 use std::io::Cursor;
 
@@ -20,7 +20,7 @@ const TGA_HEAD: usize = 18;
 
 /// Where the rows of a file are.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows {
+pub struct StoredRows {
     width: u32,
     height: u32,
     order: Order,
@@ -42,9 +42,9 @@ enum Stored {
     PackedTga(usize),
 }
 
-impl Rows {
+impl StoredRows {
     /// By the header of a file of that kind; `None` if its rows do not lie one after the other.
-    pub fn of(kind: &Kind, bytes: &[u8]) -> Option<Self> {
+    pub fn of(kind: &ImageKind, bytes: &[u8]) -> Option<Self> {
         match kind.format {
             ImageFormat::Bmp => Self::of_bmp(bytes),
             ImageFormat::Tga => Self::of_tga(bytes),
@@ -78,7 +78,7 @@ impl Rows {
             order: if height < 0 { Order::FromTop } else { Order::FromBottom },
             head: BMP_HEAD,
             data_at,
-            // Rows are filled up to whole words.
+            // StoredRows are filled up to whole words.
             row_bytes: (width as usize * usize::from(bits)).div_ceil(32) * 4,
             stored: Stored::Bmp { is_old },
         })
@@ -119,7 +119,7 @@ impl Rows {
     }
 
     /// Decodes all of `bytes`, which are a file of `kind`.
-    pub fn decode(&self, kind: &Kind, bytes: &[u8], average: &mut Average) -> Result<(), ImageError> {
+    pub fn decode(&self, kind: &ImageKind, bytes: &[u8], average: &mut Average) -> Result<(), ImageError> {
         let damaged = || ImageError::Damaged {
             kind: kind.word,
             reason: "rows are missing".into(),

@@ -6,7 +6,7 @@
 
 use super::ImageError;
 use super::average::{Average, Order};
-use super::kind::Kind;
+use super::kind::ImageKind;
 use super::limits::MAX_SIDE;
 use super::tiff::{Entry, File};
 use image::{DynamicImage, GenericImage, RgbaImage};
@@ -109,7 +109,7 @@ impl Parts {
     }
 
     /// Decodes all of `bytes`, which are a file of `kind`.
-    pub fn decode(&self, kind: &Kind, bytes: &[u8], average: &mut Average) -> Result<(), ImageError> {
+    pub fn decode(&self, kind: &ImageKind, bytes: &[u8], average: &mut Average) -> Result<(), ImageError> {
         let damaged = || ImageError::Damaged {
             kind: kind.word,
             reason: "its directory is cut short".into(),
@@ -159,7 +159,7 @@ impl Parts {
     /// Gives out a strip as it is, or a few of its rows at a time.
     fn decode_strip(
         &self,
-        kind: &Kind,
+        kind: &ImageKind,
         file: (&[u8], &File),
         strip: &Part,
         mut take: impl FnMut(u32, DynamicImage),
@@ -190,7 +190,7 @@ fn find(file: &File, tag: u16) -> Option<Entry> {
         .find(|entry| entry.tag == tag)
 }
 
-fn pixels(kind: &Kind, (bytes, file): (&[u8], &File), part: &Part) -> Result<DynamicImage, ImageError> {
+fn pixels(kind: &ImageKind, (bytes, file): (&[u8], &File), part: &Part) -> Result<DynamicImage, ImageError> {
     let decoder = kind.open(Patched::with(bytes, file, part))?;
     kind.pixels(decoder, part.bytes.min(bytes.len() as u64) as usize)
 }

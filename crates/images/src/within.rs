@@ -1,12 +1,12 @@
-//! Cost of decoding an image, and decoding of one that is too large into a smaller picture.
+//! DecodeCost of decoding an image, and decoding of one that is too large into a smaller picture.
 //!
 //! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time. A kind that can only be
 //! decoded whole is decoded up to [`MAX_PIECE_BYTES`] in use, and refused beyond.
 
 use super::average::{Average, Mean, Order};
-use super::kind::{Kind, decoder_of};
+use super::kind::{ImageKind, decoder_of};
 use super::limits::MAX_PIECE_BYTES;
-use super::rows::Rows;
+use super::rows::StoredRows;
 use super::tiff_parts::Parts;
 use super::{
     BlockFormat, Image, ImageError, Pixels, Radiance, dds, decode, decode_radiance, is_radiance, jpeg, png_rows,
@@ -23,9 +23,9 @@ const LIGHT_SPARE_BYTES: u64 = 16 << 20;
 /// Rows of a whole picture that become texels at one time.
 const BAND_ROWS: u32 = 16;
 
-/// Cost of decoding an image, told by its header.
+/// DecodeCost of decoding an image, told by its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
+pub struct DecodeCost {
     /// Width and height.
     pub size: [u32; 2],
     /// Bytes in use at one time while the whole image is decoded, the result included.
@@ -36,12 +36,13 @@ pub struct Cost {
     pub sixteen_bytes: u64,
 }
 
-impl Cost {
-    /// [`Cost::sixteen_bytes`] of texels of 8 bits a channel: 4 and, with their smaller levels, about 6 each.
+impl DecodeCost {
+    /// [`DecodeCost::sixteen_bytes`] of texels of 8 bits a channel: 4 and, with their smaller levels, about 6 each.
     pub const PLAIN: u64 = 16 * (4 + 6);
     /// The same of light, with 16 bits a channel.
     const LIGHT: u64 = 2 * Self::PLAIN;
 
+    /// Number of pixels, by the header.
     pub fn texels(&self) -> u64 {
         u64::from(self.size[0]) * u64::from(self.size[1])
     }
@@ -64,19 +65,19 @@ fn of_block(format: BlockFormat) -> u64 {
 /// How a picture becomes a smaller one.
 enum Way {
     Png,
-    Rows(Rows),
+    Rows(StoredRows),
     Parts(Parts),
     /// Decoded as a whole, of so many bytes.
     Whole(u64),
 }
 
 impl Way {
-    fn of(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> Self {
+    fn of(kind: &ImageKind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> Self {
         let size: [u32; 2] = decoder.dimensions().into();
         let parts = match kind.format {
             ImageFormat::Png => return Self::Png,
             ImageFormat::Tiff => Parts::of(bytes, size).map(Self::Parts),
-            _ => Rows::of(kind, bytes).map(Self::Rows),
+            _ => StoredRows::of(kind, bytes).map(Self::Rows),
         };
         parts.unwrap_or_else(|| Self::Whole(held_whole(kind, bytes, file_bytes, decoder)))
     }
@@ -93,7 +94,7 @@ impl Way {
 }
 
 /// Bytes that a decoder has in use for a picture as it gives it out.
-fn held_whole(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> u64 {
+fn held_whole(kind: &ImageKind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDecoder) -> u64 {
     let size: [u32; 2] = decoder.dimensions().into();
     let output = decoder.total_bytes();
     output
@@ -108,17 +109,17 @@ fn held_whole(kind: &Kind, bytes: &[u8], file_bytes: u64, decoder: &impl ImageDe
 }
 
 /// Returns the cost of decoding, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
-pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, ImageError> {
+pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost, ImageError> {
     if dds::is_dds(bytes) {
         let size = dds::size_by_header(bytes)?;
         let texels = u64::from(size[0]) * u64::from(size[1]);
-        return Ok(Cost {
+        return Ok(DecodeCost {
             size,
             // The decoder collects the level a second time.
             working_bytes: 8 * texels,
             // The reader holds the file a second time.
             shrinking_bytes: Some(file_bytes + ROW_BYTES * u64::from(size[0])),
-            sixteen_bytes: dds::blocks_by_header(bytes, file_bytes).map_or(Cost::PLAIN, of_block),
+            sixteen_bytes: dds::blocks_by_header(bytes, file_bytes).map_or(DecodeCost::PLAIN, of_block),
         });
     }
     if is_radiance(bytes) {
@@ -127,11 +128,11 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
         let rows = ROW_BYTES * u64::from(size[0]) + LIGHT_SPARE_BYTES;
         // A quarter of the texels at most, as light and as bytes.
         let shrinking = rows + LIGHT_BYTES * texels / 4;
-        return Ok(Cost {
+        return Ok(DecodeCost {
             size,
             working_bytes: rows + (LIGHT_BYTES + 8) * texels,
             shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
-            sixteen_bytes: Cost::LIGHT,
+            sixteen_bytes: DecodeCost::LIGHT,
         });
     }
     let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
@@ -142,11 +143,11 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
         ImageFormat::Png => shrinking,
         _ => held_whole(&kind, bytes, file_bytes, &decoder),
     };
-    Ok(Cost {
+    Ok(DecodeCost {
         size,
         working_bytes: held + 4 * texels,
         shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
-        sixteen_bytes: Cost::PLAIN,
+        sixteen_bytes: DecodeCost::PLAIN,
     })
 }
 

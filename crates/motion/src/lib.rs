@@ -1,4 +1,6 @@
 //! Scene + frame → pose → vertices, on the CPU.
 
+#![deny(missing_docs)]
+
 pub mod animation;
 pub mod deform;

@@ -1,6 +1,6 @@
 //! Where the paths lead that a file names.
 
-use crate::files::Found;
+use crate::files::ReachedFile;
 use std::path::{Path, PathBuf};
 
 /// Where a path that the file names leads.
@@ -20,7 +20,7 @@ impl Lead {
         }
     }
 
-    pub(super) fn of(found: Result<Found, String>, unreadable: impl Fn(&Found) -> Option<String>) -> Self {
+    pub(super) fn of(found: Result<ReachedFile, String>, unreadable: impl Fn(&ReachedFile) -> Option<String>) -> Self {
         let Ok(found) = found else { return Self::default() };
         Self {
             unreadable: unreadable(&found),

@@ -68,7 +68,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
             })
             .collect();
         let worst = diagnostics::worst(&imported.diagnostics);
-        let report = report::Report::new(input, &imported, (&found, &leads));
+        let report = report::FileReport::new(input, &imported, (&found, &leads));
         let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {
             json_line(out, &report)?;

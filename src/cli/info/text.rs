@@ -1,6 +1,6 @@
 //! The inventory for people.
 
-use super::report::{ClipReport, Extent, MaterialReport, MeshReport, ModelReport, Report, SourceReport};
+use super::report::{ClipReport, Extent, FileReport, MaterialReport, MeshReport, ModelReport, SourceReport};
 use crate::cli::diagnostics;
 use crate::cli::output::{Failure, shown};
 use crate::core::{Diagnostics, is_noise, printed};
@@ -9,7 +9,7 @@ use std::io::Write;
 /// Entries of one list that are shown; the rest is counted.
 const MOST: usize = 40;
 
-pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Result<(), Failure> {
+pub fn write(out: &mut impl Write, report: &FileReport, found: &Diagnostics) -> Result<(), Failure> {
     writeln!(out, "{} ({} bytes)", printed(report.path), report.bytes)?;
     let metadata = &report.metadata;
     for (label, value) in [

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// One file, read.
-pub struct Input<'a> {
+pub struct InputFile<'a> {
     /// Its place among all files of the command.
     pub index: usize,
     pub path: &'a Path,
@@ -23,7 +23,7 @@ pub struct Input<'a> {
     pub bytes: SharedBytes,
 }
 
-impl Input<'_> {
+impl InputFile<'_> {
     /// Why it shows nothing, with the path at its end.
     pub fn refused(&self, error: &ImportError) -> Failure {
         let extension = self.path.extension().and_then(|extension| extension.to_str());
@@ -132,7 +132,7 @@ pub struct Told {
 pub fn each_file(
     args: &FilesArgs,
     fails_at: Option<Severity>,
-    command: impl Fn(&Input, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
+    command: impl Fn(&InputFile, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
 ) -> Result<u8, Failure> {
     let all = listed(&args.files, args.bulk.recursive);
     let how = Told {
@@ -144,7 +144,7 @@ pub fn each_file(
         let bytes = files::read(path).map_err(Failure::new)?;
         let shown_path = path.to_string_lossy().into_owned();
         command(
-            &Input {
+            &InputFile {
                 index,
                 path,
                 shown_path,

@@ -13,12 +13,12 @@ pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 
 /// Format that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ConversionTarget {
     Cast,
     Glb,
 }
 
-impl Target {
+impl ConversionTarget {
     /// Whether anything of the clip can be written.
     pub(super) fn holds(self, clip: &PlainClip) -> bool {
         let has_notifications = self == Self::Cast && !clip.notifications.is_empty();
@@ -44,7 +44,7 @@ pub struct Conversion<'a> {
     pub names: &'a Renames,
     /// Places that each source may read beside its own folder.
     pub allowance: &'a Allowance,
-    pub target: Target,
+    pub target: ConversionTarget,
     pub textures: Textures,
     /// The file to write. Names in it, and names of files beside it, follow from its folder and stem.
     pub output: &'a Path,
@@ -88,7 +88,7 @@ impl ConvertError {
 
 impl<'a> Conversion<'a> {
     /// Everything decided by the files, textures inside where that can be.
-    pub fn new(sources: &'a [PathBuf], target: Target, output: &'a Path) -> Self {
+    pub fn new(sources: &'a [PathBuf], target: ConversionTarget, output: &'a Path) -> Self {
         Self {
             sources,
             options: const { &Options::NONE },
@@ -98,8 +98,8 @@ impl<'a> Conversion<'a> {
             textures: Textures::Embedded,
             output,
             most_bytes: match target {
-                Target::Glb => MOST_GLB_BYTES,
-                Target::Cast => u64::MAX,
+                ConversionTarget::Glb => MOST_GLB_BYTES,
+                ConversionTarget::Cast => u64::MAX,
             },
             rate: None,
         }

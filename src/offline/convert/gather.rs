@@ -22,7 +22,7 @@ const MOST_IMAGE_BYTES: u64 = 256 << 20;
 
 pub(super) struct Gathered {
     pub scene: Scene,
-    pub found: Found,
+    pub found: FoundImages,
     /// Where each model and each clip comes from.
     pub origin_of_models: Vec<Origin>,
     pub origin_of_clips: Vec<Origin>,
@@ -42,10 +42,10 @@ pub(super) struct Origin {
 
 /// Where the scene's textures lie on this machine.
 #[derive(Default)]
-pub(super) struct Found(BTreeMap<TextureIndex, FoundImage>);
+pub(super) struct FoundImages(BTreeMap<TextureIndex, FoundImage>);
 
 pub(super) struct FoundImage {
-    pub file: files::Found,
+    pub file: files::ReachedFile,
     /// The path leads out of the folder of the file that names it, or is absolute.
     pub is_outside: bool,
 }
@@ -53,7 +53,7 @@ pub(super) struct FoundImage {
 pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> Result<Gathered, ConvertError> {
     let mut whole = Gathered {
         scene: Scene::default(),
-        found: Found::default(),
+        found: FoundImages::default(),
         origin_of_models: Vec::new(),
         origin_of_clips: Vec::new(),
         outside: Vec::new(),
@@ -167,7 +167,7 @@ fn shift(material: &mut Material, moved: &impl Fn(TextureIndex) -> TextureIndex)
     }
 }
 
-impl Found {
+impl FoundImages {
     pub fn get(&self, texture: TextureIndex) -> Option<&FoundImage> {
         self.0.get(&texture)
     }

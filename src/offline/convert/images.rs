@@ -1,6 +1,6 @@
 //! Image files as a GLB may hold them: PNG and JPEG as they are, everything else as PNG.
 
-use super::gather::{Found, place_of};
+use super::gather::{FoundImages, place_of};
 use super::packing;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::export;
@@ -26,12 +26,12 @@ pub struct EmbeddedFile {
 /// Sizes of the images that are there, each looked up once.
 pub(super) struct Sizes<'a> {
     scene: &'a Scene,
-    found: &'a Found,
+    found: &'a FoundImages,
     known: RefCell<BTreeMap<TextureIndex, Option<[u32; 2]>>>,
 }
 
 impl<'a> Sizes<'a> {
-    pub fn new(scene: &'a Scene, found: &'a Found) -> Self {
+    pub fn new(scene: &'a Scene, found: &'a FoundImages) -> Self {
         Self {
             scene,
             found,
@@ -49,7 +49,7 @@ impl<'a> Sizes<'a> {
 }
 
 /// Makes the images of `packings` and puts them into the scene, after its own.
-pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &Found, losses: &mut Diagnostics) {
+pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &FoundImages, losses: &mut Diagnostics) {
     for packing in packings {
         let image = packing::make(packing, |texture| {
             let name = &scene.textures[texture.get()];
@@ -86,7 +86,7 @@ fn stem(path: &str) -> &str {
 pub(super) fn embedded(
     used: &BTreeSet<TextureIndex>,
     (scene, packings): (&Scene, &[Packing]),
-    found: &Found,
+    found: &FoundImages,
     losses: &mut Diagnostics,
 ) -> (BTreeMap<TextureIndex, EmbeddedImage>, Vec<EmbeddedFile>) {
     let first_packed = scene.textures.len() - packings.len();

@@ -15,7 +15,7 @@ mod packing;
 mod plain;
 mod range;
 
-pub use conversion::{Conversion, ConvertError, Target, Textures};
+pub use conversion::{Conversion, ConversionTarget, ConvertError, Textures};
 pub use images::EmbeddedFile;
 
 use crate::animation::{DrivenCount, Renames};
@@ -26,7 +26,7 @@ use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainMovement, cast};
 use crate::opened::Outside;
 use crate::scene::{Model, Scene, SlotSource};
-use gather::{Found, Gathered};
+use gather::{FoundImages, Gathered};
 use images::media_type;
 use plain::{Between, plain};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     for model in &mut gathered.scene.models {
         left_out::keep_lowest_level(model, &mut losses);
     }
-    if conversion.target == Target::Cast {
+    if conversion.target == ConversionTarget::Cast {
         copies::write_out(&mut gathered, &mut losses);
     }
     gathered.room.check(&gathered.scene, conversion.output)?;
@@ -77,8 +77,8 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     report_up(&scene, conversion.target, &mut losses);
     let written = match conversion.target {
-        Target::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
-        Target::Cast => as_cast(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
+        ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
+        ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
     };
     let Written { bytes, laid, embedded } = written;
     if bytes.len() as u64 > conversion.most_bytes {
@@ -110,7 +110,7 @@ struct Written {
 fn as_glb(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
-    found: &Found,
+    found: &FoundImages,
     clips: &[PlainMovement],
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
@@ -144,7 +144,7 @@ fn as_glb(
 fn as_cast(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
-    found: &Found,
+    found: &FoundImages,
     clips: &[PlainMovement],
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
@@ -167,12 +167,12 @@ fn as_cast(
 fn plain_clips(
     gathered: &Gathered,
     matches: &[Option<Match>],
-    (target, names): (Target, &Renames),
+    (target, names): (ConversionTarget, &Renames),
     losses: &mut Diagnostics,
 ) -> Vec<PlainMovement> {
     let between = match target {
-        Target::Cast => Between::Lines,
-        Target::Glb => Between::LinesStepsAndCubics,
+        ConversionTarget::Cast => Between::Lines,
+        ConversionTarget::Glb => Between::LinesStepsAndCubics,
     };
     let parts: usize = matches.iter().flatten().map(|found| found.models.len()).sum();
     let samples = gathered.room.samples() / parts.max(1) as f64;
@@ -187,7 +187,7 @@ fn plain_clips(
             continue;
         };
         // A Cast file names bones, whichever model has them.
-        if *still > 0 && target == Target::Glb {
+        if *still > 0 && target == ConversionTarget::Glb {
             losses.report(
                 rule::X_LOST,
                 || plain::place_of(clip),
@@ -234,13 +234,13 @@ fn plain_clips(
 }
 
 /// Reports that the upright axis is a guess where no file says it (cast.md A40).
-fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
+fn report_up(scene: &Scene, target: ConversionTarget, losses: &mut Diagnostics) {
     if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
         return;
     }
     losses.report(rule::X_UP, Default::default, || match target {
-        Target::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
-        Target::Cast => "no file says which axis is up; z is taken, and written".into(),
+        ConversionTarget::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
+        ConversionTarget::Cast => "no file says which axis is up; z is taken, and written".into(),
     });
 }
 
@@ -317,7 +317,7 @@ fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
 /// All materials as a format tells them, and the images that must be made for that.
 fn in_words_of<T>(
     scene: &Scene,
-    found: &Found,
+    found: &FoundImages,
     losses: &mut Diagnostics,
     settle: impl FnOnce(&Scene, &mut Packings<'_>, &mut Diagnostics) -> T,
 ) -> Result<(T, Vec<Packing>), ConvertError> {

@@ -4,7 +4,7 @@ mod names;
 mod rebuilt;
 mod reports;
 
-use castview::offline::{Arrangement, Beside, Deformer, FileSet, Moment, MomentPose, Poser};
+use castview::offline::{Arrangement, Beside, Deformer, FileSet, PoseTime, Poser, PosesAtTime};
 use glam::{Vec3, Vec4Swizzles};
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum Wanted {
     Vertex(usize, usize, usize, [f32; 3]),
 }
 impl Wanted {
-    fn hold(&self, pose: &MomentPose, case: &str) {
+    fn hold(&self, pose: &PosesAtTime, case: &str) {
         let bone = |model: &str, bone: &str| {
             let model = pose
                 .models
@@ -48,11 +48,11 @@ impl Wanted {
 }
 
 /// Opens `paths` together, and holds what is posed against what is `wanted`.
-fn check(paths: &[PathBuf], arrangement: &Arrangement, moment: Moment, wanted: &[Wanted]) {
+fn check(paths: &[PathBuf], arrangement: &Arrangement, time: PoseTime, wanted: &[Wanted]) {
     let batch = FileSet::open(paths, Beside::default()).unwrap_or_else(|error| panic!("{paths:?}: {error}"));
     let mut poser = Poser::new(batch, arrangement).unwrap_or_else(|error| panic!("{paths:?}: {error}"));
-    let pose = poser.evaluate(moment, Some(1), &mut Deformer::Cpu).expect("it poses");
+    let pose = poser.evaluate(time, Some(1), &mut Deformer::Cpu).expect("it poses");
     for wanted in wanted {
-        wanted.hold(&pose, &format!("{paths:?} {moment:?}"));
+        wanted.hold(&pose, &format!("{paths:?} {time:?}"));
     }
 }

@@ -3,7 +3,7 @@
 use super::Wanted::{self, Axis, Bone, Vertex};
 use super::check;
 use castview::formats::cast::{NodeDraft, NodeKind};
-use castview::offline::{Arrangement, Moment};
+use castview::offline::{Arrangement, PoseTime};
 use castview_testkit::gltf::{Gltf, U16, moved};
 use castview_testkit::program::{Folder, bone};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn holds(file: &Gltf, secs: f64, has_clip: bool, wanted: &[Wanted]) {
         clip: (!has_clip).then(|| "rest".into()),
         ..Arrangement::default()
     };
-    check(&[folder.at("it.glb")], &arrangement, Moment::Seconds(secs), wanted);
+    check(&[folder.at("it.glb")], &arrangement, PoseTime::Seconds(secs), wanted);
 }
 
 /// Vertices bound to a turned child of a bone with uneven scale are sheared.
@@ -192,7 +192,7 @@ fn an_override_of_the_mode_counts_from_its_bone_down() {
     check(
         &paths,
         &Arrangement::default(),
-        Moment::Frame(20.0),
+        PoseTime::Frame(20.0),
         &[
             Bone("view", "j_arm", [2.0, 3.0, 14.0]),
             Bone("view", "j_gun", [1.0, 10.0, 14.0]),

@@ -4,7 +4,7 @@ use super::Wanted::{Axis, Bone, Vertex};
 use super::check;
 use castview::core::FrameRange;
 use castview::formats::{Request, import};
-use castview::offline::{Arrangement, AttachmentWish, MergeWish, Moment};
+use castview::offline::{Arrangement, AttachmentWish, MergeWish, PoseTime};
 use castview_testkit::assets::shared_assets;
 use castview_testkit::program::command;
 use std::path::PathBuf;
@@ -35,10 +35,10 @@ fn bones_and_vertices_stand_where_they_belong() {
         }],
         ..clip()
     };
-    let (frame, secs) = (Moment::Frame, Moment::Seconds);
+    let (frame, secs) = (PoseTime::Frame, PoseTime::Seconds);
     let gun = &["34-arms.cast", "34-gun.cast", "34-arms@fire.cast"][..];
     let two_skins = "01-mesh-two-skins-same-joint-names";
-    for (files, arrangement, moment, wanted) in [
+    for (files, arrangement, time, wanted) in [
         (
             &["01-mesh-two-skins-same-joint-names.glb"][..],
             rest(),
@@ -163,7 +163,7 @@ fn bones_and_vertices_stand_where_they_belong() {
         ),
     ] {
         let paths: Vec<PathBuf> = files.iter().map(|name| folder.join(name)).collect();
-        check(&paths, &arrangement, moment, wanted);
+        check(&paths, &arrangement, time, wanted);
     }
 }
 

@@ -33,5 +33,5 @@ pub use natural::natural_order;
 pub use number::{grouped, is_noise, json_number, json_string};
 pub use printed::{is_unseen, on_one_line, printed};
 pub use rule::{Rule, Severity};
-pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};
+pub use stream::{Element, Identity, Stored, Stream, UintStream, ValueSource};
 pub use time::FrameRange;

@@ -76,7 +76,7 @@ pub enum Stored<'a> {
 
 /// Where values come from that were copied or made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ValueSource {
     /// A file has them as they are, but not side by side.
     Spread {
         /// The name of the file, if it is not the opened one.
@@ -90,7 +90,7 @@ pub enum Source {
     Made(String),
 }
 
-impl Source {
+impl ValueSource {
     /// Where a file has some elements, each of `size` bytes.
     pub fn stored(&self, elements: Range<usize>, size: usize) -> Stored<'_> {
         match self {
@@ -108,7 +108,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub enum Stream<T> {
     /// Values in memory, and where they come from, if that is known.
-    Owned(Arc<Vec<T>>, Option<Arc<Source>>),
+    Owned(Arc<Vec<T>>, Option<Arc<ValueSource>>),
     /// `range` is a byte range of `bytes` whose length is a multiple of `T::SIZE`; made by [`Stream::borrowed`].
     Borrowed {
         /// The whole file.
@@ -183,17 +183,17 @@ impl<T: Element> Stream<T> {
     }
 
     /// Where the elements come from, if that is known.
-    pub fn source(&self) -> Option<Source> {
+    pub fn source(&self) -> Option<ValueSource> {
         let (bytes, range) = match self {
             Self::Owned(_, source) => return source.as_deref().cloned(),
             Self::Borrowed { bytes, range } => (bytes, range),
         };
         let file = match bytes.origin() {
-            Some(Origin::Made(from)) => return Some(Source::Made(from.clone())),
+            Some(Origin::Made(from)) => return Some(ValueSource::Made(from.clone())),
             Some(Origin::Beside(file)) => Some(file.clone()),
             None => None,
         };
-        Some(Source::Spread {
+        Some(ValueSource::Spread {
             file,
             first: range.start,
             stride: T::SIZE,
@@ -201,13 +201,13 @@ impl<T: Element> Stream<T> {
     }
 
     /// Values that come from `source`.
-    pub fn from_source(values: Vec<T>, source: Source) -> Self {
+    pub fn from_source(values: Vec<T>, source: ValueSource) -> Self {
         Self::Owned(Arc::new(values), Some(Arc::new(source)))
     }
 
     /// `values` in place of these. `why` no file has them as they are ends a sentence that begins with where these lie.
     pub fn remade<U: Element>(&self, values: Vec<U>, why: &str) -> Stream<U> {
-        Stream::from_source(values, Source::Made(self.said_of(why)))
+        Stream::from_source(values, ValueSource::Made(self.said_of(why)))
     }
 
     /// Where these lie, and then `why` no file has as they are what was made from them.
@@ -420,7 +420,7 @@ mod tests {
             (made.stored(1..2), made.byte_offset(1)),
             (Stored::Made(Some("doubles")), None)
         );
-        let spread = |file| Source::Spread {
+        let spread = |file| ValueSource::Spread {
             file,
             first: 0x10,
             stride: 12,

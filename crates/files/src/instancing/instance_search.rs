@@ -7,7 +7,7 @@
 //! Paths come from untrusted files. A network path, a URL or another system's drive is never followed: only its file name is
 //! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
-use crate::reach::{Found, Listings, Look, Reach, Start, Stop, StoredPath};
+use crate::reach::{Listings, Look, Reach, ReachedFile, Start, Stop, StoredPath};
 use castview_base::scene::{References, Scene};
 use castview_picture::opened::OutsideKind;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl InstanceSearch {
     }
 
     /// The file that `stored` means; else why there is none, for people, as the end of a sentence.
-    pub fn find(&mut self, stored: &str) -> Result<Found, String> {
+    pub fn find(&mut self, stored: &str) -> Result<ReachedFile, String> {
         let looked = |search: &Self| format!("not found; looked for it in {}", search.describe());
         let Some(wanted) = StoredPath::parse(stored) else {
             return Err(looked(self));
@@ -116,7 +116,7 @@ impl InstanceSearch {
         }
     }
 
-    fn look_at_path(&mut self, wanted: &StoredPath, outside: &mut Option<PathBuf>) -> Option<Found> {
+    fn look_at_path(&mut self, wanted: &StoredPath, outside: &mut Option<PathBuf>) -> Option<ReachedFile> {
         for (at, root) in self.roots.clone().iter().enumerate() {
             match self.look_below(root, wanted) {
                 Look::Found(found) => return Some(found),
@@ -201,7 +201,7 @@ mod tests {
         let scene = scene(root, paths);
         let reach = Reach::of(&tree.path().join(folder).join("map.cast"), &allowance);
         let found = InstanceSearch::new(&reach, &scene).find(paths[0]);
-        let inside = |found: Found| {
+        let inside = |found: ReachedFile| {
             let base = tree.path().canonicalize().expect("exists");
             let path = found.path();
             path.strip_prefix(base)

@@ -10,10 +10,10 @@
 
 use super::missing_boxes::{around, boxes, crowd_boxes};
 use crate::open::{OpenError, Opened, import_found};
-use crate::reach::{Found, Reach};
+use crate::reach::{Reach, ReachedFile};
 use crate::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use crate::read_error::ReadError;
-use crate::textures::{Wanted, find_textures};
+use crate::textures::{WantedTexture, find_textures};
 use crate::{InstanceSearch, TextureSearch, location_of};
 use castview_base::core::{Bounds, Diagnostics, Options, Place, Rule, Severity};
 use castview_base::scene::{Instance, References, Scene};
@@ -148,7 +148,7 @@ fn unreadable(why: &str) -> String {
 #[derive(Default)]
 struct Paths {
     /// The opened file itself has been read already.
-    list: Vec<Option<Found>>,
+    list: Vec<Option<ReachedFile>>,
     numbers: HashMap<PathBuf, usize>,
 }
 
@@ -158,7 +158,7 @@ impl Paths {
         found.map_or(String::new(), |found| location_of(found.path()))
     }
 
-    fn id(&mut self, path: PathBuf, found: Option<Found>) -> usize {
+    fn id(&mut self, path: PathBuf, found: Option<ReachedFile>) -> usize {
         let next = self.list.len();
         *self.numbers.entry(path).or_insert_with(|| {
             self.list.push(found);
@@ -183,7 +183,7 @@ struct Loaded {
     location: String,
     scene: Arc<Scene>,
     textures: Vec<TextureEntry>,
-    wanted: Vec<Wanted>,
+    wanted: Vec<WantedTexture>,
     reach: Vec<Arc<ReachBoxes>>,
     leads: Arc<Leads>,
     placements: Vec<Affine3A>,

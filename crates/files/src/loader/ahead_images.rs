@@ -9,7 +9,7 @@ use super::ready_image::ReadyImage;
 use super::shared::Shared;
 use crate::decoding::{Decoded, Images, Shrunk};
 use crate::reach::Reach;
-use crate::textures::{ImageSource, Wanted, find_textures};
+use crate::textures::{ImageSource, WantedTexture, find_textures};
 use crate::watch::{Stamp, Stamped};
 use crate::{DecodeBudget, TextureSearch};
 use castview_picture::opened::TextureState;
@@ -59,7 +59,7 @@ pub(super) fn decode(shared: &Shared, job: &Job) {
 }
 
 /// The files of these images, each as it is now.
-fn image_files(wanted: &[Wanted]) -> Stamped {
+fn image_files(wanted: &[WantedTexture]) -> Stamped {
     let mut files = Stamped::new();
     for wanted in wanted {
         if let ImageSource::File(found, _) = &wanted.source
@@ -72,7 +72,12 @@ fn image_files(wanted: &[Wanted]) -> Stamped {
 }
 
 /// `None` for an image that could not be decoded, and for one whose file has changed since `looked_at`.
-fn ready(wanted: &Wanted, looked_at: &Stamped, counts: Option<(u64, u64)>, decoded: Decoded) -> Option<ReadyImage> {
+fn ready(
+    wanted: &WantedTexture,
+    looked_at: &Stamped,
+    counts: Option<(u64, u64)>,
+    decoded: Decoded,
+) -> Option<ReadyImage> {
     let file = match &wanted.source {
         ImageSource::File(found, _) => {
             let (path, stamp) = looked_at.iter().find(|(path, _)| path == found.path())?;

@@ -16,7 +16,9 @@ pub enum Arrival {
     Trouble(Trouble, String),
     /// One sentence for the user: what was asked for was not done.
     Error(String),
+    /// A file of a batch is being read.
     Progress {
+        /// The load.
         generation: u64,
         /// File that is read.
         name: String,
@@ -25,55 +27,95 @@ pub enum Arrival {
     },
     /// A batch has been read: everything of it that could be.
     Loaded {
+        /// The load.
         generation: u64,
+        /// In the order in which they were asked for.
         files: Vec<OpenedFile>,
+        /// Treatment of the models that are on the stage.
         placement: Placement,
     },
     /// One file of a batch could not be read.
     Failed {
+        /// The load.
         generation: u64,
+        /// The file's own name, for people.
         name: String,
+        /// Its path, spelled so that it can be opened again.
         location: String,
         /// For people: without paths and bytes.
         message: String,
         /// The path, and where in the file it failed.
         details: String,
+        /// How it could be opened all the same.
         retry: Option<Retry>,
+        /// Files whose coming would end the trouble.
         waits: Option<Box<Waits>>,
     },
+    /// A texture was decoded, or could not be.
     Texture {
+        /// The open file that names the texture.
         file: FileKey,
+        /// Place in the list of its scene.
         texture: TextureIndex,
+        /// Path of its image, spelled so that it can be opened; `None`: inside the file, or not found.
         location: Option<String>,
         /// Bytes of the image file.
         file_bytes: u64,
         /// As [`TextureEntry::full_size`](castview_picture::opened::TextureEntry::full_size).
         full_size: Option<[u32; 2]>,
+        /// The decoded image, or why there is none.
         state: TextureState,
     },
     /// Result of [`Loader::relink`](super::Loader::relink): as of a texture.
     Relinked {
+        /// Number of the question that this answers.
         question: u64,
+        /// The open file that names the texture.
         file: FileKey,
+        /// Place in the list of its scene.
         texture: TextureIndex,
+        /// Path of its image, spelled so that it can be opened; `None`: inside the file, or not found.
         location: Option<String>,
+        /// Bytes of the image file.
         file_bytes: u64,
+        /// As [`TextureEntry::full_size`](castview_picture::opened::TextureEntry::full_size).
         full_size: Option<[u32; 2]>,
+        /// The decoded image, or why there is none.
         state: TextureState,
     },
     /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.
     TexturesReduced(String),
     /// How many of the textures that were asked for at full size have been decoded again, 0…1; `None`: no more will come.
-    FullSizeProgress { generation: u64, progress: Option<f32> },
+    FullSizeProgress {
+        /// The load.
+        generation: u64,
+        /// Share of the textures.
+        progress: Option<f32>,
+    },
     /// An image of surroundings that lights the models from now on.
     Environment(EnvironmentImage),
     /// The user dropped a folder with files to open. `opens`: all of them are opened with it.
-    Folder { location: String, opens: bool },
+    Folder {
+        /// The folder, spelled so that it can be opened.
+        location: String,
+        /// Whether all its files are opened.
+        opens: bool,
+    },
     /// Images of a drop that have the names of textures which open files lack. `used`: they were dropped for them; else they came with
     /// others, and are offered.
-    Found { images: Vec<FoundImage>, used: bool },
+    Found {
+        /// The images, each with the textures that lack it.
+        images: Vec<FoundImage>,
+        /// Whether they were dropped for these textures.
+        used: bool,
+    },
     /// Where what the file still lacks would be.
-    Awaited { file: FileKey, folders: Vec<String> },
+    Awaited {
+        /// The open file that lacks something.
+        file: FileKey,
+        /// Folders in which it would be.
+        folders: Vec<String>,
+    },
     /// The files at these places lacked instances or buffers that are there now.
     Come(Vec<String>),
     /// Folders were dropped for these open files, which lack files that they reference.

@@ -11,7 +11,7 @@ use crate::instancing::instances::open_instances;
 use crate::open::{OpenError, Opened, open_file_as};
 use crate::reach::{Reach, consents};
 use crate::read_error::ReadError;
-use crate::textures::Wanted;
+use crate::textures::WantedTexture;
 use crate::{Allowance, TextureSearch, folder_of, guard, location_of, open_environment, path_of};
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
@@ -24,7 +24,7 @@ use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
 /// File to open, and the key under which it is open already, if this is a reload.
-pub type Asked = (PathBuf, Option<FileKey>);
+pub type AskedFile = (PathBuf, Option<FileKey>);
 
 /// Whether a file stays as it is while it is read.
 struct Changes<'a> {
@@ -53,14 +53,14 @@ impl<'a> Changes<'a> {
 }
 
 /// A texture on its way to a file.
-pub struct Pending {
+pub struct PendingTexture {
     pub file: FileKey,
     pub scene: Weak<Scene>,
-    pub wanted: Wanted,
+    pub wanted: WantedTexture,
 }
 
-impl Pending {
-    pub fn of(file: FileKey, scene: &Arc<Scene>, wanted: Vec<Wanted>) -> impl Iterator<Item = Self> {
+impl PendingTexture {
+    pub fn of(file: FileKey, scene: &Arc<Scene>, wanted: Vec<WantedTexture>) -> impl Iterator<Item = Self> {
         let scene = Arc::downgrade(scene);
         wanted.into_iter().map(move |wanted| Self {
             file,
@@ -100,18 +100,18 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub fn run(&self, asked: Vec<Asked>) {
+    pub fn run(&self, asked: Vec<AskedFile>) {
         self.give_leave();
-        let (folders, files): (Vec<Asked>, Vec<Asked>) =
+        let (folders, files): (Vec<AskedFile>, Vec<AskedFile>) =
             // A folder in the place of a file that is open is no folder of textures: opening it says so.
             asked.into_iter().partition(|(path, key)| key.is_none() && path.is_dir());
         let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
-        let is_image = |(path, key): &Asked| {
+        let is_image = |(path, key): &AskedFile| {
             let name = path.file_name().and_then(OsStr::to_str);
             key.is_none() && name.is_some_and(|name| has_known_extension(name) || has_radiance_extension(name))
         };
         // Images are not opened as files: models use them as textures. An image of light that no model uses becomes the environment.
-        let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
+        let (images, files): (Vec<AskedFile>, Vec<AskedFile>) = files.into_iter().partition(is_image);
         let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
         let mut files = files;
         // A folder that holds files to open belongs to those.
@@ -146,9 +146,9 @@ impl Batch {
                 return;
             }
             if let Some(file) = self.open(path, *key, (position, &together), &mut room) {
-                pending.extend(Pending::of(file.file.key, &file.file.scene, file.wanted));
+                pending.extend(PendingTexture::of(file.file.key, &file.file.scene, file.wanted));
                 for (inside, wanted) in file.file.instances.files.iter().zip(file.instanced) {
-                    pending.extend(Pending::of(inside.key, &inside.scene, wanted));
+                    pending.extend(PendingTexture::of(inside.key, &inside.scene, wanted));
                 }
                 brings_model |= key.is_none() && file.file.has_models();
                 opened.push(file.file);
@@ -159,7 +159,9 @@ impl Batch {
         }
         let replaced = self.placement.replaces() && brings_model;
         self.send(self.loaded(opened));
-        let taken = pending.iter().filter_map(|one: &Pending| one.wanted.source.location());
+        let taken = pending
+            .iter()
+            .filter_map(|one: &PendingTexture| one.wanted.source.location());
         self.light(
             &together.images,
             &taken
@@ -402,7 +404,7 @@ impl Batch {
     }
 
     /// Ends early when nobody shows any of the scenes. `replaced`: what was shown before this batch is not any more.
-    pub(super) fn decode(&self, pending: &[Pending], replaced: bool) {
+    pub(super) fn decode(&self, pending: &[PendingTexture], replaced: bool) {
         let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
         let images = Images::of(&sources);
         let fitted = {
@@ -419,7 +421,7 @@ impl Batch {
             fitted
         };
         fitted.decode(|position: usize, decoded: Decoded| {
-            let one: &Pending = &pending[position];
+            let one: &PendingTexture = &pending[position];
             let smaller = decoded.stays_smaller.as_ref().map(|why| one.stays_smaller(why));
             self.send(one.loaded(decoded));
             smaller.into_iter().for_each(|told| self.send(told));

@@ -1,11 +1,11 @@
 //! Textures that were decoded at a smaller size, or refused, for want of memory: decoded again at full size, on a thread of its own.
 
 use super::arrival::{Arrival, Trouble};
-use super::batch::Pending;
+use super::batch::PendingTexture;
 use super::shared::Shared;
 use crate::TextureSearch;
 use crate::decoding::{Fitted, Images};
-use crate::textures::{Wanted, find_textures, named_image};
+use crate::textures::{WantedTexture, find_textures, named_image};
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
@@ -58,7 +58,7 @@ impl FullSize {
     }
 
     /// Looks for the images again, in the same places as the first time and under what is allowed by now.
-    fn find(&self, textures: &[(FileKey, TextureIndex)]) -> Vec<Pending> {
+    fn find(&self, textures: &[(FileKey, TextureIndex)]) -> Vec<PendingTexture> {
         let mut asked: BTreeMap<FileKey, BTreeSet<TextureIndex>> = BTreeMap::new();
         for (file, texture) in textures {
             asked.entry(*file).or_default().insert(*texture);
@@ -82,13 +82,13 @@ impl FullSize {
                 }
             }
             let wanted = wanted.into_iter().filter(|one| textures.contains(&one.texture));
-            pending.extend(Pending::of(file, &scene, wanted.collect()));
+            pending.extend(PendingTexture::of(file, &scene, wanted.collect()));
         }
         pending
     }
 
     /// `None` for what nobody shows any more.
-    fn find_in(&self, file: FileKey) -> Option<(Arc<Scene>, Vec<TextureEntry>, Vec<Wanted>)> {
+    fn find_in(&self, file: FileKey) -> Option<(Arc<Scene>, Vec<TextureEntry>, Vec<WantedTexture>)> {
         let (scene, reach, relinked) = {
             let memory = self.shared.memory();
             let known = memory.files.iter().find(|known| known.key == file)?;
@@ -106,7 +106,7 @@ impl FullSize {
             match named_image(&scene, texture, &path) {
                 Ok(source) => {
                     entry.state = TextureState::Loading;
-                    wanted.push(Wanted { texture, source });
+                    wanted.push(WantedTexture { texture, source });
                 }
                 Err(why) => entry.state = TextureState::Missing(why),
             }
@@ -116,7 +116,7 @@ impl FullSize {
 
     /// Counts the images as if all were there at full size, so that what is loaded meanwhile leaves them their memory. Returns what each
     /// took before, by its position in `pending`.
-    fn take<'a>(&self, pending: &[Pending], images: Images<'a>) -> (Fitted<'a>, BTreeMap<usize, (u64, u64)>) {
+    fn take<'a>(&self, pending: &[PendingTexture], images: Images<'a>) -> (Fitted<'a>, BTreeMap<usize, (u64, u64)>) {
         let mut memory = self.shared.memory();
         let files = pending.iter().map(|one| one.file).collect();
         let fitted = images.fit(&memory.room(&files, false), memory.bytes, |_| true);

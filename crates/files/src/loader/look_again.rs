@@ -4,7 +4,7 @@
 //! buffers are, for these files to be read again.
 
 use super::arrival::Arrival;
-use super::batch::{Batch, Pending};
+use super::batch::{Batch, PendingTexture};
 use super::memory::Known;
 use crate::textures::find_textures;
 use crate::{Reach, TextureSearch, location_of};
@@ -72,7 +72,13 @@ impl Batch {
     }
 
     /// Those of the `missing` textures that are there now.
-    fn come(&self, key: FileKey, scene: &Arc<Scene>, missing: &[TextureIndex], search: TextureSearch) -> Vec<Pending> {
+    fn come(
+        &self,
+        key: FileKey,
+        scene: &Arc<Scene>,
+        missing: &[TextureIndex],
+        search: TextureSearch,
+    ) -> Vec<PendingTexture> {
         let (entries, wanted) = find_textures(scene, &mut search.for_scene(scene));
         let is_there = |texture: &TextureIndex| {
             let entry = entries.get(texture.get());
@@ -96,6 +102,6 @@ impl Batch {
             }
         }
         let wanted = wanted.into_iter().filter(|wanted| come.contains(&wanted.texture));
-        Pending::of(key, scene, wanted.collect()).collect()
+        PendingTexture::of(key, scene, wanted.collect()).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Knowledge of earlier batches that later ones need: keys given, folders of textures, textures not found yet.
 
 use super::dropped::{Dropped, Drops};
-use crate::reach::Sought;
+use crate::reach::AwaitedFile;
 use crate::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use castview_base::core::{Options, TextureIndex};
 use castview_base::scene::Scene;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
 #[derive(Default)]
-pub struct Memory {
+pub struct LoaderMemory {
     last_key: u64,
     /// Places that every file may read beside its own folder. Files that came with one are kept in `came_with`.
     pub allowance: Allowance,
@@ -25,12 +25,12 @@ pub struct Memory {
     pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
     pub files: Vec<Known>,
     /// Files that were refused as files beside them are missing, with those; the last one last.
-    pub refused: VecDeque<(FileKey, PathBuf, Vec<Sought>)>,
+    pub refused: VecDeque<(FileKey, PathBuf, Vec<AwaitedFile>)>,
     /// The user's decisions about every file that is opened.
     pub options: Options,
     /// The same about one file, instead.
     pub options_of: BTreeMap<FileKey, Options>,
-    /// Memory of the machine in bytes, if known.
+    /// LoaderMemory of the machine in bytes, if known.
     pub bytes: Option<u64>,
     /// Files that were whole when they were read the last time.
     pub whole: BTreeSet<FileKey>,
@@ -54,7 +54,7 @@ pub struct Known {
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
     /// Missing files: its buffers, and those of its instances at any depth. Empty for files that another one leads to.
-    pub sought: Vec<Sought>,
+    pub sought: Vec<AwaitedFile>,
     /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
     /// counts for one of them.
     pub images: BTreeMap<TextureIndex, (u64, u64)>,
@@ -90,7 +90,7 @@ impl Known {
     }
 }
 
-impl Memory {
+impl LoaderMemory {
     /// On a machine of so many bytes.
     pub fn with(bytes: Option<u64>) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Memory {
     }
 
     /// The file at `path` was refused; `sought` are the missing files beside it.
-    pub fn refuse(&mut self, key: FileKey, path: &Path, sought: Vec<Sought>) {
+    pub fn refuse(&mut self, key: FileKey, path: &Path, sought: Vec<AwaitedFile>) {
         self.refused.retain(|(refused, ..)| *refused != key);
         if self.refused.len() == MOST_REFUSED {
             self.refused.pop_front();
@@ -115,7 +115,7 @@ impl Memory {
     }
 
     /// `sought`: files of instances and buffers that were looked for in vain.
-    pub fn remember(&mut self, file: &OpenedFile, path: &Path, sought: Vec<Sought>) {
+    pub fn remember(&mut self, file: &OpenedFile, path: &Path, sought: Vec<AwaitedFile>) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
         // The files that a reloaded file leads to are remembered anew.
         self.files.retain(|known| known.opened.0 != file.key && is_shown(known));

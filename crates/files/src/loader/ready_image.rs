@@ -1,10 +1,10 @@
 //! An image that was decoded before its file is opened, and how the file gets it then.
 
-use super::memory::Memory;
+use super::memory::LoaderMemory;
 use crate::decoding::Decoded;
 use crate::location_of;
 use crate::open::Opened;
-use crate::textures::{ImageSource, Wanted};
+use crate::textures::{ImageSource, WantedTexture};
 use crate::watch::Stamp;
 use castview_base::core::TextureIndex;
 use castview_picture::opened::TextureState;
@@ -30,7 +30,7 @@ impl ReadyImage {
     }
 
     /// Whether it is what a load would decode now for one of `wanted`.
-    pub fn is_one_of(&self, wanted: &[Wanted]) -> bool {
+    pub fn is_one_of(&self, wanted: &[WantedTexture]) -> bool {
         let found = wanted.iter().find(|wanted| wanted.texture == self.texture);
         match (found.map(|wanted| &wanted.source), &self.file) {
             (Some(ImageSource::File(found, _)), Some((path, stamp))) => {
@@ -44,7 +44,12 @@ impl ReadyImage {
 
 /// Gives `opened` its images, if there is room for all of them at full size beside what stays on the stage; returns how many. `replaced`: nothing
 /// stays there.
-pub(super) fn hand_over(memory: &mut Memory, opened: &mut Opened, images: Vec<ReadyImage>, replaced: bool) -> u64 {
+pub(super) fn hand_over(
+    memory: &mut LoaderMemory,
+    opened: &mut Opened,
+    images: Vec<ReadyImage>,
+    replaced: bool,
+) -> u64 {
     let key = opened.file.key;
     let sum = |of: fn((u64, u64)) -> u64| {
         let counts = images.iter().filter_map(|image| image.counts);

@@ -1,11 +1,11 @@
 //! Images that the user put in place of textures, and textures' own ones again: decoded on a thread of its own.
 
 use super::arrival::Arrival;
-use super::batch::Pending;
+use super::batch::PendingTexture;
 use super::shared::Shared;
 use crate::TextureSearch;
 use crate::decoding::{Decoded, Images};
-use crate::textures::{Wanted, find_textures, named_image};
+use crate::textures::{WantedTexture, find_textures, named_image};
 use crate::{location_of, path_of};
 use castview_picture::opened::{Relink, TextureState};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Relinking {
 
 /// Outcome of a look for an image.
 enum Looked {
-    There(Pending),
+    There(PendingTexture),
     /// At this location, if it was found anywhere.
     Settled(Option<String>, TextureState),
 }
@@ -24,7 +24,7 @@ enum Looked {
 impl Relinking {
     /// Ends early when nobody shows any of the scenes.
     pub fn run(&self, asked: Vec<Relink>) {
-        let mut pending: Vec<(Relink, Pending)> = Vec::new();
+        let mut pending: Vec<(Relink, PendingTexture)> = Vec::new();
         for relink in asked {
             match self.look(&relink) {
                 Some(Looked::There(one)) => pending.push((relink, one)),
@@ -82,11 +82,11 @@ impl Relinking {
             (known.scene.upgrade()?, reach)
         };
         let one = |source| {
-            let wanted = Wanted {
+            let wanted = WantedTexture {
                 texture: relink.texture,
                 source,
             };
-            Pending::of(relink.file, &scene, vec![wanted]).next()
+            PendingTexture::of(relink.file, &scene, vec![wanted]).next()
         };
         let Some(location) = &relink.location else {
             let (mut entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));

@@ -1,7 +1,7 @@
 //! State that the loader and its threads share.
 
 use super::arrival::Arrival;
-use super::memory::Memory;
+use super::memory::LoaderMemory;
 use super::prefetch::Prefetch;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,12 @@ pub(super) struct Shared {
     /// Called after every result, from any thread.
     pub wake: Box<dyn Fn() + Send + Sync>,
     pub sender: Sender<Arrival>,
-    pub memory: Mutex<Memory>,
+    pub memory: Mutex<LoaderMemory>,
     pub prefetch: Prefetch,
 }
 
 impl Shared {
-    pub fn memory(&self) -> MutexGuard<'_, Memory> {
+    pub fn memory(&self) -> MutexGuard<'_, LoaderMemory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,7 +3,7 @@
 
 #![cfg(test)]
 
-use super::{Allowance, Found, Reach, system};
+use super::{Allowance, Reach, ReachedFile, system};
 use crate::{Beside, InstanceSearch, TextureSearch};
 use castview_base::core::{TextureIndex, Transform};
 use castview_base::scene::{Instance, Metadata, References, Scene};
@@ -265,7 +265,7 @@ fn scene(kind: Kind, stored: &str) -> Scene {
 /// Path of the file that `stored` brings, read to its end.
 fn open(kind: Kind, stored: &str, reach: &Reach) -> Option<PathBuf> {
     let scene = scene(kind, stored);
-    let found: Result<Found, String> = match kind {
+    let found: Result<ReachedFile, String> = match kind {
         Kind::Texture | Kind::ShapeTexture => TextureSearch::new(reach).for_scene(&scene).find(stored),
         Kind::Instance | Kind::SceneRoot | Kind::SubShape => {
             InstanceSearch::new(reach, &scene).find(&scene.instances[0].path)

@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 /// A regular file inside the allowed folders. Whether it still is one is checked again when it is opened.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ReachedFile {
     path: PathBuf,
     roots: Arc<Roots>,
 }
 
-impl Found {
+impl ReachedFile {
     pub(super) fn new(path: PathBuf, roots: Arc<Roots>) -> Self {
         Self { path, roots }
     }

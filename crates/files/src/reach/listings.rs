@@ -2,9 +2,9 @@
 //! are followed by their text, one step at a time, as long as they stay in the allowed folders.
 
 use super::lexical;
-use super::system::{self, Kind};
+use super::system::{self, EntryKind};
 use super::together::{Listed, Listing, Together};
-use super::{Found, Roots};
+use super::{ReachedFile, Roots};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,9 +53,9 @@ impl Listings {
     }
 
     /// The regular file called `name` in the real folder `folder`; pipes, devices and folders are no files.
-    pub fn regular_file(&mut self, roots: &Arc<Roots>, folder: &Path, name: &str) -> Result<Found, Stop> {
+    pub fn regular_file(&mut self, roots: &Arc<Roots>, folder: &Path, name: &str) -> Result<ReachedFile, Stop> {
         match self.walk(roots, folder, &[name.to_owned()], &mut 0)? {
-            Reached::File(path) => Ok(Found::new(path, roots.clone())),
+            Reached::File(path) => Ok(ReachedFile::new(path, roots.clone())),
             Reached::Folder(_) => Err(Stop::Nothing),
         }
     }
@@ -91,10 +91,10 @@ impl Listings {
             let entry = self.entry(&here, name).ok_or(Stop::Nothing)?;
             let path = here.join(entry);
             let reached = match system::kind(&path) {
-                Ok(Kind::Folder) => Reached::Folder(path),
-                Ok(Kind::File) => Reached::File(path),
-                Ok(Kind::Link) => self.through_link(roots, &path, links)?,
-                Ok(Kind::Other) | Err(_) => return Err(Stop::Nothing),
+                Ok(EntryKind::Folder) => Reached::Folder(path),
+                Ok(EntryKind::File) => Reached::File(path),
+                Ok(EntryKind::Link) => self.through_link(roots, &path, links)?,
+                Ok(EntryKind::Other) | Err(_) => return Err(Stop::Nothing),
             };
             match reached {
                 Reached::Folder(folder) => here = folder,

@@ -1,7 +1,7 @@
 //! The one rule about files opened on behalf of a file (docs/formats/cast.md §3.12).
 //!
 //! In: the folder of the file, the folders that the user allowed, and paths as the file spells them. Such paths are not trusted.
-//! Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies outside, for the
+//! Out: [`ReachedFile`], a regular file inside the allowed folders, opened only through here; and a list of what lies outside, for the
 //! user to be asked about.
 //!
 //! A path is judged twice. By its text, before the system is asked anything: whatever lies outside is never touched, not by
@@ -23,7 +23,7 @@ mod system;
 mod together;
 
 pub use consent::consents;
-pub use found::Found;
+pub use found::ReachedFile;
 pub(super) use listings::{Listings, Stop};
 pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
@@ -106,7 +106,7 @@ pub struct Reach {
     /// Real folders in which something would be that was looked for in vain.
     awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
     /// Files of instances and buffers that were looked for in vain, those of instances inside them, too.
-    sought: Arc<Mutex<Vec<Sought>>>,
+    sought: Arc<Mutex<Vec<AwaitedFile>>>,
     /// Bytes that the buffers of one model may have together.
     most_beside: u64,
     /// Buffers that were read, each as it was just before.
@@ -118,7 +118,7 @@ const MOST_SOUGHT: usize = 1024;
 
 /// A file that was looked for in vain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sought {
+pub struct AwaitedFile {
     start: Start,
     base: PathBuf,
     folders: Vec<String>,
@@ -128,7 +128,7 @@ pub struct Sought {
 /// Outcome of a look for a file.
 #[derive(Debug)]
 pub(super) enum Look {
-    Found(Found),
+    Found(ReachedFile),
     Nothing,
     /// It lies in this folder, which was not touched.
     Outside(PathBuf),
@@ -256,7 +256,7 @@ impl Reach {
                 // Files that came along are allowed one by one; their folder is not.
                 let mut came = names.filter_map(|name| self.roots.file(&folder.join(name)));
                 return match came.next() {
-                    Some(path) => Look::Found(Found::new(path.to_path_buf(), self.roots.clone())),
+                    Some(path) => Look::Found(ReachedFile::new(path.to_path_buf(), self.roots.clone())),
                     None => Look::Outside(folder),
                 };
             }
@@ -326,7 +326,7 @@ impl Reach {
     /// As [`Self::await_at`]; the file of that name is remembered.
     pub(super) fn seek(&self, listings: &mut Listings, (start, base, folders): (&Start, &Path, &[String]), name: &str) {
         self.await_at(listings, (start, base, folders));
-        let file = Sought {
+        let file = AwaitedFile {
             start: start.clone(),
             base: base.to_path_buf(),
             folders: folders.to_vec(),
@@ -338,7 +338,8 @@ impl Reach {
         }
     }
 
-    pub fn sought(&self) -> Vec<Sought> {
+    /// Returns the files that were looked for in vain so far, at most [`MOST_SOUGHT`] of them.
+    pub fn sought(&self) -> Vec<AwaitedFile> {
         self.sought.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -349,7 +350,7 @@ impl Reach {
     }
 
     /// Whether one of the files that were looked for in vain has come. Those that have not are awaited.
-    pub fn has_come(&self, sought: &[Sought]) -> bool {
+    pub fn has_come(&self, sought: &[AwaitedFile]) -> bool {
         let mut listings = self.listings();
         let mut has_come = false;
         for file in sought {

@@ -5,9 +5,9 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Kind of an entry of a folder. Links are not followed.
+/// EntryKind of an entry of a folder. Links are not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     Folder,
     File,
     Link,
@@ -27,14 +27,14 @@ pub fn list(folder: &Path) -> io::Result<Vec<String>> {
         .collect())
 }
 
-pub fn kind(path: &Path) -> io::Result<Kind> {
+pub fn kind(path: &Path) -> io::Result<EntryKind> {
     record(path);
     let kind = std::fs::symlink_metadata(path)?.file_type();
     Ok(match () {
-        () if kind.is_symlink() => Kind::Link,
-        () if kind.is_dir() => Kind::Folder,
-        () if kind.is_file() => Kind::File,
-        () => Kind::Other,
+        () if kind.is_symlink() => EntryKind::Link,
+        () if kind.is_dir() => EntryKind::Folder,
+        () if kind.is_file() => EntryKind::File,
+        () => EntryKind::Other,
     })
 }
 

@@ -66,6 +66,7 @@ impl Together {
         listed: None,
     };
 
+    /// Returns the paths that were given together, in the user's order.
     pub fn paths(&self) -> &[PathBuf] {
         self.files.as_ref().map_or(&[], |files| &files.paths)
     }

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::json::{Id, Sparse as SparseJson};
 use super::uri;
 use super::views::{self, View};
-use castview_base::core::{Element, Origin, SharedBytes, Source, Stream, UintStream};
+use castview_base::core::{Element, Origin, SharedBytes, Stream, UintStream, ValueSource};
 use std::cell::Cell;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -452,17 +452,17 @@ impl Accessor {
     }
 
     /// Where the elements come from once they are copied. `is_plain`: as the file has them.
-    pub fn source(&self, is_plain: bool) -> Source {
+    pub fn source(&self, is_plain: bool) -> ValueSource {
         let Some(base) = &self.base else {
-            return Source::Made("the accessor has no bytes: its values are 0".into());
+            return ValueSource::Made("the accessor has no bytes: its values are 0".into());
         };
         let file = match base.bytes.origin() {
-            Some(Origin::Made(from)) => return Source::Made(from.clone()),
+            Some(Origin::Made(from)) => return ValueSource::Made(from.clone()),
             Some(Origin::Beside(file)) => Some(file.clone()),
             None => None,
         };
         if is_plain && self.sparse.is_none() {
-            return Source::Spread {
+            return ValueSource::Spread {
                 file,
                 first: base.start,
                 stride: base.stride,
@@ -476,7 +476,7 @@ impl Accessor {
             (None, Component::U16 | Component::I16) => "stored as integers of 2 bytes",
             (None, _) => "stored as integers of 4 bytes",
         };
-        Source::Made(format!("bytes {:#x} to {end:#x}{of}, {why}", base.start))
+        ValueSource::Made(format!("bytes {:#x} to {end:#x}{of}, {why}", base.start))
     }
 
     /// The elements where they lie, when they lie as `T` does.

@@ -14,18 +14,18 @@ use crate::rules::shape as rule;
 use crate::shape::read::found::ODD_BOOLS;
 use crate::shape::read::found::Stream;
 use crate::shape::read::found::is_padding;
-use crate::shape::read::found::{Found, LEAST_CONTENT};
+use crate::shape::read::found::{LEAST_CONTENT, WholeContent};
 use castview_base::core::{Diagnostics, Place, SharedBytes};
 
 mod cut;
 mod found;
 
-pub use found::Wanted;
+pub use found::WantedReading;
 
 /// A reading that fails past this share of its stream was right about the encoding.
 const DEEP: f64 = 0.5;
 
-pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
+pub fn read(bytes: SharedBytes, wanted: WantedReading, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
     let header = FileHeader::read(&bytes)?;
     let mut search = Search {
         header,
@@ -66,9 +66,9 @@ pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -
 
 struct Search {
     header: FileHeader,
-    wanted: Wanted,
+    wanted: WantedReading,
     /// Read to its end, but with something left over or too many odd bools.
-    doubted: Option<Found>,
+    doubted: Option<WholeContent>,
     /// A stream that a magic names was opened.
     has_unpacked: bool,
     refusal: Refusal,
@@ -76,7 +76,7 @@ struct Search {
 
 impl Search {
     /// Opens one candidate and reads it with every layout. A reading without doubt is returned.
-    fn try_candidate(&mut self, bytes: &SharedBytes, candidate: Candidate) -> Option<Found> {
+    fn try_candidate(&mut self, bytes: &SharedBytes, candidate: Candidate) -> Option<WholeContent> {
         let Candidate { codec, skipped, named } = candidate;
         let start = self.header.stream + skipped;
         if codec == Codec::Plain {
@@ -117,7 +117,7 @@ impl Search {
         })
     }
 
-    fn try_layouts(&mut self, stream: Stream) -> Option<Found> {
+    fn try_layouts(&mut self, stream: Stream) -> Option<WholeContent> {
         let name = stream.name();
         for (attempt, layout) in Layout::candidates(self.wanted.layout).into_iter().enumerate() {
             let mut cursor = Cursor::new(&stream.bytes, stream.at, layout, &name);
@@ -125,7 +125,7 @@ impl Search {
                 Err(error) => self.refusal.content(&stream, &cursor, error),
                 Ok(content) => {
                     let is_whole = is_padding(&cursor.bytes[cursor.at..]);
-                    let found = Found::of(content, &cursor, &stream);
+                    let found = WholeContent::of(content, &cursor, &stream);
                     if is_whole && cursor.odd_bools <= ODD_BOOLS {
                         return Some(found);
                     }
@@ -142,7 +142,7 @@ impl Search {
     }
 
     /// Keeps the first reading with a doubt. One of a stream that was unpacked is worth more than one of the packed bytes.
-    fn doubt(&mut self, found: Found) {
+    fn doubt(&mut self, found: WholeContent) {
         match &self.doubted {
             Some(first) if first.stream.codec != Codec::Plain || found.stream.codec == Codec::Plain => {}
             _ => self.doubted = Some(found),

@@ -55,7 +55,9 @@ impl Light {
                 for y in rows.clone() {
                     let row = &self.rgba[y as usize * self.width as usize..];
                     for texel in row.get(columns.clone()).unwrap_or_default() {
-                        sums.iter_mut().zip(texel).for_each(|(sum, part)| *sum += whole(*part));
+                        sums.iter_mut()
+                            .zip(texel)
+                            .for_each(|(sum, part)| *sum += f32_of_half(*part));
                     }
                 }
                 let count = rows.len() * columns.len();
@@ -69,7 +71,11 @@ impl Light {
         Radiance {
             width: self.width,
             height: self.height,
-            rgb: self.rgba.iter().map(|[r, g, b, _]| [*r, *g, *b].map(whole)).collect(),
+            rgb: self
+                .rgba
+                .iter()
+                .map(|[r, g, b, _]| [*r, *g, *b].map(f32_of_half))
+                .collect(),
         }
     }
 }
@@ -80,7 +86,7 @@ fn half(number: f32) -> u16 {
 }
 
 /// The number that bits of [`half`] stand for.
-fn whole(bits: u16) -> f32 {
+fn f32_of_half(bits: u16) -> f32 {
     f16::from_bits(bits).to_f32()
 }
 
@@ -104,7 +110,7 @@ mod tests {
         };
         assert_eq!(light.as_colors().rgba, [188, 188, 188, 255, 255, 255, 255, 255]);
         let mean = light.shrunk([1, 1]);
-        assert_eq!((mean.width, mean.height, whole(mean.rgba[0][1])), (1, 1, 4.25));
+        assert_eq!((mean.width, mean.height, f32_of_half(mean.rgba[0][1])), (1, 1, 4.25));
         assert_eq!(light.shrunk([2, 1]), light);
     }
 }

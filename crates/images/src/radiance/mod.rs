@@ -49,7 +49,9 @@ impl Radiance {
 /// Light by pixel, top row first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Radiance {
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
     /// Red, green and blue, linear; never below 0, always finite: `width * height` of them.
     pub rgb: Vec<[f32; 3]>,

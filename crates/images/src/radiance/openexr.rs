@@ -4,7 +4,7 @@
 //! alone.
 
 use super::Radiance;
-use super::sums::Sums;
+use super::sums::PixelSums;
 use crate::ImageError;
 use crate::limits::{MAX_DECODER_BYTES, MAX_PIECE_BYTES, check_size};
 use castview_base::core::guard;
@@ -109,8 +109,8 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Radiance, ImageError> {
         .required("G")
         .required("B")
         .collect_pixels(
-            move |_, _| Sums::new(size, most_texels),
-            move |sums: &mut Sums, at: Vec2<usize>, (red, green, blue): (f32, f32, f32)| {
+            move |_, _| PixelSums::new(size, most_texels),
+            move |sums: &mut PixelSums, at: Vec2<usize>, (red, green, blue): (f32, f32, f32)| {
                 let place = |at: usize, offset: i64| u32::try_from(at as i64 + offset);
                 if let (Ok(x), Ok(y)) = (place(at.0, left), place(at.1, top)) {
                     sums.add(x, y, [red, green, blue]);

@@ -3,7 +3,7 @@
 //! Ward, "Real Pixels", Graphics Gems II, 1991; the file format as Radiance's own documentation describes it ("filefmts", picture files).
 
 use super::Radiance;
-use super::sums::Sums;
+use super::sums::PixelSums;
 use crate::ImageError;
 use crate::limits::check_size;
 
@@ -98,7 +98,7 @@ pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
 pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Radiance, ImageError> {
     let header = Header::read(bytes)?;
     let [width, height] = header.size;
-    let mut sums = Sums::new(header.size, most_texels);
+    let mut sums = PixelSums::new(header.size, most_texels);
     let mut rows = Rows {
         left: &bytes[header.length..],
         row: vec![[0; 4]; width as usize],

@@ -3,9 +3,9 @@
 use super::Radiance;
 use crate::average::divisor;
 
-/// Sums of the pixels that came so far.
+/// PixelSums of the pixels that came so far.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub struct PixelSums {
     /// Size of the image that is summed.
     size: [u32; 2],
     /// Pixels along each side of a square.
@@ -13,7 +13,7 @@ pub struct Sums {
     out: Radiance,
 }
 
-impl Sums {
+impl PixelSums {
     /// Begins the sums of an image of that size, into at most `most_texels`.
     pub fn new(size: [u32; 2], most_texels: u64) -> Self {
         let side = divisor(size, most_texels);
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn each_texel_is_the_mean_of_its_square() {
-        let mut sums = Sums::new([3, 2], 2);
+        let mut sums = PixelSums::new([3, 2], 2);
         for (x, light) in [1.0, 3.0, 5.0].into_iter().enumerate() {
             sums.add(x as u32, 0, [light, 0.0, f32::NAN]);
             sums.add(x as u32, 1, [light, 4.0, -1.0]);

@@ -5,7 +5,7 @@ mod interlaced;
 mod lying;
 mod metadata;
 
-use castview_images::{Cost, Image, ImageError, cost, decode, decode_within};
+use castview_images::{DecodeCost, Image, ImageError, cost, decode, decode_within};
 use files::Tiff;
 
 /// Each texel the mean of a square of `side` texels, computed from the whole picture.
@@ -134,7 +134,7 @@ fn a_picture_at_full_size_takes_no_more_memory_than_was_told() {
 fn what_is_too_large_as_one_piece_is_refused_before_it_is_decoded() {
     let mut file = files::jpeg([16, 16]);
     let frame = file.windows(2).position(|two| two == [0xff, 0xc0]).expect("a frame");
-    let told = |file: &[u8]| -> Cost { cost(file, file.len() as u64, "").expect("a header") };
+    let told = |file: &[u8]| -> DecodeCost { cost(file, file.len() as u64, "").expect("a header") };
     let baseline = told(&file);
     for (kind, scan_components, more) in [(0xc0, 3, 0), (0xc0, 1, 2 * 3 * 32 * 32), (0xc2, 3, 2 * 3 * 32 * 32)] {
         let mut other = file.clone();
@@ -144,7 +144,7 @@ fn what_is_too_large_as_one_piece_is_refused_before_it_is_decoded() {
             other.splice(scan + 2..scan + 14, [0, 8, 1, 1, 0, 0, 63, 0]);
         }
         // The decoder copies the file, too.
-        let beside_file = |cost: Cost, file: &[u8]| cost.shrinking_bytes.map(|bytes| bytes - file.len() as u64);
+        let beside_file = |cost: DecodeCost, file: &[u8]| cost.shrinking_bytes.map(|bytes| bytes - file.len() as u64);
         assert_eq!(
             beside_file(told(&other), &other),
             beside_file(baseline, &file).map(|bytes| bytes + more),

@@ -18,7 +18,7 @@ impl Arrays {
         self.keep(stream.storage());
     }
 
-    fn whole(&mut self, stream: &UintStream) {
+    fn numbers(&mut self, stream: &UintStream) {
         self.keep(stream.storage());
     }
 
@@ -37,9 +37,9 @@ impl Arrays {
                 ColorLayer::Float(colors) => self.stream(colors),
             }
         }
-        self.whole(&mesh.triangles);
-        self.whole(&mesh.lines);
-        self.whole(&mesh.influences.slots);
+        self.numbers(&mesh.triangles);
+        self.numbers(&mesh.lines);
+        self.numbers(&mesh.influences.slots);
         self.stream(&mesh.influences.weights);
     }
 
@@ -61,7 +61,7 @@ impl Arrays {
             self.list(&clip.tracks);
             for track in &clip.tracks {
                 match &track.keys {
-                    Keys::Whole(frames) => self.whole(frames),
+                    Keys::Whole(frames) => self.numbers(frames),
                     Keys::Float { times, .. } => self.stream(times),
                 }
                 match &track.values {

@@ -6,7 +6,7 @@ mod model;
 
 use super::lead::Lead;
 use crate::cli::diagnostics::List;
-use crate::cli::input::Input;
+use crate::cli::input::InputFile;
 use crate::core::Choice;
 use crate::files::plain_path;
 use crate::formats::Import;
@@ -19,7 +19,7 @@ pub use model::{MaterialReport, MeshReport, ModelReport, SourceReport};
 use serde::{Serialize, Serializer};
 
 #[derive(Serialize)]
-pub struct Report<'a> {
+pub struct FileReport<'a> {
     pub path: &'a str,
     pub bytes: usize,
     pub metadata: Metadata<'a>,
@@ -134,9 +134,9 @@ pub struct InstanceReport<'a> {
     pub placement: PlacedAt,
 }
 
-impl<'a> Report<'a> {
+impl<'a> FileReport<'a> {
     /// `found` and `leads` have one entry per texture reference and per instance of the scene.
-    pub fn new(input: &'a Input, imported: &'a Import, (found, leads): (&'a [Lead], &'a [Lead])) -> Self {
+    pub fn new(input: &'a InputFile, imported: &'a Import, (found, leads): (&'a [Lead], &'a [Lead])) -> Self {
         let scene = &imported.scene;
         Self {
             path: &input.shown_path,
@@ -179,7 +179,7 @@ mod tests {
                 roots.join(","),
                 vec![node; count].join(",")
             );
-            let input = Input {
+            let input = InputFile {
                 index: 0,
                 path: Path::new("carried.gltf"),
                 shown_path: "carried.gltf".into(),
@@ -188,7 +188,7 @@ mod tests {
             let imported = import(input.bytes.clone(), &Request::alone("carried")).expect("a good file");
             assert!(imported.scene.models.len() >= count, "each node is a model");
             let write = || {
-                let report = Report::new(&input, &imported, (&[], &[]));
+                let report = FileReport::new(&input, &imported, (&[], &[]));
                 serde_json::to_writer(std::io::sink(), &report).expect("nothing can fail to be swallowed");
             };
             measure(write).bytes_total

@@ -1,6 +1,6 @@
 //! One named shape of a mesh, stored sparsely as deltas.
 
-use crate::core::{MeshIndex, Source, Stored};
+use crate::core::{MeshIndex, Stored, ValueSource};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ pub struct BlendShape {
     pub normal_deltas: Vec<[f32; 3]>,
     /// The same for the directions of tangents.
     pub tangent_deltas: Vec<[f32; 3]>,
-    /// Where the deltas of positions come from, if that is known; of [`Source::Spread`] vertex `v` is element `v`.
-    pub source: Option<Arc<Source>>,
+    /// Where the deltas of positions come from, if that is known; of [`ValueSource::Spread`] vertex `v` is element `v`.
+    pub source: Option<Arc<ValueSource>>,
 }
 
 /// Delta that a shape adds to one vertex at weight 1, in mesh space.

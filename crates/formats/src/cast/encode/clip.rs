@@ -91,7 +91,7 @@ pub(super) fn encode(
         node = node.children(curves(model, clip, channel, rate));
     }
     for (name, frames) in &clip.notifications {
-        let frames: Vec<u32> = frames.iter().map(|frame| whole(clip, *frame, rate)).collect();
+        let frames: Vec<u32> = frames.iter().map(|frame| whole_frame(clip, *frame, rate)).collect();
         node = node.child(text(NodeDraft::new(NodeKind::NotificationTrack), "n", name).uints("kb", &frames));
     }
     Some(node)
@@ -156,12 +156,12 @@ fn finest(own: f64, most: f64) -> f64 {
 
 /// How far from its frame a key lies at most: seconds.
 fn furthest_off(clip: &PlainClip, rate: f64) -> f64 {
-    let off = |frame: &f64| (f64::from(whole(clip, *frame, rate)) / rate - frame / clip.frames_per_second).abs();
+    let off = |frame: &f64| (f64::from(whole_frame(clip, *frame, rate)) / rate - frame / clip.frames_per_second).abs();
     frames(clip).map(off).fold(0.0, f64::max)
 }
 
 /// Nothing starts before frame 0.
-fn whole(clip: &PlainClip, frame: f64, rate: f64) -> u32 {
+fn whole_frame(clip: &PlainClip, frame: f64, rate: f64) -> u32 {
     (frame / clip.frames_per_second * rate).round() as u32
 }
 
@@ -170,7 +170,7 @@ fn on_frames(clip: &PlainClip, channel: &PlainChannel, rate: f64) -> (Vec<u32>, 
     let mut frames: Vec<u32> = Vec::with_capacity(channel.frames.len());
     let mut kept: Vec<usize> = Vec::with_capacity(channel.frames.len());
     for (key, frame) in channel.frames.iter().enumerate() {
-        let frame = whole(clip, *frame, rate);
+        let frame = whole_frame(clip, *frame, rate);
         // The last of the keys on one frame counts.
         if frames.last() == Some(&frame) {
             *kept.last_mut().expect("as many as frames") = key;

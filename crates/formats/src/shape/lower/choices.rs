@@ -1,7 +1,7 @@
 //! Everything docs/formats/shape.md §4 leaves open, by name: what was decided, why, and what else the user may say.
 
 use crate::shape::layout::WantedLayout;
-use crate::shape::read::Wanted;
+use crate::shape::read::WantedReading;
 use crate::shape::{Codec, CountWidth, Document};
 use castview_base::core::{Choice, Options};
 
@@ -24,13 +24,13 @@ const BOOL: &[(&str, &str)] = &[AUTO, ("1", "1 byte"), ("4", "4 bytes")];
 const COUNT: &[(&str, &str)] = &[AUTO, ("16", "16 bits"), ("8", "8 bits")];
 
 /// Returns the codec of the stream and its widths, as `options` say (shape.md A2, A4, A7, A8).
-pub fn wanted(options: &Options) -> Wanted {
+pub fn wanted(options: &Options) -> WantedReading {
     let width = |key| match options.get(key) {
         Some("8") => Some(CountWidth::Bits8),
         Some("16") => Some(CountWidth::Bits16),
         _ => None,
     };
-    Wanted {
+    WantedReading {
         codec: Codec::ALL
             .into_iter()
             .find(|codec| options.get("stream") == Some(codec.word())),

@@ -6,7 +6,7 @@ use crate::lower::{directions, points};
 use crate::rules::shape as rule;
 use crate::shape::document::{Array, Geometry};
 use crate::shape::{Document, Volume};
-use castview_base::core::{Bounds, Diagnostics, Rule, Source, Stream, UintStream};
+use castview_base::core::{Bounds, Diagnostics, Rule, Stream, UintStream, ValueSource};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -219,9 +219,9 @@ fn uvs(document: &Document, array: &Array) -> Stream<[f32; 2]> {
 }
 
 /// Returns the source of values made from `array`: its bytes, and `why` the values differ from them.
-fn source(array: &Array, why: &str) -> Source {
+fn source(array: &Array, why: &str) -> ValueSource {
     let Range { start, end } = array.range();
-    Source::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))
+    ValueSource::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))
 }
 
 /// Strips and fans as Direct3D has them; strips are joined by triangles without area.

@@ -4,7 +4,7 @@ use crate::lower::weights::{self, Law, Settling};
 use crate::rules::shape as rule;
 use crate::shape::Document;
 use crate::shape::document::Geometry;
-use castview_base::core::{Diagnostics, Source, Stream, UintStream};
+use castview_base::core::{Diagnostics, Stream, UintStream, ValueSource};
 use castview_base::scene::Influences;
 
 /// The lawful influences of a geometry.
@@ -80,7 +80,7 @@ pub fn settle(document: &Document, index: usize, drawn: usize, diagnostics: &mut
     }
     let source = |why: &str| {
         let first = geometry.bones.first().map_or(geometry.at, |bone| bone.at);
-        Source::Made(format!(
+        ValueSource::Made(format!(
             "{bones} bones from byte {first:#x} of the unpacked content, {why}"
         ))
     };

@@ -3,7 +3,7 @@
 //! In: bytes that do not read to the end of the content in any way. Out: the reading that finds most lists complete, and a
 //! sentence that says how much is here. Only what ran out of bytes is taken for cut.
 
-use super::found::{Found, LEAST_CONTENT, ODD_BOOLS, Stream, Wanted, is_padding};
+use super::found::{LEAST_CONTENT, ODD_BOOLS, Stream, WantedReading, WholeContent, is_padding};
 use crate::cut::{Here, sentence};
 use crate::shape::codec::{Codec, candidates};
 use crate::shape::cursor::Cursor;
@@ -19,11 +19,11 @@ use glam::Mat4;
 /// Lists that are complete in a reading that makes sense: properties and materials.
 const LEAST_LISTS: u32 = 2;
 
-pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: Wanted) -> Option<(Found, String)> {
+pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: WantedReading) -> Option<(WholeContent, String)> {
     let rest = &bytes[header.stream..];
     let all = candidates(rest);
     let is_named = all.iter().any(|candidate| candidate.named);
-    let mut best: Option<(u32, Found, String)> = None;
+    let mut best: Option<(u32, WholeContent, String)> = None;
     for candidate in all {
         // A stream that a magic names is not read as if it were plain.
         let is_wanted = wanted
@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: Wanted) -> 
 }
 
 /// The reading, if it has more complete lists than that.
-fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, Found, String)> {
+fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, WholeContent, String)> {
     let name = stream.name();
     let mut cursor = Cursor::new(&stream.bytes, stream.at, layout, &name);
     cursor.may_end = true;
@@ -78,7 +78,7 @@ fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, 
     let lists = cursor.sections;
     // The bytes behind the last complete record are the part that is cut.
     cursor.at = stream.bytes.len();
-    Some((lists, Found::of(content, &cursor, stream), report))
+    Some((lists, WholeContent::of(content, &cursor, stream), report))
 }
 
 fn counts(cursor: &Cursor<'_>) -> Vec<Here> {

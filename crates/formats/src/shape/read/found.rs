@@ -58,7 +58,7 @@ impl Stream {
 }
 
 /// A content that was read to its end.
-pub(super) struct Found {
+pub(super) struct WholeContent {
     pub content: Content,
     pub stream: Stream,
     pub layout: Layout,
@@ -66,7 +66,7 @@ pub(super) struct Found {
     pub diagnostics: Diagnostics,
 }
 
-impl Found {
+impl WholeContent {
     pub fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
         let text_encoding = match (cursor.unit_bytes, cursor.odd_text) {
             (2, _) => TextEncoding::Utf16,
@@ -128,7 +128,7 @@ impl Found {
 
 /// Codec and layout that the user has settled; `None` is tried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedReading {
     pub codec: Option<Codec>,
     pub layout: WantedLayout,
 }

@@ -86,7 +86,7 @@ impl Plan {
         plan.groups.push(uses(keys.blocks.counts()));
         let kind = |bound: &BoundTransform| Kind::of(bound.property);
         for channel in transforms.chunk_by(|a, b| a.bone == b.bone && kind(a) == kind(b)) {
-            match whole(channel, keys).filter(|place| plan.is_free(channel, *place)) {
+            match shared_place(channel, keys).filter(|place| plan.is_free(channel, *place)) {
                 Some(place) => plan.follow(channel, place),
                 None => plan.chains.extend_from_slice(channel),
             }
@@ -130,7 +130,7 @@ impl Plan {
 }
 
 /// Where the tracks of one channel of one bone are packed, if they are so together, each axis has only one, and none is turned.
-fn whole(channel: &[BoundTransform], keys: &PackedKeys) -> Option<Place> {
+fn shared_place(channel: &[BoundTransform], keys: &PackedKeys) -> Option<Place> {
     let place = keys.place_of(channel[0].track)?;
     let together = channel.iter().all(|bound| keys.place_of(bound.track) == Some(place));
     let as_stored = channel.iter().all(|bound| bound.turn.is_none());

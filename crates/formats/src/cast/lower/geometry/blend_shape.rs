@@ -5,7 +5,7 @@ use crate::cast::lower::fields;
 use crate::cast::lower::links::Links;
 use crate::cast::{NodeKind, NodeView};
 use crate::rules::cast as rule;
-use castview_base::core::{Diagnostics, MeshIndex, Source, Stream, UintStream};
+use castview_base::core::{Diagnostics, MeshIndex, Stream, UintStream, ValueSource};
 use castview_base::scene::{BlendShape, Mesh};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -264,7 +264,7 @@ fn shape(
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
-        source: Some(Arc::new(Source::Made(from))),
+        source: Some(Arc::new(ValueSource::Made(from))),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::cast::lower::scan;
 use crate::counts;
 use crate::lower::weights::{Faults, Law, Settling};
 use crate::rules::cast as rule;
-use castview_base::core::{Diagnostics, Source, Stream, UintStream};
+use castview_base::core::{Diagnostics, Stream, UintStream, ValueSource};
 use castview_base::scene::Influences;
 
 pub(crate) fn lower(
@@ -172,7 +172,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
         Some(stored) => stored.remade(weights, settled),
         None => Stream::from_source(
             weights,
-            Source::Made("one bone moves each vertex, whose weight is 1".into()),
+            ValueSource::Made("one bone moves each vertex, whose weight is 1".into()),
         ),
     };
     let (faults, wrong_sums) = settling.finish();

@@ -10,7 +10,7 @@ use crate::gltf::json::Primitive;
 use crate::gltf::lower::context::{Context, PlaceOf};
 use crate::lower::{directions, points};
 use crate::rules::gltf as rule;
-use castview_base::core::{Bounds, Element, Source, Stream, UintStream};
+use castview_base::core::{Bounds, Element, Stream, UintStream, ValueSource};
 use castview_base::scene::{ColorLayer, Influences};
 use glam::Vec3;
 use std::rc::Rc;
@@ -200,7 +200,7 @@ impl Attributes<'_> {
             self.usable(&name, points::is_finite, |_| [0.0; 2]).or_else(|| {
                 let bytes = self.vertex_count as u64 * 8;
                 self.checked(&name, self.context.accessors.charge(bytes))?;
-                let source = Source::Made("the file has none that can be used".into());
+                let source = ValueSource::Made("the file has none that can be used".into());
                 Some(Stream::from_source(vec![[0.0; 2]; self.vertex_count], source))
             })
         };

@@ -1,14 +1,14 @@
 //! JOINTS_n and WEIGHTS_n → lawful influences (docs/formats/gltf.md §2 rules 3 and 5; §8 rows 14 to 16).
 
 use crate::lower::weights::{Faults, Law, Settling};
-use castview_base::core::{Source, Stream, UintStream};
+use castview_base::core::{Stream, UintStream, ValueSource};
 use castview_base::scene::Influences;
 
 /// The joints and weights of one set, one entry per vertex.
 pub(crate) struct Set {
     pub joints: Vec<[u32; 4]>,
     /// Where these come from.
-    pub joints_from: Source,
+    pub joints_from: ValueSource,
     pub weights: Stream<[f32; 4]>,
 }
 
@@ -52,12 +52,12 @@ pub(crate) fn merge(sets: &[Set], vertex_count: usize, valid: &[bool]) -> (Influ
         }
     }
     let blocks = |of: &dyn Fn(&Set) -> String| sets.iter().map(of).collect::<Vec<_>>().join(" and ");
-    let joints_from = Source::Made(blocks(&|set| match &set.joints_from {
-        Source::Made(from) => from.clone(),
-        Source::Spread { first, .. } => format!("from byte {first:#x} on"),
+    let joints_from = ValueSource::Made(blocks(&|set| match &set.joints_from {
+        ValueSource::Made(from) => from.clone(),
+        ValueSource::Spread { first, .. } => format!("from byte {first:#x} on"),
     }));
     let settled = "each bone once, brought to a sum of 1";
-    let weights_from = Source::Made(blocks(&|set| set.weights.said_of(settled)));
+    let weights_from = ValueSource::Made(blocks(&|set| set.weights.said_of(settled)));
     let slots = if is_narrow {
         UintStream::U16(Stream::from_source(slots, joints_from))
     } else {

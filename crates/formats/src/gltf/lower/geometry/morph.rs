@@ -3,7 +3,7 @@
 use crate::gltf::json::{Id, Mesh};
 use crate::gltf::lower::context::{Context, PlaceOf};
 use crate::rules::gltf as rule;
-use castview_base::core::{Source, Stream};
+use castview_base::core::{Stream, ValueSource};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(crate) struct Target {
     /// Parallel to `vertices`, or empty.
     pub tangents: Vec<[f32; 3]>,
     /// As [`castview_base::scene::BlendShape::source`].
-    pub source: Option<Arc<Source>>,
+    pub source: Option<Arc<ValueSource>>,
 }
 
 impl Target {
@@ -83,7 +83,7 @@ pub(crate) fn targets(
         let mut target = sparse(streams.map(Option::as_ref), vertex_count, corners);
         target.source = positions.as_ref().and_then(|positions| match corners {
             None => positions.source().map(Arc::new),
-            Some(_) => Some(Arc::new(Source::Made(
+            Some(_) => Some(Arc::new(ValueSource::Made(
                 positions.said_of("dealt out to the corners of faces"),
             ))),
         });
