@@ -135,3 +135,22 @@ fn names_that_lead_nowhere_are_found() {
     let all: Vec<String> = quoted(page).map(str::to_owned).collect();
     assert_eq!(lost(page, &files, code), all);
 }
+
+/// A row of the table of formats has everything that "A format" of CONTRIBUTING.md asks for.
+#[test]
+fn each_format_has_its_page_its_rules_its_tests_and_its_hostile_body() {
+    for format in &castview::formats::FORMATS {
+        let name = format.name;
+        for path in [
+            format!("docs/formats/{name}.md"),
+            format!("crates/formats/src/{name}/read.rs"),
+            format!("crates/formats/src/{name}/lower"),
+            format!("crates/formats/src/rules/{name}.rs"),
+            format!("crates/formats/tests/{name}/main.rs"),
+            format!("crates/hostile/src/{name}.rs"),
+            format!("fuzz/fuzz_targets/{name}.rs"),
+        ] {
+            assert!(tree::root().join(&path).exists(), "{name} lacks {path}");
+        }
+    }
+}

@@ -242,9 +242,7 @@ fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> 
 }
 
 fn has_our_extension(extension: &OsStr) -> bool {
-    castview_formats::EXTENSIONS
-        .iter()
-        .any(|(ours, _)| extension.eq_ignore_ascii_case(ours))
+    castview_formats::endings().any(|(ours, _)| extension.eq_ignore_ascii_case(ours))
 }
 
 fn kind_of(found: &ReachedFile) -> ListedKind {

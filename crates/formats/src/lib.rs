@@ -23,17 +23,21 @@ mod lower;
 mod packing;
 mod plain;
 mod sniff;
+mod table;
 mod vertex_colors;
 
 pub use import::{Document, Import, ImportError};
-pub use judged::{Judged, MOST_JSON, judged};
+pub use judged::{Judged, MOST_JSON};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
-pub use refusal::{EXTENSIONS, promised_by};
+pub use refusal::promised_by;
 pub use remedy::Remedy;
 pub use request::{NO_SUCH_FILE, NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
+pub use table::{FORMATS, Format, Takes, endings, judged};
 pub use vertex_colors::check_colors;
+
+use table::Outline;
 
 use castview_base::core::{Diagnostics, Options, Place, SharedBytes};
 use castview_base::scene::Fact;
@@ -73,24 +77,17 @@ fn unknown(bytes: SharedBytes) -> ImportError {
 }
 
 fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
-    match sniff(&bytes) {
-        Guess::Cast => {}
-        Guess::Unknown => return Err(unknown(bytes)),
-        Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
-        Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
-        Guess::Shape => return import_shape(bytes, request),
-        other => return Err(ImportError::OtherFormat(other)),
+    match format_of(&bytes) {
+        Ok(format) => (format.import)(bytes, request),
+        Err(Guess::Unknown) => Err(unknown(bytes)),
+        Err(other) => Err(ImportError::OtherFormat(other)),
     }
-    let mut diagnostics = Diagnostics::default();
-    let document = cast::read(bytes, &mut diagnostics)?;
-    let mut scene = cast::lower(&document, request.name, &mut diagnostics);
-    let of_colors = vertex_colors::choose(&mut scene, request.options);
-    Ok(Import {
-        scene,
-        document: Document::Cast(document),
-        diagnostics,
-        choices: of_colors.into_iter().collect(),
-    })
+}
+
+/// The format of these bytes; of others what they are.
+fn format_of(bytes: &[u8]) -> Result<&'static Format, Guess> {
+    let kind = sniff(bytes);
+    Format::of(kind).ok_or(kind)
 }
 
 /// A file of any format but Cast as it is stored: a tree of what is in it. `None`: it is to be read as a Cast file.
@@ -99,38 +96,14 @@ pub fn outline(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Vec<Fact>>, ImportError> {
-    Ok(Some(match sniff(&bytes) {
-        Guess::Cast => return Ok(None),
-        Guess::Unknown => return Err(unknown(bytes)),
-        Guess::Glb | Guess::Gltf => gltf::outline(&bytes, diagnostics)?,
-        Guess::Mrtk => mrtk::outline(&mrtk::read(bytes, mrtk::chosen_keys(options), diagnostics)?),
-        Guess::Shape => shape::outline(&shape::read(bytes, options, diagnostics)?),
-        other => return Err(ImportError::OtherFormat(other)),
-    }))
-}
-
-fn import_gltf(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
-    let mut diagnostics = Diagnostics::default();
-    let document = gltf::read(bytes, request.options, request.side_files, &mut diagnostics)?;
-    let (scene, choices) = gltf::lower(&document, request.name, request.options, &mut diagnostics);
-    Ok(Import {
-        scene,
-        document: Document::Gltf(Box::new(document)),
-        diagnostics,
-        choices,
-    })
-}
-
-fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
-    let mut diagnostics = Diagnostics::default();
-    let document = shape::read(bytes, request.options, &mut diagnostics)?;
-    let (scene, choices) = shape::lower(&document, request.name, request.options, &mut diagnostics);
-    Ok(Import {
-        scene,
-        document: Document::Shape(Box::new(document)),
-        diagnostics,
-        choices,
-    })
+    match format_of(&bytes) {
+        Ok(format) => match format.outline {
+            Outline::Nodes => Ok(None),
+            Outline::Facts(facts) => facts(bytes, options, diagnostics).map(Some),
+        },
+        Err(Guess::Unknown) => Err(unknown(bytes)),
+        Err(other) => Err(ImportError::OtherFormat(other)),
+    }
 }
 
 #[cfg(test)]

@@ -9,25 +9,16 @@ use super::mrtk::{MrtkError, Problem, Spot};
 use super::request::NO_SUCH_FILE;
 use super::shape::ShapeError;
 use super::sniff::Guess;
+use super::table::endings;
 
 /// Advice for a damaged file.
 const AGAIN: &str = "copy, download or export it again";
 /// Kinds of files that are read, for files whose names promise nothing.
 const OPENED: &str = "Cast, glTF, .Shape and MRTK input animation files";
 
-/// Endings of files that are read, in small letters, and the kind of file that each promises, with its article. Recordings of MRTK end in
-/// `.bin`, which promises nothing.
-pub const EXTENSIONS: [(&str, &str); 4] = [
-    ("cast", "a Cast file"),
-    ("gltf", "a glTF file"),
-    ("glb", "a binary glTF file"),
-    ("shape", "a .Shape file"),
-];
-
 /// The kind of file that an ending promises, with its article. `None`: any kind.
 pub fn promised_by(extension: &str) -> Option<&'static str> {
-    let mut rows = EXTENSIONS.iter();
-    let row = rows.find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
+    let row = endings().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
     Some(row.1)
 }
 

@@ -4,7 +4,7 @@
 //! Never blocks the caller; never touches the files chosen.
 
 use crate::core::TextureIndex;
-use crate::formats::EXTENSIONS;
+use crate::formats::endings;
 use crate::opened::FileKey;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,7 +66,7 @@ impl Dialogs for System {
         // The futures are made here because macOS wants its dialogs begun on the main thread, and awaited elsewhere.
         match question {
             Question::OpenFiles => {
-                let endings = EXTENSIONS.iter().map(|(ending, _)| *ending);
+                let endings = endings().map(|(ending, _)| ending);
                 // Dialogs of some systems tell capitals from small letters.
                 let endings: Vec<&str> = endings.chain(["Shape", "bin"]).collect();
                 let chosen = dialog

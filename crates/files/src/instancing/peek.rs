@@ -3,7 +3,7 @@
 //! Never follows what a file says further than its topmost nodes.
 
 use castview_formats::cast::{NodeKind, outline};
-use castview_formats::{Guess, sniff};
+use castview_formats::{Format, Guess, sniff};
 use std::io::{Read, Seek, SeekFrom};
 
 /// Kind of content that opening a file or folder brings.
@@ -29,12 +29,13 @@ pub fn look(file: &mut (impl Read + Seek)) -> Peek {
     if file.take(512).read_to_end(&mut beginning).is_err() {
         return Peek::Unreadable;
     }
-    match sniff(&beginning) {
-        Guess::Cast => {}
+    let kind = sniff(&beginning);
+    match (Format::of(kind), kind) {
+        (Some(format), _) if format.is_told_by_nodes() => {}
         // Most hold a model, and they would have to be read as a whole to tell.
-        Guess::Shape | Guess::Glb | Guess::Gltf | Guess::Mrtk => return Peek::Models,
-        Guess::Hdr | Guess::OpenExr => return Peek::Light,
-        other => return Peek::Other(other),
+        (Some(_), _) => return Peek::Models,
+        (None, Guess::Hdr | Guess::OpenExr) => return Peek::Light,
+        (None, other) => return Peek::Other(other),
     }
     let kinds = outline(|at| {
         let mut bytes = Vec::new();

@@ -14,7 +14,7 @@ use crate::reach::Reach;
 use crate::read::read_file;
 use crate::watch::Stamp;
 use castview_base::core::{SharedBytes, guard};
-use castview_formats::{self as formats, Guess};
+use castview_formats::{self as formats, Format, Guess, Takes};
 use castview_picture::opened::{OutsideKind, PACKED_BYTES};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -179,9 +179,10 @@ impl Cost {
         let own = bytes.len() as u64;
         let plain = own.saturating_mul(TIMES).saturating_add(LEAST);
         let alone = |bytes: u64| Self { bytes, beside: 0 };
-        let cost = match formats::sniff(bytes) {
-            Guess::Cast | Guess::Mrtk => alone(plain),
-            Guess::Glb | Guess::Gltf => {
+        let kind = formats::sniff(bytes);
+        let cost = match Format::of(kind).map(|format| format.takes) {
+            Some(Takes::Itself) => alone(plain),
+            Some(Takes::Buffers) => {
                 // Its buffers are counted by what they turn out to be: until then they may have all that there is.
                 let left = room.checked_sub(LEAST + GLTF_LEAST)?;
                 let all = left / (TIMES + GLTF_TIMES);
@@ -190,16 +191,18 @@ impl Cost {
                     beside: all.checked_sub(own)?,
                 }
             }
-            Guess::Shape => {
+            Some(Takes::Unpacked(fits)) => {
                 let unpacked = room.checked_sub(plain)? / (TIMES + 1);
-                if !formats::shape::unpacks_within(bytes, unpacked) {
+                if !fits(bytes, unpacked) {
                     return None;
                 }
                 alone(room)
             }
             // Whatever is called so is a recording.
-            Guess::Unknown if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin")) => alone(plain),
-            _ => return None,
+            None if kind == Guess::Unknown && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin")) => {
+                alone(plain)
+            }
+            None => return None,
         };
         (cost.bytes <= room).then_some(cost)
     }
