@@ -7,6 +7,7 @@ pub mod control;
 pub mod cut;
 pub mod fonts;
 pub mod hover;
+pub mod kept;
 pub mod keyboard;
 pub mod page;
 pub mod readouts;

@@ -10,12 +10,12 @@ use super::node::{self, Group, Node};
 use super::roles::{self, Role};
 use super::search::filter::{self, Sort};
 use super::sight::Widths;
+use crate::kit::kept::{Kept, OfModels};
 use castview_base::core::{BoneIndex, InstanceIndex};
-use castview_base::scene::{Model, Skeleton};
+use castview_base::scene::{Model, Scene, Skeleton};
 use castview_picture::PlacedKey;
 use castview_session::{Selected, Session, Stage};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -40,7 +40,9 @@ pub struct TreeRows {
     /// Place of each item by name; empty unless that is the order.
     by_name: Vec<u32>,
     several_files: bool,
-    inputs: Inputs,
+    made_for: Kept<Inputs>,
+    /// Folds that the rows follow, by their count.
+    folded_for: Kept<u64>,
     /// Counts changes of what is on the stage.
     stage_count: u64,
 }
@@ -54,15 +56,12 @@ struct OfModel {
     roles: Vec<Role>,
 }
 
-#[derive(Default, PartialEq)]
+#[derive(PartialEq)]
 struct Inputs {
-    /// Address of the scene and key of every model: the same pair is the same content.
-    models: Vec<(usize, PlacedKey)>,
+    models: OfModels<Scene>,
     clips: usize,
     instances: usize,
-    folds: u64,
     by_name: bool,
-    is_made: bool,
 }
 
 impl TreeRows {
@@ -70,32 +69,23 @@ impl TreeRows {
     /// themselves.
     pub fn update(&mut self, session: &Session, room: usize, sort: Sort) {
         let stage = session.stage();
-        let mut inputs = Inputs {
-            models: stage
-                .models
-                .iter()
-                .map(|m| (Arc::as_ptr(&m.scene) as usize, m.key))
-                .collect(),
+        let by_name = sort == Sort::Name;
+        let models = stage.models.iter();
+        let is_same_stage = self.made_for.stays(Inputs {
+            models: OfModels::of(models.map(|placed| (Some(&placed.scene), placed.key))),
             clips: stage.clips.len(),
             instances: node::instance_count(stage),
-            folds: self.folds.count(),
-            by_name: sort == Sort::Name,
-            // Nothing was made yet, which looks like an empty stage.
-            is_made: true,
-        };
-        let stays = |now: &Inputs, before: &Inputs| {
-            let rest = |of: &Inputs| (of.clips, of.instances, of.by_name);
-            now.models == before.models && rest(now) == rest(before)
-        };
-        if !stays(&inputs, &self.inputs) || !self.inputs.is_made {
-            self.of_stage(stage, room, inputs.by_name);
-            inputs.folds = self.folds.count();
-        } else if inputs == self.inputs {
+            by_name,
+        });
+        if !is_same_stage {
+            self.of_stage(stage, room, by_name);
+        }
+        let is_folded_alike = self.folded_for.stays(self.folds.count());
+        if is_same_stage && is_folded_alike {
             return;
         }
         self.rows.clear();
         self.flatten(stage);
-        self.inputs = inputs;
     }
 
     fn of_stage(&mut self, stage: &Stage, room: usize, by_name: bool) {

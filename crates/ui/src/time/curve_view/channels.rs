@@ -3,10 +3,11 @@
 //! In: bindings, the selection, what was ticked. Out: rows, and which of them are drawn as lines.
 //! Never here: painting, values.
 
+use crate::kit::kept::{Kept, OfModels};
 use crate::time::dope_sheet::selects;
 use castview_base::scene::{Clip, CurveMode, Property};
 use castview_motion::animation::curves::{Component, Representation};
-use castview_motion::animation::{Channel, Driven};
+use castview_motion::animation::{Binding, Channel, Driven};
 use castview_picture::PlacedKey;
 use castview_session::{Selected, Session};
 use std::borrow::Cow;
@@ -64,14 +65,14 @@ pub struct Channels {
     rows: Vec<Row>,
     shown: Vec<CurveRow>,
     shown_count: usize,
-    inputs: Option<Inputs>,
+    made_for: Kept<Inputs>,
     /// Counts changes of the ticks.
     generation: u64,
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 struct Inputs {
-    bindings: Vec<(usize, PlacedKey)>,
+    driven: OfModels<Binding>,
     selected: Option<Selected>,
     also_selected: Arc<BTreeSet<Selected>>,
     all: bool,
@@ -92,20 +93,16 @@ impl Channels {
         let (models, keyed) = (&session.stage().models, session.keyed());
         let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
         let inputs = Inputs {
-            bindings: models
-                .iter()
-                .map(|m| (bound(m).map_or(0, |b| Arc::as_ptr(b) as usize), m.key))
-                .collect(),
+            driven: OfModels::driven(session),
             selected: session.edits().selected,
             also_selected: session.edits().also_selected.clone(),
             all,
             representation,
             generation: self.generation,
         };
-        if self.inputs.as_ref() == Some(&inputs) {
+        if self.made_for.stays(inputs) {
             return false;
         }
-        self.inputs = Some(inputs);
         self.rows.clear();
         for placed in models {
             let channels = bound(placed).map(|binding| binding.channels()).unwrap_or_default();

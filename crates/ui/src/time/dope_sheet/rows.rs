@@ -4,11 +4,12 @@
 //! only for rows on screen.
 //! Never here: painting, keys.
 
+use crate::kit::kept::{Kept, OfModels};
 use crate::tree::node::{self, Group, Node};
 use crate::tree::search::found::Wording;
 use crate::tree::tree_rows;
 use castview_base::scene::{CurveMode, Property, Skeleton, Track};
-use castview_motion::animation::{Channel, Driven};
+use castview_motion::animation::{Binding, Channel, Driven};
 use castview_picture::PlacedKey;
 use castview_session::{Keyed, LayerKey, Placed, Selected, Session};
 use std::collections::{BTreeSet, HashMap};
@@ -46,19 +47,21 @@ pub struct Row {
 pub struct Rows {
     rows: Vec<Row>,
     channels: Vec<Channel>,
-    inputs: Inputs,
-    /// The query of the inputs.
+    made_for: Kept<Inputs>,
+    /// The query; `asks`: it is not empty.
     wording: Wording,
+    asks: bool,
+    /// Nothing but what is selected.
+    filtered: bool,
     folds: HashMap<Item, bool>,
     tracks_shown: HashMap<Item, bool>,
     /// Counts changes of the two above.
     generation: u64,
 }
 
-#[derive(Clone, Default, PartialEq)]
+#[derive(PartialEq)]
 struct Inputs {
-    /// Address of the binding and key of every model.
-    bindings: Vec<(usize, PlacedKey)>,
+    driven: OfModels<Binding>,
     keyed: Option<LayerKey>,
     layers: Vec<LayerKey>,
     query: String,
@@ -73,15 +76,12 @@ impl Rows {
     pub fn update(&mut self, session: &Session, query: &str, only_selected: bool) -> bool {
         let models = &session.stage().models;
         let keyed = session.keyed();
-        let address = |placed: &Placed| {
-            let binding = keyed.and_then(|keyed| keyed.binding(placed));
-            binding.map_or(0, |binding| Arc::as_ptr(binding) as usize)
-        };
+        let query = query.trim();
         let inputs = Inputs {
-            bindings: models.iter().map(|placed| (address(placed), placed.key)).collect(),
+            driven: OfModels::driven(session),
             keyed: keyed.and_then(|keyed| keyed.layer),
             layers: session.layers().iter().map(|layer| layer.key).collect(),
-            query: query.trim().to_owned(),
+            query: query.to_owned(),
             only: session.edits().selected.filter(|_| only_selected),
             also: match only_selected {
                 true => session.edits().also_selected.clone(),
@@ -90,11 +90,11 @@ impl Rows {
             filtered: only_selected,
             generation: self.generation,
         };
-        if inputs == self.inputs {
+        if self.made_for.stays(inputs) {
             return false;
         }
-        self.wording.set(&inputs.query);
-        self.inputs = inputs;
+        self.wording.set(query);
+        (self.asks, self.filtered) = (!query.is_empty(), only_selected);
         self.rows.clear();
         self.channels.clear();
         // The top of the stack first, as people read it.
@@ -183,7 +183,7 @@ impl Rows {
                 own[bone.get()] = Some(span.clone());
             }
         }
-        let filtered = self.inputs.filtered || !self.inputs.query.is_empty();
+        let filtered = self.filtered || self.asks;
         let leads = leads_to_driven(skeleton, &own);
         let fold_of = |bone| self.is_open(Item::Target(placed.key, Driven::Bone(bone)));
         let mut order = Vec::new();
@@ -225,7 +225,7 @@ impl Rows {
         span: Range<usize>,
     ) {
         let item = Item::Target(placed.key, target);
-        let by_itself = self.inputs.filtered && session.edits().is_selected(selects(placed.key, target));
+        let by_itself = self.filtered && session.edits().is_selected(selects(placed.key, target));
         let shown = self.tracks_shown.get(&item).copied().unwrap_or(by_itself);
         let unfolded = (!span.is_empty()).then_some(shown);
         self.push(item, depth, open, unfolded, span.clone());
@@ -244,9 +244,9 @@ impl Rows {
     /// Whether search and filter leave `target`.
     fn wants(&mut self, session: &Session, placed: &Placed, target: Driven) -> bool {
         let selected = selects(placed.key, target);
-        let is_selected = !self.inputs.filtered || session.edits().is_selected(selected);
+        let is_selected = !self.filtered || session.edits().is_selected(selected);
         let name = || node::label(session.stage(), Node::Item(selected));
-        is_selected && (self.inputs.query.is_empty() || self.wording.fits(name()))
+        is_selected && (!self.asks || self.wording.fits(name()))
     }
 }
 

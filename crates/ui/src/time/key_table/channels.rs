@@ -2,9 +2,10 @@
 //!
 //! In: bindings, the selection. Out: a list, and the one that is chosen. Never here: painting, keys.
 
+use crate::kit::kept::{Kept, OfModels};
 use crate::time::dope_sheet::selects;
 use castview_base::scene::{CurveMode, Property};
-use castview_motion::animation::Driven;
+use castview_motion::animation::{Binding, Driven};
 use castview_picture::PlacedKey;
 use castview_session::{ClipKey, Selected, Session};
 use std::collections::BTreeSet;
@@ -30,17 +31,17 @@ pub enum Row {
 /// The list, rebuilt only when what it follows from changed.
 #[derive(Default)]
 pub struct Channels {
-    inputs: Option<Inputs>,
+    made_for: Kept<Inputs>,
     rows: Vec<Row>,
     chosen: Option<Channel>,
     /// The property the user chose last: the next bone shows its channel of that property.
     wanted: Option<Property>,
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 struct Inputs {
     clip: ClipKey,
-    bindings: Vec<(usize, PlacedKey)>,
+    driven: OfModels<Binding>,
     selected: Option<Selected>,
     also_selected: Arc<BTreeSet<Selected>>,
 }
@@ -56,17 +57,15 @@ impl Channels {
             return;
         };
         let models = &session.stage().models;
-        let binding = |placed| keyed.binding(placed).map_or(0, |binding| Arc::as_ptr(binding) as usize);
         let inputs = Inputs {
             clip: keyed.entry.key,
-            bindings: models.iter().map(|placed| (binding(placed), placed.key)).collect(),
+            driven: OfModels::driven(session),
             selected: session.edits().selected,
             also_selected: session.edits().also_selected.clone(),
         };
-        if self.inputs.as_ref() == Some(&inputs) {
+        if self.made_for.stays(inputs) {
             return;
         }
-        self.inputs = Some(inputs);
         self.rows.clear();
         let tracks = &keyed.entry.clip().tracks;
         for placed in models {
