@@ -211,7 +211,7 @@ impl ModelGpu {
         }
     }
 
-    /// The mesh that has to be packed and sent so that mesh `index` is there: itself, or one that is like it. `None`: it is, or cannot be.
+    /// The mesh to pack and send before mesh `index` can be drawn: itself, or the first one like it. `None`: it was sent, or it is empty.
     pub fn lacks(&mut self, model: &Model, index: usize) -> Option<usize> {
         let first = self.alike.first(index);
         if self.tried[index] {

@@ -207,7 +207,7 @@ impl Shadows {
         (self.shown, self.next) = (None, None);
     }
 
-    /// Makes sure that there is room for the depth of what `seer`, who is not the eye, sees.
+    /// Buffers for the depth that `seer` sees, made when first asked for. Those of the eye belong to the target.
     pub fn prepare_found(&self, context: &Context, seer: Seer) -> Result<&Found, RenderError> {
         let (kept, side, sought) = match seer {
             Seer::Ground => (&self.found[1], GROUND_SIDE, Sought::Dots),
