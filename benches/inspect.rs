@@ -17,8 +17,8 @@ use castview::scene::{
     Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, UvLayout, Values,
 };
 use castview::session::{
-    Action, BoneSpace, Message, PlaybackAction, Readout, Selected, SelectionAction, Session, StageAction, ViewAction,
-    WindowAction,
+    Action, BoneSpace, Message, PlaybackAction, Readout, Selected, SelectionAction, Session, StageAction, Switch,
+    ViewAction, WindowAction,
 };
 use castview::ui::{self, AppInfo, UiState};
 use egui::{Context as Egui, Event, RawInput, pos2, vec2};
@@ -50,7 +50,7 @@ fn main() {
     };
     let curves = |session: &mut Session| {
         select(session);
-        session.apply(Action::Window(WindowAction::ToggleCurveView));
+        session.apply(Switch::CURVE_VIEW.toggle());
     };
     report("standing, nothing selected", &walks(false, &|_| {}));
     report("standing, a bone selected", &walks(false, &select));
@@ -61,20 +61,20 @@ fn main() {
         "playing, curves and keys",
         &walks(true, &|session| {
             curves(session);
-            session.apply(Action::Window(WindowAction::ToggleKeyTable));
+            session.apply(Switch::KEY_TABLE.toggle());
         }),
     );
     report(
         "playing, all curves",
         &walks(true, &|session| {
-            session.apply(Action::Window(WindowAction::ToggleCurveView));
+            session.apply(Switch::CURVE_VIEW.toggle());
         }),
     );
     report(
         "playing, dope sheet",
         &walks(true, &|session| {
             select(session);
-            session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+            session.apply(Switch::DOPE_SHEET.toggle());
         }),
     );
     view();
@@ -178,12 +178,12 @@ fn view() {
     println!("{MANY} bones in the view, {}", context.adapter_name());
     let mut renderer = Renderer::new(&context);
     for (what, toggles) in [
-        ("with bones", Some(ViewAction::ToggleBones)),
-        ("with their names", Some(ViewAction::ToggleNames)),
+        ("with bones", Some(Switch::BONES)),
+        ("with their names", Some(Switch::NAMES)),
     ] {
         toggles
             .into_iter()
-            .for_each(|toggle| drop(session.apply(Action::View(toggle))));
+            .for_each(|toggle| drop(session.apply(toggle.toggle())));
         let mut handed = Vec::new();
         let mut encoded = Vec::new();
         for _ in 0..20 {
@@ -313,7 +313,7 @@ fn layout() {
         models: vec![model],
         ..Scene::default()
     });
-    session.apply(Action::Window(WindowAction::ToggleUvLayout));
+    session.apply(Switch::UV_LAYOUT.toggle());
     let mut bench = Bench::new(session);
     let (mut spent, mut hits) = (Vec::new(), 0);
     for at in 0..300 {

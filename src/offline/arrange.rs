@@ -7,7 +7,7 @@ use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, Attachment, ClipKey, CompositionAction, LayerChange, LayerKey, Message, Placed, PlaybackAction, Seek,
-    Session, Stage,
+    Session, Stage, Switch,
 };
 
 /// Clips and models that play, and on what terms.
@@ -139,16 +139,16 @@ impl Arranged {
         let masks: Vec<String> = wish.layers.iter().filter_map(|layer| layer.mask.clone()).collect();
         bones_named(session, &masks)?;
         if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
-            does(session, Action::Playback(PlaybackAction::ToggleLoop));
+            does(session, Switch::LOOP.toggle());
         }
         if wish.rig.is_some_and(|wanted| wanted != session.composition().rig) {
-            does(session, Action::Composition(CompositionAction::ToggleRig));
+            does(session, Switch::RIG.toggle());
         }
         if wish
             .stepped
             .is_some_and(|wanted| wanted != session.composition().stepped)
         {
-            does(session, Action::Composition(CompositionAction::ToggleStepped));
+            does(session, Switch::STEPPED.toggle());
         }
         if !wish.layers.is_empty() {
             let before: Vec<LayerKey> = session.layers().iter().map(|layer| layer.key).collect();

@@ -14,7 +14,7 @@ use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, Effect, Message, Selected, SelectionAction, Session, StageAction,
-    ViewAction,
+    Switch, ViewAction,
 };
 use glam::Vec3;
 
@@ -150,7 +150,7 @@ fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
         does(session, Action::View(ViewAction::SetLevel(level)));
     }
     if shot.lights.is_some_and(|wanted| wanted != session.view().lights) {
-        does(session, Action::View(ViewAction::ToggleFileLights));
+        does(session, Switch::FILE_LIGHTS.toggle());
     }
 }
 
@@ -168,12 +168,12 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
     );
     actions.extend(light.exposure.map(ViewAction::SetExposure));
     actions.extend(light.tone.map(ViewAction::SetTone));
-    for (wanted, now, toggle) in [
-        (light.shadows, now.shadows, ViewAction::ToggleShadows),
-        (light.occlusion, now.occlusion, ViewAction::ToggleOcclusion),
-        (light.ground, now.ground, ViewAction::ToggleGround),
+    for (switch, wanted) in [
+        (Switch::SHADOWS, light.shadows),
+        (Switch::OCCLUSION, light.occlusion),
+        (Switch::GROUND, light.ground),
     ] {
-        actions.extend(wanted.filter(|wanted| *wanted != now).map(|_| toggle));
+        wanted.into_iter().for_each(|on| does(session, switch.turn(on)));
     }
     if let Some(background) = background {
         actions.extend(background.flat_color.map(ViewAction::SetFlatColor));
@@ -188,7 +188,6 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
 fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
     let wish = shot.overlays;
     let shows_names = wish.names.or(shot.saved.is_none().then_some(false));
-    let (overlays, names) = (session.view().overlays, session.preferences().bone_names);
     let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
     // A clip on its own skeleton has nothing else to show, nor has a recording of hands.
     let (bones, fixtures) = match shot.saved {
@@ -197,27 +196,17 @@ fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
     };
     let named = (shows_names == Some(true)).then_some(true);
     let first = |wish: Option<bool>| wish.or(shot.saved.is_none().then_some(false));
-    for (shown, wanted, toggle) in [
-        (overlays.bones, wish.bones.or(named).or(bones), ViewAction::ToggleBones),
-        (names, shows_names, ViewAction::ToggleNames),
-        (overlays.xray, first(wish.xray), ViewAction::ToggleXray),
-        (overlays.missing, first(wish.marks_missing), ViewAction::ToggleMissing),
-        (
-            overlays.fixtures,
-            wish.fixtures.or(fixtures),
-            ViewAction::ToggleFixtures,
-        ),
-        (overlays.grid, first(wish.grid), ViewAction::ToggleGrid),
-        (overlays.axes, first(wish.grid), ViewAction::ToggleAxes),
-        (
-            session.view().mesh_bounds,
-            first(wish.bounds),
-            ViewAction::ToggleMeshBounds,
-        ),
+    for (switch, wanted) in [
+        (Switch::BONES, wish.bones.or(named).or(bones)),
+        (Switch::NAMES, shows_names),
+        (Switch::XRAY, first(wish.xray)),
+        (Switch::MISSING, first(wish.marks_missing)),
+        (Switch::FIXTURES, wish.fixtures.or(fixtures)),
+        (Switch::GRID, first(wish.grid)),
+        (Switch::AXES, first(wish.grid)),
+        (Switch::MESH_BOUNDS, first(wish.bounds)),
     ] {
-        if wanted.is_some_and(|wanted| wanted != shown) {
-            does(session, Action::View(toggle));
-        }
+        wanted.into_iter().for_each(|on| does(session, switch.turn(on)));
     }
 }
 

@@ -12,9 +12,9 @@ use castview::picture::{ColorBy, PlacedKey, Shading, Tone};
 use castview::render::Renderer;
 use castview::render::adapters::{self, AdapterChoice, Headless, Proof};
 use castview::session::{
-    Action, AidsAction, Attachment, Backdrop, CameraKey, CameraMove, CompositionAction, Effect, LayerChange, Message,
-    Moved, PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction, Theme,
-    ViewAction, WindowAction,
+    Action, Attachment, Backdrop, CameraKey, CameraMove, CompositionAction, Effect, LayerChange, Message, Moved,
+    PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction, Switch,
+    Theme, ViewAction, WindowAction,
 };
 use castview_testkit::gltf::Gltf;
 use castview_testkit::program::{Folder, clip, is_for_windows};
@@ -179,10 +179,10 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
         Action::View(ViewAction::Cover(vec![[0, 0, 60, 20]])),
         Action::View(ViewAction::ScaleViewport(Some(1.5))),
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
-        Action::View(ViewAction::ToggleBones),
-        Action::View(ViewAction::ToggleNames),
+        Switch::BONES.toggle(),
+        Switch::NAMES.toggle(),
         Action::View(ViewAction::SetExposure(0.4)),
-        Action::Aids(AidsAction::ToggleGhosts),
+        Switch::GHOSTS.toggle(),
     ]);
     let wanted = window.copies(&folder);
     assert_same(&command(&folder, ""), &wanted);
@@ -203,7 +203,7 @@ fn a_broken_view_file_is_read_as_far_as_it_can_be() {
     let Some(mut window) = Window::open(&folder) else {
         return;
     };
-    window.does([Action::View(ViewAction::ToggleBones)]);
+    window.does([Switch::BONES.toggle()]);
     let whole = window.copies(&folder);
     let text = std::fs::read_to_string(folder.at("view.json")).expect("it is written");
     let view: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -329,8 +329,8 @@ const VIEWS: &[View] = &[
             vec![
                 Action::Playback(PlaybackAction::ChooseClip(Some(session.stage().clips[1].key))),
                 Action::Playback(PlaybackAction::Seek(Seek::Frame(7.25))),
-                Action::Playback(PlaybackAction::ToggleLoop),
-                Action::Composition(CompositionAction::ToggleStepped),
+                Switch::LOOP.toggle(),
+                Switch::STEPPED.toggle(),
             ]
         },
     },
@@ -355,7 +355,7 @@ const VIEWS: &[View] = &[
             vec![
                 bone_of(session, 1),
                 view(ViewAction::ToggleColorBy(ColorBy::Weights)),
-                view(ViewAction::ToggleMeshBounds),
+                Switch::MESH_BOUNDS.toggle(),
             ]
         },
     },
@@ -365,8 +365,8 @@ const VIEWS: &[View] = &[
         actions: |_| {
             vec![
                 view(ViewAction::SetShading(Shading::Untextured)),
-                view(ViewAction::ToggleWireframe),
-                view(ViewAction::ToggleDivided),
+                Switch::WIREFRAME.toggle(),
+                Switch::DIVIDE.toggle(),
                 view(ViewAction::SwapHalves),
                 view(ViewAction::DivideAt(0.37)),
                 view(ViewAction::ToggleColorBy(ColorBy::Normals)),
@@ -411,7 +411,7 @@ const VIEWS: &[View] = &[
                 view(ViewAction::SetExposure(-0.6)),
                 view(ViewAction::SetTone(Tone::Aces)),
                 view(ViewAction::SetBackdrop(Backdrop::Blurred)),
-                view(ViewAction::ToggleOcclusion),
+                Switch::OCCLUSION.toggle(),
             ]
         },
     },
@@ -450,13 +450,13 @@ const VIEWS: &[View] = &[
                 vertex: 1,
             };
             vec![
-                view(ViewAction::ToggleBones),
-                view(ViewAction::ToggleNames),
-                view(ViewAction::ToggleXray),
-                view(ViewAction::ToggleGrid),
+                Switch::BONES.toggle(),
+                Switch::NAMES.toggle(),
+                Switch::XRAY.toggle(),
+                Switch::GRID.toggle(),
                 bone_of(session, 1),
-                Action::Aids(AidsAction::ToggleTrail),
-                Action::Aids(AidsAction::ToggleGhosts),
+                Switch::TRAIL.toggle(),
+                Switch::GHOSTS.toggle(),
                 Action::Probe(ProbeAction::Pin(spot)),
             ]
         },
@@ -569,7 +569,7 @@ fn what_the_arguments_say_counts_more_than_the_view_file() {
     };
     window.does([
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
-        Action::View(ViewAction::ToggleBones),
+        Switch::BONES.toggle(),
         Action::View(ViewAction::SetExposure(0.4)),
     ]);
     let view = window.copies(&folder);
@@ -650,7 +650,7 @@ fn a_surface_is_found_below_a_bone() {
     let Some(mut window) = Window::open(&folder) else {
         return;
     };
-    window.does([Action::View(ViewAction::ToggleBones)]);
+    window.does([Switch::BONES.toggle()]);
     window.copies(&folder);
     let renderer = &mut window.renderer;
     let (mut bones, mut below) = (0, 0);

@@ -7,6 +7,7 @@ use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
 use super::selection::action::SelectionAction;
 use super::stage::action::StageAction;
+use super::switch::Switch;
 use super::view::action::ViewAction;
 use super::window::action::WindowAction;
 
@@ -21,6 +22,8 @@ pub enum Action {
     View(ViewAction),
     Aids(AidsAction),
     Window(WindowAction),
+    /// That switch is turned on or off; `None`: the other way than it is.
+    Switch(Switch, Option<bool>),
     Undo,
     Redo,
     /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the

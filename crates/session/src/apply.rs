@@ -108,6 +108,7 @@ impl Session {
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
+            Action::Switch(switch, on) => self.turn_switch(switch, on),
             Action::Undo => self.rescaling(|session| session.undo_or_redo(true)),
             Action::Redo => self.rescaling(|session| session.undo_or_redo(false)),
             Action::Escape => self.escape(),

@@ -9,7 +9,7 @@ use castview_picture::Colors;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use castview_render::{Picked, PickedPart, Renderer};
 use castview_session::{
-    Action, CameraMove, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
+    Action, CameraMove, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch, ViewAction,
 };
 use glam::{EulerRot, Quat, Vec3};
 
@@ -289,7 +289,7 @@ fn hands_have_their_colours_and_ghosts() {
     };
     let mut other = Renderer::new(&context);
     let before = picture(&session, &mut other);
-    session.apply(Action::View(ViewAction::ToggleGhostHands));
+    session.apply(Switch::GHOST_HANDS.toggle());
     assert!(picture(&session, &mut other) != before);
     assert!(count(&session, colors.hands[0]) < 20);
 }

@@ -8,7 +8,7 @@ use castview_base::scene::PlayMode;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use castview_session::{
     Action, CameraMove, ClipKey, CompositionAction, LayerChange, LevelPick, Message, PlaybackAction, Seek, Selected,
-    SelectionAction, Session, ViewAction,
+    SelectionAction, Session, Switch, ViewAction,
 };
 use glam::Vec2;
 
@@ -69,7 +69,7 @@ fn each_processing_mode_plays_as_it_is_meant() {
     session.advance(0.5);
     assert!((height(&session, "lift") - 0.75).abs() < 1e-4);
     // Its turn comes when all are played one after another.
-    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
+    session.apply(Switch::PLAY_ALL.toggle());
     for wanted in ["playback", "repeat", "state", "manual", "playback"] {
         for _ in 0..20 {
             session.advance(0.1);
@@ -85,7 +85,7 @@ fn the_user_overrules_a_mode_for_one_clip() {
     let looping = session.preferences().loops;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(3)))));
     assert!(!session.loops());
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     for _ in 0..25 {
         session.advance(0.1);
     }
@@ -93,7 +93,7 @@ fn the_user_overrules_a_mode_for_one_clip() {
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(1)))));
     assert!(!session.loops(), "another clip is as its file means it");
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(2)))));
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     assert!(!session.loops());
     assert_eq!(session.preferences().loops, looping, "a mode is no preference");
 }
@@ -210,7 +210,7 @@ fn only_what_begins_again_has_a_seam() {
     for (index, has_seam) in [(0, false), (1, false), (2, true), (3, false)] {
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(index)))));
         assert_eq!(session.seam().is_some(), has_seam, "{index}");
-        session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+        session.apply(Switch::LOOP.toggle());
         assert_eq!(session.seam().is_some(), !has_seam, "{index}, as the user wants it");
     }
 }

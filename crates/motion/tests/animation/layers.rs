@@ -4,7 +4,7 @@ use castview_base::core::Transform;
 use castview_base::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};
 use castview_motion::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview_session::{
-    Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlaybackAction, Seek, Session,
+    Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlaybackAction, Seek, Session, Switch,
 };
 use castview_testkit::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
 use castview_testkit::sessions::staged::{clip_key, paused};
@@ -235,7 +235,7 @@ fn clips_of_different_rates_share_one_clock() {
     assert!((timeline.range.end - 21.0).abs() < 1e-9, "{:?}", timeline.range);
     seek(&mut session, 12.5);
     assert_eq!(x(&session, 0), 2.5);
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     seek(&mut session, 13.0);
     assert_eq!(x(&session, 0), 10.0, "held when nothing loops");
 }
@@ -455,7 +455,7 @@ fn notifications_of_every_audible_clip_fire_at_its_offset_and_speed() {
 
     // Without loops each comes once; a muted layer is silent.
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     assert_eq!(events(&session)[1].1, [7.5, 15.0, 22.5]);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextNotification)));

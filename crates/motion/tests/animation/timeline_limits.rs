@@ -4,7 +4,7 @@
 use castview_base::core::FrameRange;
 use castview_session::{
     Action, AidsAction, CompositionAction, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, PlaybackAction,
-    Preferences, RangeEdit, Seek, Selected, SelectionAction, Session,
+    Preferences, RangeEdit, Seek, Selected, SelectionAction, Session, Switch,
 };
 use castview_testkit::sessions::extremes::{clips, walker};
 use castview_testkit::sessions::staged::{clip_key, opened};
@@ -87,7 +87,7 @@ fn actions(session: &Session, number: f64) -> Vec<Action> {
         Action::Composition(CompositionAction::StepLayer(LayerStep::Weight(number as f32))),
         Action::Playback(PlaybackAction::Seek(Seek::NextKey)),
         Action::Playback(PlaybackAction::Seek(Seek::PreviousNotification)),
-        Action::Playback(PlaybackAction::TogglePingPong),
+        Switch::PING_PONG.toggle(),
         Action::Playback(PlaybackAction::Play),
     ];
     for layer in session.layers() {
@@ -121,9 +121,9 @@ fn no_number_and_no_clip_breaks_the_timeline() {
     for base in 0..clips().len() {
         // Ways are sampled anew at every change: once a clip is enough.
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(base)))));
-        session.apply(Action::Aids(AidsAction::ToggleTrail));
+        session.apply(Switch::TRAIL.toggle());
         check(&mut session, &format!("the trail of clip {base}"));
-        session.apply(Action::Aids(AidsAction::ToggleTrail));
+        session.apply(Switch::TRAIL.toggle());
         for over in [(base + 1) % clips().len(), (base + 7) % clips().len()] {
             session.apply(Action::Composition(CompositionAction::ClearLayers));
             session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(base)))));

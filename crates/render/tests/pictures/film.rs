@@ -5,7 +5,7 @@ use castview_picture::opened::Placement;
 use castview_render::{Renderer, Sheet};
 use castview_session::{
     Action, CameraMove, CompositionAction, LayerChange, Message, PlaybackAction, Seek, Selected, SelectionAction,
-    Session, ViewAction,
+    Session, Switch, ViewAction,
 };
 use castview_testkit::gpu;
 
@@ -29,7 +29,7 @@ fn pictures_hold_until_a_frame_looks_different() {
     for action in [
         Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 1.0, pitch: 0.1 })),
-        Action::View(ViewAction::ToggleBones),
+        Switch::BONES.toggle(),
         Action::Selection(SelectionAction::Select(None)),
         Action::Playback(PlaybackAction::Play),
     ] {
@@ -44,7 +44,7 @@ fn pictures_hold_until_a_frame_looks_different() {
             model,
             castview_base::core::MeshIndex::new(0),
         ))),
-        Action::View(ViewAction::ToggleTextures),
+        Switch::TEXTURES.toggle(),
     ] {
         let before = session.film_key().expect("a clip plays");
         session.apply(action.clone());

@@ -6,9 +6,7 @@ use castview_files::open_demo;
 use castview_picture::opened::Placement;
 use castview_picture::{Ghost, Picture, PlacedKey, PlacedModel};
 use castview_render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Timed, Work};
-use castview_session::{
-    Action, AidsAction, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
-};
+use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch};
 use castview_testkit::gpu::{self, draw_in_steps, empty_picture};
 use castview_testkit::shapes::{self, cube_bounds, framed};
 use std::time::Duration;
@@ -30,11 +28,11 @@ fn demo() -> Session {
             key,
             castview_base::core::BoneIndex::new(last),
         )))),
-        Action::Aids(AidsAction::ToggleTrail),
+        Switch::TRAIL.toggle(),
         Action::Selection(SelectionAction::Select(Some(Selected::Mesh(key, MeshIndex::new(0))))),
-        Action::View(ViewAction::ToggleBones),
-        Action::View(ViewAction::ToggleWireframe),
-        Action::Aids(AidsAction::ToggleGhosts),
+        Switch::BONES.toggle(),
+        Switch::WIREFRAME.toggle(),
+        Switch::GHOSTS.toggle(),
     ] {
         session.apply(action);
     }

@@ -9,7 +9,7 @@ use castview_picture::{Background, Ghost, Picture, PlacedKey, PlacedModel, Selec
 use castview_render::Renderer;
 use castview_session::{
     Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, GhostChoice, GhostStep, LayerChange,
-    Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, ViewAction,
+    Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, Switch, ViewAction,
 };
 use castview_testkit::gpu::{self, empty_picture};
 use castview_testkit::rigs::{bone, clip, model, scalar_track};
@@ -37,7 +37,7 @@ fn find(session: &Session, model: usize, name: &str) -> BoneIndex {
 fn trail(session: &mut Session, model: usize, name: &str) {
     let selected = Selected::Bone(key(session, model), find(session, model, name));
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
-    session.apply(Action::Aids(AidsAction::ToggleTrail));
+    session.apply(Switch::TRAIL.toggle());
 }
 
 /// Where a bone stands on the stage.
@@ -174,7 +174,7 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
         Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
         Action::View(ViewAction::Camera(CameraMove::FrameAll)),
         Action::Selection(SelectionAction::Select(None)),
-        Action::View(ViewAction::ToggleBones),
+        Switch::BONES.toggle(),
         Action::Playback(PlaybackAction::Play),
     ] {
         session.apply(action.clone());
@@ -218,7 +218,7 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
 #[test]
 fn trails_come_and_go_by_bone() {
     let mut session = paused();
-    session.apply(Action::Aids(AidsAction::ToggleTrail));
+    session.apply(Switch::TRAIL.toggle());
     assert_eq!(session.trail_bones(), [], "no bone is selected");
     trail(&mut session, 0, "j_wrist_le");
     trail(&mut session, 0, "j_head");
@@ -282,7 +282,7 @@ fn ghosts_are_the_poses_of_their_frames() {
             assert!(found, "{frame}");
         }
     }
-    session.apply(Action::Aids(AidsAction::ToggleGhosts));
+    session.apply(Switch::GHOSTS.toggle());
     assert_eq!(session.picture([64, 64], 1).ghosts.len(), 0);
 }
 

@@ -15,7 +15,7 @@ use castview_picture::light::Preset;
 use castview_picture::opened::Placement;
 use castview_picture::{Background, ColorBy, Environment, Picture, Shading, Shadows, Tone};
 use castview_render::{RenderError, Renderer, Step, Work};
-use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction};
+use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch, ViewAction};
 use castview_testkit::gpu::{context, draw_in_steps, empty_picture, limited_context, limited_context_of};
 use castview_testkit::shading::{Lighting, Point};
 use castview_testkit::shapes::{self, cube_bounds, framed, placed};
@@ -425,7 +425,7 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
     ))));
     let height = session.view().ground.expect("there is a surface");
     assert!((height - 6.0).abs() < 1e-4, "{height}");
-    session.apply(Action::View(ViewAction::ToggleGround));
+    session.apply(Switch::GROUND.toggle());
     assert_eq!(session.picture([64, 64], 1).shadows.ground, None);
 }
 

@@ -15,10 +15,7 @@ pub mod trails;
 impl Session {
     pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
         match action {
-            AidsAction::ToggleTrail => self.toggle_trail(),
             AidsAction::ClearTrails => quiet(|| self.clear_trails()),
-            AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
-            AidsAction::ToggleGhostOutlines => quiet(|| self.preferences.ghosts.outlines ^= true),
             AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
             AidsAction::SetGhostCount(count) => self.choose_ghosts(|choice| choice.count = count),
             AidsAction::SetGhostOpacity(percent) => self.choose_ghosts(|choice| choice.percent = percent),

@@ -24,12 +24,6 @@ pub enum BrowserAction {
     },
     /// Opens what was open when the program ended the last time.
     Restore,
-    /// Whether the program does that at its start.
-    ToggleRestore,
-    /// Whether files that other programs change are read again.
-    ToggleWatch,
-    /// Whether files that the program is started with go to a window that is there.
-    ToggleHandOver,
     /// In the built-in file dialog.
     Dialog(DialogAction),
     /// Megabytes that the next and the previous file may take while they wait.

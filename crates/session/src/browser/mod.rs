@@ -35,9 +35,6 @@ impl Session {
             BrowserAction::Open(location) => self.walk_to(location),
             BrowserAction::Step { forward } => self.step_file(forward),
             BrowserAction::Restore => self.restore(),
-            BrowserAction::ToggleRestore => quiet(|| self.preferences.restores ^= true),
-            BrowserAction::ToggleWatch => quiet(|| self.preferences.watches ^= true),
-            BrowserAction::ToggleHandOver => quiet(|| self.preferences.hands_over ^= true),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| {

@@ -1,10 +1,13 @@
 //! Commands of the camera: the center of orbiting, the gestures of the mouse, following, flying, viewpoints.
 
 use super::entry::Menu::View;
-use super::entry::{Chord, Command, alt, alt_shift, always, entry, shift, switch};
-use crate::{Action, MousePreset, OrbitAbout, Session, ViewAction, WindowAction};
+use super::entry::{Chord, Command, alt, alt_shift, always, entry, switch};
+use crate::switch::rows;
+use crate::{Action, MousePreset, OrbitAbout, Session, ViewAction};
 
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[&[Command]] = &[ORBIT, rows::CAMERA, MOUSE];
+
+const ORBIT: &[Command] = &[
     switch(
         "orbit_pointer",
         "Orbit about what is under the pointer",
@@ -29,55 +32,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || orbit(OrbitAbout::Middle),
         |s| s.preferences.orbit_about == OrbitAbout::Middle,
     ),
-    switch(
-        "view_cube",
-        "View cube",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleViewCube),
-        |s| s.preferences.view_cube,
-    ),
-    switch(
-        "fly",
-        "Fly",
-        View,
-        // As in Blender. On keyboards of other languages it is the key left of the 1.
-        &[shift("Backtick")],
-        || Action::View(ViewAction::ToggleFly),
-        |s| s.view.flight.is_some(),
-    ),
-    switch(
-        "glides",
-        "Glide to other views",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleGlides),
-        |s| s.preferences.glides,
-    ),
-    switch(
-        "motion",
-        "Panels and camera may glide",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleMotion),
-        Session::may_glide,
-    ),
-    switch(
-        "invert_orbit",
-        "Invert turning up and down",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleInvertOrbit),
-        |s| s.preferences.inverts_orbit,
-    ),
-    switch(
-        "invert_wheel",
-        "Invert the wheel",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleInvertWheel),
-        |s| s.preferences.inverts_wheel,
-    ),
+];
+
+const MOUSE: &[Command] = &[
     switch(
         "mouse_castview",
         "Mouse as in castview",

@@ -4,6 +4,7 @@
 
 use super::entry::Menu::{Skeleton, View};
 use super::entry::{Command, always, entry, switch};
+use crate::switch::rows;
 use crate::{
     Action, AidsAction, BoneColoring, BonesShown, CameraMove, GhostStep, LevelPick, Page, Session, Theme, ViewAction,
     WindowAction,
@@ -26,7 +27,9 @@ fn has_other_lens(session: &Session) -> bool {
     is_own && camera.fov_y_rad != Camera::FOV_Y_RAD
 }
 
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[&[Command]] = &[LOOKS, rows::BONE_DISPLAY, BONE_COLORS];
+
+const LOOKS: &[Command] = &[
     switch(
         "shading_textured",
         "Textured surfaces",
@@ -277,22 +280,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::View(ViewAction::ShapeBones(BoneShape::Axes)),
         |s| s.preferences.bone_display.shape == BoneShape::Axes,
     ),
-    switch(
-        "bones_constant",
-        "Bones as thick from near and far",
-        Skeleton,
-        &[],
-        || Action::View(ViewAction::ToggleBonesConstant),
-        |s| s.preferences.bone_display.is_constant,
-    ),
-    switch(
-        "bones_rig",
-        "Bones with IK handles and constraints",
-        Skeleton,
-        &[],
-        || Action::View(ViewAction::ToggleBonesRig),
-        |s| s.preferences.bone_display.rig,
-    ),
+];
+
+const BONE_COLORS: &[Command] = &[
     switch(
         "bones_by_plain",
         "Bones in one color",

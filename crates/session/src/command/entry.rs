@@ -16,9 +16,11 @@ pub struct Command {
     pub menu: Menu,
     /// Any of these.
     pub keys: &'static [Chord],
-    pub(super) action: fn() -> Action,
-    pub(super) enabled: fn(&Session) -> bool,
-    pub(super) checked: Option<fn(&Session) -> bool>,
+    /// Names that users of other programs know it by, with commas between them; empty: those of `words`.
+    pub(crate) words: &'static str,
+    pub(crate) action: fn() -> Action,
+    pub(crate) enabled: fn(&Session) -> bool,
+    pub(crate) checked: Option<fn(&Session) -> bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +46,12 @@ pub struct Chord {
 impl Command {
     /// Names that users of other programs know it by.
     pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
-        super::words::of(self.name)
+        let words = if self.words.is_empty() {
+            super::words::of(self.name)
+        } else {
+            self.words
+        };
+        words.split(", ").filter(|word| !word.is_empty())
     }
 
     pub fn action(&self) -> Action {
@@ -68,7 +75,7 @@ impl Chord {
     }
 }
 
-pub(super) const fn key(key: &'static str) -> Chord {
+pub(crate) const fn key(key: &'static str) -> Chord {
     Chord {
         ctrl: false,
         shift: false,
@@ -77,28 +84,28 @@ pub(super) const fn key(key: &'static str) -> Chord {
     }
 }
 
-pub(super) const fn ctrl(name: &'static str) -> Chord {
+pub(crate) const fn ctrl(name: &'static str) -> Chord {
     Chord {
         ctrl: true,
         ..key(name)
     }
 }
 
-pub(super) const fn ctrl_shift(name: &'static str) -> Chord {
+pub(crate) const fn ctrl_shift(name: &'static str) -> Chord {
     Chord {
         shift: true,
         ..ctrl(name)
     }
 }
 
-pub(super) const fn shift(name: &'static str) -> Chord {
+pub(crate) const fn shift(name: &'static str) -> Chord {
     Chord {
         shift: true,
         ..key(name)
     }
 }
 
-pub(super) const fn alt(name: &'static str) -> Chord {
+pub(crate) const fn alt(name: &'static str) -> Chord {
     Chord { alt: true, ..key(name) }
 }
 
@@ -122,7 +129,7 @@ pub(super) fn has_walked_file(session: &Session) -> bool {
     session.walked_location().is_some()
 }
 
-pub(super) fn has_clip(session: &Session) -> bool {
+pub(crate) fn has_clip(session: &Session) -> bool {
     session.playback.active_clip.is_some()
 }
 
@@ -134,7 +141,7 @@ pub(super) fn has_clips(session: &Session) -> bool {
     !session.stage.clips.is_empty()
 }
 
-pub(super) fn has_bone(session: &Session) -> bool {
+pub(crate) fn has_bone(session: &Session) -> bool {
     matches!(session.edits.selected, Some(crate::Selected::Bone(..)))
 }
 
@@ -155,6 +162,7 @@ pub(super) const fn entry(
         title,
         menu,
         keys,
+        words: "",
         action,
         enabled,
         checked: None,

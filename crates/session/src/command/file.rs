@@ -2,9 +2,12 @@
 
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
+use crate::switch::rows;
 use crate::{Action, BrowserAction, FileFilter, FileOrder, Page, Session, StageAction, WindowAction};
 
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[&[Command]] = &[BEFORE_WATCHING, rows::WATCHING, RESTORING, rows::STARTING, CLOSING];
+
+const BEFORE_WATCHING: &[Command] = &[
     entry(
         "open",
         "Open…",
@@ -117,38 +120,18 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Stage(StageAction::AddInstead),
         Session::can_keep_both,
     ),
-    switch(
-        "watch",
-        "Reload changed files",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::ToggleWatch),
-        |s| s.preferences.watches,
-    ),
-    entry(
-        "restore",
-        "Open last session",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::Restore),
-        Session::has_previous,
-    ),
-    switch(
-        "restore_at_start",
-        "Open last session at start",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::ToggleRestore),
-        |s| s.preferences.restores,
-    ),
-    switch(
-        "hand_over",
-        "Open files in the running window",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::ToggleHandOver),
-        |s| s.preferences.hands_over,
-    ),
+];
+
+const RESTORING: &[Command] = &[entry(
+    "restore",
+    "Open last session",
+    File,
+    &[],
+    || Action::Browser(BrowserAction::Restore),
+    Session::has_previous,
+)];
+
+const CLOSING: &[Command] = &[
     entry(
         "close",
         "Close all",

@@ -2,6 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Command, always, entry, switch};
+use crate::switch::rows;
 use crate::{Action, Backdrop, Session, ViewAction};
 use castview_picture::Tone;
 use castview_picture::light::Preset;
@@ -11,7 +12,9 @@ const STEP_RAD: f32 = 15.0 / 180.0 * std::f32::consts::PI;
 /// Stops that a command changes the exposure by.
 const STEP_STOPS: f32 = 0.5;
 
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[&[Command]] = &[ENVIRONMENT, rows::SHADOWS, TONE];
+
+const ENVIRONMENT: &[Command] = &[
     switch(
         "environment_studio",
         "Studio",
@@ -98,30 +101,9 @@ pub(super) const COMMANDS: &[Command] = &[
             choice.turn_rad != 0.0 || choice.exposure != 0.0 || choice.tone != Tone::default()
         },
     ),
-    switch(
-        "shadows",
-        "Shadows",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleShadows),
-        |s| s.preferences.environment.shadows,
-    ),
-    switch(
-        "occlusion",
-        "Ambient occlusion",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleOcclusion),
-        |s| s.preferences.environment.occlusion,
-    ),
-    switch(
-        "ground",
-        "Ground shadow",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleGround),
-        |s| s.preferences.environment.ground,
-    ),
+];
+
+const TONE: &[Command] = &[
     switch(
         "tone_neutral",
         "Neutral tone: true base colors",

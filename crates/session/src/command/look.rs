@@ -2,6 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Command, entry, switch};
+use crate::switch::rows;
 use crate::{Action, Session, ViewAction};
 use castview_base::scene::Input;
 use castview_picture::{ColorBy, Matcap};
@@ -42,26 +43,18 @@ fn is_divided(session: &Session) -> bool {
 }
 
 /// Two halves of the picture.
-pub(super) const HALVES: &[Command] = &[
-    switch(
-        "divide",
-        "Divide the picture",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleDivided),
-        is_divided,
-    ),
-    entry(
-        "swap_halves",
-        "Swap both halves",
-        View,
-        &[],
-        || Action::View(ViewAction::SwapHalves),
-        is_divided,
-    ),
-];
+pub(super) const COMMANDS: &[&[Command]] = &[rows::HALVES, SWAP, WAYS, INPUTS];
 
-pub(super) const COMMANDS: &[Command] = ways! {
+const SWAP: &[Command] = &[entry(
+    "swap_halves",
+    "Swap both halves",
+    View,
+    &[],
+    || Action::View(ViewAction::SwapHalves),
+    is_divided,
+)];
+
+const WAYS: &[Command] = ways! {
     "unlit", "Unlit", ColorBy::Unlit;
     "depth", "Depth", ColorBy::Depth;
     "overdraw", "Overdraw", ColorBy::Overdraw;
@@ -72,7 +65,7 @@ pub(super) const COMMANDS: &[Command] = ways! {
     "matcap_wax", "Matcap: wax", ColorBy::Matcap(Matcap::Wax);
 };
 
-pub(super) const INPUTS: &[Command] = inputs! {
+const INPUTS: &[Command] = inputs! {
     "input_base_color", "Base color alone", Input::BaseColor;
     "input_opacity", "Opacity alone", Input::Opacity;
     "input_metallic", "Metallic alone", Input::Metallic;

@@ -20,6 +20,7 @@ mod words;
 
 pub use binding::Binding;
 pub use entry::{Chord, Command, Menu};
+pub(crate) use entry::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
 
 /// The command of that name. Panics on a name that is not in the table: names are ours.
 pub fn command(name: &str) -> &'static Command {
@@ -32,20 +33,20 @@ pub fn command(name: &str) -> &'static Command {
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
     [
         file::COMMANDS,
-        edit::COMMANDS,
+        &[edit::COMMANDS],
         view::COMMANDS,
         light::COMMANDS,
-        look::HALVES,
         look::COMMANDS,
-        look::INPUTS,
         choice::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,
-        layer::COMMANDS,
+        &[layer::COMMANDS],
         skeleton::COMMANDS,
-        help::COMMANDS,
+        &[help::COMMANDS],
     ]
     .into_iter()
+    .flatten()
+    .copied()
     .flatten()
 }
 

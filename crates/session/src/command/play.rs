@@ -2,59 +2,33 @@
 
 use super::entry::Menu::Play;
 use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
+use crate::switch::rows;
 use crate::{
     Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, RootMotion, Seek, WindowAction,
 };
 
-pub(super) const COMMANDS: &[Command] = &[
-    switch(
-        "play",
-        "Play",
-        Play,
-        &[key("Space")],
-        || Action::Playback(PlaybackAction::TogglePlay),
-        |s| s.playback.transport.playing,
-    ),
-    switch(
-        "loop",
-        "Loop",
-        Play,
-        &[key("L")],
-        || Action::Playback(PlaybackAction::ToggleLoop),
-        |s| s.loops() && !s.preferences.ping_pong,
-    ),
-    switch(
-        "ping_pong",
-        "Ping-pong",
-        Play,
-        &[shift("L")],
-        || Action::Playback(PlaybackAction::TogglePingPong),
-        |s| s.preferences.ping_pong,
-    ),
-    switch(
-        "file_loop",
-        "Loop as the file says",
-        Play,
-        &[],
-        || Action::Playback(PlaybackAction::ToggleFileLoop),
-        |s| s.preferences.follows_file_loop,
-    ),
-    switch(
-        "reverse",
-        "Backwards",
-        Play,
-        &[key("R")],
-        || Action::Playback(PlaybackAction::ToggleReverse),
-        |s| s.playback.transport.speed < 0.0,
-    ),
-    switch(
-        "play_all",
-        "All clips one after another",
-        Play,
-        &[],
-        || Action::Playback(PlaybackAction::TogglePlayAll),
-        |s| s.playback.plays_all,
-    ),
+pub(super) const COMMANDS: &[&[Command]] = &[
+    PLAY,
+    rows::LOOPS,
+    TIME,
+    rows::PLAYING,
+    RANGE,
+    rows::ROWS_OF_EVENTS,
+    CLIPS,
+    rows::STEPPING,
+    LAYERS,
+];
+
+const PLAY: &[Command] = &[switch(
+    "play",
+    "Play",
+    Play,
+    &[key("Space")],
+    || Action::Playback(PlaybackAction::TogglePlay),
+    |s| s.playback.transport.playing,
+)];
+
+const TIME: &[Command] = &[
     entry(
         "slower",
         "Slower",
@@ -167,22 +141,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::FocusFrame),
         has_clip,
     ),
-    switch(
-        "autoplay",
-        "Play what is opened",
-        Play,
-        &[],
-        || Action::Window(WindowAction::ToggleAutoplay),
-        |s| s.preferences.autoplay,
-    ),
-    switch(
-        "snap",
-        "Scrub to whole frames",
-        Play,
-        &[shift("S")],
-        || Action::Playback(PlaybackAction::ToggleSnap),
-        |s| s.preferences.snaps,
-    ),
+];
+
+const RANGE: &[Command] = &[
     entry(
         "range_in",
         "Play from here",
@@ -207,14 +168,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Playback(PlaybackAction::Range(RangeEdit::Clear)),
         |s| s.play_range().is_some(),
     ),
-    switch(
-        "notification_rows",
-        "A row for each notification",
-        Play,
-        &[],
-        || Action::Window(WindowAction::ToggleNotificationRows),
-        |s| s.preferences.notification_rows,
-    ),
+];
+
+const CLIPS: &[Command] = &[
     entry(
         "notifications",
         "Notifications and markers",
@@ -263,17 +219,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
         |s| s.composition.root_motion == RootMotion::FollowWithCamera,
     ),
-    Command {
-        enabled: has_clip,
-        ..switch(
-            "stepped",
-            "Step preview",
-            Play,
-            &[key("J")],
-            || Action::Composition(CompositionAction::ToggleStepped),
-            |s| s.composition.stepped,
-        )
-    },
+];
+
+const LAYERS: &[Command] = &[
     entry(
         "clear_layers",
         "Take all layers off",

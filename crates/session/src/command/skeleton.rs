@@ -1,68 +1,15 @@
 //! Bones, rigs, names and what the file says of them.
 
 use super::entry::Menu::Skeleton;
-use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
+use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
+use crate::switch::rows;
 use crate::{
-    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, Session, ViewAction,
-    WindowAction,
+    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, Session, WindowAction,
 };
-use castview_motion::animation::Unposed;
 
-pub(super) const COMMANDS: &[Command] = &[
-    switch(
-        "bones",
-        "Bones",
-        Skeleton,
-        &[key("B")],
-        || Action::View(ViewAction::ToggleBones),
-        |s| s.view.overlays.bones,
-    ),
-    switch(
-        "names",
-        "Names of bones",
-        Skeleton,
-        &[key("N")],
-        || Action::View(ViewAction::ToggleNames),
-        |s| s.preferences.bone_names,
-    ),
-    Command {
-        enabled: Session::has_rig,
-        ..switch(
-            "rig",
-            "IK handles and constraints",
-            Skeleton,
-            &[key("I")],
-            || Action::Composition(CompositionAction::ToggleRig),
-            |s| s.composition.rig,
-        )
-    },
-    switch(
-        "show_rest",
-        "Show the rest pose",
-        Skeleton,
-        &[shift("R")],
-        || Action::Composition(CompositionAction::ToggleUnposed(Unposed::Rest)),
-        |s| s.composition.shown_pose.shows(Unposed::Rest),
-    ),
-    switch(
-        "show_bind",
-        "Show the bind pose",
-        Skeleton,
-        &[shift("B")],
-        || Action::Composition(CompositionAction::ToggleUnposed(Unposed::Bind)),
-        |s| s.composition.shown_pose.shows(Unposed::Bind),
-    ),
-    Command {
-        enabled: has_bone,
-        ..switch(
-            "trail",
-            "Motion trails of the selected bones",
-            Skeleton,
-            &[shift("T")],
-            || Action::Aids(AidsAction::ToggleTrail),
-            Session::selected_has_trail,
-        )
-    },
+pub(super) const COMMANDS: &[&[Command]] = &[rows::BONES, TRAILS, rows::GHOSTS, ATTACHING, rows::SHAPES, RESETTING];
+
+const TRAILS: &[Command] = &[
     entry(
         "clear_trails",
         "Clear motion trails",
@@ -111,22 +58,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Selection(SelectionAction::SelectRelated(Related::SameName)),
         |s| has_bone(s) && s.stage.models.len() > 1,
     ),
-    switch(
-        "ghosts",
-        "Ghosts before and after",
-        Skeleton,
-        &[key("O")],
-        || Action::Aids(AidsAction::ToggleGhosts),
-        |s| s.preferences.ghosts.shown,
-    ),
-    switch(
-        "ghost_outlines",
-        "Ghosts as outlines",
-        Skeleton,
-        &[],
-        || Action::Aids(AidsAction::ToggleGhostOutlines),
-        |s| s.preferences.ghosts.outlines,
-    ),
+];
+
+const ATTACHING: &[Command] = &[
     entry(
         "find",
         "Find by name",
@@ -167,14 +101,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Matching)),
         |s| s.window.page == Some(Page::Matching),
     ),
-    switch(
-        "shapes_together",
-        "Blend shapes of one name together",
-        Skeleton,
-        &[],
-        || Action::Composition(CompositionAction::ToggleShapesTogether),
-        |s| !s.preferences.shapes_apart,
-    ),
+];
+
+const RESETTING: &[Command] = &[
     entry(
         "reset_shapes",
         "Reset blend shapes",

@@ -1,8 +1,9 @@
 //! Commands of the view: what is looked at, from where, and how.
 
 use super::entry::Menu::View;
-use super::entry::{Command, alt, always, ctrl, ctrl_shift, entry, has_clip, has_selection, key, shift, switch};
-use crate::{Action, CameraMove, LeftTab, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
+use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
+use crate::switch::rows;
+use crate::{Action, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
 
@@ -10,7 +11,22 @@ fn shows_curves(session: &Session) -> bool {
     session.preferences.curve_view
 }
 
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[&[Command]] = &[
+    VIEWS,
+    rows::FOLLOWING,
+    LOOKING,
+    rows::SURFACES,
+    COLORS,
+    rows::OVERLAYS,
+    HIDING,
+    rows::ALONE,
+    WHOLE,
+    rows::PANELS,
+    CURVES,
+    rows::FILM,
+];
+
+const VIEWS: &[Command] = &[
     entry(
         "camera_back",
         "Previous view",
@@ -115,18 +131,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::View(ViewAction::Camera(CameraMove::ToggleProjection)),
         |s| s.view.camera.projection == castview_base::core::Projection::Orthographic,
     ),
-    // Before the next, which has the same key: a selected bone is followed.
-    Command {
-        enabled: Session::can_follow,
-        ..switch(
-            "follow",
-            "Follow the selected bone",
-            View,
-            &[key("C")],
-            || Action::View(ViewAction::ToggleFollow),
-            |s| s.view.following.is_some(),
-        )
-    },
+];
+
+const LOOKING: &[Command] = &[
     entry(
         "look_through",
         "Look through next camera",
@@ -143,33 +150,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::View(ViewAction::CycleShading),
         always,
     ),
-    switch(
-        "textures",
-        "Textures",
-        View,
-        &[key("T")],
-        || Action::View(ViewAction::ToggleTextures),
-        |s| s.is_shaded(castview_picture::Shading::Textured),
-    ),
-    Command {
-        enabled: Session::has_lights,
-        ..switch(
-            "file_lights",
-            "Lights of the files",
-            View,
-            &[alt("L")],
-            || Action::View(ViewAction::ToggleFileLights),
-            |s| s.view.lights == castview_picture::Lights::Files,
-        )
-    },
-    switch(
-        "wireframe",
-        "Wireframe over the surface",
-        View,
-        &[key("W")],
-        || Action::View(ViewAction::ToggleWireframe),
-        |s| s.view.overlays.wireframe,
-    ),
+];
+
+const COLORS: &[Command] = &[
     switch(
         "weights",
         "Heat map of the selection",
@@ -242,84 +225,9 @@ pub(super) const COMMANDS: &[Command] = &[
         || color_by(ColorBy::DegenerateFaces),
         |s| s.view.color_by == ColorBy::DegenerateFaces,
     ),
-    switch(
-        "mesh_bounds",
-        "Bounds of meshes",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleMeshBounds),
-        |s| s.view.mesh_bounds,
-    ),
-    switch(
-        "xray",
-        "X-ray",
-        View,
-        &[key("X")],
-        || Action::View(ViewAction::ToggleXray),
-        |s| s.view.overlays.xray,
-    ),
-    switch(
-        "missing_colors",
-        "Mark missing base colors",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleMissing),
-        |s| s.view.overlays.missing,
-    ),
-    switch(
-        "grid",
-        "Grid",
-        View,
-        &[key("G")],
-        || Action::View(ViewAction::ToggleGrid),
-        |s| s.view.overlays.grid,
-    ),
-    switch(
-        "axes",
-        "Axes",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleAxes),
-        |s| s.view.overlays.axes,
-    ),
-    switch(
-        "fixtures",
-        "Cameras and lights",
-        View,
-        &[],
-        || Action::View(ViewAction::ToggleFixtures),
-        |s| s.view.overlays.fixtures,
-    ),
-    Command {
-        enabled: Session::has_hands,
-        ..switch(
-            "ghost_hands",
-            "Hands that are not tracked",
-            View,
-            &[],
-            || Action::View(ViewAction::ToggleGhostHands),
-            |s| s.view.overlays.ghost_hands,
-        )
-    },
-    Command {
-        enabled: Session::has_volumes,
-        ..switch(
-            "volumes",
-            "Bounding volumes",
-            View,
-            &[],
-            || Action::View(ViewAction::ToggleVolumes),
-            |s| s.view.overlays.volumes,
-        )
-    },
-    switch(
-        "stats",
-        "Statistics",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleStats),
-        |s| s.preferences.stats,
-    ),
+];
+
+const HIDING: &[Command] = &[
     entry(
         "hide",
         "Hide what is selected",
@@ -336,113 +244,18 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Selection(SelectionAction::ShowAll),
         Session::hides_anything,
     ),
-    Command {
-        enabled: Session::can_solo,
-        ..switch(
-            "solo",
-            "Only what is selected",
-            View,
-            &[key("/")],
-            || Action::Selection(SelectionAction::ToggleSolo),
-            Session::is_solo,
-        )
-    },
-    entry(
-        "show_whole",
-        "Show all of it",
-        View,
-        &[],
-        || Action::Stage(StageAction::LiftBudget),
-        Session::is_reduced,
-    ),
-    switch(
-        "panels",
-        "Panels",
-        View,
-        &[key("Tab")],
-        || Action::Window(WindowAction::TogglePanels),
-        |s| !s.window.panels_hidden,
-    ),
-    switch(
-        "tree",
-        "Node tree",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleTree),
-        |s| s.preferences.tree_open,
-    ),
-    switch(
-        "library",
-        "Clips tab",
-        View,
-        &[ctrl("L")],
-        || Action::Window(WindowAction::ToggleLibrary),
-        |s| s.preferences.left_tab == LeftTab::Clips,
-    ),
-    switch(
-        "browser",
-        "Files tab",
-        View,
-        &[ctrl_shift("L")],
-        || Action::Window(WindowAction::ToggleBrowser),
-        |s| s.preferences.left_tab == LeftTab::Files,
-    ),
-    switch(
-        "inspector",
-        "Inspector",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleInspector),
-        |s| s.preferences.inspector_open,
-    ),
-    switch(
-        "dope_sheet",
-        "Dope sheet",
-        View,
-        &[key("D")],
-        || Action::Window(WindowAction::ToggleDopeSheet),
-        |s| s.preferences.dope_sheet,
-    ),
-    switch(
-        "curve_view",
-        "Curve view",
-        View,
-        &[key("V")],
-        || Action::Window(WindowAction::ToggleCurveView),
-        |s| s.preferences.curve_view,
-    ),
-    switch(
-        "key_table",
-        "Table of keys",
-        View,
-        &[shift("K")],
-        || Action::Window(WindowAction::ToggleKeyTable),
-        |s| s.preferences.key_table,
-    ),
-    switch(
-        "dock_notifications",
-        "Notifications in the dock",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleDockNotifications),
-        |s| s.preferences.dock_notifications,
-    ),
-    switch(
-        "dock_layers",
-        "Layers on the time axis",
-        View,
-        &[],
-        || Action::Window(WindowAction::ToggleDockLayers),
-        |s| s.preferences.dock_layers,
-    ),
-    switch(
-        "uv_layout",
-        "UV layout",
-        View,
-        &[key("U")],
-        || Action::Window(WindowAction::ToggleUvLayout),
-        |s| s.window.uv_layout,
-    ),
+];
+
+const WHOLE: &[Command] = &[entry(
+    "show_whole",
+    "Show all of it",
+    View,
+    &[],
+    || Action::Stage(StageAction::LiftBudget),
+    Session::is_reduced,
+)];
+
+const CURVES: &[Command] = &[
     switch(
         "texture_page",
         "Textures of all files",
@@ -474,22 +287,6 @@ pub(super) const COMMANDS: &[Command] = &[
         &[alt("End")],
         || Action::Window(WindowAction::FitCurves { all: false }),
         shows_curves,
-    ),
-    switch(
-        "filmstrip",
-        "Filmstrip",
-        View,
-        &[shift("F")],
-        || Action::Window(WindowAction::ToggleFilmstrip),
-        |s| s.preferences.filmstrip,
-    ),
-    switch(
-        "full_screen",
-        "Full screen",
-        View,
-        &[key("F11")],
-        || Action::Window(WindowAction::ToggleFullScreen),
-        |s| s.window.full_screen,
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Search words of the palette: names of the commands in Blender, Maya, Unreal and Windows.
 //!
-//! One row a command, its words with commas between them. Words of the title have no place here.
+//! One row a command, its words with commas between them; those of switches stand in their own rows. Words of the title have no place here.
 
 const WORDS: &[(&str, &str)] = &[
     // File and edit.
@@ -21,10 +21,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("reload", "refresh, revert, reimport, update"),
     ("keep_both", "append, add instead of replacing, import beside"),
-    ("watch", "hot reload, auto reload, live update, watch files"),
     ("restore", "recover last session, reopen, resume"),
-    ("restore_at_start", "startup file, reopen at start"),
-    ("hand_over", "single instance, one window, reuse window"),
     ("close", "new scene, clear scene, unload, remove all"),
     (
         "save_picture",
@@ -53,17 +50,10 @@ const WORDS: &[(&str, &str)] = &[
     ("view_iso", "isometric, perspective view, axonometric"),
     ("orthographic", "ortho, perspective, parallel projection, numpad 5"),
     (
-        "follow",
-        "track bone, camera follow, lock to object, lock camera to object",
-    ),
-    (
         "look_through",
         "camera view, active camera, numpad 0, look through selected",
     ),
     ("shading", "viewport shading, shade mode, cycle shading, view mode"),
-    ("textures", "texture on, diffuse maps"),
-    ("file_lights", "scene lights, lamps, use all lights"),
-    ("wireframe", "wire, edges, wireframe on shaded, topology, polygons"),
     (
         "weights",
         "weights, weight paint, vertex weights, skin weights, skinning, vertex groups, paint weights, bone weights, influence",
@@ -88,53 +78,9 @@ const WORDS: &[(&str, &str)] = &[
         "face orientation, backface, flipped faces, culling, two sided, inside out",
     ),
     ("degenerate_faces", "zero area, bad triangles, mesh cleanup"),
-    ("mesh_bounds", "bounding box, bbox, extents, dimensions"),
-    ("xray", "xray, see through, transparent, in front"),
-    ("missing_colors", "missing textures, pink textures, checker"),
-    ("grid", "floor, ground plane"),
-    ("axes", "origin, gizmo, coordinate system, pivot, local axes"),
-    ("fixtures", "show cameras, show lights, camera gizmo"),
-    ("volumes", "bounding volume, collision, capsule, sphere bounds"),
-    (
-        "stats",
-        "fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit",
-    ),
     ("hide", "hide selected, visibility off"),
     ("show_all", "unhide, reveal hidden, visibility"),
-    (
-        "solo",
-        "isolate, local view, isolate selected, hide unselected, focus mode",
-    ),
     ("show_whole", "full resolution, budget, everything"),
-    (
-        "panels",
-        "hide ui, sidebars, toggle sidebar, n panel, t panel, clean screen",
-    ),
-    (
-        "tree",
-        "outliner, hierarchy, scene collection, scene graph, skeleton tree",
-    ),
-    (
-        "library",
-        "animation list, actions, sequences, takes, animation browser",
-    ),
-    ("browser", "content browser, asset browser, file browser, explorer"),
-    (
-        "inspector",
-        "properties, details, attribute editor, channel box, transform",
-    ),
-    (
-        "dope_sheet",
-        "timeline, keyframes, action editor, sequencer, track editor, dopesheet",
-    ),
-    (
-        "curve_view",
-        "graph editor, fcurves, animation curves, curve editor, graph",
-    ),
-    ("key_table", "keyframe list, spreadsheet, key values"),
-    ("dock_notifications", "events on the time axis"),
-    ("dock_layers", "nla, animation layers, track stack, blend tree"),
-    ("uv_layout", "uv editor, uv map, unwrap, texture coordinates, uvs"),
     (
         "texture_page",
         "texture list, images, missing textures, relink, find missing files, hypershade, materials",
@@ -142,8 +88,6 @@ const WORDS: &[(&str, &str)] = &[
     ("focus_curves", "select curves by keyboard"),
     ("fit_curves", "frame curves, view all curves"),
     ("fit_values", "normalize curves, fit values"),
-    ("filmstrip", "thumbnails, contact sheet"),
-    ("full_screen", "fullscreen, maximize, f11, kiosk"),
     // Light.
     ("environment_studio", "hdri, lighting, three point light, studio light"),
     ("environment_overcast", "cloudy, soft light, lighting"),
@@ -158,9 +102,6 @@ const WORDS: &[(&str, &str)] = &[
     ("brighter", "exposure up, brightness, lighten"),
     ("darker", "exposure down, brightness, dim"),
     ("reset_light", "default lighting, reset exposure"),
-    ("shadows", "cast shadows, shadow map"),
-    ("occlusion", "ao, ssao, cavity shading"),
-    ("ground", "shadow catcher, contact shadow"),
     ("tone_neutral", "tone mapping, color management, view transform"),
     ("tone_aces", "tone mapping, filmic, color management, view transform"),
     ("tone_none", "raw, standard, view transform, linear"),
@@ -169,7 +110,6 @@ const WORDS: &[(&str, &str)] = &[
     ("background_blurred", "blurred backdrop"),
     ("background_transparent", "alpha, film transparent, no backdrop"),
     // Surfaces.
-    ("divide", "split view, compare, side by side, before after, wipe"),
     ("swap_halves", "flip sides, swap sides"),
     (
         "unlit",
@@ -215,15 +155,6 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("orbit_selection", "orbit around selection, tumble pivot"),
     ("orbit_middle", "turntable, orbit around view center"),
-    ("view_cube", "navigation gizmo, viewcube, axis gizmo"),
-    (
-        "fly",
-        "walk, wasd, first person, fly navigation, walk navigation, free camera",
-    ),
-    ("glides", "smooth view, camera animation, transition"),
-    ("motion", "animations off, reduce motion"),
-    ("invert_orbit", "invert y, invert mouse"),
-    ("invert_wheel", "invert scroll, zoom direction, reverse zoom"),
     ("mouse_blender", "navigation preset, blender controls, keymap"),
     (
         "mouse_maya",
@@ -231,10 +162,6 @@ const WORDS: &[(&str, &str)] = &[
     ),
     // Time.
     ("play", "pause, stop, start, playback, space, play animation"),
-    ("loop", "repeat, cycle, looping"),
-    ("ping_pong", "bounce, oscillate, back and forth"),
-    ("reverse", "play backward, rewind, reverse playback"),
-    ("play_all", "playlist, play everything, sequence"),
     ("slower", "slow motion, speed down, half speed, time scale, slomo"),
     ("faster", "speed up, double speed, time scale, play rate"),
     ("step_back", "previous frame, frame step"),
@@ -248,8 +175,6 @@ const WORDS: &[(&str, &str)] = &[
         "go_to_frame",
         "jump to frame, set frame, set time, seek, timecode, goto",
     ),
-    ("autoplay", "auto play, start playing"),
-    ("snap", "frame snapping, whole frames, sub frame"),
     ("range_in", "set start frame, in point, preview range"),
     ("range_out", "set end frame, out point, preview range"),
     ("range_clear", "clear preview range, reset range, full range"),
@@ -260,7 +185,6 @@ const WORDS: &[(&str, &str)] = &[
         "root motion, in place, force root lock, lock root, treadmill",
     ),
     ("root_with_camera", "root motion, follow root"),
-    ("stepped", "stepped keys, constant interpolation, hold, blocking"),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",
@@ -278,22 +202,11 @@ const WORDS: &[(&str, &str)] = &[
         "bone mask, upper body, blend mask, per bone blend, avatar mask",
     ),
     // The skeleton.
-    ("bones", "skeleton, armature, joints, rig, show bones, show skeleton"),
-    ("names", "bone names, joint names, labels, show names"),
-    ("rig", "ik, inverse kinematics, controls, constraint display"),
-    (
-        "show_rest",
-        "t pose, tpose, a pose, reference pose, edit mode pose, rest position",
-    ),
-    ("show_bind", "bindpose, go to bind pose, skin bind"),
-    ("trail", "motion path, motion trail, trajectory, arc tracker"),
     ("clear_trails", "clear motion paths"),
     ("clear_pins", "unpin, clear probes, vertex info"),
     ("select_children", "select hierarchy, select below, children"),
     ("select_chain", "select linked, bone chain"),
     ("select_mirror", "mirror selection, symmetry, opposite bone, flip"),
-    ("ghosts", "onion skin, onion skinning, ghosting, ghost frames"),
-    ("ghost_outlines", "onion skin outline"),
     ("ghosts_at_keys", "ghosts at keyframes"),
     ("find", "search, filter, look for bone, find bone, locate"),
     ("carry", "cut model, parent to bone, constrain, attach to"),
@@ -303,7 +216,6 @@ const WORDS: &[(&str, &str)] = &[
         "matching",
         "retarget, retargeting, bone mapping, name mapping, remap bones, humanik",
     ),
-    ("shapes_together", "shape keys, morph targets, blendshapes"),
     (
         "reset_shapes",
         "shape keys, morph targets, morphs, blendshapes, face, facial expressions, zero morphs",
@@ -338,9 +250,9 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// The words of the command of that name, as people type them.
-pub(super) fn of(name: &str) -> impl Iterator<Item = &'static str> + use<> {
+pub(super) fn of(name: &str) -> &'static str {
     let row = WORDS.iter().find(|(command, _)| *command == name);
-    row.into_iter().flat_map(|(_, words)| words.split(", "))
+    row.map_or("", |(_, words)| words)
 }
 
 #[cfg(test)]

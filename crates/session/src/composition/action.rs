@@ -50,12 +50,6 @@ pub enum CompositionAction {
     SetRootMotion(RootMotion),
     /// How names of curves are changed before they are looked for.
     SetRenames(Renames),
-    /// IK handles and constraints on or off, for every model.
-    ToggleRig,
-    /// Every curve stays at its last key until the next one, or goes there as the file says.
-    ToggleStepped,
-    /// Shows that pose instead of what the clips make; again, what they make.
-    ToggleUnposed(Unposed),
     /// How much of what the clips make is shown over that pose, 0…1. Time goes on as it does.
     SetPosed {
         unposed: Unposed,
@@ -63,8 +57,6 @@ pub enum CompositionAction {
     },
     /// Skins a mesh by that method; `None` as the file says.
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
-    /// Shapes of one name move together, or no longer.
-    ToggleShapesTogether,
     /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.
     SoloShape(PlacedKey, BlendShapeIndex),
     SetShapeWeight {

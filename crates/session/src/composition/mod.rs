@@ -72,22 +72,6 @@ impl Session {
             CompositionAction::HangCarried => self.hang_carried(),
             CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
-            CompositionAction::ToggleRig => {
-                self.composition.rig ^= true;
-                quiet(|| self.note(Change::POSES | Change::SEAM | Change::GROUND))
-            }
-            CompositionAction::ToggleStepped => {
-                self.composition.stepped ^= true;
-                quiet(|| self.note(Change::PICTURE | Change::POSES | Change::SEAM | Change::GROUND))
-            }
-            CompositionAction::ToggleUnposed(unposed) => {
-                let weight = if self.composition.shown_pose.shows(unposed) {
-                    1.0
-                } else {
-                    0.0
-                };
-                quiet(|| self.show_pose(unposed, weight))
-            }
             CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
             CompositionAction::SetMethod(model, mesh, method) => {
                 match method {
@@ -110,7 +94,6 @@ impl Session {
                 }
                 quiet(|| self.note(Change::POSES))
             }
-            CompositionAction::ToggleShapesTogether => quiet(|| self.preferences.shapes_apart ^= true),
             CompositionAction::SoloShape(model, shape) => {
                 self.solo_shape(model, shape);
                 quiet(|| self.note(Change::POSES))

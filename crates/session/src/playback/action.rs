@@ -9,13 +9,6 @@ pub enum PlaybackAction {
     TogglePlay,
     Play,
     Pause,
-    ToggleLoop,
-    /// Loop as the file says, or whatever it says.
-    ToggleFileLoop,
-    /// Ping-pong: forwards, then backwards.
-    TogglePingPong,
-    /// The other way round.
-    ToggleReverse,
     /// Times the clip's own pace; below 0 backwards.
     SetSpeed(f64),
     Slower,
@@ -25,12 +18,8 @@ pub enum PlaybackAction {
     StepClip(ClipStep),
     /// In what order clips are listed; empty: in that of the stage.
     ListClips(Vec<ClipKey>),
-    /// One clip after another.
-    TogglePlayAll,
     /// The part of the active clip that is played.
     Range(RangeEdit),
-    /// Scrub to whole frames, or to any time.
-    ToggleSnap,
     Marker(MarkerEdit),
 }
 

@@ -20,18 +20,12 @@ impl Session {
             PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.playback.transport.playing)),
             PlaybackAction::Play => quiet(|| self.set_playing(true)),
             PlaybackAction::Pause => quiet(|| self.set_playing(false)),
-            PlaybackAction::ToggleLoop => quiet(|| self.toggle_loop()),
             PlaybackAction::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
-            PlaybackAction::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
-            PlaybackAction::TogglePingPong => quiet(|| self.toggle_ping_pong()),
-            PlaybackAction::ToggleReverse => quiet(|| self.playback.transport.reverse()),
             PlaybackAction::Slower => quiet(|| self.step_speed(false)),
             PlaybackAction::Faster => quiet(|| self.step_speed(true)),
             PlaybackAction::Seek(seek) => self.seek(seek),
             PlaybackAction::Range(edit) => quiet(|| self.edit_range(edit)),
-            PlaybackAction::ToggleSnap => quiet(|| self.preferences.snaps ^= true),
             PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
-            PlaybackAction::TogglePlayAll => self.toggle_play_all(),
             // Choices about clips and models that come and go are no step.
             PlaybackAction::ChooseClip(clip) => {
                 self.changes.remember_as(Remembers::Nothing);

@@ -25,8 +25,6 @@ pub enum SelectionAction {
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
-    /// Hides everything but the selection and all below it; a second time, restores the view from before.
-    ToggleSolo,
 }
 
 /// Bones that belong to others.

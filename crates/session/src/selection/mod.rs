@@ -42,7 +42,6 @@ impl Session {
                 Vec::new()
             }
             SelectionAction::ShowAll => quiet(|| self.show_all()),
-            SelectionAction::ToggleSolo => quiet(|| self.toggle_solo()),
         }
     }
 

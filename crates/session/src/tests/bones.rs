@@ -29,9 +29,9 @@ fn the_selected_bone_is_named_and_all_are_on_demand() {
     let spine = Selected::Bone(key, BoneIndex::new(1));
     session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
     assert_eq!(names(&session), ["spine"]);
-    session.apply(Action::View(ViewAction::ToggleNames));
+    session.apply(Switch::NAMES.toggle());
     assert_eq!(names(&session), ["spine"], "bones are not drawn");
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let skeleton = &session.stage().models[0].model().skeleton;
     let mut wanted: Vec<String> = skeleton.bones().map(|bone| skeleton.name(bone).to_owned()).collect();
     let mut found = names(&session);
@@ -44,7 +44,7 @@ fn the_selected_bone_is_named_and_all_are_on_demand() {
 #[test]
 fn what_is_shown_and_colored_follows_clip_and_selection() {
     let (mut session, key) = pilot();
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let display = |shown, coloring| {
         Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
             shown,
@@ -84,7 +84,7 @@ fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
     session.apply(Action::View(ViewAction::ShowBones(None)));
     assert_eq!(shown(&session), None);
     assert!(!session.preferences().bones, "the next run shows none either");
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     assert_eq!(shown(&session), Some(BonesShown::Driven));
 }
 
@@ -102,7 +102,7 @@ fn numbered_names_come_last_and_no_bone_is_named_twice() {
         vec![file(1, vec![strand], Vec::new())],
         Placement::Replace,
     );
-    session.apply(Action::View(ViewAction::ToggleNames));
+    session.apply(Switch::NAMES.toggle());
     let labels = |session: &Session| session.picture([64, 64], 1).labels;
     let minor: Vec<bool> = labels(&session).iter().map(|label| label.is_minor).collect();
     assert_eq!((minor.len(), minor[0]), (41, false));
@@ -128,7 +128,7 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     let both = vec![model("pilot"), model("second")];
     let files = vec![file(1, both, vec![clip("walk", "spine", None)])];
     open(&mut session, files, Placement::Replace);
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let asked = session.apply(Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
         coloring: BoneColoring::Movement,
         ..BoneDisplay::default()
@@ -138,11 +138,7 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
         panic!("{effects:?}")
     };
     assert!(effects.is_empty(), "one question, however many models: {effects:?}");
-    assert_eq!(
-        session.apply(Action::View(ViewAction::ToggleGrid)),
-        [],
-        "it was asked for already"
-    );
+    assert_eq!(session.apply(Switch::GRID.toggle()), [], "it was asked for already");
     let colors = |session: &Session| session.picture([64, 64], 1).models[1].bones.colors.clone();
     let words = |session: &Session| session.legends()[0].entries.last().map(|entry| entry.words.clone());
     assert_eq!(colors(&session), None);
@@ -218,9 +214,9 @@ fn what_is_under_the_pointer_changes_the_picture_if_it_is_a_bone() {
 /// Whoever asks for bones where there are none is told why none are seen.
 #[test]
 fn bones_that_are_not_there_are_told_when_they_are_asked_for() {
-    let ask = |session: &mut Session, action: ViewAction| notices(&session.apply(Action::View(action))).join("");
+    let ask = |session: &mut Session| notices(&session.apply(Switch::BONES.toggle())).join("");
     let mut session = with_pilot(vec![]);
-    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "");
+    assert_eq!(ask(&mut session), "");
     let mut nodes = model("nodes");
     let node = Bone {
         name: "wheel".into(),
@@ -229,10 +225,10 @@ fn bones_that_are_not_there_are_told_when_they_are_asked_for() {
     };
     nodes.skeleton = Skeleton::new(vec![node]).expect("a root");
     let mut session = Session::default();
-    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "", "nothing is open");
+    assert_eq!(ask(&mut session), "", "nothing is open");
     open(&mut session, vec![file(1, vec![nodes], vec![])], Placement::Replace);
-    assert_eq!(ask(&mut session, ViewAction::ToggleBones), "", "they are switched off");
-    let told = ask(&mut session, ViewAction::ToggleBones);
+    assert_eq!(ask(&mut session), "", "they are switched off");
+    let told = ask(&mut session);
     assert!(
         told.starts_with("No bones are drawn: ") && told.contains("no bone of a skin"),
         "{told}"
@@ -251,8 +247,8 @@ fn bones_of_one_name_say_whose_they_are() {
         file(3, vec![twin], vec![]),
     ];
     open(&mut session, files, Placement::Replace);
-    session.apply(Action::View(ViewAction::ToggleBones));
-    session.apply(Action::View(ViewAction::ToggleNames));
+    session.apply(Switch::BONES.toggle());
+    session.apply(Switch::NAMES.toggle());
     let mut found = names(&session);
     found.sort();
     let wanted = [
@@ -267,7 +263,7 @@ fn bones_of_one_name_say_whose_they_are() {
     ];
     assert_eq!(found, wanted);
     // Alone in sight, a name says enough.
-    session.apply(Action::View(ViewAction::ToggleNames));
+    session.apply(Switch::NAMES.toggle());
     let key = session.stage().models[0].key;
     let hip = Selected::Bone(key, BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
@@ -278,7 +274,7 @@ fn bones_of_one_name_say_whose_they_are() {
 #[test]
 fn names_without_bones_say_why_nothing_is_seen() {
     let (mut session, _) = pilot();
-    let toggle = || Action::View(ViewAction::ToggleNames);
+    let toggle = || Switch::NAMES.toggle();
     let offers = |effects: &[Effect]| {
         effects.iter().any(|effect| match effect {
             Effect::Notify(notice) => notice.actions.iter().any(|offer| offer.label == "Show bones"),
@@ -287,6 +283,6 @@ fn names_without_bones_say_why_nothing_is_seen() {
     };
     assert!(offers(&session.apply(toggle()).effects));
     assert!(!offers(&session.apply(toggle()).effects), "they are off");
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     assert!(!offers(&session.apply(toggle()).effects), "they are seen");
 }

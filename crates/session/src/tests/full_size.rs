@@ -311,7 +311,7 @@ fn what_blends_in_any_order_counts_with_the_size_of_the_picture() {
         });
         session.apply(Action::View(ViewAction::ResizeViewport(viewport)));
         if xray {
-            session.apply(Action::View(ViewAction::ToggleXray));
+            session.apply(Switch::XRAY.toggle());
         }
         session.budget_sentence().is_some()
     };

@@ -41,9 +41,9 @@ fn the_right_half_shows_something_else_at_once() {
             view(&mut session, ViewAction::ToggleColorBy(whole.color_by));
         }
         if whole.wireframe {
-            view(&mut session, ViewAction::ToggleWireframe);
+            drop(session.apply(Switch::WIREFRAME.toggle()));
         }
-        view(&mut session, ViewAction::ToggleDivided);
+        drop(session.apply(Switch::DIVIDE.toggle()));
         assert_eq!((left(&session), right(&session)), (whole, beside));
     }
 }
@@ -61,13 +61,13 @@ fn what_was_chosen_for_a_half_is_kept_and_comes_back() {
     };
     view(&mut session, ViewAction::SeeHalf(Half::Right, depth));
     assert_eq!(left(&session), Way::default(), "there are no halves yet");
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     view(&mut session, ViewAction::SeeHalf(Half::Right, depth));
     view(&mut session, ViewAction::SeeHalf(Half::Left, wires));
     assert_eq!((left(&session), right(&session)), (wires, depth));
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(left(&session), wires);
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!((left(&session), right(&session)), (wires, depth));
 }
 
@@ -78,9 +78,9 @@ fn halves_are_seen_in_their_own_ways_and_swapped() {
     view(&mut session, ViewAction::SwapHalves);
     assert_eq!(session.picture([8, 8], 1).divided, None, "it is whole");
     view(&mut session, ViewAction::SetShading(Shading::Untextured));
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Depth));
-    view(&mut session, ViewAction::ToggleWireframe);
+    drop(session.apply(Switch::WIREFRAME.toggle()));
     let halves = |session: &Session| {
         let at = session.picture([8, 8], 1).divided.expect("it is divided").at;
         (left(session), right(session), at)
@@ -98,7 +98,7 @@ fn halves_are_seen_in_their_own_ways_and_swapped() {
     assert_eq!(halves(&session), (finished, depth, 1.0));
     view(&mut session, ViewAction::DivideAt(f32::NAN));
     assert_eq!(halves(&session).2, 1.0);
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(session.picture([8, 8], 1).divided, None);
 }
 
@@ -107,7 +107,7 @@ fn halves_are_seen_in_their_own_ways_and_swapped() {
 fn faces_without_area_are_counted_for_either_half() {
     for swap in [false, true] {
         let mut session = Session::default();
-        view(&mut session, ViewAction::ToggleDivided);
+        drop(session.apply(Switch::DIVIDE.toggle()));
         view(&mut session, ViewAction::ToggleColorBy(ColorBy::DegenerateFaces));
         if swap {
             view(&mut session, ViewAction::SwapHalves);
@@ -137,7 +137,7 @@ fn edges_of_faces_without_area_are_there_for_either_half() {
         ..model("pilot")
     };
     let mut session = Session::default();
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::DegenerateFaces));
     let message = Message::Loaded {
         generation: 0,
@@ -158,7 +158,7 @@ fn edges_of_faces_without_area_are_there_for_either_half() {
     assert_eq!(lines(&session), 3, "left");
     view(&mut session, ViewAction::SwapHalves);
     assert_eq!(lines(&session), 3, "right");
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(lines(&session), 0, "neither");
 }
 
@@ -207,7 +207,7 @@ fn each_half_says_what_its_colors_mean() {
     let (left, right) = (([0.0, 0.5], "left:".to_owned()), ([0.5, 1.0], "right:".to_owned()));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Normals));
     assert_eq!(legends(&session), [([0.0, 1.0], "normals, world".to_owned())]);
-    view(&mut session, ViewAction::ToggleDivided);
+    drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(legends(&session), std::slice::from_ref(&left));
     view(&mut session, ViewAction::SwapHalves);
     assert_eq!(legends(&session), std::slice::from_ref(&right));

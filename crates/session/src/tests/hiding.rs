@@ -28,7 +28,7 @@ fn two_meshes() -> (Session, PlacedKey) {
     pilot.meshes = vec![skinned("body", [0, 0, 3]), skinned("hat", [2, 2, 2])];
     let mut session = Session::default();
     open(&mut session, vec![file(1, vec![pilot], Vec::new())], Placement::Replace);
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let key = session.stage().models[0].key;
     (session, key)
 }
@@ -74,7 +74,7 @@ fn a_hidden_bone_takes_along_what_is_below_it_and_what_that_moves() {
 #[test]
 fn hidden_bones_are_neither_named_nor_hit() {
     let (mut session, key) = two_meshes();
-    session.apply(Action::View(ViewAction::ToggleNames));
+    session.apply(Switch::NAMES.toggle());
     let names = |session: &Session| session.picture([64, 64], 1).labels.len();
     assert_eq!(names(&session), 4);
     let spine = Selected::Bone(key, BoneIndex::new(1));
@@ -96,7 +96,7 @@ fn hidden_bones_are_neither_named_nor_hit() {
 #[test]
 fn what_is_selected_is_shown_alone_and_then_all_as_it_was() {
     let (mut session, key) = two_meshes();
-    let solo = Action::Selection(SelectionAction::ToggleSolo);
+    let solo = Switch::SOLO.toggle();
     session.apply(solo.clone());
     assert!(!session.is_solo(), "nothing is selected");
     session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Bone(

@@ -125,7 +125,7 @@ fn open(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> 
     outcome.effects
 }
 
-fn with_pilot(clips: Vec<Clip>) -> Session {
+pub(super) fn with_pilot(clips: Vec<Clip>) -> Session {
     let mut session = Session::default();
     open(
         &mut session,
@@ -204,7 +204,7 @@ fn escape_stops_a_slow_picture_and_what_plays() {
 #[test]
 fn escape_backs_out_one_step_at_a_time() {
     let mut session = with_pilot(vec![]);
-    session.apply(Action::Window(WindowAction::ToggleFullScreen));
+    session.apply(Switch::FULL_SCREEN.toggle());
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
         session.stage().models[0].key,
     )))));

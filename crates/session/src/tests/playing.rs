@@ -75,13 +75,13 @@ fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     }
     let hip = |session: &Session| session.stage().models[0].pose.local[0].translation.x;
     let wrapped = hip(&session);
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     assert_ne!(
         hip(&session),
         wrapped,
         "before its begin a layer that starts over is somewhere in its clip"
     );
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     assert_eq!(hip(&session), wrapped);
 }
 
@@ -283,15 +283,18 @@ fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
 fn another_look_of_ghosts_is_drawn_at_once() {
     let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
     let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
-    let mut is_drawn = |action| session.apply(Action::Aids(action)).changed.has(Change::PICTURE);
+    let mut is_drawn = |action| session.apply(action).changed.has(Change::PICTURE);
     let chosen = [
-        AidsAction::ToggleGhosts,
-        AidsAction::ToggleGhostOutlines,
-        AidsAction::SetGhostOpacity(30),
-        AidsAction::ToggleGhosts,
+        Switch::GHOSTS.toggle(),
+        Switch::GHOST_OUTLINES.toggle(),
+        Action::Aids(AidsAction::SetGhostOpacity(30)),
+        Switch::GHOSTS.toggle(),
     ];
     for action in chosen {
         assert!(is_drawn(action.clone()), "{action:?}");
     }
-    assert!(!is_drawn(AidsAction::SetGhostOpacity(50)), "no ghost is shown");
+    assert!(
+        !is_drawn(Action::Aids(AidsAction::SetGhostOpacity(50))),
+        "no ghost is shown"
+    );
 }

@@ -127,7 +127,7 @@ fn what_a_selected_bone_takes_part_in_is_shown_and_the_rest_with_the_bones() {
     select(&mut session, Selected::Bone(key, BoneIndex::new(3)));
     assert_eq!(session.picture([64, 64], 1).lines.len(), 8, "both follow the goal");
     session.apply(Action::Selection(SelectionAction::Select(None)));
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let faint = session.picture([64, 64], 1).lines;
     assert_eq!(faint.len(), 8);
     assert!(faint.iter().all(|line| line.opacity < 1.0));
@@ -143,7 +143,7 @@ fn what_a_selected_bone_takes_part_in_is_shown_and_the_rest_with_the_bones() {
 #[test]
 fn lines_of_hidden_bones_are_not_drawn() {
     let (mut session, key) = leg();
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let bone = |bone| Selected::Bone(key, BoneIndex::new(bone));
     let count = |session: &Session| session.picture([64, 64], 1).lines.len();
     let hide = |session: &mut Session, at: usize| {
@@ -186,7 +186,7 @@ fn lines_of_hidden_bones_are_not_drawn() {
 #[test]
 fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
     let (mut session, key) = leg();
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     // The surface alone is framed; the rig stands around it.
     let back = CameraMove::Zoom {
         factor: 8.0,
@@ -220,7 +220,7 @@ fn lines_of_very_many_rigs_are_bounded() {
     let model = session.stage().models[0].model().clone();
     let many = vec![model; 3000];
     open(&mut session, vec![file(2, many, Vec::new())], Placement::Add);
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     let shown = session.picture([64, 64], 1).lines.len();
     assert!(shown > 1000 && shown <= 2000 * 6, "{shown}");
     // The selected one is drawn wherever it stands in the list.

@@ -126,7 +126,7 @@ fn bare_skeletons_are_framed_where_they_can_be_seen() {
     ];
     open(&mut session, files, Placement::Replace);
     let small = session.view().camera.distance;
-    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Switch::BONES.toggle());
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     let all = session.view().camera.distance;
     assert!(small < 10.0 && all > 50.0, "{small}, {all} with bones");

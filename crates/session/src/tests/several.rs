@@ -137,9 +137,9 @@ fn everything_selected_is_marked_named_and_trailed() {
     assert_eq!(marks(1), Some(vec![false, false, true, false]));
     let names: Vec<&str> = picture.labels.iter().map(|label| label.text.as_str()).collect();
     assert_eq!(names, ["arm_l", "arm_r", "hand_l"]);
-    session.apply(Action::Aids(AidsAction::ToggleTrail));
+    session.apply(Switch::TRAIL.toggle());
     assert_eq!(session.trail_bones().len(), 3);
-    session.apply(Action::Aids(AidsAction::ToggleTrail));
+    session.apply(Switch::TRAIL.toggle());
     assert!(session.trail_bones().is_empty());
     // A model that is closed takes its part of the selection along.
     let file = session.stage().models[0].file;
@@ -188,7 +188,7 @@ fn all_bones_of_the_largest_skeleton_may_be_selected() {
     assert_eq!(session.edits().selected_count(), BONES);
     let picture = session.picture([64, 64], 1);
     assert!(picture.labels.len() <= 501, "{}", picture.labels.len());
-    let effects = session.apply(Action::Aids(AidsAction::ToggleTrail));
+    let effects = session.apply(Switch::TRAIL.toggle());
     assert_eq!(notices(&effects).len(), 1);
     assert_eq!(session.trail_bones().len(), 32);
     act(&mut session, SelectionAction::HideSelected);

@@ -178,7 +178,7 @@ fn shapes_of_one_name_move_together_until_they_are_set_apart() {
     assert_eq!(weights(&session), [0.5, 0.0, 0.5]);
     session.apply(Action::Undo);
     assert_eq!(weights(&session), [0.0; 3], "one step");
-    session.apply(Action::Composition(CompositionAction::ToggleShapesTogether));
+    session.apply(Switch::SHAPES_TOGETHER.toggle());
     session.apply(set(key, 2, Some(0.25)));
     assert_eq!(weights(&session), [0.0, 0.0, 0.25]);
     // A shape that is not there.

@@ -29,13 +29,8 @@ pub enum ViewAction {
     /// The drag ends, and the view is as the drag found it.
     TakeBackDrag,
     SetOrbitAbout(OrbitAbout),
-    ToggleViewCube,
-    /// The camera glides to other views, or jumps.
-    ToggleGlides,
     /// Whose gestures of the mouse move the camera.
     SetMouse(MousePreset),
-    /// Keys move the eye, or no longer.
-    ToggleFly,
     /// While it flies, what keys push: right, up and ahead, each −1…1.
     Fly {
         push: Vec3,
@@ -48,8 +43,6 @@ pub enum ViewAction {
         yaw: f32,
         pitch: f32,
     },
-    /// The camera goes with the selected bone, or no longer with the one it went with.
-    ToggleFollow,
     /// The present view becomes the viewpoint of that index, counted from 0.
     SaveViewpoint(usize),
     /// To the viewpoint of that index, counted from 0; nothing if none was saved.
@@ -78,18 +71,12 @@ pub enum ViewAction {
     ToggleColorBy(ColorBy),
     /// The next shading; the one there is if something else than materials colours surfaces.
     CycleShading,
-    /// The left half of the picture is seen as all of it was, the right one as it was last, or in another way if that is the same; or
-    /// the picture is whole again, as its left half was.
-    ToggleDivided,
     /// The right half begins at that share of the width.
     DivideAt(f32),
     /// Each half is seen as the other was.
     SwapHalves,
     /// One half of a divided picture is seen in that way.
     SeeHalf(Half, Way),
-    ToggleTextures,
-    /// Lit by the lights of the files, or by the environment.
-    ToggleFileLights,
     /// This preset surrounds the models.
     SetEnvironment(Preset),
     /// The image of surroundings that was opened last does.
@@ -105,42 +92,15 @@ pub enum ViewAction {
     SetBackdrop(Backdrop),
     /// The flat colour behind the models, sRGB bytes; it is shown at once.
     SetFlatColor([u8; 3]),
-    /// The key light throws shadows on the models.
-    ToggleShadows,
-    /// Near surfaces hold back light from all around.
-    ToggleOcclusion,
-    /// Shadows fall on the ground.
-    ToggleGround,
     /// Turn, exposure and tone as they are at first.
     ResetLight,
-    ToggleWireframe,
-    ToggleXray,
-    /// A pattern marks surfaces whose base colour is not found.
-    ToggleMissing,
-    /// Bones of the kind that was shown last, or none.
-    ToggleBones,
     /// Bones of that kind; `None`: no bones, and the kind is kept.
     ShowBones(Option<BonesShown>),
-    /// Names of the bones that are drawn.
-    ToggleNames,
     SetBoneDisplay(BoneDisplay),
     ShapeBones(BoneShape),
     ColorBones(BoneColoring),
-    /// Bones are as thick from near and far, or grow and shrink.
-    ToggleBonesConstant,
-    /// IK handles and constraints are drawn with the bones.
-    ToggleBonesRig,
-    /// Cameras, lights and what else is no surface.
-    ToggleFixtures,
-    /// Boxes and spheres that files state.
-    ToggleVolumes,
     SetLevel(LevelPick),
-    /// Hands that are not tracked, faintly.
-    ToggleMeshBounds,
-    ToggleGhostHands,
     SetRayLength(f32),
-    ToggleGrid,
-    ToggleAxes,
     SetUpAxis(Option<UpAxis>),
     /// The picture on the screen stays until something moves.
     StopDrawing,

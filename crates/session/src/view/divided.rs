@@ -5,18 +5,17 @@ use crate::{Session, ViewAction};
 use castview_picture::{Divided, Shading, Way};
 
 impl Session {
+    /// Divides the picture, or makes it whole as its left half is.
+    pub(crate) fn divide_in_two(&mut self, on: bool) {
+        let left = self.way();
+        if self.view.right == left {
+            self.view.right = beside(left);
+        }
+        self.view.divided = on.then_some(0.5);
+    }
+
     pub(crate) fn divide(&mut self, action: &ViewAction) {
         match *action {
-            ViewAction::ToggleDivided => {
-                let left = self.way();
-                if self.view.right == left {
-                    self.view.right = beside(left);
-                }
-                self.view.divided = match self.view.divided {
-                    None => Some(0.5),
-                    Some(_) => None,
-                };
-            }
             ViewAction::DivideAt(at) if self.view.divided.is_some() && at.is_finite() => {
                 self.view.divided = Some(at.clamp(0.0, 1.0));
             }

@@ -26,9 +26,6 @@ impl Session {
                 choice.flat_color = color;
                 choice.backdrop = Backdrop::Flat;
             }
-            ViewAction::ToggleShadows => choice.shadows ^= true,
-            ViewAction::ToggleOcclusion => choice.occlusion ^= true,
-            ViewAction::ToggleGround => choice.ground ^= true,
             ViewAction::ResetLight => {
                 choice = EnvironmentChoice {
                     turn_rad: 0.0,

@@ -4,7 +4,7 @@ use crate::apply::quiet;
 use crate::view::camera::glide;
 use crate::view::camera::history::CameraHistory;
 use crate::{CameraMove, Effect, RAY_LENGTHS, Session, ViewAction};
-use castview_picture::{ColorBy, Lights, Shading};
+use castview_picture::{ColorBy, Shading};
 
 pub mod action;
 pub mod away;
@@ -40,7 +40,6 @@ impl Session {
 
     fn change_view(&mut self, action: ViewAction) -> Vec<Effect> {
         match action {
-            ViewAction::ToggleGlides => quiet(|| self.preferences.glides ^= true),
             ViewAction::StopDrawing => self.stop_drawing(),
             ViewAction::DrawAgain => self.look(|_| {}),
             ViewAction::Camera(movement) => {
@@ -57,13 +56,10 @@ impl Session {
             ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
-            ViewAction::ToggleViewCube => quiet(|| self.preferences.view_cube ^= true),
             ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
-            ViewAction::ToggleFly => quiet(|| self.toggle_fly()),
             ViewAction::Fly { push, is_fast } => quiet(|| self.push_flight(push, is_fast)),
             ViewAction::FlyFaster(factor) => quiet(|| self.pace_flight(factor)),
             ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
-            ViewAction::ToggleFollow => quiet(|| self.toggle_follow()),
             ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
             ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
             ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
@@ -74,7 +70,7 @@ impl Session {
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
-            ViewAction::ToggleDivided | ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
+            ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
                 self.look(|s| s.divide(&action))
             }
             ViewAction::SeeShaded(shading) => self.look(|s| s.see_shaded(shading)),
@@ -82,13 +78,6 @@ impl Session {
                 let shading = s.view.shading;
                 s.see_shaded(if s.shows_materials() { after(shading) } else { shading });
             }),
-            ViewAction::ToggleTextures => self.look(|s| {
-                s.see_shaded(match s.shows_materials() {
-                    true => with_or_without_textures(s.view.shading),
-                    false => Shading::Textured,
-                });
-            }),
-            ViewAction::ToggleFileLights => self.look(|s| s.view.lights = other(s.view.lights)),
             ViewAction::SetEnvironment(_)
             | ViewAction::UseEnvironmentImage
             | ViewAction::TurnEnvironment(_)
@@ -97,44 +86,22 @@ impl Session {
             | ViewAction::SetTone(_)
             | ViewAction::SetBackdrop(_)
             | ViewAction::SetFlatColor(_)
-            | ViewAction::ToggleShadows
-            | ViewAction::ToggleOcclusion
-            | ViewAction::ToggleGround
             | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
-            ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
             ViewAction::ToggleColorBy(by) => self.look(|s| {
                 s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
             }),
-            ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
-            ViewAction::ToggleMissing => self.look(|s| s.view.overlays.missing ^= true),
-            ViewAction::ToggleBones => {
-                let effects = self.look(|s| s.show_bones(!s.view.overlays.bones));
-                self.with_reason(effects, self.view.overlays.bones)
-            }
             ViewAction::ShowBones(shown) => self.look(|s| {
                 s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);
                 s.show_bones(shown.is_some());
             }),
-            ViewAction::ToggleNames => {
-                let effects = self.look(|s| s.preferences.bone_names ^= true);
-                self.with_reason_for_names(effects)
-            }
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),
             ViewAction::ColorBones(coloring) => self.look(|s| s.preferences.bone_display.coloring = coloring),
-            ViewAction::ToggleBonesConstant => self.look(|s| s.preferences.bone_display.is_constant ^= true),
-            ViewAction::ToggleBonesRig => self.look(|s| s.preferences.bone_display.rig ^= true),
-            ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
-            ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
-            ViewAction::ToggleMeshBounds => self.look(|s| s.view.mesh_bounds ^= true),
-            ViewAction::ToggleGhostHands => self.look(|s| s.view.overlays.ghost_hands ^= true),
             ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
                 s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
             }),
             ViewAction::SetRayLength(_) => Vec::new(),
             ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
-            ViewAction::ToggleGrid => self.look(|s| s.preferences.grid = toggled(&mut s.view.overlays.grid)),
-            ViewAction::ToggleAxes => self.look(|s| s.preferences.axes = toggled(&mut s.view.overlays.axes)),
             ViewAction::SetUpAxis(up) => {
                 self.choose_up_axis(up);
                 quiet(|| self.turned_up())
@@ -154,7 +121,7 @@ impl Session {
         self.shows_materials() && self.view.shading == shading
     }
 
-    fn see_shaded(&mut self, shading: Shading) {
+    pub(crate) fn see_shaded(&mut self, shading: Shading) {
         (self.view.shading, self.view.color_by) = (shading, ColorBy::Material);
     }
 }
@@ -166,24 +133,4 @@ fn after(shading: Shading) -> Shading {
         Shading::Untextured => Shading::Wireframe,
         Shading::Wireframe => Shading::Textured,
     }
-}
-
-fn with_or_without_textures(shading: Shading) -> Shading {
-    match shading {
-        Shading::Textured => Shading::Untextured,
-        Shading::Untextured | Shading::Wireframe => Shading::Textured,
-    }
-}
-
-fn other(lights: Lights) -> Lights {
-    match lights {
-        Lights::Environment => Lights::Files,
-        Lights::Files => Lights::Environment,
-    }
-}
-
-/// The new value of `switch`.
-fn toggled(switch: &mut bool) -> bool {
-    *switch ^= true;
-    *switch
 }

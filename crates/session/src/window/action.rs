@@ -5,20 +5,10 @@ use crate::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switc
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAction {
-    ToggleStats,
-    TogglePanels,
-    ToggleTree,
-    ToggleInspector,
     /// Points.
     SetTreeWidth(f32),
     /// Points.
     SetInspectorWidth(f32),
-    ToggleDopeSheet,
-    ToggleCurveView,
-    /// The table of the keys of one channel.
-    ToggleKeyTable,
-    /// The column of texture coordinates beside the view.
-    ToggleUvLayout,
     /// Points.
     SetUvLayoutWidth(f32),
     /// All frames and values of the curve view; or the values of the frames that are shown.
@@ -27,32 +17,22 @@ pub enum WindowAction {
     },
     /// Put the keyboard into the list of curves.
     FocusCurves,
-    ToggleFilmstrip,
     /// Points.
     SetDockHeight(f32),
     /// This tab of the dock, and no other.
     ShowTab(DockTab),
-    ToggleDockNotifications,
-    ToggleDockLayers,
     CloseDock,
-    /// Play the first clip of what is opened, or wait.
-    ToggleAutoplay,
-    /// Let panels and camera glide, or not.
-    ToggleMotion,
     SetMotion(Motion),
     /// Sets the length of one unit in files that do not state it.
     SetUnit(LengthUnit),
     /// Megabytes for what is drawn; 0: as much as the files make likely.
     SetPictureMemory(u32),
-    ToggleInvertOrbit,
-    ToggleInvertWheel,
     /// The keys of the command of this name; `None`: those of the table.
     BindKeys(&'static str, Option<Vec<Binding>>),
     SetTheme(Theme),
     SetUiScale(f32),
     /// Name the graphics adapter to try first from the next start on; `None`: the best that works.
     PreferAdapter(Option<String>),
-    ToggleFullScreen,
     /// Opens the page, or closes it if it is the open one.
     TogglePage(Page),
     /// The command of this name was chosen in the palette.
@@ -69,12 +49,6 @@ pub enum WindowAction {
     FocusMenuBar,
     /// Put the keyboard into the frame number.
     FocusFrame,
-    /// One row for each notification, or one for all.
-    ToggleNotificationRows,
-    /// The list of all clips in place of the node tree.
-    ToggleLibrary,
-    /// The list of files in place of the node tree.
-    ToggleBrowser,
     /// The command that draws what is seen.
     CopyView,
     SavePicture,

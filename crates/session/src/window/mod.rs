@@ -1,7 +1,7 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::apply::quiet;
-use crate::{Change, Effect, LeftTab, Notice, Preferences, Session, WindowAction};
+use crate::{Change, Effect, Notice, Preferences, Session, WindowAction};
 
 pub mod action;
 pub(crate) mod motion;
@@ -10,12 +10,6 @@ mod switched;
 pub mod switches;
 
 impl Session {
-    /// That tab of the left panel, or the nodes if it is shown.
-    fn toggle_tab(&mut self, tab: LeftTab) {
-        let shown = &mut self.preferences.left_tab;
-        *shown = if *shown == tab { LeftTab::Nodes } else { tab };
-    }
-
     /// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
     fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
         change(&mut self.preferences);
@@ -41,30 +35,14 @@ impl Session {
             }),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
-            WindowAction::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),
-            WindowAction::ToggleLibrary => quiet(|| self.toggle_tab(LeftTab::Clips)),
-            WindowAction::ToggleBrowser => quiet(|| self.toggle_tab(LeftTab::Files)),
-            WindowAction::ToggleStats => quiet(|| self.preferences.stats ^= true),
-            WindowAction::TogglePanels => quiet(|| self.window.panels_hidden ^= true),
-            WindowAction::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
-            WindowAction::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
             WindowAction::SetTreeWidth(width) => self.prefer(|all| all.tree_width = width),
             WindowAction::SetInspectorWidth(width) => self.prefer(|all| all.inspector_width = width),
-            WindowAction::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
-            WindowAction::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
-            WindowAction::ToggleKeyTable => quiet(|| self.preferences.key_table ^= true),
-            WindowAction::ToggleUvLayout => quiet(|| self.window.uv_layout ^= true),
             WindowAction::SetUvLayoutWidth(width) => self.prefer(|all| all.uv_layout_width = width),
             WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
             WindowAction::FocusCurves => vec![Effect::FocusCurves],
-            WindowAction::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),
             WindowAction::SetDockHeight(height) => self.prefer(|all| all.dock_height = height),
             WindowAction::ShowTab(tab) => quiet(|| self.preferences.show_tabs(&[tab])),
-            WindowAction::ToggleDockNotifications => quiet(|| self.preferences.dock_notifications ^= true),
-            WindowAction::ToggleDockLayers => quiet(|| self.preferences.dock_layers ^= true),
             WindowAction::CloseDock => quiet(|| self.preferences.show_tabs(&[])),
-            WindowAction::ToggleAutoplay => quiet(|| self.preferences.autoplay ^= true),
-            WindowAction::ToggleMotion => quiet(|| self.toggle_motion()),
             WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
             WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
             WindowAction::SetPictureMemory(megabytes) => {
@@ -73,8 +51,6 @@ impl Session {
                 self.follow_budget();
                 self.budget_notice().into_iter().collect()
             }
-            WindowAction::ToggleInvertOrbit => quiet(|| self.preferences.inverts_orbit ^= true),
-            WindowAction::ToggleInvertWheel => quiet(|| self.preferences.inverts_wheel ^= true),
             WindowAction::BindKeys(name, keys) => quiet(|| {
                 match keys {
                     Some(keys) => self.preferences.keys.insert(name.to_owned(), keys),
@@ -84,10 +60,6 @@ impl Session {
             WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
             WindowAction::SetUiScale(scale) => self.prefer(|all| all.ui_scale = scale),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
-            WindowAction::ToggleFullScreen => {
-                self.window.full_screen ^= true;
-                vec![Effect::SetFullScreen(self.window.full_screen)]
-            }
             WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),

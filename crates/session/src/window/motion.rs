@@ -44,12 +44,4 @@ impl Session {
         let is_asked_not_to = self.preferences.motion == Motion::System && self.window.less_motion;
         self.preferences.autoplay && !is_asked_not_to
     }
-
-    /// The other way than now, whatever the system asks for.
-    pub(crate) fn toggle_motion(&mut self) {
-        self.preferences.motion = match self.may_glide() {
-            true => Motion::Never,
-            false => Motion::Always,
-        };
-    }
 }

@@ -12,7 +12,7 @@ use castview_base::scene::{Property, Track};
 use castview_motion::animation::curves::{Band, Component, Curve, Representation};
 use castview_motion::animation::{Channel, Driven};
 use castview_picture::PlacedKey;
-use castview_session::{Action, DockTab, Placed, Session, WindowAction};
+use castview_session::{Action, DockTab, Placed, Session, Switch, WindowAction};
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::borrow::Cow;
@@ -125,7 +125,7 @@ pub fn show(
                 actions.push(Action::Window(WindowAction::ShowTab(DockTab::Curves)));
             }
             if session.window().panels_hidden {
-                actions.push(Action::Window(WindowAction::TogglePanels));
+                actions.push(Switch::PANELS.toggle());
             }
             ui.ctx().request_repaint();
         }

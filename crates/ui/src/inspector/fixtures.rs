@@ -9,7 +9,7 @@ use crate::tree::node;
 use castview_base::core::{BoneIndex, FixtureIndex};
 use castview_base::scene::{Fixture, FixtureKind, Lens, LightShape};
 use castview_picture::Lights;
-use castview_session::{Action, Placed, Selected, Session, ViewAction};
+use castview_session::{Action, Placed, Selected, Session, Switch};
 use egui::Ui;
 use std::f32::consts::PI;
 
@@ -43,7 +43,7 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
                     .on_hover_text("Light surfaces by these instead of the viewer's own (Alt+L)")
                     .changed()
                 {
-                    actions.push(Action::View(ViewAction::ToggleFileLights));
+                    actions.push(Switch::FILE_LIGHTS.toggle());
                 }
             });
         }

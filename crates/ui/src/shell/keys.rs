@@ -174,8 +174,8 @@ fn is_pressed(bound: &Binding, key: Key, modifiers: Modifiers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use castview_session::CameraMove;
     use castview_session::ViewAction;
+    use castview_session::{CameraMove, Switch};
 
     #[test]
     fn every_chord_of_the_table_is_a_key_of_the_window() {
@@ -230,7 +230,7 @@ mod tests {
             found,
             [
                 Action::View(ViewAction::Camera(CameraMove::FrameAll)),
-                Action::Window(WindowAction::TogglePanels)
+                Switch::PANELS.toggle()
             ]
         );
     }
@@ -249,7 +249,7 @@ mod tests {
         };
         assert_eq!(
             pressed(&[Key::G, Key::Space, Key::Tab], button),
-            [Action::View(ViewAction::ToggleGrid)]
+            [Switch::GRID.toggle()]
         );
         let tree = Holder {
             focused: true,
@@ -261,7 +261,7 @@ mod tests {
         // It takes no letters, and Escape goes on meaning what it means.
         assert_eq!(
             pressed(&[Key::G, Key::Escape], tree),
-            [Action::View(ViewAction::ToggleGrid), Action::Escape]
+            [Switch::GRID.toggle(), Action::Escape]
         );
         // A row of a list keeps the keys that walk it.
         let row = Holder {

@@ -11,7 +11,7 @@ use crate::kit::keyboard::splitter::Splitter;
 use crate::kit::keyboard::walk::Place;
 use crate::kit::theme::{self, size};
 use crate::tree::node_tree;
-use castview_session::{Action, LeftTab, Session, WindowAction};
+use castview_session::{Action, LeftTab, Session, Switch, WindowAction};
 use egui::{Context, Frame, Key, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
 /// The tree and the inspector as columns.
@@ -107,12 +107,7 @@ pub fn drawers(
 /// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
 /// the panel they are in.
 pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
-    let opens = |action: &Action| {
-        matches!(
-            action,
-            Action::Window(WindowAction::ToggleTree) | Action::Window(WindowAction::ToggleInspector)
-        )
-    };
+    let opens = |action: &Action| matches!(action, Action::Switch(Switch::TREE | Switch::INSPECTOR, None));
     if session.window().panels_hidden && actions.iter().any(opens) {
         show_hidden(session, state, widths, actions);
         return;
@@ -126,31 +121,30 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
             LeftTab::Files if session.browser().list.is_some() => {
                 (state.tree.wants_search, state.browser.wants_search) = (false, true);
             }
-            LeftTab::Clips => actions.push(Action::Window(WindowAction::ToggleLibrary)),
-            LeftTab::Files => actions.push(Action::Window(WindowAction::ToggleBrowser)),
+            LeftTab::Clips => actions.push(Switch::LIBRARY.toggle()),
+            LeftTab::Files => actions.push(Switch::BROWSER.toggle()),
             LeftTab::Nodes => {}
         }
         if session.window().panels_hidden {
-            actions.push(Action::Window(WindowAction::TogglePanels));
+            actions.push(Switch::PANELS.toggle());
         }
         if widths.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
-            actions.push(Action::Window(WindowAction::ToggleTree));
+            actions.push(Switch::TREE.toggle());
         }
     }
     let shown = session.preferences().left_tab;
-    let asks = |action, tab| actions.contains(&Action::Window(action)) && shown != tab;
-    let asks_for_tab =
-        asks(WindowAction::ToggleLibrary, LeftTab::Clips) || asks(WindowAction::ToggleBrowser, LeftTab::Files);
+    let asks = |switch: Switch, tab| actions.contains(&switch.toggle()) && shown != tab;
+    let asks_for_tab = asks(Switch::LIBRARY, LeftTab::Clips) || asks(Switch::BROWSER, LeftTab::Files);
     if asks_for_tab && !state.tree.wants_search {
         if session.window().panels_hidden {
-            actions.push(Action::Window(WindowAction::TogglePanels));
+            actions.push(Switch::PANELS.toggle());
         }
         if widths.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
-            actions.push(Action::Window(WindowAction::ToggleTree));
+            actions.push(Switch::TREE.toggle());
         }
     }
     if !widths.narrow {
@@ -163,11 +157,11 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
         actions.remove(at);
     }
     actions.retain(|action| match action {
-        Action::Window(WindowAction::ToggleTree) => {
+        Action::Switch(Switch::TREE, None) => {
             state.drawer.tree = !state.drawer.tree;
             false
         }
-        Action::Window(WindowAction::ToggleInspector) => {
+        Action::Switch(Switch::INSPECTOR, None) => {
             state.drawer.inspector = !state.drawer.inspector;
             false
         }
@@ -179,19 +173,19 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
 fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
     let preferences = session.preferences();
     actions.retain(|action| match action {
-        Action::Window(WindowAction::ToggleTree) if widths.narrow => {
+        Action::Switch(Switch::TREE, None) if widths.narrow => {
             state.drawer.tree = true;
             false
         }
-        Action::Window(WindowAction::ToggleInspector) if widths.narrow => {
+        Action::Switch(Switch::INSPECTOR, None) if widths.narrow => {
             state.drawer.inspector = true;
             false
         }
-        Action::Window(WindowAction::ToggleTree) => !preferences.tree_open,
-        Action::Window(WindowAction::ToggleInspector) => !preferences.inspector_open,
+        Action::Switch(Switch::TREE, None) => !preferences.tree_open,
+        Action::Switch(Switch::INSPECTOR, None) => !preferences.inspector_open,
         _ => true,
     });
-    actions.push(Action::Window(WindowAction::TogglePanels));
+    actions.push(Switch::PANELS.toggle());
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {

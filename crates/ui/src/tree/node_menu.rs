@@ -7,7 +7,7 @@ use castview_base::core::{BoneIndex, MeshIndex};
 use castview_picture::PlacedKey;
 use castview_session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, PlaybackAction, Refusal, Selected,
-    SelectionAction, Session, StageAction, ViewAction, WindowAction, command,
+    SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
 };
 use egui::Ui;
 
@@ -165,7 +165,7 @@ fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIn
         true => "Show the others again",
         false => "Only this mesh",
     };
-    let solo = Action::Selection(SelectionAction::ToggleSolo);
+    let solo = Switch::SOLO.toggle();
     menu.entry(title, &session.key_label(command("solo")), &[own.clone(), solo]);
     let mesh = session
         .stage()

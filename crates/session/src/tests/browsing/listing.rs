@@ -76,7 +76,7 @@ fn files_are_ordered_and_filtered_and_the_order_is_kept_as_a_setting() {
 #[test]
 fn steps_follow_what_is_listed_and_its_order() {
     let mut session = sorted_folder();
-    session.apply(Action::Window(crate::WindowAction::ToggleBrowser));
+    session.apply(Switch::BROWSER.toggle());
     let walked = |session: &mut Session, forward: bool| {
         let effects = step(session, forward);
         let (_, locations) = load(&effects)?;

@@ -445,7 +445,7 @@ fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
     assert_eq!(reloads(&effects), [FileKey(1)]);
 
     session.apply(Action::Stage(StageAction::CancelLoad));
-    session.apply(Action::Browser(BrowserAction::ToggleWatch));
+    session.apply(Switch::WATCH.toggle());
     assert_eq!(read_again(&mut session, &["/tmp/file1.cast"]), [], "it is switched off");
 }
 

@@ -8,7 +8,7 @@ fn flying() -> Session {
     let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);
     let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
     moved(&mut session, CameraMove::View(StandardView::Front));
-    view(&mut session, ViewAction::ToggleFly);
+    drop(session.apply(Switch::FLY.toggle()));
     session
 }
 
@@ -76,10 +76,10 @@ fn nothing_is_drawn_while_no_key_is_held() {
 #[test]
 fn a_flight_is_one_step_of_the_cameras_history() {
     let mut session = flying();
-    view(&mut session, ViewAction::ToggleFly);
+    drop(session.apply(Switch::FLY.toggle()));
     moved(&mut session, CameraMove::ToggleProjection);
     let before = session.view().camera;
-    view(&mut session, ViewAction::ToggleFly);
+    drop(session.apply(Switch::FLY.toggle()));
     push(&mut session, Vec3::Z, false);
     session.advance(0.1);
     let from = eye(&session);

@@ -2,7 +2,7 @@
 
 use super::{box_mesh, moved, opened, rig, seen, select_bone, view};
 use crate::tests::*;
-use crate::{Attachment, RootMotion};
+use crate::{Attachment, RootMotion, Switch};
 use castview_base::core::{BoneIndex, StandardView};
 use castview_picture::PlacedKey;
 use glam::Vec2;
@@ -35,7 +35,7 @@ fn place(session: &Session, model: PlacedKey, bone: usize) -> Vec2 {
 }
 
 fn follow(session: &mut Session) {
-    view(session, ViewAction::ToggleFollow);
+    drop(session.apply(Switch::FOLLOW.toggle()));
 }
 
 /// Scrubbed, played, turned and zoomed meanwhile: the bone keeps its place, and none of it is a step of the camera's history.

@@ -1,6 +1,6 @@
 //! The way of the picture to another view.
 
-use super::{box_mesh, moved, opened, rig, view};
+use super::{box_mesh, moved, opened, rig};
 use crate::tests::*;
 use castview_base::core::StandardView;
 
@@ -53,7 +53,7 @@ fn without_time_or_by_choice_the_camera_jumps() {
         (session().with_gliding_camera(), "it is switched off"),
     ] {
         if session.view.can_glide {
-            view(&mut session, ViewAction::ToggleGlides);
+            drop(session.apply(Switch::GLIDES.toggle()));
         }
         moved(&mut session, CameraMove::FrameAll);
         moved(&mut session, CameraMove::View(StandardView::Top));

@@ -1,6 +1,6 @@
 //! Why no bones are seen where they are asked for.
 
-use crate::{Action, Effect, Notice, Session, ViewAction};
+use crate::{Effect, Notice, Session, Switch};
 use castview_base::scene::BoneKind;
 
 impl Session {
@@ -37,9 +37,7 @@ impl Session {
         let are_drawn = self.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
         if is_on && !self.stage.is_empty() && !are_drawn && self.why_no_bones().is_none() {
             let notice = Notice::info("Names stand beside bones, which are not shown now.");
-            effects.push(Effect::Notify(
-                notice.with_action("Show bones", Action::View(ViewAction::ToggleBones)),
-            ));
+            effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));
         }
         effects
     }

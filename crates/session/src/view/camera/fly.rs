@@ -17,6 +17,7 @@ const SPEEDS: [f32; 2] = [1.0 / 64.0, 64.0];
 impl Session {
     /// Begins to fly, with perspective and on one's own; or ends it.
     pub(crate) fn toggle_fly(&mut self) {
+        self.stop_gliding();
         if self.view.flight.take().is_some() {
             return;
         }

@@ -35,6 +35,12 @@ impl Session {
 
     /// Follows the selected bone; no longer if it is followed already, or if none is selected.
     pub(crate) fn toggle_follow(&mut self) {
+        let from = self.seen_camera();
+        self.follow_or_not();
+        self.begin_glide(from);
+    }
+
+    fn follow_or_not(&mut self) {
         let before = self
             .view
             .following

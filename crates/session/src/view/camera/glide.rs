@@ -22,11 +22,7 @@ pub(crate) fn leads_elsewhere(action: &ViewAction) -> bool {
                 | CameraMove::FrameClip
                 | CameraMove::FrameSelection
         ),
-        ViewAction::ShowFar
-        | ViewAction::GoToViewpoint(_)
-        | ViewAction::CameraBack
-        | ViewAction::CameraForward
-        | ViewAction::ToggleFollow => true,
+        ViewAction::ShowFar | ViewAction::GoToViewpoint(_) | ViewAction::CameraBack | ViewAction::CameraForward => true,
         _ => false,
     }
 }
@@ -38,10 +34,7 @@ pub(crate) fn takes_over(action: &ViewAction) -> bool {
             movement,
             CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. } | CameraMove::Lens { .. }
         ),
-        ViewAction::TakeHold(..)
-        | ViewAction::TakeHoldOfCube
-        | ViewAction::LookAround { .. }
-        | ViewAction::ToggleFly => true,
+        ViewAction::TakeHold(..) | ViewAction::TakeHoldOfCube | ViewAction::LookAround { .. } => true,
         _ => false,
     }
 }

@@ -63,6 +63,9 @@ impl Session {
         {
             self.preferences.fov_y_rad = camera.fov_y_rad;
         }
+        if !is_somewhere(&camera) {
+            return;
+        }
         camera.fit_depth(&bounds);
         self.view.camera = camera;
         self.note(Change::PICTURE);
@@ -181,6 +184,13 @@ impl Session {
     pub fn world_from_stage(&self) -> Affine3A {
         self.up_axis().world_from_stage()
     }
+}
+
+/// Whether the camera can be drawn from: a drag by no number leads nowhere.
+fn is_somewhere(camera: &Camera) -> bool {
+    let turns = [camera.yaw_rad, camera.pitch_rad, camera.roll_rad];
+    let are_numbers = turns.iter().all(|turn| turn.is_finite()) && camera.target.is_finite();
+    are_numbers && camera.distance.is_finite() && camera.distance > 0.0
 }
 
 /// Keeps what lies under `ndc` at the target's depth where it is.

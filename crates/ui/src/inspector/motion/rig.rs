@@ -7,7 +7,7 @@ use crate::kit::words::{self, counted};
 use crate::tree::node::{self, Node};
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use castview_base::scene::{Constraint, ConstraintKind};
-use castview_session::{Action, CompositionAction, Placed, RigPart, RigRole, Selected, Session};
+use castview_session::{Action, Placed, RigPart, RigRole, Selected, Session, Switch};
 use egui::{Button, RichText, Ui};
 use egui_material_icons::icons;
 use glam::{EulerRot, Quat, Vec3};
@@ -27,7 +27,7 @@ pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .on_hover_text("Solve IK handles and constraints (I)")
         .accessible_name("Turn IK handles and constraints on");
     if response.clicked() {
-        actions.push(Action::Composition(CompositionAction::ToggleRig));
+        actions.push(Switch::RIG.toggle());
     }
     ui.separator();
 }
@@ -180,7 +180,7 @@ fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui.add_space(space::L);
             let response = ui.checkbox(&mut on, "Solve handles and constraints");
             if response.on_hover_text("All of them, on every model (I)").clicked() {
-                actions.push(Action::Composition(CompositionAction::ToggleRig));
+                actions.push(Switch::RIG.toggle());
             }
         });
     });

@@ -1,7 +1,7 @@
 //! The stack of clips in the inspector, and the keys of one of its layers in the panels above the ruler.
 
 use crate::panels::*;
-use castview_session::{CompositionAction, LayerChange, LayerStep, SelectionAction, WindowAction};
+use castview_session::{CompositionAction, LayerChange, LayerStep, SelectionAction, Switch, WindowAction};
 
 fn clip(index: usize) -> ClipKey {
     ClipKey {
@@ -105,7 +105,7 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
 #[test]
 fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
     let mut session = stacked();
-    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Switch::DOPE_SHEET.toggle());
     session.apply(Action::Window(WindowAction::SetDockHeight(400.0)));
     let layer = session.layers()[0].key;
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
@@ -140,7 +140,7 @@ fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
 #[test]
 fn the_curve_view_shows_the_curves_of_the_layer_that_is_chosen() {
     let mut session = stacked();
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::CURVE_VIEW.toggle());
     let spine = bone(&session, "j_spine4");
     session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
     let layer = session.layers()[0].key;

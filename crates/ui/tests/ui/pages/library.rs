@@ -3,7 +3,7 @@
 use crate::panels::*;
 use crate::tree::deep_rig::painted;
 use castview_base::scene::PlayMode;
-use castview_session::{CompositionAction, LayerChange, Message, SelectionAction, StageAction, WindowAction};
+use castview_session::{CompositionAction, LayerChange, Message, SelectionAction, StageAction, Switch};
 
 #[test]
 fn the_library_lists_plays_and_walks() {
@@ -65,7 +65,7 @@ fn two_files() -> Session {
         files: vec![walker, more],
         placement: Placement::Replace,
     });
-    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    session.apply(Switch::LIBRARY.toggle());
     session
 }
 
@@ -154,7 +154,7 @@ fn a_search_finds_clips_and_files() {
 #[test]
 fn one_after_another_goes_through_all_clips() {
     let mut session = paused();
-    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
+    session.apply(Switch::PLAY_ALL.toggle());
     assert!(session.is_playing());
     let mut seen = Vec::new();
     for _ in 0..200 {
@@ -168,7 +168,7 @@ fn one_after_another_goes_through_all_clips() {
         seen,
         ["walk_forward", "wave", "walk_forward", "wave", "walk_forward", "wave"]
     );
-    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
+    session.apply(Switch::PLAY_ALL.toggle());
     for _ in 0..100 {
         session.advance(0.1);
     }
@@ -182,7 +182,7 @@ fn one_after_another_goes_through_all_clips() {
 #[test]
 fn a_reload_counts_anew_what_clips_match() {
     let mut session = paused();
-    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    session.apply(Switch::LIBRARY.toggle());
     let mut harness = window(session);
     // One curve drives a bone that is not there.
     assert!(harness.query_all_by_label_contains("9 of 10").count() > 0);
@@ -228,7 +228,7 @@ fn clips_say_how_they_are_meant_to_be_played() {
         }],
         placement: Placement::Replace,
     });
-    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    session.apply(Switch::LIBRARY.toggle());
     let clip = session.stage().clips[1].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))));
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));

@@ -1,7 +1,7 @@
 //! The page of settings: found by typing, changed at once, keys with their clashes.
 
 use crate::panels::*;
-use castview_session::{Binding, LengthUnit, Motion, MousePreset, ViewAction, WindowAction};
+use castview_session::{Binding, LengthUnit, Motion, MousePreset, Switch, ViewAction, WindowAction};
 
 fn open(session: Session) -> Panels {
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
@@ -60,13 +60,13 @@ fn a_setting_is_found_by_what_it_is_about() {
 fn a_switch_changes_what_sticks() {
     let mut harness = open(paused());
     for (title, action) in [
-        ("Invert the wheel", WindowAction::ToggleInvertWheel),
-        ("Play what is opened", WindowAction::ToggleAutoplay),
+        ("Invert the wheel", Switch::INVERT_WHEEL),
+        ("Play what is opened", Switch::AUTOPLAY),
     ] {
         search(&mut harness, title);
         actions(&mut harness);
         harness.get_by_role_and_label(Role::CheckBox, title).click();
-        assert_eq!(actions(&mut harness), [Action::Window(action)]);
+        assert_eq!(actions(&mut harness), [action.toggle()]);
     }
     let preferences = session_of(&harness).preferences();
     assert!(preferences.inverts_wheel && !preferences.autoplay);
@@ -110,10 +110,10 @@ fn a_command_takes_another_key_and_gives_it_back() {
         harness.key_press(key);
         actions(harness)
     };
-    assert_eq!(press(&mut harness, Key::J), [Action::View(ViewAction::ToggleGrid)]);
+    assert_eq!(press(&mut harness, Key::J), [Switch::GRID.toggle()]);
     assert_eq!(press(&mut harness, Key::G), []);
     act(&mut harness, Action::Window(WindowAction::BindKeys("grid", None)));
-    assert_eq!(press(&mut harness, Key::G), [Action::View(ViewAction::ToggleGrid)]);
+    assert_eq!(press(&mut harness, Key::G), [Switch::GRID.toggle()]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How to begin: the card while nothing is open, and what is said of a file while nothing is selected.
 
 use crate::panels::*;
-use castview_session::{StageAction, WindowAction};
+use castview_session::{StageAction, Switch};
 
 #[test]
 fn an_empty_window_has_one_card_that_begins() {
@@ -66,7 +66,7 @@ fn without_motion_everything_is_at_its_place_at_once() {
     // The harness asks for less motion, as a system may.
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
     assert!(session_of(&harness).may_glide());
-    act(&mut harness, Action::Window(WindowAction::ToggleMotion));
+    act(&mut harness, Switch::MOTION.toggle());
     assert!(!session_of(&harness).may_glide());
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
 }

@@ -1,7 +1,7 @@
 //! Every layout at every size, and every state in pictures.
 
 use crate::panels::*;
-use castview_session::{Message, SelectionAction, StageAction, WindowAction};
+use castview_session::{Message, SelectionAction, StageAction, Switch, WindowAction};
 
 /// Every layout the design names: nothing cut, nothing over something else, and a picture to look at.
 #[test]
@@ -173,7 +173,7 @@ fn every_state_paints() {
         }),
         ("empty", |s| drop(s.apply(Action::Stage(StageAction::CloseAll)))),
         ("busy", |s| {
-            s.apply(Action::Window(WindowAction::ToggleStats));
+            s.apply(Switch::STATS.toggle());
             s.apply(Action::Stage(StageAction::Open {
                 locations: vec!["pilot.cast".into()],
                 placement: Placement::Replace,
@@ -231,7 +231,7 @@ fn a_button_for_a_panel_brings_hidden_panels_back() {
             let mut session = fixture::session();
             let bone = bone(&session, "j_spine4");
             session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
-            session.apply(Action::Window(WindowAction::TogglePanels));
+            session.apply(Switch::PANELS.toggle());
             let mut harness = build(builder(vec2(width, 600.0)), session);
             harness.get_by_label(button).click();
             harness.run_steps(3);
@@ -292,7 +292,7 @@ fn a_picture_of_another_size_is_not_stretched() {
     }
     // The dock opens: the picture is still the one from before.
     harness.state_mut().picture = Some(now);
-    act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+    act(&mut harness, Switch::DOPE_SHEET.toggle());
     assert_ne!(harness.state().shown().viewport_pixels, now);
     let (place, share) = painted_picture(&harness);
     let shown = place.width() / place.height() / (share.x / share.y);

@@ -3,7 +3,7 @@
 use crate::panels::*;
 use castview_base::scene::{Mesh, Model};
 use castview_picture::ColorBy;
-use castview_session::{Message, PartShown, Problem, StageAction, ViewAction, WindowAction};
+use castview_session::{Message, PartShown, Problem, StageAction, Switch, ViewAction, WindowAction};
 
 /// Passes on a message of the loader, with the notices that come of it.
 fn receive(harness: &mut Panels, message: Message) {
@@ -125,7 +125,7 @@ fn notices_stay_clear_of_a_framed_model() {
     ] {
         let mut harness = build(builder(size), paused());
         if sheet {
-            act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+            act(&mut harness, Switch::DOPE_SHEET.toggle());
         }
         for at in 0..12 {
             let text =
@@ -158,14 +158,14 @@ fn notices_stay_clear_of_a_framed_model() {
 /// Nor do they cover what stands at the foot of the picture: legends, and the menus of its halves.
 #[test]
 fn notices_stay_clear_of_legends_and_of_the_menus_of_halves() {
-    let whole = [ViewAction::ToggleColorBy(ColorBy::InfluenceCount)];
-    let divided = [ViewAction::ToggleDivided];
+    let whole = [Action::View(ViewAction::ToggleColorBy(ColorBy::InfluenceCount))];
+    let divided = [Switch::DIVIDE.toggle()];
     let both = [whole[0].clone(), divided[0].clone()];
     for (what, changes) in [("whole", &whole[..]), ("divided", &divided), ("both", &both)] {
         for size in [vec2(800.0, 600.0), vec2(1280.0, 720.0), vec2(2560.0, 1440.0)] {
             let mut session = paused();
             for change in changes {
-                session.apply(Action::View(change.clone()));
+                session.apply(change.clone());
             }
             let mut harness = build(builder(size), session);
             harness.run_steps(3);
@@ -203,7 +203,7 @@ fn statistics_cover_nothing_and_move_nothing_in_the_view() {
             let mut session = paused();
             session.apply(Action::View(ViewAction::ToggleColorBy(ColorBy::InfluenceCount)));
             if with_statistics {
-                session.apply(Action::Window(WindowAction::ToggleStats));
+                session.apply(Switch::STATS.toggle());
             }
             let mut harness = build(builder(size), session);
             harness.run_steps(3);

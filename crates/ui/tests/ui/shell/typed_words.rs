@@ -3,7 +3,7 @@
 //! Letters typed into a field run no command, however many turns pass until the field has the keyboard, and Enter ends the field alone.
 
 use crate::panels::*;
-use castview_session::{DialogFor, LeftTab, Message, WindowAction, commands};
+use castview_session::{DialogFor, LeftTab, Message, Switch, WindowAction, commands};
 use castview_ui::InputOrder;
 use egui::Event;
 
@@ -87,9 +87,9 @@ fn value_of(harness: &Panels, name: &str) -> String {
 fn showing(tab: LeftTab) -> Session {
     let mut session = crate::pages::browser::browsing(vec![crate::pages::browser::listed("a.cast", "")]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    for toggle in [WindowAction::ToggleBrowser, WindowAction::ToggleLibrary] {
+    for switch in [Switch::BROWSER, Switch::LIBRARY] {
         if session.preferences().left_tab != tab {
-            session.apply(Action::Window(toggle));
+            session.apply(switch.toggle());
         }
     }
     assert_eq!(session.preferences().left_tab, tab);
@@ -105,7 +105,7 @@ fn goes_into(harness: &mut Panels, events: Vec<Event>, name: &str) {
 
 #[test]
 fn a_word_after_the_key_of_a_search_is_in_the_search() {
-    let hides: [&[WindowAction]; 3] = [&[], &[WindowAction::ToggleTree], &[WindowAction::TogglePanels]];
+    let hides: [&[Switch]; 3] = [&[], &[Switch::TREE], &[Switch::PANELS]];
     for (tab, name) in [
         (LeftTab::Nodes, "Search names"),
         (LeftTab::Clips, "Search clips"),
@@ -115,7 +115,7 @@ fn a_word_after_the_key_of_a_search_is_in_the_search() {
             for hide in hides {
                 let mut harness = build(builder(size), showing(tab));
                 for action in hide {
-                    act(&mut harness, Action::Window(action.clone()));
+                    act(&mut harness, action.toggle());
                 }
                 goes_into(&mut harness, command_key(Key::F), name);
             }

@@ -1,7 +1,7 @@
 //! F6 and Tab: every control of every panel and page is reached by the keyboard, once, and Tab stays in its panel.
 
 use crate::panels::*;
-use castview_session::{DialogFor, DockTab, LeftTab, Message, SelectionAction, WindowAction, commands};
+use castview_session::{DialogFor, DockTab, LeftTab, Message, SelectionAction, Switch, WindowAction, commands};
 use egui::accesskit::Action as Wish;
 use egui_kittest::Node;
 
@@ -105,9 +105,9 @@ fn select(session: &mut Session, selected: Selected) {
 }
 
 fn show_left(session: &mut Session, tab: LeftTab) {
-    for toggle in [WindowAction::ToggleBrowser, WindowAction::ToggleLibrary] {
+    for switch in [Switch::BROWSER, Switch::LIBRARY] {
         if session.preferences().left_tab != tab {
-            session.apply(Action::Window(toggle));
+            session.apply(switch.toggle());
         }
     }
     assert_eq!(session.preferences().left_tab, tab);
@@ -119,7 +119,7 @@ fn full() -> Session {
     session.apply(Action::Playback(PlaybackAction::Pause));
     let spine = bone(&session, "j_spine4");
     select(&mut session, spine);
-    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Switch::DOPE_SHEET.toggle());
     show_left(&mut session, LeftTab::Nodes);
     session
 }
@@ -264,7 +264,7 @@ fn arrow_keys_move_the_edges_of_panels() {
     ] {
         let mut session = full();
         if name.contains("UV") {
-            session.apply(Action::Window(WindowAction::ToggleUvLayout));
+            session.apply(Switch::UV_LAYOUT.toggle());
         }
         let mut harness = build(builder(vec2(1600.0, 900.0)), session);
         harness.get_by_role_and_label(Role::Splitter, name).focus();
@@ -433,7 +433,7 @@ fn open(harness: &mut Panels, page: Page) {
 fn every_page_is_reached_and_gives_the_keyboard_back() {
     for page in Page::ALL {
         let mut session = paused();
-        session.apply(Action::Window(WindowAction::TogglePanels));
+        session.apply(Switch::PANELS.toggle());
         let mut harness = window(session);
         tap(&mut harness, Modifiers::NONE, Key::F6);
         let before = focused(&harness);
@@ -494,7 +494,7 @@ fn the_keyboard_is_not_lost_with_a_control() {
     assert_ne!(before, after);
     tap(&mut harness, Modifiers::NONE, Key::F6);
     let dock = focused(&harness).expect("a control of the dock");
-    act(&mut harness, Action::Window(WindowAction::ToggleDopeSheet));
+    act(&mut harness, Switch::DOPE_SHEET.toggle());
     harness.run_steps(3);
     assert_eq!(focused(&harness), None, "{dock:?} is gone");
     tap(&mut harness, Modifiers::NONE, Key::Tab);

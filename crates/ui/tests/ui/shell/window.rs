@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use castview_picture::ColorBy;
-use castview_session::{CompositionAction, Half, Message, SelectionAction, WindowAction};
+use castview_session::{CompositionAction, Half, Message, SelectionAction, Switch, WindowAction};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -279,7 +279,7 @@ fn tab_hides_the_panels_and_the_transport_stays() {
     let mut harness = window(paused());
     let before = harness.state().shown().viewport;
     harness.key_press(Key::Tab);
-    assert_eq!(actions(&mut harness), [Action::Window(WindowAction::TogglePanels)]);
+    assert_eq!(actions(&mut harness), [Switch::PANELS.toggle()]);
     harness.run_steps(2);
     let after = harness.state().shown().viewport;
     assert!(after.width() > before.width() + 400.0, "{before:?} → {after:?}");
@@ -454,7 +454,7 @@ fn the_status_line_counts_missing_textures_and_leads_to_them() {
 #[test]
 fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
     let mut session = paused();
-    session.apply(Action::View(ViewAction::ToggleDivided));
+    session.apply(Switch::DIVIDE.toggle());
     let mut harness = window(session);
     harness.run_steps(3);
     let line = "Where the picture is divided";
@@ -481,7 +481,7 @@ fn the_line_between_two_halves_is_dragged_and_moved_by_keys() {
 #[test]
 fn a_drag_of_the_line_between_two_halves_is_fine_put_back_and_reset() {
     let mut session = paused();
-    session.apply(Action::View(ViewAction::ToggleDivided));
+    session.apply(Switch::DIVIDE.toggle());
     let mut harness = window(session);
     harness.run_steps(3);
     let line = "Where the picture is divided";
@@ -523,8 +523,8 @@ fn a_drag_of_the_line_between_two_halves_is_fine_put_back_and_reset() {
 #[test]
 fn either_half_says_how_it_is_seen() {
     let mut session = paused();
-    session.apply(Action::View(ViewAction::ToggleDivided));
-    session.apply(Action::View(ViewAction::ToggleWireframe));
+    session.apply(Switch::DIVIDE.toggle());
+    session.apply(Switch::WIREFRAME.toggle());
     let mut harness = window(session);
     harness.run_steps(3);
     harness.get_by_label("Left half: Textured, wireframe");
@@ -536,7 +536,7 @@ fn either_half_says_how_it_is_seen() {
     let below = covered.iter().filter(|[_, top, ..]| *top > foot / 2);
     assert_eq!(below.count(), 3, "both names and the little axes: {covered:?}");
     let mut empty = Session::default();
-    empty.apply(Action::View(ViewAction::ToggleDivided));
+    empty.apply(Switch::DIVIDE.toggle());
     let mut harness = window(empty);
     harness.run_steps(3);
     assert!(harness.query_by_label("Where the picture is divided").is_none());
@@ -546,7 +546,7 @@ fn either_half_says_how_it_is_seen() {
 #[test]
 fn what_either_half_shows_is_chosen_at_its_foot() {
     let mut session = paused();
-    session.apply(Action::View(ViewAction::ToggleDivided));
+    session.apply(Switch::DIVIDE.toggle());
     let mut harness = window(session);
     harness.run_steps(3);
     let way = |harness: &Panels, half: Half| {

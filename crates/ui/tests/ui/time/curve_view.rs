@@ -2,11 +2,11 @@
 
 use crate::panels::*;
 use crate::time::dope_sheet::chain_clip;
-use castview_session::{SelectionAction, WindowAction};
+use castview_session::{SelectionAction, Switch, WindowAction};
 
 pub fn with_curves(selected: Option<&str>) -> Session {
     let mut session = paused();
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::CURVE_VIEW.toggle());
     let selected = selected.map(|name| bone(&session, name));
     session.apply(Action::Selection(SelectionAction::Select(selected)));
     session
@@ -76,7 +76,7 @@ fn ticks_outlive_the_selection_until_they_are_forgotten() {
 fn all_curves_of_a_big_clip_come_from_the_background() {
     let mut session = fixture::opened(vec![fixture::chain(3_500), chain_clip(3_500, 50)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::CURVE_VIEW.toggle());
     let mut harness = window(session);
     harness.get_by_label("All curves").click();
     harness.run_steps(3);
@@ -93,7 +93,7 @@ fn all_curves_of_a_big_clip_come_from_the_background() {
 fn all_curves_are_counted_though_none_is_a_line() {
     let mut session = fixture::opened(vec![fixture::chain(30), chain_clip(30, 50)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::CURVE_VIEW.toggle());
     let mut harness = window(session);
     harness.get_by_label("All curves").click();
     // Background work of this harness is done between the passes before the test; this one asks for more.
@@ -199,7 +199,7 @@ fn keys_that_stand_out_are_marked() {
     file.scene = Arc::new(scene);
     let mut session = fixture::opened(vec![file]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::CURVE_VIEW.toggle());
     let hip = bone(&session, "j_hip_le");
     session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
     let harness = window(session);

@@ -1,19 +1,19 @@
 //! The dock above the transport: its tabs, its height, layers on the time axis, the scroll bar of the axis.
 
 use crate::panels::*;
-use castview_session::{CompositionAction, DockTab, LayerChange, WindowAction};
+use castview_session::{CompositionAction, DockTab, LayerChange, Switch, WindowAction};
 
-fn with(tabs: &[WindowAction]) -> Session {
+fn with(tabs: &[Action]) -> Session {
     let mut session = paused();
     for tab in tabs {
-        session.apply(Action::Window(tab.clone()));
+        session.apply(tab.clone());
     }
     session
 }
 
 #[test]
 fn a_tab_shows_its_panel_alone_at_the_same_height() {
-    let mut harness = window(with(&[WindowAction::ToggleDopeSheet]));
+    let mut harness = window(with(&[Switch::DOPE_SHEET.toggle()]));
     let view = harness.state().shown().viewport;
     harness.get_by_label("Curves tab").click();
     assert_eq!(
@@ -43,19 +43,19 @@ fn a_tab_shows_its_panel_alone_at_the_same_height() {
     assert!(harness.state().shown().viewport.height() > view.height());
 }
 
-const ALL: [WindowAction; 6] = [
-    WindowAction::ToggleDopeSheet,
-    WindowAction::ToggleCurveView,
-    WindowAction::ToggleKeyTable,
-    WindowAction::ToggleDockNotifications,
-    WindowAction::ToggleDockLayers,
-    WindowAction::SetDockHeight(2000.0),
+const ALL: [Action; 6] = [
+    Switch::DOPE_SHEET.toggle(),
+    Switch::CURVE_VIEW.toggle(),
+    Switch::KEY_TABLE.toggle(),
+    Switch::DOCK_NOTIFICATIONS.toggle(),
+    Switch::DOCK_LAYERS.toggle(),
+    Action::Window(WindowAction::SetDockHeight(2000.0)),
 ];
 
 /// The view keeps half of the window's height, whatever is open and however high the dock was made.
 #[test]
 fn the_view_keeps_half_of_the_height() {
-    let few = &[WindowAction::ToggleDopeSheet][..];
+    let few = &[Switch::DOPE_SHEET.toggle()][..];
     for size in [
         vec2(800.0, 480.0),
         vec2(853.0, 480.0),
@@ -97,7 +97,7 @@ fn a_very_low_window_keeps_the_dock_usable() {
 
 #[test]
 fn layers_are_blocks_and_are_added_without_a_right_click() {
-    let mut harness = window(with(&[WindowAction::ToggleDockLayers]));
+    let mut harness = window(with(&[Switch::DOCK_LAYERS.toggle()]));
     harness.get_by_role_and_label(Role::Row, "walk_forward layer");
     harness.get_by_label("Add a layer").click();
     harness.run_steps(3);

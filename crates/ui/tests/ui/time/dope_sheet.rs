@@ -2,11 +2,11 @@
 
 use crate::panels::*;
 use crate::time::curve_view::with_curves;
-use castview_session::{CompositionAction, SelectionAction, WindowAction};
+use castview_session::{CompositionAction, SelectionAction, Switch, WindowAction};
 
 fn with_dope_sheet() -> Session {
     let mut session = paused();
-    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Switch::DOPE_SHEET.toggle());
     session
 }
 
@@ -35,7 +35,7 @@ fn keys_and_menu_open_the_dope_sheet_above_the_transport() {
         harness.query_by_label("Close the dope sheet").is_none(),
         "the dock is closed"
     );
-    let curves = Action::Window(WindowAction::ToggleCurveView);
+    let curves = Switch::CURVE_VIEW.toggle();
     harness.state_mut().session.apply(curves);
     harness.run_steps(3);
     harness.get_by_label("Close the dope sheet").click();
@@ -186,7 +186,7 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
 fn many_rows_paint_as_few() {
     let mut session = fixture::opened(vec![fixture::chain(65_000), chain_clip(65_000, 3)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Switch::DOPE_SHEET.toggle());
     let harness = window(session);
     let rows = harness
         .root()
@@ -320,15 +320,9 @@ fn every_layout_leaves_room_for_the_model() {
     let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
         for (panels, open) in [
-            ("dope", &[Action::Window(WindowAction::ToggleDopeSheet)][..]),
-            ("curves", &[Action::Window(WindowAction::ToggleCurveView)]),
-            (
-                "both",
-                &[
-                    Action::Window(WindowAction::ToggleDopeSheet),
-                    Action::Window(WindowAction::ToggleCurveView),
-                ],
-            ),
+            ("dope", &[Switch::DOPE_SHEET.toggle()][..]),
+            ("curves", &[Switch::CURVE_VIEW.toggle()]),
+            ("both", &[Switch::DOPE_SHEET.toggle(), Switch::CURVE_VIEW.toggle()]),
         ] {
             let themes = if folder.is_some() {
                 &[Theme::Dark, Theme::Light][..]

@@ -1,7 +1,7 @@
 //! Notifications and markers: rows, flashes, list.
 
 use crate::panels::*;
-use castview_session::{EventKey, Message, StageAction, WindowAction};
+use castview_session::{EventKey, Message, StageAction, Switch, WindowAction};
 
 #[test]
 fn a_click_on_a_notification_goes_to_its_frame() {
@@ -12,7 +12,7 @@ fn a_click_on_a_notification_goes_to_its_frame() {
         let frame = name.rsplit(' ').next().and_then(|frame| frame.parse().ok());
         assert_eq!(session_of(&harness).frame(), frame, "{name}");
     }
-    act(&mut harness, Action::Window(WindowAction::ToggleNotificationRows));
+    act(&mut harness, Switch::NOTIFICATION_ROWS.toggle());
     harness.get_by_label("footstep_le at 12").click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).frame(), Some(12.0), "in one row too");
@@ -51,7 +51,7 @@ fn many_notifications_take_no_more_room_than_a_few() {
     // Four rows of at most a mark a point, and a row at the edge.
     assert!(marks(&harness) <= 6 * 1280, "{}", marks(&harness));
     assert!(harness.get_by_label("Playhead").rect().height() < 120.0);
-    act(&mut harness, Action::Window(WindowAction::ToggleNotificationRows));
+    act(&mut harness, Switch::NOTIFICATION_ROWS.toggle());
     assert!(marks(&harness) <= 1280);
     assert!(harness.get_by_label("Playhead").rect().height() < 60.0);
 }
@@ -213,7 +213,7 @@ fn a_low_window_shows_fewer_rows_of_notifications() {
         });
         session.apply(Action::Playback(PlaybackAction::Pause));
         if dock {
-            session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+            session.apply(Switch::DOPE_SHEET.toggle());
         }
         session
     };

@@ -4,7 +4,7 @@
 use crate::extremes::{clips, walker};
 use crate::panels::*;
 use crate::staged::{clip_key, opened};
-use castview_session::{AidsAction, CompositionAction, GhostChoice, SelectionAction, WindowAction};
+use castview_session::{AidsAction, CompositionAction, GhostChoice, SelectionAction, Switch};
 
 /// More than any of these windows needs; lists of every frame would be far beyond.
 const MOST_SHAPES: usize = 20_000;
@@ -60,8 +60,8 @@ fn no_clip_breaks_the_panels_of_time() {
         placed.key, hand,
     )))));
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
-    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Switch::DOPE_SHEET.toggle());
+    session.apply(Switch::CURVE_VIEW.toggle());
     session.apply(Action::Aids(AidsAction::SetGhosts(GhostChoice {
         shown: true,
         count: 3,

@@ -3,7 +3,7 @@
 use crate::big_rig::{self, LAST_FRAME};
 use crate::panels::*;
 use crate::time::dope_sheet::chain_clip;
-use castview_session::{SelectionAction, WindowAction};
+use castview_session::{SelectionAction, Switch, WindowAction};
 
 /// The rig of a character, with `name` selected, paused at the first frame.
 fn rig_with(name: &str) -> Session {
@@ -65,7 +65,7 @@ fn one_key_shows_the_keys_of_the_selected_bone_and_a_click_goes_to_one() {
 #[test]
 fn the_byte_of_a_key_leads_to_its_value_in_the_file() {
     let mut session = rig_with("head");
-    session.apply(Action::Window(WindowAction::ToggleKeyTable));
+    session.apply(Switch::KEY_TABLE.toggle());
     session.apply(Action::Window(WindowAction::SetDockHeight(300.0)));
     let harness = window(session);
     let file = big_rig::bytes();
@@ -94,7 +94,7 @@ fn arrows_walk_through_keys_and_channels_while_the_table_has_the_keyboard() {
     let mut session = paused();
     let spine = bone(&session, "j_spine4");
     session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
-    session.apply(Action::Window(WindowAction::ToggleKeyTable));
+    session.apply(Switch::KEY_TABLE.toggle());
     let mut harness = window(session);
     let keys_of = |harness: &Panels| -> Vec<String> {
         let all = harness.query_all_by_role(Role::RadioButton);
@@ -140,7 +140,7 @@ fn rows_out_of_sight_cost_nothing() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let link = bone(&session, "link_0");
         session.apply(Action::Selection(SelectionAction::Select(Some(link))));
-        session.apply(Action::Window(WindowAction::ToggleKeyTable));
+        session.apply(Switch::KEY_TABLE.toggle());
         let harness = window(session);
         let shapes = harness.output().shapes.len();
         (rows(&harness).len(), marked(&harness), shapes)
@@ -159,7 +159,7 @@ fn rows_out_of_sight_cost_nothing() {
 #[test]
 fn the_table_is_copied_with_all_digits() {
     let mut session = rig_with("head");
-    session.apply(Action::Window(WindowAction::ToggleKeyTable));
+    session.apply(Switch::KEY_TABLE.toggle());
     let mut harness = window(session);
     harness.get_by_label("Copy keys").click();
     harness.run_steps(3);
@@ -188,7 +188,7 @@ fn the_table_is_copied_with_all_digits() {
 #[test]
 fn without_keys_the_table_says_why() {
     let mut session = rig_with("head");
-    session.apply(Action::Window(WindowAction::ToggleKeyTable));
+    session.apply(Switch::KEY_TABLE.toggle());
     session.apply(Action::Selection(SelectionAction::Select(None)));
     let mut harness = window(session);
     assert!(harness.query_by_label_contains("to see its keys").is_some());

@@ -1,7 +1,7 @@
 //! In and out points, by drag, by handle and by key.
 
 use crate::panels::*;
-use castview_session::StageAction;
+use castview_session::{StageAction, Switch};
 
 fn range(start: f64, end: f64) -> Option<FrameRange> {
     Some(FrameRange { start, end })
@@ -137,7 +137,7 @@ fn points_lie_on_whole_frames_while_those_catch() {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(33.96))));
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Out)));
     assert_eq!(session.play_range(), range(18.0, 34.0));
-    session.apply(Action::Playback(PlaybackAction::ToggleSnap));
+    session.apply(Switch::SNAP.toggle());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(20.5))));
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
     assert_eq!(session.play_range(), range(20.5, 34.0));
@@ -158,7 +158,7 @@ fn a_stray_notification_does_not_stretch_what_is_shown() {
     let mut session = fixture::opened(vec![file]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
-    session.apply(Action::Window(castview_session::WindowAction::ToggleDopeSheet));
+    session.apply(Switch::DOPE_SHEET.toggle());
     let mut harness = window(session);
     let last = |harness: &Panels| {
         let ruler = harness.get_by_label("Playhead");

@@ -1,6 +1,7 @@
 //! Play, step and scrub.
 
 use crate::panels::*;
+use castview_session::Switch;
 
 #[test]
 fn clicking_play_asks_for_it_and_space_too() {
@@ -29,7 +30,7 @@ fn every_button_of_the_transport_does_what_its_name_says() {
             Action::Playback(PlaybackAction::Seek(Seek::Step(1.0))),
         ),
         ("Last frame", Action::Playback(PlaybackAction::Seek(Seek::End))),
-        ("Loop", Action::Playback(PlaybackAction::ToggleLoop)),
+        ("Loop", Switch::LOOP.toggle()),
     ] {
         let mut harness = window(paused());
         harness.get_by_role_and_label(Role::Button, name).click();

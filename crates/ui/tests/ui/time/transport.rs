@@ -1,7 +1,7 @@
 //! Switches, inputs and measurements of the transport.
 
 use crate::panels::*;
-use castview_session::{SelectionAction, WindowAction};
+use castview_session::{SelectionAction, Switch, WindowAction};
 
 #[test]
 fn every_switch_of_the_transport_switches() {
@@ -31,7 +31,7 @@ fn every_switch_of_the_transport_switches() {
 fn backwards_and_to_and_fro_play_what_they_say() {
     let mut session = paused();
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
-    session.apply(Action::Playback(PlaybackAction::ToggleReverse));
+    session.apply(Switch::REVERSE.toggle());
     session.apply(Action::Playback(PlaybackAction::Play));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(15.0));
@@ -40,12 +40,12 @@ fn backwards_and_to_and_fro_play_what_they_say() {
     session.apply(Action::Playback(PlaybackAction::SetSpeed(-1e-9)));
     assert_eq!(session.playback().transport.speed, -0.05);
     session.apply(Action::Playback(PlaybackAction::SetSpeed(1.0)));
-    session.apply(Action::Playback(PlaybackAction::TogglePingPong));
+    session.apply(Switch::PING_PONG.toggle());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(108.0), "5 on to 118, 10 back");
     // Loop again turns it off.
-    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    session.apply(Switch::LOOP.toggle());
     assert!(session.preferences().loops && !session.preferences().ping_pong);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
     session.advance(0.5);
@@ -87,7 +87,7 @@ fn without_snapping_scrubbing_is_free() {
     press(&mut harness, target);
     assert_eq!(session_of(&harness).frame().map(|f| f.fract()), Some(0.0));
     harness.drop_at(target);
-    act(&mut harness, Action::Playback(PlaybackAction::ToggleSnap));
+    act(&mut harness, Switch::SNAP.toggle());
     press(&mut harness, target);
     let frame = session_of(&harness).frame().expect("a clip");
     assert!((frame - 41.5).abs() < 0.1 && frame.fract() != 0.0, "{frame}");
@@ -200,10 +200,10 @@ fn the_seam_is_measured_where_it_plays() {
     assert!(harness.query_by_label("loop seam: good").is_some());
     // Playback that does not begin again has no seam.
     for (action, count) in [
-        (Action::Playback(PlaybackAction::ToggleLoop), 0),
-        (Action::Playback(PlaybackAction::ToggleLoop), 1),
-        (Action::Playback(PlaybackAction::TogglePingPong), 0),
-        (Action::Playback(PlaybackAction::TogglePingPong), 1),
+        (Switch::LOOP.toggle(), 0),
+        (Switch::LOOP.toggle(), 1),
+        (Switch::PING_PONG.toggle(), 0),
+        (Switch::PING_PONG.toggle(), 1),
     ] {
         act(&mut harness, action);
         assert_eq!(harness.query_all_by_label_contains(" seam").count(), count);
@@ -221,7 +221,7 @@ fn every_layout_keeps_the_transport_whole() {
             for theme in [Theme::Dark, Theme::Light] {
                 let mut session = paused();
                 session.apply(Action::Window(WindowAction::SetTheme(theme)));
-                session.apply(Action::Window(WindowAction::ToggleLibrary));
+                session.apply(Switch::LIBRARY.toggle());
                 for frame in [84.0, 42.0] {
                     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
                     session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));

@@ -2,7 +2,7 @@
 
 use crate::big_rig::{self, HAIR_JOINTS, hair_joint};
 use crate::panels::*;
-use castview_session::SelectionAction;
+use castview_session::{SelectionAction, Switch};
 use egui::Shape;
 
 pub fn rig() -> Session {
@@ -357,7 +357,7 @@ fn the_mark_of_a_bone_far_off_keeps_the_names_of_others_away() {
     let viewport = harness.get_by_label("Viewport").rect();
     let covered = |harness: &Panels| session_of(harness).view().covered.clone();
     selecting(&mut harness, &hair_joint(1, HAIR_JOINTS));
-    act(&mut harness, Action::View(ViewAction::ToggleNames));
+    act(&mut harness, Switch::NAMES.toggle());
     let before = covered(&harness);
     let name = hair_joint(1, HAIR_JOINTS);
     // To each side of the view: the mark stands at another edge.

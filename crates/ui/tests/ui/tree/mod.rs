@@ -9,7 +9,7 @@ pub mod tree_search;
 use crate::big_rig;
 use crate::panels::*;
 use castview_base::core::Transform;
-use castview_session::{CompositionAction, SelectionAction, WindowAction};
+use castview_session::{SelectionAction, Switch, WindowAction};
 use glam::Vec3;
 
 #[test]
@@ -62,7 +62,7 @@ fn a_bone_says_what_poses_it() {
         wanted("j_neck", "constraint orient ← j_hips"),
         wanted("j_knee_le", "IK handle leg_le"),
     ];
-    session.apply(Action::Composition(CompositionAction::ToggleRig));
+    session.apply(Switch::RIG.toggle());
     assert_eq!(posed_by(&session, "j_neck"), neck);
     assert_eq!(posed_by(&session, "j_knee_le"), knee);
     session.apply(Action::Playback(castview_session::PlaybackAction::ChooseClip(None)));
@@ -170,18 +170,12 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     assert!(harness.query_by_label(hint).is_some());
     let button = "Turn IK handles and constraints on";
     harness.get_by_role_and_label(Role::Button, button).click();
-    assert_eq!(
-        actions(&mut harness),
-        [Action::Composition(CompositionAction::ToggleRig)]
-    );
+    assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert!(harness.state().session.composition().rig);
     assert!(harness.query_by_label(hint).is_none());
     assert_ne!(harness.state().session.stage().models[0].pose.local, rest.local);
     harness.key_press(Key::I);
-    assert_eq!(
-        actions(&mut harness),
-        [Action::Composition(CompositionAction::ToggleRig)]
-    );
+    assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert_eq!(
         harness.state().session.stage().models[0].pose,
         rest,

@@ -3,7 +3,7 @@
 use crate::big_rig::{self, hair_joint};
 use crate::panels::*;
 use crate::tree::deep_rig::{painted, rig, row_of, selecting};
-use castview_session::SelectionAction;
+use castview_session::{SelectionAction, Switch};
 
 /// Names of the rows, from the top down.
 pub fn rows(harness: &Panels) -> Vec<String> {
@@ -95,10 +95,7 @@ fn enter_selects_the_best_gives_the_keyboard_back_and_goes_on() {
     harness.key_press(Key::Space);
     assert_eq!(
         actions(&mut harness),
-        [
-            Action::View(ViewAction::ToggleGrid),
-            Action::Playback(PlaybackAction::TogglePlay)
-        ],
+        [Switch::GRID.toggle(), Action::Playback(PlaybackAction::TogglePlay)],
         "the view has the keyboard"
     );
     for next in [&found[1], &found[2]] {

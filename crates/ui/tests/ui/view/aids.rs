@@ -1,7 +1,7 @@
 //! Motion trails, ghosts, filmstrip.
 
 use crate::panels::*;
-use castview_session::{AidsAction, SelectionAction, WindowAction};
+use castview_session::{SelectionAction, Switch, WindowAction};
 
 fn with_bone(name: &str) -> Session {
     let mut session = paused();
@@ -40,7 +40,7 @@ fn a_key_shows_the_selected_bones_trail_and_its_legend() {
 #[test]
 fn the_menu_takes_all_trails_away() {
     let mut session = with_bone("j_wrist_le");
-    session.apply(Action::Aids(AidsAction::ToggleTrail));
+    session.apply(Switch::TRAIL.toggle());
     let mut harness = window(session);
     harness.get_by_label("Skeleton menu").click();
     harness.run_steps(3);
@@ -80,7 +80,7 @@ fn ghosts_are_chosen_where_overlays_are() {
 
 fn with_film() -> Session {
     let mut session = paused();
-    session.apply(Action::Window(WindowAction::ToggleFilmstrip));
+    session.apply(Switch::FILMSTRIP.toggle());
     session
 }
 
@@ -174,8 +174,8 @@ fn every_layout_with_all_of_them() {
         for theme in [Theme::Dark, Theme::Light] {
             let mut session = with_bone("j_wrist_le");
             session.apply(Action::Window(WindowAction::SetTheme(theme)));
-            session.apply(Action::Aids(AidsAction::ToggleTrail));
-            session.apply(Action::Window(WindowAction::ToggleFilmstrip));
+            session.apply(Switch::TRAIL.toggle());
+            session.apply(Switch::FILMSTRIP.toggle());
             let mut harness = build(builder(vec2(width, height)).wgpu(), session);
             harness.state_mut().film = (0..12).map(|at| picture(f64::from(at) * 10.0)).collect();
             harness.hover_at(pos2(x_of(&harness, 118.0), strip(&harness).center().y));

@@ -4,7 +4,7 @@ use crate::panels::*;
 use crate::view::pointer_button;
 use castview_base::core::StandardView;
 use castview_base::scene::{Camera, Fixture, FixtureKind, Lens};
-use castview_session::{Hold, MousePreset, OrbitAbout, SelectionAction};
+use castview_session::{Hold, MousePreset, OrbitAbout, SelectionAction, Switch};
 
 /// The menu of the camera says what a drag turns about, and keeps the choice.
 #[test]
@@ -71,7 +71,7 @@ fn the_view_cube_is_clicked_and_dragged() {
                 .iter()
                 .any(|a| matches!(a, Action::View(ViewAction::Camera(CameraMove::View(_)))))
         );
-        act(&mut harness, Action::View(ViewAction::ToggleViewCube));
+        act(&mut harness, Switch::VIEW_CUBE.toggle());
         assert!(harness.query_by_label_contains("View cube:").is_none());
         assert!(!session_of(&harness).preferences().view_cube, "it is kept");
     }
@@ -229,11 +229,11 @@ fn keys_fly_in_their_own_mode_only() {
         actions(harness)
     };
     let fly = |push: glam::Vec3| Action::View(ViewAction::Fly { push, is_fast: false });
-    let wireframe = Action::View(ViewAction::ToggleWireframe);
+    let wireframe = Switch::WIREFRAME.toggle();
     assert_eq!(key(&mut harness, Key::W, true), std::slice::from_ref(&wireframe));
     assert_eq!(key(&mut harness, Key::W, false), []);
     harness.key_press_modifiers(Modifiers::SHIFT, Key::Backtick);
-    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFly)]);
+    assert_eq!(actions(&mut harness), [Switch::FLY.toggle()]);
     harness.run_steps(2);
     assert!(harness.query_by_label_contains("Flying at 1.00×").is_some());
     assert_eq!(key(&mut harness, Key::W, true), [fly(glam::Vec3::Z)]);
@@ -246,7 +246,7 @@ fn keys_fly_in_their_own_mode_only() {
     let looks = |action: &Action| matches!(action, Action::View(ViewAction::LookAround { yaw, pitch }) if *yaw < 0.0 && *pitch < 0.0);
     assert!(looked.iter().any(looks), "{looked:?}");
     // Other keys go on meaning what they mean.
-    assert_eq!(key(&mut harness, Key::G, true), [Action::View(ViewAction::ToggleGrid)]);
+    assert_eq!(key(&mut harness, Key::G, true), [Switch::GRID.toggle()]);
     harness.key_press(Key::Escape);
     assert_eq!(actions(&mut harness), [Action::Escape]);
     assert!(session_of(&harness).view().flight.is_none());
@@ -279,7 +279,7 @@ fn walker_before_a_camera() -> Session {
 #[test]
 fn c_follows_the_selected_bone() {
     let mut harness = window(walker_before_a_camera());
-    let follow = Action::View(ViewAction::ToggleFollow);
+    let follow = Switch::FOLLOW.toggle();
     let look = Action::View(ViewAction::LookThroughNext);
     let press = |harness: &mut Panels| {
         harness.key_press(Key::C);

@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use crate::view::pointer_button;
-use castview_session::{SelectionAction, command};
+use castview_session::{SelectionAction, Switch, command};
 
 fn right_click(harness: &mut Panels, at: Pos2) {
     harness.event(egui::Event::PointerMoved(at));
@@ -80,7 +80,7 @@ fn a_right_click_on_a_thing_is_about_it() {
             actions(&mut harness),
             [
                 Action::Selection(SelectionAction::Select(Some(mesh))),
-                Action::Selection(SelectionAction::ToggleSolo)
+                Switch::SOLO.toggle()
             ]
         );
         assert!(session_of(&harness).is_solo());

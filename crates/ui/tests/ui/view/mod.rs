@@ -11,7 +11,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview_base::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
 use castview_picture::Lights;
-use castview_session::{Hold, LevelPick, Message, SelectionAction, commands};
+use castview_session::{Hold, LevelPick, Message, SelectionAction, Switch, commands};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -135,7 +135,7 @@ fn what_floats_over_the_view_keeps_out_of_drawers() {
         let mut session = paused();
         let selected = bone(&session, "j_wrist_le");
         session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
-        session.apply(Action::View(ViewAction::ToggleFollow));
+        session.apply(Switch::FOLLOW.toggle());
         let mut harness = build(builder(vec2(800.0, 600.0)), session);
         harness.key_press_modifiers(Modifiers::SHIFT, Key::R);
         harness.run_steps(3);
@@ -208,7 +208,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     ] {
         assert_eq!(session_of(&harness).view().lights, before);
         assert_eq!(entry(&mut harness), before == Lights::Files);
-        assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
+        assert_eq!(actions(&mut harness), [Switch::FILE_LIGHTS.toggle()]);
         assert_eq!(session_of(&harness).view().lights, after);
         assert_eq!(
             session_of(&harness).picture([64, 64], 1).lights,
@@ -217,7 +217,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
         );
     }
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
-    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
+    assert_eq!(actions(&mut harness), [Switch::FILE_LIGHTS.toggle()]);
     // The model lists its lights, with the same switch.
     let model = session_of(&harness).stage().models[0].key;
     act(
@@ -228,7 +228,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     harness
         .get_by_role_and_label(Role::CheckBox, "Lights of the files")
         .click();
-    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
+    assert_eq!(actions(&mut harness), [Switch::FILE_LIGHTS.toggle()]);
     let bone = bone(session_of(&harness), "j_wrist_le");
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(bone))));
     assert!(
@@ -417,7 +417,7 @@ fn texts_over_the_view_stand_on_plates() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     let selected = bone(&session, "j_wrist_le");
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
-    session.apply(Action::View(ViewAction::ToggleFollow));
+    session.apply(Switch::FOLLOW.toggle());
     let mut harness = window(session);
     harness.run_steps(3);
     let view = harness.state().shown().viewport;

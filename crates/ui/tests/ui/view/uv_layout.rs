@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use castview_motion::deform;
-use castview_session::{MOST_HOVERED, ProbeAction, SelectionAction, Spot, WindowAction};
+use castview_session::{MOST_HOVERED, ProbeAction, SelectionAction, Spot, Switch};
 use egui::MouseWheelUnit;
 use glam::Vec3;
 
@@ -344,7 +344,7 @@ fn a_pile_is_marked_in_part_and_read_in_the_background() {
     let mut harness = window(fixture::opened(vec![file]));
     act(&mut harness, Action::Playback(PlaybackAction::Pause));
     select(&mut harness, 0);
-    act(&mut harness, Action::Window(WindowAction::ToggleUvLayout));
+    act(&mut harness, Switch::UV_LAYOUT.toggle());
     assert!(says(&harness, "Reading the triangles"));
     work(&mut harness);
     assert!(says(&harness, "5\u{a0}000\u{a0}triangles"));
@@ -360,7 +360,7 @@ fn it_stands_beside_the_view_and_not_over_it() {
     for [width, height] in [[1280.0, 720.0], [800.0, 600.0], [400.0, 272.0]] {
         let mut harness = build(builder(vec2(width, height)), session());
         let before = harness.state().shown().viewport;
-        act(&mut harness, Action::Window(WindowAction::ToggleUvLayout));
+        act(&mut harness, Switch::UV_LAYOUT.toggle());
         work(&mut harness);
         let (view, layout) = (harness.state().shown().viewport, plane(&harness));
         let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
@@ -380,7 +380,7 @@ fn it_stands_beside_the_view_and_not_over_it() {
 fn the_next_run_begins_without_it() {
     let mut session = session();
     let before = session.preferences().clone();
-    session.apply(Action::Window(WindowAction::ToggleUvLayout));
+    session.apply(Switch::UV_LAYOUT.toggle());
     assert!(session.window().uv_layout);
     assert_eq!(*session.preferences(), before);
 }

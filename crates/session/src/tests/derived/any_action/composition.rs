@@ -35,16 +35,12 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
             RootMotion::FollowWithCamera,
         ])),
         SetRenames(renames: any_renames()),
-        ToggleRig,
-        ToggleStepped,
-        ToggleUnposed(unposed: any_unposed()),
         SetPosed { unposed: any_unposed(), weight: number() },
         SetMethod(
             model: model(),
             mesh: mesh(),
             method: maybe(select(vec![Skinning::Linear, Skinning::DualQuaternion]))
         ),
-        ToggleShapesTogether,
         SoloShape(model: model(), shape: shape()),
         SetShapeWeight { model: model(), shape: shape(), weight: maybe(number()) },
         EndDrag,

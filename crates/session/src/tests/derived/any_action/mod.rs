@@ -51,6 +51,7 @@ pub fn any_action() -> impl Strategy<Value = Action> {
         View(action: view::any_of_view()),
         Aids(action: play::any_of_aids()),
         Window(action: window::any_of_window()),
+        Switch(switch: select(Switch::ALL), on: maybe(any::<bool>())),
         Undo,
         Redo,
         Escape,
@@ -60,6 +61,7 @@ pub fn any_action() -> impl Strategy<Value = Action> {
         6 => composition::any_of_composition().prop_map(Action::Composition),
         3 => play::any_of_playback().prop_map(Action::Playback),
         2 => view::any_of_view().prop_map(Action::View),
+        4 => select(Switch::ALL).prop_map(Switch::toggle),
     ]
 }
 

@@ -94,9 +94,6 @@ pub(super) fn any_of_browser() -> BoxedStrategy<BrowserAction> {
         Open(location: location()),
         Step { forward: any::<bool>() },
         Restore,
-        ToggleRestore,
-        ToggleWatch,
-        ToggleHandOver,
         Dialog(action: any_of_dialog()),
         SetPrefetch(megabytes: any::<u32>()),
         ForgetRecent,
@@ -128,7 +125,6 @@ pub(super) fn any_of_selection() -> BoxedStrategy<SelectionAction> {
         ToggleShown(item: any_selected()),
         HideSelected,
         ShowAll,
-        ToggleSolo,
     )
 }
 

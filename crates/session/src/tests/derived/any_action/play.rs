@@ -12,10 +12,6 @@ pub(super) fn any_of_playback() -> BoxedStrategy<PlaybackAction> {
         TogglePlay,
         Play,
         Pause,
-        ToggleLoop,
-        ToggleFileLoop,
-        TogglePingPong,
-        ToggleReverse,
         SetSpeed(speed: long_number()),
         Slower,
         Faster,
@@ -23,19 +19,14 @@ pub(super) fn any_of_playback() -> BoxedStrategy<PlaybackAction> {
         ChooseClip(clip: maybe(clip())),
         StepClip(step: any_of!(ClipStep: Previous, Next,)),
         ListClips(clips: prop::collection::vec(clip(), 0..3)),
-        TogglePlayAll,
         Range(edit: any_range_edit()),
-        ToggleSnap,
         Marker(edit: any_marker_edit()),
     )
 }
 
 pub(super) fn any_of_aids() -> BoxedStrategy<AidsAction> {
     any_of!(AidsAction:
-        ToggleTrail,
         ClearTrails,
-        ToggleGhosts,
-        ToggleGhostOutlines,
         SetGhosts(choice: any_ghosts()),
         SetGhostCount(count: any::<u8>()),
         SetGhostOpacity(percent: any::<u8>()),

@@ -1,0 +1,301 @@
+//! The table of switches, in the order of the menus. A group is what stands together there; `command` lists the groups.
+
+use super::Switch;
+use super::row::{Kept, SwitchRow, at, row};
+use crate::apply::quiet;
+use crate::command::Command;
+use crate::command::Menu::{File, Play, Skeleton, View};
+use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
+use crate::{Change, Effect, LeftTab, Motion, Session};
+use castview_motion::animation::Unposed;
+use castview_picture::{Lights, Shading};
+
+/// The rows, a constant for each switch, and a list of commands for each group.
+macro_rules! switches {
+    ($($group:ident { $($id:ident = $row:expr;)* })*) => {
+        /// Positions in the table.
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "the constants below have these names")]
+        enum At { $($($id,)*)* }
+
+        const ROWS: &[SwitchRow] = &[$($($row,)*)*];
+
+        impl Switch {
+            $($(pub const $id: Self = Self(At::$id as u8);)*)*
+
+            /// All of them, in the order of the menus.
+            pub const ALL: &[Self] = &[$($(Self::$id,)*)*];
+
+            pub const fn row(self) -> &'static SwitchRow {
+                &ROWS[self.0 as usize]
+            }
+        }
+
+        $(pub(crate) const $group: &[Command] = &[
+            $(Switch::$id.row().command(|| Switch::$id.toggle()),)*
+        ];)*
+    };
+}
+
+switches! {
+    WATCHING {
+        WATCH = row("watch", "Reload changed files", File)
+            .words("hot reload, auto reload, live update, watch files")
+            .at(at!(preferences.watches)).on_at_first().kept(Kept::Settings);
+    }
+    STARTING {
+        RESTORE_AT_START = row("restore_at_start", "Open last session at start", File)
+            .words("startup file, reopen at start")
+            .at(at!(preferences.restores)).kept(Kept::Settings);
+        HAND_OVER = row("hand_over", "Open files in the running window", File)
+            .words("single instance, one window, reuse window")
+            .at(at!(preferences.hands_over)).kept(Kept::Settings);
+    }
+    FOLLOWING {
+        // Before the next, which has the same key: a selected bone is followed.
+        FOLLOW = row("follow", "Follow the selected bone", View)
+            .keys(&[key("C")])
+            .words("track bone, camera follow, lock to object, lock camera to object")
+            .turns(|s| s.view.following.is_some(), |s, _| quiet(|| s.toggle_follow()))
+            .when(Session::can_follow);
+    }
+    SURFACES {
+        TEXTURES = row("textures", "Textures", View)
+            .keys(&[key("T")])
+            .words("texture on, diffuse maps")
+            .turns(|s| s.is_shaded(Shading::Textured), |s, on| quiet(|| s.see_shaded(if on { Shading::Textured } else { Shading::Untextured }))).noting(Change::PICTURE).on_at_first().kept(Kept::View);
+        FILE_LIGHTS = row("file_lights", "Lights of the files", View)
+            .keys(&[alt("L")])
+            .words("scene lights, lamps, use all lights")
+            .turns(|s| s.view.lights == Lights::Files, |s, on| quiet(|| s.view.lights = if on { Lights::Files } else { Lights::Environment })).noting(Change::PICTURE).kept(Kept::View)
+            .when(Session::has_lights);
+        WIREFRAME = row("wireframe", "Wireframe over the surface", View)
+            .keys(&[key("W")])
+            .words("wire, edges, wireframe on shaded, topology, polygons")
+            .at(at!(view.overlays.wireframe)).noting(Change::PICTURE).kept(Kept::View);
+    }
+    OVERLAYS {
+        MESH_BOUNDS = row("mesh_bounds", "Bounds of meshes", View)
+            .words("bounding box, bbox, extents, dimensions")
+            .at(at!(view.mesh_bounds)).noting(Change::PICTURE).kept(Kept::View);
+        XRAY = row("xray", "X-ray", View)
+            .keys(&[key("X")])
+            .words("xray, see through, transparent, in front")
+            .at(at!(view.overlays.xray)).noting(Change::PICTURE).kept(Kept::View);
+        MISSING = row("missing_colors", "Mark missing base colors", View)
+            .words("missing textures, pink textures, checker")
+            .at(at!(view.overlays.missing)).noting(Change::PICTURE).kept(Kept::View);
+        GRID = row("grid", "Grid", View)
+            .keys(&[key("G")])
+            .words("floor, ground plane")
+            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on))).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+        AXES = row("axes", "Axes", View)
+            .words("origin, gizmo, coordinate system, pivot, local axes")
+            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on))).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+        FIXTURES = row("fixtures", "Cameras and lights", View)
+            .words("show cameras, show lights, camera gizmo")
+            .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View);
+        GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View)
+            .at(at!(view.overlays.ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
+            .when(Session::has_hands);
+        VOLUMES = row("volumes", "Bounding volumes", View)
+            .words("bounding volume, collision, capsule, sphere bounds")
+            .at(at!(view.overlays.volumes)).noting(Change::PICTURE).kept(Kept::View)
+            .when(Session::has_volumes);
+        STATS = row("stats", "Statistics", View)
+            .words("fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit")
+            .at(at!(preferences.stats)).kept(Kept::Settings);
+    }
+    ALONE {
+        SOLO = row("solo", "Only what is selected", View)
+            .keys(&[key("/")])
+            .words("isolate, local view, isolate selected, hide unselected, focus mode")
+            .turns(Session::is_solo, |s, _| quiet(|| s.toggle_solo())).kept(Kept::View)
+            .when(Session::can_solo);
+    }
+    PANELS {
+        PANELS = row("panels", "Panels", View)
+            .keys(&[key("Tab")])
+            .words("hide ui, sidebars, toggle sidebar, n panel, t panel, clean screen")
+            .turns(|s| !s.window.panels_hidden, |s, on| quiet(|| s.window.panels_hidden = !on)).on_at_first();
+        TREE = row("tree", "Node tree", View)
+            .words("outliner, hierarchy, scene collection, scene graph, skeleton tree")
+            .at(at!(preferences.tree_open)).on_at_first().kept(Kept::Settings);
+        LIBRARY = row("library", "Clips tab", View)
+            .keys(&[ctrl("L")])
+            .words("animation list, actions, sequences, takes, animation browser")
+            .turns(|s| s.preferences.left_tab == LeftTab::Clips, |s, on| quiet(|| s.preferences.left_tab = if on { LeftTab::Clips } else { LeftTab::Nodes })).kept(Kept::Settings);
+        BROWSER = row("browser", "Files tab", View)
+            .keys(&[ctrl_shift("L")])
+            .words("content browser, asset browser, file browser, explorer")
+            .turns(|s| s.preferences.left_tab == LeftTab::Files, |s, on| quiet(|| s.preferences.left_tab = if on { LeftTab::Files } else { LeftTab::Nodes })).kept(Kept::Settings);
+        INSPECTOR = row("inspector", "Inspector", View)
+            .words("properties, details, attribute editor, channel box, transform")
+            .at(at!(preferences.inspector_open)).on_at_first().kept(Kept::Settings);
+        DOPE_SHEET = row("dope_sheet", "Dope sheet", View)
+            .keys(&[key("D")])
+            .words("timeline, keyframes, action editor, sequencer, track editor, dopesheet")
+            .at(at!(preferences.dope_sheet)).kept(Kept::Settings);
+        CURVE_VIEW = row("curve_view", "Curve view", View)
+            .keys(&[key("V")])
+            .words("graph editor, fcurves, animation curves, curve editor, graph")
+            .at(at!(preferences.curve_view)).kept(Kept::Settings);
+        KEY_TABLE = row("key_table", "Table of keys", View)
+            .keys(&[shift("K")])
+            .words("keyframe list, spreadsheet, key values")
+            .at(at!(preferences.key_table)).kept(Kept::Settings);
+        DOCK_NOTIFICATIONS = row("dock_notifications", "Notifications in the dock", View)
+            .words("events on the time axis")
+            .at(at!(preferences.dock_notifications)).kept(Kept::Settings);
+        DOCK_LAYERS = row("dock_layers", "Layers on the time axis", View)
+            .words("nla, animation layers, track stack, blend tree")
+            .at(at!(preferences.dock_layers)).kept(Kept::Settings);
+        UV_LAYOUT = row("uv_layout", "UV layout", View)
+            .keys(&[key("U")])
+            .words("uv editor, uv map, unwrap, texture coordinates, uvs")
+            .at(at!(window.uv_layout));
+    }
+    FILM {
+        FILMSTRIP = row("filmstrip", "Filmstrip", View)
+            .keys(&[shift("F")])
+            .words("thumbnails, contact sheet")
+            .at(at!(preferences.filmstrip)).kept(Kept::Settings);
+        FULL_SCREEN = row("full_screen", "Full screen", View)
+            .keys(&[key("F11")])
+            .words("fullscreen, maximize, f11, kiosk")
+            .turns(|s| s.window.full_screen, |s, on| {
+                s.window.full_screen = on;
+                vec![Effect::SetFullScreen(on)]
+            });
+    }
+    SHADOWS {
+        SHADOWS = row("shadows", "Shadows", View)
+            .words("cast shadows, shadow map")
+            .at(at!(preferences.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+        OCCLUSION = row("occlusion", "Ambient occlusion", View)
+            .words("ao, ssao, cavity shading")
+            .at(at!(preferences.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+        GROUND = row("ground", "Ground shadow", View)
+            .words("shadow catcher, contact shadow")
+            .at(at!(preferences.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+    }
+    HALVES {
+        DIVIDE = row("divide", "Divide the picture", View)
+            .words("split view, compare, side by side, before after, wipe")
+            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.divide_in_two(on))).noting(Change::PICTURE).kept(Kept::View);
+    }
+    BONE_DISPLAY {
+        BONES_CONSTANT = row("bones_constant", "Bones as thick from near and far", Skeleton)
+            .at(at!(preferences.bone_display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings);
+        BONES_RIG = row("bones_rig", "Bones with IK handles and constraints", Skeleton)
+            .at(at!(preferences.bone_display.rig)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+    }
+    CAMERA {
+        VIEW_CUBE = row("view_cube", "View cube", View)
+            .words("navigation gizmo, viewcube, axis gizmo")
+            .at(at!(preferences.view_cube)).on_at_first().kept(Kept::Settings);
+        // As in Blender. On keyboards of other languages it is the key left of the 1.
+        FLY = row("fly", "Fly", View)
+            .keys(&[shift("Backtick")])
+            .words("walk, wasd, first person, fly navigation, walk navigation, free camera")
+            .turns(|s| s.view.flight.is_some(), |s, _| quiet(|| s.toggle_fly()));
+        GLIDES = row("glides", "Glide to other views", View)
+            .words("smooth view, camera animation, transition")
+            .at(at!(preferences.glides)).on_at_first().kept(Kept::Settings);
+        MOTION = row("motion", "Panels and camera may glide", View)
+            .words("animations off, reduce motion")
+            .turns(Session::may_glide, |s, on| quiet(|| s.preferences.motion = if on { Motion::Always } else { Motion::Never })).on_at_first().kept(Kept::Settings);
+        INVERT_ORBIT = row("invert_orbit", "Invert turning up and down", View)
+            .words("invert y, invert mouse")
+            .at(at!(preferences.inverts_orbit)).kept(Kept::Settings);
+        INVERT_WHEEL = row("invert_wheel", "Invert the wheel", View)
+            .words("invert scroll, zoom direction, reverse zoom")
+            .at(at!(preferences.inverts_wheel)).kept(Kept::Settings);
+    }
+    LOOPS {
+        LOOP = row("loop", "Loop", Play)
+            .keys(&[key("L")])
+            .words("repeat, cycle, looping")
+            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| s.toggle_loop())).on_at_first().kept(Kept::Settings);
+        PING_PONG = row("ping_pong", "Ping-pong", Play)
+            .keys(&[shift("L")])
+            .words("bounce, oscillate, back and forth")
+            .turns(|s| s.preferences.ping_pong, |s, _| quiet(|| s.toggle_ping_pong())).kept(Kept::Settings);
+        FILE_LOOP = row("file_loop", "Loop as the file says", Play)
+            .turns(|s| s.preferences.follows_file_loop, |s, _| quiet(|| s.toggle_file_loop())).kept(Kept::Settings);
+        REVERSE = row("reverse", "Backwards", Play)
+            .keys(&[key("R")])
+            .words("play backward, rewind, reverse playback")
+            .turns(|s| s.playback.transport.speed < 0.0, |s, _| quiet(|| s.playback.transport.reverse()));
+        PLAY_ALL = row("play_all", "All clips one after another", Play)
+            .words("playlist, play everything, sequence")
+            .turns(|s| s.playback.plays_all, |s, _| s.toggle_play_all()).kept(Kept::View);
+    }
+    PLAYING {
+        AUTOPLAY = row("autoplay", "Play what is opened", Play)
+            .words("auto play, start playing")
+            .at(at!(preferences.autoplay)).on_at_first().kept(Kept::Settings);
+        SNAP = row("snap", "Scrub to whole frames", Play)
+            .keys(&[shift("S")])
+            .words("frame snapping, whole frames, sub frame")
+            .at(at!(preferences.snaps)).on_at_first().kept(Kept::Settings);
+    }
+    ROWS_OF_EVENTS {
+        NOTIFICATION_ROWS = row("notification_rows", "A row for each notification", Play)
+            .at(at!(preferences.notification_rows)).on_at_first().kept(Kept::Settings);
+    }
+    STEPPING {
+        STEPPED = row("stepped", "Step preview", Play)
+            .keys(&[key("J")])
+            .words("stepped keys, constant interpolation, hold, blocking")
+            .at(at!(composition.stepped)).noting(Change::PICTURE.or(Change::POSES).or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
+            .when(has_clip);
+    }
+    BONES {
+        BONES = row("bones", "Bones", Skeleton)
+            .keys(&[key("B")])
+            .words("skeleton, armature, joints, rig, show bones, show skeleton")
+            .turns(|s| s.view.overlays.bones, |s, on| {
+                s.show_bones(on);
+                s.with_reason(Vec::new(), on)
+            }).noting(Change::PICTURE).kept(Kept::Settings);
+        NAMES = row("names", "Names of bones", Skeleton)
+            .keys(&[key("N")])
+            .words("bone names, joint names, labels, show names")
+            .turns(|s| s.preferences.bone_names, |s, on| {
+                s.preferences.bone_names = on;
+                s.with_reason_for_names(Vec::new())
+            }).noting(Change::PICTURE).kept(Kept::Settings);
+        RIG = row("rig", "IK handles and constraints", Skeleton)
+            .keys(&[key("I")])
+            .words("ik, inverse kinematics, controls, constraint display")
+            .at(at!(composition.rig)).noting(Change::POSES.or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
+            .when(Session::has_rig);
+        REST = row("show_rest", "Show the rest pose", Skeleton)
+            .keys(&[shift("R")])
+            .words("t pose, tpose, a pose, reference pose, edit mode pose, rest position")
+            .turns(|s| s.composition.shown_pose.shows(Unposed::Rest), |s, on| quiet(|| s.show_pose(Unposed::Rest, if on { 0.0 } else { 1.0 }))).kept(Kept::View);
+        BIND = row("show_bind", "Show the bind pose", Skeleton)
+            .keys(&[shift("B")])
+            .words("bindpose, go to bind pose, skin bind")
+            .turns(|s| s.composition.shown_pose.shows(Unposed::Bind), |s, on| quiet(|| s.show_pose(Unposed::Bind, if on { 0.0 } else { 1.0 }))).kept(Kept::View);
+        TRAIL = row("trail", "Motion trails of the selected bones", Skeleton)
+            .keys(&[shift("T")])
+            .words("motion path, motion trail, trajectory, arc tracker")
+            .turns(Session::selected_has_trail, |s, _| s.toggle_trail()).kept(Kept::View)
+            .when(has_bone);
+    }
+    GHOSTS {
+        GHOSTS = row("ghosts", "Ghosts before and after", Skeleton)
+            .keys(&[key("O")])
+            .words("onion skin, onion skinning, ghosting, ghost frames")
+            .at(at!(preferences.ghosts.shown)).kept(Kept::Settings);
+        GHOST_OUTLINES = row("ghost_outlines", "Ghosts as outlines", Skeleton)
+            .words("onion skin outline")
+            .at(at!(preferences.ghosts.outlines)).kept(Kept::Settings);
+    }
+    SHAPES {
+        SHAPES_TOGETHER = row("shapes_together", "Blend shapes of one name together", Skeleton)
+            .words("shape keys, morph targets, blendshapes")
+            .turns(|s| !s.preferences.shapes_apart, |s, on| quiet(|| s.preferences.shapes_apart = !on)).on_at_first().kept(Kept::Settings);
+    }
+}

@@ -1,0 +1,71 @@
+//! The table of switches: each row is a command, says truly how it is at first and where it is kept, and turns what it says.
+
+use crate::tests::{clip, with_pilot};
+use crate::*;
+
+/// A posed model with a clip, its first bone selected: all switches can be turned.
+fn session() -> Session {
+    let mut session = with_pilot(vec![clip("wave", "hip", None)]);
+    let key = session.stage.models[0].key;
+    let bone = Selected::Bone(key, castview_base::core::BoneIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+    session
+}
+
+#[test]
+fn every_switch_is_a_command_that_toggles_it() {
+    for switch in Switch::ALL {
+        let command = command(switch.row().name);
+        assert_eq!(command.action(), switch.toggle());
+        assert_eq!(
+            (command.title, command.menu, command.keys),
+            (switch.row().title, switch.row().menu, switch.row().keys)
+        );
+    }
+    let toggles = commands().filter(|command| matches!(command.action(), Action::Switch(..)));
+    assert_eq!(toggles.count(), Switch::ALL.len());
+}
+
+#[test]
+fn a_new_session_is_as_the_rows_say() {
+    let session = Session::default();
+    for switch in Switch::ALL {
+        assert_eq!(switch.is_on(&session), switch.row().is_on_at_first, "{switch:?}");
+    }
+}
+
+/// Twice the other way is the first way, and what it is already changes nothing.
+#[test]
+fn a_switch_turns_as_it_is_told_and_is_kept_where_its_row_says() {
+    for switch in Switch::ALL {
+        let mut session = session();
+        let was = switch.is_on(&session);
+        let kept = |session: &Session| {
+            let view = SavedView {
+                camera: SavedCamera::of(&Default::default()),
+                ..session.saved_view()
+            };
+            (session.preferences().clone(), view)
+        };
+        let before = kept(&session);
+        let outcome = session.apply(switch.turn(was));
+        assert_eq!(
+            (outcome.changed, outcome.effects),
+            (Change::NOTHING, Vec::new()),
+            "{switch:?}"
+        );
+        assert_eq!(kept(&session), before, "{switch:?}");
+        session.apply(switch.turn(!was));
+        assert_eq!(switch.is_on(&session), !was, "{switch:?}");
+        let after = kept(&session);
+        let place = match (after.0 != before.0, after.1 != before.1) {
+            (true, true) => Kept::Settings,
+            (false, true) => Kept::View,
+            (false, false) => Kept::Run,
+            (true, false) => panic!("view files hold the settings"),
+        };
+        assert_eq!(place, switch.row().kept, "{switch:?}");
+        session.apply(switch.toggle());
+        assert_eq!(switch.is_on(&session), was, "{switch:?}");
+    }
+}
