@@ -1,6 +1,5 @@
 //! One model: what is placed on the stage as a whole.
 
-use super::degenerate_faces;
 use super::{BlendShapes, Copies, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
 use crate::core::Transform;
 
@@ -41,24 +40,6 @@ impl Model {
     /// Without one, bones and fixtures are all there is to see.
     pub fn has_surface(&self) -> bool {
         self.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || self.hairs.iter().any(|h| !h.strands.is_empty())
-    }
-
-    /// Whether all that it has to see are triangles without area, which no picture shows: corners that coincide, or that lie on one line. Skins
-    /// and blend shapes may give them one. Looks no further than the first that has one: for a usual model at one triangle.
-    pub fn lacks_area(&self) -> bool {
-        let lacks = |mesh: &Mesh| {
-            let count = mesh.triangle_count();
-            mesh.skin.is_none()
-                && count > 0
-                && degenerate_faces(mesh)
-                    .zip(0..)
-                    .take_while(|(face, at)| face == at)
-                    .count()
-                    == count
-        };
-        let mut meshes = self.meshes.iter().filter(|mesh| mesh.vertex_count() > 0).peekable();
-        let is_still = self.blend_shapes.is_empty() && self.hairs.is_empty();
-        is_still && meshes.peek().is_some() && meshes.all(lacks)
     }
 
     /// How many color layers of `mesh` tint its surface: none, or the first.

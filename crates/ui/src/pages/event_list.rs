@@ -26,12 +26,17 @@ struct Entry<'a> {
 pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     let title = "Notifications and markers";
     page::show(ctx, Page::Notifications, title, actions, |ui, actions| {
-        list(ui, session, actions)
+        listed(ui, session, true, actions)
     });
 }
 
 /// The lines alone.
 pub fn list(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    listed(ui, session, false, actions);
+}
+
+/// `by_keys`: they scroll it, as no panel beside it has them.
+fn listed(ui: &mut Ui, session: &Session, by_keys: bool, actions: &mut Vec<Action>) {
     let entries = entries(session);
     if entries.is_empty() {
         control::empty(
@@ -46,6 +51,9 @@ pub fn list(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .max_height(ui.available_height())
         .auto_shrink([false, true]);
     area.show_rows(ui, size::ROW, entries.len(), |ui, shown| {
+        if by_keys {
+            page::scroll_by_keys(ui);
+        }
         for at in shown {
             if let Some(entry) = entries.get(at) {
                 line(ui, session, (at, *entry), actions);

@@ -27,6 +27,26 @@ pub fn degenerate_faces(mesh: &Mesh) -> impl Iterator<Item = u32> + '_ {
     (0..mesh.triangle_count() as u32).filter(is_flat)
 }
 
+impl Model {
+    /// Whether all that it has to see are triangles without area, which no picture shows: corners that coincide, or that lie on one line. Skins
+    /// and blend shapes may give them one. Looks no further than the first that has one: for a usual model at one triangle.
+    pub fn lacks_area(&self) -> bool {
+        let lacks = |mesh: &Mesh| {
+            let count = mesh.triangle_count();
+            mesh.skin.is_none()
+                && count > 0
+                && degenerate_faces(mesh)
+                    .zip(0..)
+                    .take_while(|(face, at)| face == at)
+                    .count()
+                    == count
+        };
+        let mut meshes = self.meshes.iter().filter(|mesh| mesh.vertex_count() > 0).peekable();
+        let is_still = self.blend_shapes.is_empty() && self.hairs.is_empty();
+        is_still && meshes.peek().is_some() && meshes.all(lacks)
+    }
+}
+
 /// The faces of one mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeshFaces {

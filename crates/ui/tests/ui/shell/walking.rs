@@ -1,7 +1,9 @@
 //! F6 and Tab: every control of every panel and page is reached by the keyboard, once, and Tab stays in its panel.
 
 use crate::panels::*;
-use castview_session::{DialogFor, DockTab, LeftTab, Message, SelectionAction, Switch, WindowAction, commands};
+use castview_session::{
+    DialogFor, DockTab, LeftTab, MarkerEdit, Message, SelectionAction, Switch, WindowAction, commands,
+};
 use egui::accesskit::Action as Wish;
 use egui_kittest::Node;
 
@@ -304,6 +306,33 @@ fn a_page_scrolls_by_keys_and_nothing_changes_behind_it() {
     assert_eq!(press(Key::PageDown), end, "it is the end");
     assert_eq!(press(Key::Home), at_first);
     assert_eq!(session_of(&harness).playback().active_clip, clip);
+}
+
+/// The list of markers is a page, too.
+#[test]
+fn a_long_list_of_markers_scrolls_by_keys() {
+    let mut session = paused();
+    for frame in 0..40 {
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(f64::from(frame)))));
+        session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));
+    }
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Notifications)));
+    let mut harness = build(builder(vec2(800.0, 500.0)), session);
+    harness.run_steps(3);
+    let mut first = |key: Option<Key>| {
+        if let Some(key) = key {
+            tap(&mut harness, Modifiers::NONE, key);
+        }
+        let rows = harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Go to ")));
+        rows.map(|row| row.accesskit_node().label().unwrap_or_default())
+            .next()
+            .expect("a row")
+    };
+    let at_first = first(None);
+    let page = first(Some(Key::PageDown));
+    assert_ne!(page, at_first);
+    assert_ne!(first(Some(Key::End)), page);
+    assert_eq!(first(Some(Key::Home)), at_first);
 }
 
 fn alt(harness: &mut Panels, pressed: bool) {
