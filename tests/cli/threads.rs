@@ -47,6 +47,71 @@ fn threads_change_no_byte_of_a_larger_model() {
     check(&folder, &format!("{words} --file-lights=on --samples 1 -o"), 2);
 }
 
+/// Files that are converted several at a time are what each is by itself, with the images that lay inside. Two images of one name in a file
+/// are two files.
+#[test]
+fn threads_change_no_file_that_is_converted_nor_an_image_beside_it() {
+    let folder = Folder::new();
+    for (at, name) in ["a", "b", "c", "d", "e", "f"].into_iter().enumerate() {
+        folder.put(format!("in/{name}.glb"), &pictured(at as u8));
+    }
+    folder.run("convert in -o together --to cast").fine();
+    std::fs::create_dir(folder.at("alone")).expect("a new folder");
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        folder
+            .run(&format!("convert in/{name}.glb -o alone/{name}.cast"))
+            .fine();
+    }
+    let files = |place: &str| {
+        let entries = std::fs::read_dir(folder.at(place)).expect("it was made");
+        let mut files: Vec<_> = entries
+            .map(|entry| entry.expect("listed").path())
+            .map(|path| {
+                (
+                    path.file_name().map(ToOwned::to_owned),
+                    std::fs::read(&path).expect("a file"),
+                )
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    let together = files("together");
+    assert_eq!(together.len(), 6 * 3, "a file and its two images each");
+    assert!(together == files("alone"));
+    let image = |name: &str| std::fs::read(folder.at(name)).expect("laid beside the file");
+    assert_ne!(image("together/a_0.png"), image("together/a_1.png"));
+    assert_ne!(image("together/a_0.png"), image("together/b_0.png"));
+}
+
+/// A triangle of each of two materials, whose images are of one name and of colours of their own.
+fn pictured(shade: u8) -> Vec<u8> {
+    let mut file = Gltf::new();
+    let positions = file.floats(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let uvs = file.floats(&[[0.0f32, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+    let mut primitives = Vec::new();
+    for at in 0..2u8 {
+        let png = castview::export::png(&Image {
+            width: 32,
+            height: 32,
+            rgba: [shade * 20, at * 100, 9, 255].repeat(32 * 32),
+        });
+        let view = file.view(&png, None);
+        let image = file.add(
+            "images",
+            json!({"bufferView": view, "mimeType": "image/png", "name": "skin"}),
+        );
+        let texture = file.add("textures", json!({"source": image}));
+        let base = json!({"baseColorTexture": {"index": texture}});
+        let material = file.add("materials", json!({"name": "skin", "pbrMetallicRoughness": base}));
+        primitives.push(json!({"attributes": {"POSITION": positions, "TEXCOORD_0": uvs}, "material": material}));
+    }
+    let mesh = file.add("meshes", json!({"primitives": primitives}));
+    file.json["nodes"] = json!([{"mesh": mesh}]);
+    file.json["scenes"] = json!([{"nodes": [0]}]);
+    file.glb()
+}
+
 /// Rings and corners of a ring.
 const RINGS: u16 = 160;
 const ROUND: u16 = 64;
