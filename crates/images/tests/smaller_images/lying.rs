@@ -58,11 +58,21 @@ fn holds(what: &str, name: &str, bytes: &[u8]) -> bool {
     is_read
 }
 
+/// The places below `most`; every third where `CASTVIEW_SAMPLE` asks for less, beginning by its word.
+fn places(most: usize) -> impl Iterator<Item = usize> {
+    let word = std::env::var("CASTVIEW_SAMPLE").unwrap_or_default();
+    let (first, step) = match word.is_empty() {
+        true => (0, 1),
+        false => (word.bytes().map(usize::from).sum::<usize>() % 3, 3),
+    };
+    (first..most).step_by(step)
+}
+
 /// Every place of the first `most` bytes says each of these.
 fn sweep(name: &str, file: &[u8], most: usize) {
     assert!(holds(name, name, file), "{name} is read as it is");
     let numbers = [0, 1, 0x0001_0000, 0x000f_4240, 0x7fff_ffff, 0x8000_0000, u32::MAX];
-    for at in 0..most.min(file.len().saturating_sub(4)) {
+    for at in places(most.min(file.len().saturating_sub(4))) {
         for number in numbers {
             for stored in [number.to_le_bytes(), number.to_be_bytes()] {
                 let mut lying = file.to_vec();
