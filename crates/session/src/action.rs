@@ -2,12 +2,12 @@
 
 use super::aids::action::AidsAction;
 use super::browser::action::BrowserAction;
+use super::command::Switch;
 use super::composition::action::CompositionAction;
 use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
 use super::selection::action::SelectionAction;
 use super::stage::action::StageAction;
-use super::switch::Switch;
 use super::view::action::ViewAction;
 use super::window::action::WindowAction;
 

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Chord, Command, alt, alt_shift, always, entry, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{Action, MousePreset, OrbitAbout, Session, ViewAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[ORBIT, rows::CAMERA, MOUSE];

@@ -4,7 +4,7 @@
 
 use super::entry::Menu::{Skeleton, View};
 use super::entry::{Command, always, entry, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{
     Action, AidsAction, BoneColoring, BonesShown, CameraMove, GhostStep, LevelPick, Page, Session, Theme, ViewAction,
     WindowAction,

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{Action, BrowserAction, FileFilter, FileOrder, Page, Session, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[BEFORE_WATCHING, rows::WATCHING, RESTORING, rows::STARTING, CLOSING];

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Command, always, entry, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{Action, Backdrop, Session, ViewAction};
 use castview_picture::Tone;
 use castview_picture::light::Preset;

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Command, entry, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{Action, Session, ViewAction};
 use castview_base::scene::Input;
 use castview_picture::{ColorBy, Matcap};

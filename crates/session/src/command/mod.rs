@@ -15,12 +15,14 @@ mod light;
 mod look;
 mod play;
 mod skeleton;
+mod switch;
 mod view;
 mod words;
 
 pub use binding::Binding;
 pub use entry::{Chord, Command, Menu};
 pub(crate) use entry::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
+pub use switch::{Kept, Switch, SwitchRow};
 
 /// The command of that name. Panics on a name that is not in the table: names are ours.
 pub fn command(name: &str) -> &'static Command {

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::Play;
 use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{
     Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, RootMotion, Seek, WindowAction,
 };

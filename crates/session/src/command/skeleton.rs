@@ -2,7 +2,7 @@
 
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{
     Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, Session, WindowAction,
 };

@@ -2,7 +2,7 @@
 
 use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
-use crate::switch::rows;
+use super::switch::rows;
 use crate::{Action, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
