@@ -188,6 +188,14 @@ pub struct Colors {
     pub hands: [[u8; 3]; 2],
     /// Tips that pinch, and what joins them. Not the selection's: it would look as if they were selected.
     pub pinch: [u8; 3],
+    /// Bones whose curves are relative, and additive; those of absolute curves are as all bones are.
+    pub modes: [[u8; 3]; 2],
+    /// Bones that a handle turns, and its chain.
+    pub chain: [u8; 3],
+    /// Bones that a chain or another bone goes by, and the lines to them.
+    pub goal: [u8; 3],
+    /// Bones that follow another, and the lines to these.
+    pub driven: [u8; 3],
     /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
     pub speed: [[u8; 3]; 4],
     /// Ramp for numbers on surfaces, evenly spaced from the least to the greatest; read by the colour-blind and without colour.
@@ -259,6 +267,10 @@ impl Colors {
         after: [0x5c, 0xc8, 0xf2],
         hands: [[0x58, 0xd6, 0xb4], [0xf0, 0x90, 0xc8]],
         pinch: [0x6a, 0xa9, 0xff],
+        modes: [[0x58, 0xd6, 0xb4], [0xf0, 0x90, 0xc8]],
+        chain: [0x58, 0xd6, 0xb4],
+        goal: [0x6a, 0xa9, 0xff],
+        driven: [0xf0, 0x90, 0xc8],
         speed: [
             [0x6a, 0x86, 0xe0],
             [0x2f, 0xb0, 0xb4],
@@ -287,6 +299,10 @@ impl Colors {
         after: [0x0b, 0x74, 0xa6],
         hands: [[0x00, 0x78, 0x62], [0xa8, 0x2c, 0x78]],
         pinch: [0x1f, 0x63, 0xc9],
+        modes: [[0x00, 0x78, 0x62], [0xa8, 0x2c, 0x78]],
+        chain: [0x00, 0x78, 0x62],
+        goal: [0x1f, 0x63, 0xc9],
+        driven: [0xa8, 0x2c, 0x78],
         speed: [
             [0x4a, 0x86, 0xd8],
             [0x3a, 0x6c, 0xa8],

@@ -12,16 +12,16 @@ pub(crate) fn dim(colors: &Colors) -> [u8; 3] {
 pub(crate) fn of_mode(colors: &Colors, mode: CurveMode) -> [u8; 3] {
     match mode {
         CurveMode::Absolute => colors.bone,
-        CurveMode::Relative => colors.hands[0],
-        CurveMode::Additive => colors.hands[1],
+        CurveMode::Relative => colors.modes[0],
+        CurveMode::Additive => colors.modes[1],
     }
 }
 
 /// Bones and lines of a rig share their colours.
 pub(crate) fn of_role(colors: &Colors, role: RigRole) -> [u8; 3] {
     match role {
-        RigRole::Chain => colors.hands[0],
-        RigRole::Goal | RigRole::Pole | RigRole::Twist | RigRole::Target => colors.pinch,
-        RigRole::Driven => colors.hands[1],
+        RigRole::Chain => colors.chain,
+        RigRole::Goal | RigRole::Pole | RigRole::Twist | RigRole::Target => colors.goal,
+        RigRole::Driven => colors.driven,
     }
 }
