@@ -14,6 +14,7 @@ mod natural;
 mod number;
 mod printed;
 mod rule;
+mod shortened;
 mod stream;
 mod time;
 
@@ -33,5 +34,6 @@ pub use natural::natural_order;
 pub use number::{grouped, is_noise, json_number, json_string};
 pub use printed::{is_unseen, on_one_line, printed};
 pub use rule::{Rule, Severity};
+pub use shortened::shortened;
 pub use stream::{Element, Identity, Stored, Stream, UintStream, ValueSource};
 pub use time::FrameRange;

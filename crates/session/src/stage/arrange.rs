@@ -5,7 +5,7 @@
 //! body on the same bones) stay together. Models that their files place away from the origin stay there.
 
 use crate::{Moved, OpenFile, Session};
-use castview_base::core::{Bounds, UpAxis};
+use castview_base::core::{Bounds, UpAxis, shortened};
 use castview_picture::opened::FileKey;
 use glam::{Quat, Vec2, Vec3};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -45,7 +45,11 @@ impl Arranged {
         };
         match &self.turned[..] {
             [] => String::new(),
-            [(name, axis)] => format!(" {name} has {} up and was turned to stand with the others.", up(*axis)),
+            [(name, axis)] => format!(
+                " {} has {} up and was turned to stand with the others.",
+                in_notice(name),
+                up(*axis)
+            ),
             many => {
                 let names: Vec<String> = many.iter().map(|(name, _)| name.clone()).collect();
                 format!(" {} have another axis up and were turned.", several(&names))
@@ -275,9 +279,15 @@ impl Session {
 /// Names of files for a sentence. More than three become a count.
 pub(super) fn several(names: &[String]) -> String {
     match names {
-        [] | [_] | [_, _] | [_, _, _] => names.join(", "),
-        [first, more @ ..] => format!("{first} and {} more", more.len()),
+        [] | [_] | [_, _] | [_, _, _] => names.iter().map(|name| in_notice(name)).collect::<Vec<_>>().join(", "),
+        [first, more @ ..] => format!("{} and {} more", in_notice(first), more.len()),
     }
+}
+
+/// A name as notices tell it: a line has room for two of them and a sentence around them.
+pub(super) fn in_notice(name: &str) -> String {
+    const LONGEST: usize = 24;
+    shortened(name, LONGEST)
 }
 
 /// Whether a box, a little enlarged, stands over the origin.

@@ -1,6 +1,6 @@
 //! Notices about opened files: those they replaced, how they stand, cut files, and the matches of a clip.
 
-use super::arrange::{Arranged, several};
+use super::arrange::{Arranged, in_notice, several};
 use crate::{
     Action, CompositionAction, Effect, Notice, OpenFile, PlaybackAction, Problem, RangeEdit, Session, Stage,
     StageAction, WindowAction,
@@ -36,8 +36,8 @@ impl Gone {
     fn told(&self) -> String {
         let place = match &self.names[..] {
             [] => String::new(),
-            [one] => format!(" in place of {one}"),
-            [first, more @ ..] => format!(" in place of {first} and {} more", more.len()),
+            [one] => format!(" in place of {}", in_notice(one)),
+            [first, more @ ..] => format!(" in place of {} and {} more", in_notice(first), more.len()),
         };
         let clips = match self.clips {
             0 => String::new(),
@@ -57,7 +57,7 @@ pub(super) fn is_clip_library(scene: &Scene) -> bool {
 pub(super) fn arranged_told(names: &[String], arranged: &Arranged, keys: Vec<FileKey>) -> Effect {
     let beside = match (arranged.side_by_side, names) {
         (false, _) => String::new(),
-        (true, [name]) => format!("{name} stands beside the others."),
+        (true, [name]) => format!("{} stands beside the others.", in_notice(name)),
         (true, names) => format!("{} stand side by side.", several(names)),
     };
     let text = beside + &arranged.turned_told();
@@ -110,7 +110,7 @@ impl Session {
         let notice = match over {
             Some(bone) => {
                 let it = if standing.len() == 1 { "it" } else { "them" };
-                let label = format!("Hang {it} on {bone}");
+                let label = format!("Hang {it} on {}", in_notice(bone));
                 notice.with_action(label, Action::Stage(StageAction::HangInstead))
             }
             None => notice,
@@ -125,7 +125,12 @@ impl Session {
         if names.is_empty() {
             return None;
         }
-        let text = format!("Hung on {bone} of {model}: {}.", several(names));
+        let text = format!(
+            "Hung on {} of {}: {}.",
+            in_notice(bone),
+            in_notice(model),
+            several(names)
+        );
         let notice = Notice::info(text)
             .with_action("Undo", Action::Stage(StageAction::TakeBackHung))
             .with_action("Open in place", Action::Stage(StageAction::OpenInstead));
@@ -213,5 +218,23 @@ impl Session {
             clip.name,
             wanted.join(", "),
         )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_leaves_room_for_the_sentence() {
+        let name = |clips| Gone {
+            names: vec!["vm_ar_standard_receiver_long_lod0.cast".into()],
+            clips,
+        };
+        assert_eq!(name(0).told(), " in place of vm_ar_standa…g_lod0.cast");
+        assert_eq!(
+            name(2).told(),
+            " in place of vm_ar_standa…g_lod0.cast; 2 clips that do not fit were closed"
+        );
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
+pub use castview_base::core::shortened;
 use castview_base::core::{Diagnostics, Severity, is_noise, json_number};
 use castview_session::{Lost, folder_told};
 
@@ -231,42 +232,9 @@ pub fn from_elsewhere(location: &str, chosen: bool) -> String {
     }
 }
 
-/// A name of at most `limit` characters, its middle left out: both ends tell names apart.
-pub fn shortened_name(name: &str, limit: usize) -> String {
-    let count = name.chars().count();
-    if count <= limit {
-        return name.to_owned();
-    }
-    let kept = limit.saturating_sub(1);
-    let (head, tail) = (kept.div_ceil(2), kept / 2);
-    let chars = name.chars();
-    let end: String = chars.clone().skip(count - tail).collect();
-    chars.take(head).chain(['…']).chain(end.chars()).collect()
-}
-
-/// At most `limit` characters of `text`, the middle left out: both ends of a name tell files apart.
-pub fn shortened(text: &str, limit: usize) -> String {
-    let count = text.chars().count();
-    if count <= limit || limit < 3 {
-        return text.to_owned();
-    }
-    let head = (limit - 1).div_ceil(2);
-    let tail = limit - 1 - head;
-    let start: String = text.chars().take(head).collect();
-    let end: String = text.chars().skip(count - tail).collect();
-    format!("{start}…{end}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_keep_both_ends() {
-        assert_eq!(shortened_name("walk_a.cast", 11), "walk_a.cast");
-        assert_eq!(shortened_name("walk_forward_a.cast", 11), "walk_….cast");
-        assert_eq!(shortened_name("ääää", 3), "ä…ä");
-    }
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -418,18 +386,6 @@ mod tests {
         }
         for (value, expected) in [(30.0, "30 fps"), (23.976, "23.98 fps"), (29.5, "29.50 fps")] {
             assert_eq!(frames_per_second(value), expected);
-        }
-    }
-
-    #[test]
-    fn names_are_cut_in_the_middle() {
-        for (text, limit, expected) in [
-            ("pilot", 10, "pilot"),
-            ("abcdefghij", 5, "ab…ij"),
-            ("日本語の名前です", 5, "日本…です"),
-            ("ab", 1, "ab"),
-        ] {
-            assert_eq!(shortened(text, limit), expected);
         }
     }
 

@@ -284,12 +284,12 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
 fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     for location in &session.recent().files {
         let locations = session.recent().opened_by(location);
-        let mut name = words::shortened_name(words::file_name(location), 48);
+        let mut name = words::shortened(words::file_name(location), 48);
         if locations.len() > 1 {
             name = format!("{name} and {} more", locations.len() - 1);
         }
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
-        let folder = words::shortened_name(folder, 24);
+        let folder = words::shortened(folder, 24);
         let is_gone = session.is_gone(location);
         if thumbnail::recent_entry(ui, (&name, &folder), app.thumbnails, location, is_gone) {
             actions.push(Action::Stage(StageAction::Open {
@@ -302,7 +302,7 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
         ui.separator();
     }
     for location in &session.recent().folders {
-        let name = words::shortened_name(words::file_name(location), 48);
+        let name = words::shortened(words::file_name(location), 48);
         if control::entry(ui, &format!("Folder {name}"), "", true, None) {
             actions.push(Action::Browser(BrowserAction::OpenFolder(location.clone())));
         }
