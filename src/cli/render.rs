@@ -1,6 +1,6 @@
 //! `render`: one picture as a PNG.
 
-use super::args::{RenderArgs, ShadingArg, Switch};
+use super::args::{OnOff, RenderArgs, ShadingArg};
 use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
@@ -69,7 +69,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
     let lacks = |what: fn(&ViewFile) -> bool| view_file.as_ref().is_some_and(what);
     let usual_view = lacks(|file| file.lacks_camera).then_some(ViewWish::Standard(StandardView::Iso));
     let usual_size = lacks(|file| file.lacks_size).then_some(Shot::FIRST_SIZE);
-    let is_on = |switch: Option<Switch>| switch.map(Switch::is_on);
+    let is_on = |switch: Option<OnOff>| switch.map(OnOff::is_on);
     let colors_by_selection = !args.weights.is_empty() || args.delta.is_some();
     Shot {
         saved: view_file.map(|file| file.view),
@@ -140,10 +140,10 @@ fn maps(args: &RenderArgs, has_view_file: bool) -> Maps {
 
 /// Shadows that the picture is expected to have, before its files are read. A guess: it costs or saves time alone.
 fn expected_shadows(args: &RenderArgs) -> Shadows {
-    let is_on = |switch: Option<Switch>| switch.is_none_or(Switch::is_on);
+    let is_on = |switch: Option<OnOff>| switch.is_none_or(OnOff::is_on);
     let shows_materials =
         args.mode.unwrap_or_default() == ColorBy::Material && args.weights.is_empty() && args.delta.is_none();
-    let is_xray = args.xray.is_some_and(Switch::is_on);
+    let is_xray = args.xray.is_some_and(OnOff::is_on);
     let is_lit = shows_materials && args.shading != Some(ShadingArg::Wireframe) && !is_xray && args.view_file.is_none();
     match is_lit {
         true => Shadows {

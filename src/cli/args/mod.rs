@@ -3,21 +3,21 @@
 mod convert;
 mod curves;
 mod names;
+mod on_off;
 mod pose;
 mod render;
 mod reports;
 mod stack;
-mod switch;
 mod words;
 
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use names::NameArgs;
+pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
 pub use stack::StackArgs;
-pub use switch::Switch;
 
 use crate::core::Options;
 use crate::files::Allowance;
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(args.view, Some(ViewWish::Camera("left:1".into())));
         assert_eq!(args.environment, Some(EnvironmentWish::Preset(Preset::Sunset)));
         let (bones, grid, names) = (args.bones, args.grid, args.names);
-        assert_eq!((bones, grid, names), (Some(Switch::On), Some(Switch::Off), None));
+        assert_eq!((bones, grid, names), (Some(OnOff::On), Some(OnOff::Off), None));
         let Some(Command::Pose(args)) =
             parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop --rig")
                 .expect("valid")
@@ -296,7 +296,7 @@ mod tests {
             layers,
             [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
         );
-        assert_eq!((args.stack.loops, args.stack.rig), (Some(Switch::On), Some(Switch::On)));
+        assert_eq!((args.stack.loops, args.stack.rig), (Some(OnOff::On), Some(OnOff::On)));
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };

@@ -1,14 +1,14 @@
-//! Switch that is on or off.
+//! Word for a switch that is on or off.
 
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
+pub enum OnOff {
     On,
     Off,
 }
 
-impl Switch {
+impl OnOff {
     pub fn is_on(self) -> bool {
         self == Self::On
     }

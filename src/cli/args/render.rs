@@ -1,6 +1,6 @@
 //! `render`: one picture.
 
-use super::switch::Switch;
+use super::on_off::OnOff;
 use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
     samples, size, stops, view,
@@ -80,11 +80,11 @@ pub struct RenderArgs {
 
     /// Without perspective: what is farther away looks as large as what is near
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Camera")]
-    pub orthographic: Option<Switch>,
+    pub orthographic: Option<OnOff>,
 
     /// Frame all that the clip makes of the models, instead of the pose that is drawn
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Camera")]
-    pub frame_clip: Option<Switch>,
+    pub frame_clip: Option<OnOff>,
 
     /// Hide the meshes of this name; may be given several times
     #[arg(long, value_name = "MESH", help_heading = "Models")]
@@ -138,7 +138,7 @@ pub struct RenderArgs {
 
     /// Light surfaces by the lights of the files, if they have any
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Light and background")]
-    pub file_lights: Option<Switch>,
+    pub file_lights: Option<OnOff>,
 
     /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
     /// [default: studio]
@@ -171,7 +171,7 @@ pub struct RenderArgs {
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
-    pub shadows: Option<Switch>,
+    pub shadows: Option<OnOff>,
 
     /// Whether creases and corners are darker (ambient occlusion) [default: on]
     #[arg(
@@ -181,7 +181,7 @@ pub struct RenderArgs {
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
-    pub occlusion: Option<Switch>,
+    pub occlusion: Option<OnOff>,
 
     /// Whether the model throws a shadow on the ground [default: on]
     #[arg(
@@ -191,35 +191,35 @@ pub struct RenderArgs {
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
-    pub ground: Option<Switch>,
+    pub ground: Option<OnOff>,
 
     /// Draw the bones over the model
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub bones: Option<Switch>,
+    pub bones: Option<OnOff>,
 
     /// Draw the bones and their names, as many as find a place
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub names: Option<Switch>,
+    pub names: Option<OnOff>,
 
     /// Let surfaces be seen through
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Surfaces")]
-    pub xray: Option<Switch>,
+    pub xray: Option<OnOff>,
 
     /// Draw a pink pattern where a base color is not found [default: neutral clay]
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Surfaces")]
-    pub mark_missing: Option<Switch>,
+    pub mark_missing: Option<OnOff>,
 
     /// Draw cameras, lights and other signs beside the surfaces
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub fixtures: Option<Switch>,
+    pub fixtures: Option<OnOff>,
 
     /// Draw boxes around the meshes as they are posed
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub bounds: Option<Switch>,
+    pub bounds: Option<OnOff>,
 
     /// Draw the ground grid and the axes
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub grid: Option<Switch>,
+    pub grid: Option<OnOff>,
 
     /// Background behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of
     /// focus) or gradient (as in the window) [default: gradient]

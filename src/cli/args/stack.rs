@@ -1,7 +1,7 @@
 //! Options for what plays besides the clip.
 
 use super::NameArgs;
-use super::switch::Switch;
+use super::on_off::OnOff;
 use super::words::{attachment, layer, merge};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish};
 use clap::Args;
@@ -25,15 +25,15 @@ pub struct StackArgs {
 
     /// Frames outside the clip start over instead of holding its ends
     #[arg(long = "loop", value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
-    pub loops: Option<Switch>,
+    pub loops: Option<OnOff>,
 
     /// Solve IK handles and constraints, which are off otherwise
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
-    pub rig: Option<Switch>,
+    pub rig: Option<OnOff>,
 
     /// Hold every curve at its last key until the next one, as if all keys were stepped
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
-    pub stepped: Option<Switch>,
+    pub stepped: Option<OnOff>,
 
     #[command(flatten)]
     pub names: NameArgs,
@@ -46,9 +46,9 @@ impl StackArgs {
             layers: self.layers.clone(),
             attachments: self.attachments.clone(),
             merges: self.merges.clone(),
-            loops: self.loops.map(Switch::is_on),
-            rig: self.rig.map(Switch::is_on),
-            stepped: self.stepped.map(Switch::is_on),
+            loops: self.loops.map(OnOff::is_on),
+            rig: self.rig.map(OnOff::is_on),
+            stepped: self.stepped.map(OnOff::is_on),
             names: self.names.renames(),
         }
     }

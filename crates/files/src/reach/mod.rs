@@ -338,7 +338,7 @@ impl Reach {
         }
     }
 
-    /// Returns the files that were looked for in vain so far, at most [`MOST_SOUGHT`] of them.
+    /// Returns the files that were looked for in vain so far, the first thousand or so of them.
     pub fn sought(&self) -> Vec<AwaitedFile> {
         self.sought.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

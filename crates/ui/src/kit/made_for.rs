@@ -9,15 +9,15 @@ use std::sync::{Arc, Weak};
 
 /// The inputs of rows; at first of none.
 #[derive(Debug)]
-pub struct Kept<I>(Option<I>);
+pub struct MadeFor<I>(Option<I>);
 
-impl<I> Default for Kept<I> {
+impl<I> Default for MadeFor<I> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<I: PartialEq> Kept<I> {
+impl<I: PartialEq> MadeFor<I> {
     /// Whether the rows are right for `now` as they are. If not, they are to be made: from here on they are those for `now`.
     pub fn stays(&mut self, now: I) -> bool {
         let stays = self.0.as_ref() == Some(&now);
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn rows_stay_as_long_as_their_inputs_do() {
-        let mut kept = Kept::default();
+        let mut kept = MadeFor::default();
         assert!(!kept.stays(1), "nothing was made yet");
         assert!(kept.stays(1));
         assert!(!kept.stays(2));

@@ -10,7 +10,7 @@ use super::node::{self, Group, Node};
 use super::roles::{self, Role};
 use super::search::filter::{self, Sort};
 use super::sight::Widths;
-use crate::kit::kept::{Kept, OfModels};
+use crate::kit::made_for::{MadeFor, OfModels};
 use castview_base::core::{BoneIndex, InstanceIndex};
 use castview_base::scene::{Model, Scene, Skeleton};
 use castview_picture::PlacedKey;
@@ -40,9 +40,9 @@ pub struct TreeRows {
     /// Place of each item by name; empty unless that is the order.
     by_name: Vec<u32>,
     several_files: bool,
-    made_for: Kept<Inputs>,
+    made_for: MadeFor<Inputs>,
     /// Folds that the rows follow, by their count.
-    folded_for: Kept<u64>,
+    folded_for: MadeFor<u64>,
     /// Counts changes of what is on the stage.
     stage_count: u64,
 }

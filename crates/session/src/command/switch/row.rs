@@ -51,6 +51,20 @@ macro_rules! at {
 }
 pub(super) use at;
 
+/// A field that has one value while the switch is on. Off, it gets the other.
+macro_rules! either {
+    ($($field:ident).+, $on:expr, $off:expr) => {
+        (
+            |session: &crate::Session| session.$($field).+ == $on,
+            |session: &mut crate::Session, on: bool| {
+                session.$($field).+ = if on { $on } else { $off };
+                Vec::new()
+            },
+        )
+    };
+}
+pub(super) use either;
+
 type Field = (fn(&Session) -> bool, fn(&mut Session, bool) -> Vec<Effect>);
 
 /// A switch without keys, off at first, forgotten with the window.

@@ -1,7 +1,7 @@
 //! The table of switches, in the order of the menus. A group is what stands together there; `command` lists the groups.
 
 use super::Switch;
-use super::row::{Kept, SwitchRow, at, row};
+use super::row::{Kept, SwitchRow, at, either, row};
 use crate::apply::quiet;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
@@ -62,11 +62,19 @@ switches! {
         TEXTURES = row("textures", "Textures", View)
             .keys(&[key("T")])
             .words("texture on, diffuse maps")
-            .turns(|s| s.is_shaded(Shading::Textured), |s, on| quiet(|| s.see_shaded(if on { Shading::Textured } else { Shading::Untextured }))).noting(Change::PICTURE).on_at_first().kept(Kept::View);
+            .turns(
+                |s| s.is_shaded(Shading::Textured),
+                |s, on| quiet(|| s.see_shaded(if on { Shading::Textured } else { Shading::Untextured })),
+            )
+            .noting(Change::PICTURE)
+            .on_at_first()
+            .kept(Kept::View);
         FILE_LIGHTS = row("file_lights", "Lights of the files", View)
             .keys(&[alt("L")])
             .words("scene lights, lamps, use all lights")
-            .turns(|s| s.view.lights == Lights::Files, |s, on| quiet(|| s.view.lights = if on { Lights::Files } else { Lights::Environment })).noting(Change::PICTURE).kept(Kept::View)
+            .at(either!(view.lights, Lights::Files, Lights::Environment))
+            .noting(Change::PICTURE)
+            .kept(Kept::View)
             .when(Session::has_lights);
         WIREFRAME = row("wireframe", "Wireframe over the surface", View)
             .keys(&[key("W")])
@@ -87,10 +95,16 @@ switches! {
         GRID = row("grid", "Grid", View)
             .keys(&[key("G")])
             .words("floor, ground plane")
-            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on))).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on)))
+            .noting(Change::PICTURE)
+            .on_at_first()
+            .kept(Kept::Settings);
         AXES = row("axes", "Axes", View)
             .words("origin, gizmo, coordinate system, pivot, local axes")
-            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on))).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on)))
+            .noting(Change::PICTURE)
+            .on_at_first()
+            .kept(Kept::Settings);
         FIXTURES = row("fixtures", "Cameras and lights", View)
             .words("show cameras, show lights, camera gizmo")
             .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View);
@@ -123,11 +137,13 @@ switches! {
         LIBRARY = row("library", "Clips tab", View)
             .keys(&[ctrl("L")])
             .words("animation list, actions, sequences, takes, animation browser")
-            .turns(|s| s.preferences.left_tab == LeftTab::Clips, |s, on| quiet(|| s.preferences.left_tab = if on { LeftTab::Clips } else { LeftTab::Nodes })).kept(Kept::Settings);
+            .at(either!(preferences.left_tab, LeftTab::Clips, LeftTab::Nodes))
+            .kept(Kept::Settings);
         BROWSER = row("browser", "Files tab", View)
             .keys(&[ctrl_shift("L")])
             .words("content browser, asset browser, file browser, explorer")
-            .turns(|s| s.preferences.left_tab == LeftTab::Files, |s, on| quiet(|| s.preferences.left_tab = if on { LeftTab::Files } else { LeftTab::Nodes })).kept(Kept::Settings);
+            .at(either!(preferences.left_tab, LeftTab::Files, LeftTab::Nodes))
+            .kept(Kept::Settings);
         INSPECTOR = row("inspector", "Inspector", View)
             .words("properties, details, attribute editor, channel box, transform")
             .at(at!(preferences.inspector_open)).on_at_first().kept(Kept::Settings);
@@ -181,7 +197,9 @@ switches! {
     HALVES {
         DIVIDE = row("divide", "Divide the picture", View)
             .words("split view, compare, side by side, before after, wipe")
-            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.divide_in_two(on))).noting(Change::PICTURE).kept(Kept::View);
+            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.divide_in_two(on)))
+            .noting(Change::PICTURE)
+            .kept(Kept::View);
     }
     BONE_DISPLAY {
         BONES_CONSTANT = row("bones_constant", "Bones as thick from near and far", Skeleton)
@@ -203,7 +221,11 @@ switches! {
             .at(at!(preferences.glides)).on_at_first().kept(Kept::Settings);
         MOTION = row("motion", "Panels and camera may glide", View)
             .words("animations off, reduce motion")
-            .turns(Session::may_glide, |s, on| quiet(|| s.preferences.motion = if on { Motion::Always } else { Motion::Never })).on_at_first().kept(Kept::Settings);
+            .turns(Session::may_glide, |s, on| {
+                quiet(|| s.preferences.motion = if on { Motion::Always } else { Motion::Never })
+            })
+            .on_at_first()
+            .kept(Kept::Settings);
         INVERT_ORBIT = row("invert_orbit", "Invert turning up and down", View)
             .words("invert y, invert mouse")
             .at(at!(preferences.inverts_orbit)).kept(Kept::Settings);
@@ -215,7 +237,9 @@ switches! {
         LOOP = row("loop", "Loop", Play)
             .keys(&[key("L")])
             .words("repeat, cycle, looping")
-            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| s.toggle_loop())).on_at_first().kept(Kept::Settings);
+            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| s.toggle_loop()))
+            .on_at_first()
+            .kept(Kept::Settings);
         PING_PONG = row("ping_pong", "Ping-pong", Play)
             .keys(&[shift("L")])
             .words("bounce, oscillate, back and forth")
@@ -247,7 +271,9 @@ switches! {
         STEPPED = row("stepped", "Step preview", Play)
             .keys(&[key("J")])
             .words("stepped keys, constant interpolation, hold, blocking")
-            .at(at!(composition.stepped)).noting(Change::PICTURE.or(Change::POSES).or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
+            .at(at!(composition.stepped))
+            .noting(Change::PICTURE.or(Change::POSES).or(Change::SEAM).or(Change::GROUND))
+            .kept(Kept::View)
             .when(has_clip);
     }
     BONES {
@@ -273,11 +299,19 @@ switches! {
         REST = row("show_rest", "Show the rest pose", Skeleton)
             .keys(&[shift("R")])
             .words("t pose, tpose, a pose, reference pose, edit mode pose, rest position")
-            .turns(|s| s.composition.shown_pose.shows(Unposed::Rest), |s, on| quiet(|| s.show_pose(Unposed::Rest, if on { 0.0 } else { 1.0 }))).kept(Kept::View);
+            .turns(
+                |s| s.composition.shown_pose.shows(Unposed::Rest),
+                |s, on| quiet(|| s.show_pose(Unposed::Rest, if on { 0.0 } else { 1.0 })),
+            )
+            .kept(Kept::View);
         BIND = row("show_bind", "Show the bind pose", Skeleton)
             .keys(&[shift("B")])
             .words("bindpose, go to bind pose, skin bind")
-            .turns(|s| s.composition.shown_pose.shows(Unposed::Bind), |s, on| quiet(|| s.show_pose(Unposed::Bind, if on { 0.0 } else { 1.0 }))).kept(Kept::View);
+            .turns(
+                |s| s.composition.shown_pose.shows(Unposed::Bind),
+                |s, on| quiet(|| s.show_pose(Unposed::Bind, if on { 0.0 } else { 1.0 })),
+            )
+            .kept(Kept::View);
         TRAIL = row("trail", "Motion trails of the selected bones", Skeleton)
             .keys(&[shift("T")])
             .words("motion path, motion trail, trajectory, arc tracker")
@@ -296,6 +330,8 @@ switches! {
     SHAPES {
         SHAPES_TOGETHER = row("shapes_together", "Blend shapes of one name together", Skeleton)
             .words("shape keys, morph targets, blendshapes")
-            .turns(|s| !s.preferences.shapes_apart, |s, on| quiet(|| s.preferences.shapes_apart = !on)).on_at_first().kept(Kept::Settings);
+            .turns(|s| !s.preferences.shapes_apart, |s, on| quiet(|| s.preferences.shapes_apart = !on))
+            .on_at_first()
+            .kept(Kept::Settings);
     }
 }

@@ -3,7 +3,7 @@
 //! In: bindings, the selection, what was ticked. Out: rows, and which of them are drawn as lines.
 //! Never here: painting, values.
 
-use crate::kit::kept::{Kept, OfModels};
+use crate::kit::made_for::{MadeFor, OfModels};
 use crate::time::dope_sheet::selects;
 use castview_base::scene::{Clip, CurveMode, Property};
 use castview_motion::animation::curves::{Component, Representation};
@@ -65,7 +65,7 @@ pub struct Channels {
     rows: Vec<Row>,
     shown: Vec<CurveRow>,
     shown_count: usize,
-    made_for: Kept<Inputs>,
+    made_for: MadeFor<Inputs>,
     /// Counts changes of the ticks.
     generation: u64,
 }

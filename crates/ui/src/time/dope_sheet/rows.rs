@@ -4,7 +4,7 @@
 //! only for rows on screen.
 //! Never here: painting, keys.
 
-use crate::kit::kept::{Kept, OfModels};
+use crate::kit::made_for::{MadeFor, OfModels};
 use crate::tree::node::{self, Group, Node};
 use crate::tree::search::found::Wording;
 use crate::tree::tree_rows;
@@ -47,7 +47,7 @@ pub struct Row {
 pub struct Rows {
     rows: Vec<Row>,
     channels: Vec<Channel>,
-    made_for: Kept<Inputs>,
+    made_for: MadeFor<Inputs>,
     /// The query; `asks`: it is not empty.
     wording: Wording,
     asks: bool,

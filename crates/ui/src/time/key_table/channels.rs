@@ -2,7 +2,7 @@
 //!
 //! In: bindings, the selection. Out: a list, and the one that is chosen. Never here: painting, keys.
 
-use crate::kit::kept::{Kept, OfModels};
+use crate::kit::made_for::{MadeFor, OfModels};
 use crate::time::dope_sheet::selects;
 use castview_base::scene::{CurveMode, Property};
 use castview_motion::animation::{Binding, Driven};
@@ -31,7 +31,7 @@ pub enum Row {
 /// The list, rebuilt only when what it follows from changed.
 #[derive(Default)]
 pub struct Channels {
-    made_for: Kept<Inputs>,
+    made_for: MadeFor<Inputs>,
     rows: Vec<Row>,
     chosen: Option<Channel>,
     /// The property the user chose last: the next bone shows its channel of that property.
