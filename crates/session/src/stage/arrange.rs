@@ -286,7 +286,7 @@ pub(super) fn several(names: &[String]) -> String {
 
 /// A name as notices tell it: a line has room for two of them and a sentence around them.
 pub(super) fn in_notice(name: &str) -> String {
-    const LONGEST: usize = 24;
+    const LONGEST: usize = 18;
     shortened(name, LONGEST)
 }
 

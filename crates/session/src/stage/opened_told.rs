@@ -34,17 +34,21 @@ impl Gone {
 
     /// For a sentence that says what was opened.
     fn told(&self) -> String {
-        let place = match &self.names[..] {
-            [] => String::new(),
-            [one] => format!(" in place of {}", in_notice(one)),
-            [first, more @ ..] => format!(" in place of {} and {} more", in_notice(first), more.len()),
+        let models = match &self.names[..] {
+            [] => None,
+            [one] => Some(in_notice(one)),
+            [first, more @ ..] => Some(format!("{} and {} more", in_notice(first), more.len())),
         };
         let clips = match self.clips {
-            0 => String::new(),
-            1 => "; 1 clip that does not fit was closed".into(),
-            count => format!("; {count} clips that do not fit were closed"),
+            0 => None,
+            1 => Some("1 clip that does not fit".to_owned()),
+            count => Some(format!("{count} clips that do not fit")),
         };
-        place + &clips
+        let gone: Vec<String> = [models, clips].into_iter().flatten().collect();
+        match gone.is_empty() {
+            true => String::new(),
+            false => format!(" in place of {}", gone.join(" and ")),
+        }
     }
 }
 
@@ -231,10 +235,10 @@ mod tests {
             names: vec!["vm_ar_standard_receiver_long_lod0.cast".into()],
             clips,
         };
-        assert_eq!(name(0).told(), " in place of vm_ar_standa…g_lod0.cast");
+        assert_eq!(name(0).told(), " in place of vm_ar_sta…od0.cast");
         assert_eq!(
             name(2).told(),
-            " in place of vm_ar_standa…g_lod0.cast; 2 clips that do not fit were closed"
+            " in place of vm_ar_sta…od0.cast and 2 clips that do not fit"
         );
     }
 }

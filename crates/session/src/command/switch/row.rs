@@ -14,7 +14,7 @@ pub enum Kept {
     Settings,
 }
 
-/// One switch. Rows are made by [`row`] and the methods below it, so that a row says only what is not usual.
+/// One switch. Rows are made by `row` and the methods below it, so that a row says only what is not usual.
 #[derive(Clone, Copy, Debug)]
 pub struct SwitchRow {
     /// Stable: settings keep keys by it.

@@ -182,7 +182,7 @@ fn a_new_model_leaves_out_clips_that_do_not_fit_it() {
     let effects = open(&mut session, batch, Placement::Replace);
     assert_eq!(
         notices(&effects)[0],
-        "Opened file4.cast, file5.cast in place of file1.cast; 1 clip that does not fit was closed."
+        "Opened file4.cast, file5.cast in place of file1.cast and 1 clip that does not fit."
     );
     let names = |session: &Session| -> Vec<String> {
         let clips = session.stage().clips.iter();
