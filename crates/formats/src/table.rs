@@ -20,7 +20,7 @@ pub struct Format {
     pub kinds: &'static [Guess],
     /// Endings of its files in small letters, and the kind of file that each promises, with its article. Empty: its ending promises nothing.
     pub endings: &'static [(&'static str, &'static str)],
-    /// Judges a file by its kind, its beginning and its size, as [`judged`].
+    /// Judges a file by its kind, its beginning and its size, as [`judged()`].
     judged: fn(Guess, &[u8], u64) -> Judged,
     /// Reads a file.
     pub(crate) import: fn(SharedBytes, &Request) -> Result<Import, ImportError>,
