@@ -23,7 +23,7 @@ const TEXELS_OF_BYTE: u64 = 16;
 /// Bytes in use, for each byte of its file, while an image that its decoder gives out as a whole is decoded; beside [`WORKING_BYTES`].
 const WHOLE_OF_BYTE: u64 = 64;
 
-/// An image as the plan sees it: its cost, and the most texels that its file speaks for.
+/// One image of a plan: its cost, and a bound on its texels by the size of its file.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned {
     pub cost: DecodeCost,

@@ -19,7 +19,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// For one model: it may read the files that `reach` allows, within the bytes that are left to it.
+    /// Files beside one model, as far as `reach` allows them and has bytes left.
     pub fn new(reach: &Reach) -> Self {
         Self {
             reach: reach.clone(),

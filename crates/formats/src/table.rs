@@ -18,7 +18,8 @@ pub struct Format {
     pub name: &'static str,
     /// Its kinds of files, by their first bytes.
     pub kinds: &'static [Guess],
-    /// Endings of its files in small letters, and the kind of file that each promises, with its article. Empty: its ending promises nothing.
+    /// Endings of its files in small letters, each with the words for such a file ("a Cast file"). Empty for formats without an ending of their
+    /// own.
     pub endings: &'static [(&'static str, &'static str)],
     /// Judges a file by its kind, its beginning and its size, as [`judged()`].
     judged: fn(Guess, &[u8], u64) -> Judged,
@@ -121,7 +122,7 @@ pub fn judged(beginning: &[u8], size: u64) -> Judged {
     let kind = sniff(beginning);
     match Format::of(kind) {
         Some(format) => (format.judged)(kind, beginning, size),
-        // It is known by its length, so it is read to be called by its name.
+        // Only the length of a binary STL file tells its kind, so it is read, and then refused by name.
         None if kind == Guess::Unknown && is_stl_of(beginning, size) => Judged::Readable,
         None => Judged::Refused,
     }

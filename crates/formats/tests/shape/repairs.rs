@@ -368,7 +368,7 @@ fn culling_and_filling_as_the_material_says() {
     assert_eq!(lines, [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
 }
 
-/// shape.md A25: a skin depends on its bones alone, so nodes share it; one that vertices follow has its own.
+/// shape.md A25: nodes with the same bones share a skin. A node with vertices that follow it has a skin of its own.
 #[test]
 fn nodes_that_name_one_geometry_share_its_skin() {
     let leaf = |name: &str| Node {

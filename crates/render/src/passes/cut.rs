@@ -72,7 +72,7 @@ impl Cuts {
         self.pipelines.clear();
     }
 
-    /// Lets `make` make what `holes` need in that step of the pass, if it is not there yet; whether it had to.
+    /// Makes the pipeline for `holes` in one step of the pass by `make`, unless it exists. Returns whether it was made.
     pub fn prepare(
         &mut self,
         step: usize,

@@ -16,7 +16,7 @@ use super::surfaces::ground::GroundPass;
 use super::surfaces::mesh::MeshPass;
 use super::wire::{LinesPass, WirePass};
 
-/// Those for one number of samples per pixel. They are drawn in the order of their [`Turn`](super::pass::Turn)s, whatever the order here.
+/// All passes, for one number of samples per pixel. Their [`Turn`](super::pass::Turn)s order the drawing, not this list.
 pub fn all(samples: u32) -> Vec<Box<dyn AnyPass>> {
     vec![
         late::<BackgroundPass>(samples),

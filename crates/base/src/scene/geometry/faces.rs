@@ -28,8 +28,8 @@ pub fn degenerate_faces(mesh: &Mesh) -> impl Iterator<Item = u32> + '_ {
 }
 
 impl Model {
-    /// Whether all that it has to see are triangles without area, which no picture shows: corners that coincide, or that lie on one line. Skins
-    /// and blend shapes may give them one. Looks no further than the first that has one: for a usual model at one triangle.
+    /// Whether all its triangles lack area, so that no picture shows them. `false` where a skin or a blend shape may give them one. Stops at
+    /// the first triangle with an area: in a usual model, at the first of all.
     pub fn lacks_area(&self) -> bool {
         let lacks = |mesh: &Mesh| {
             let count = mesh.triangle_count();

@@ -21,8 +21,7 @@ const LAST_FRAME: f64 = i32::MAX as f64;
 /// How far from a whole frame a key may lie and still be on it: seconds. Files count them in f32, and add them up.
 const SLACK_SECS: f64 = 5e-5;
 
-/// The channels of all models, each with its model. A curve moves every model that has its target, so each model adds only the targets that
-/// are new.
+/// The channels of all models, each with its model. One curve moves every model with that target, so a model adds new targets only.
 fn joined<'a>(models: &'a [Model], movement: &PlainMovement) -> Option<(Vec<&'a Model>, PlainClip)> {
     let (_, first) = movement.first()?;
     let (mut owners, mut channels, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());

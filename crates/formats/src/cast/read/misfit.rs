@@ -35,7 +35,7 @@ impl Reader<'_> {
         let Some(short @ 1..) = self.frames.iter().rposition(sets_limit) else {
             return Space::None;
         };
-        // cast.md row 13: do the counts of that node and its later siblings lead to where its parent's own size says it ends?
+        // cast.md row 13: do the counts of the node and its later siblings add up to the size of their parent?
         // One answer serves all children of a parent, so the extra walks are at most one for each level of nesting.
         let nodes = self.frames[short - 1..]
             .iter()
