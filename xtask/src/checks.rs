@@ -11,12 +11,13 @@ use std::process::{Command, ExitCode};
 pub const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
 
 /// Features that compile without all others. The lints of the workspace compile all of them together.
-const FEATURES: [(&str, &str); 5] = [
+const FEATURES: [(&str, &str); 6] = [
     ("no feature", ""),
     ("only files", "files"),
     ("only render", "render"),
     ("only cli", "cli"),
     ("only window", "window"),
+    ("without software", "cli,window"),
 ];
 
 /// How long each reader is fed broken files.

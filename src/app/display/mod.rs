@@ -21,10 +21,11 @@ pub mod icon;
 pub mod loss_count;
 pub mod losses;
 pub mod pace;
-pub mod pictures;
+pub mod partly;
 pub mod quality;
-pub mod repaint;
 pub mod screen;
 pub mod server;
+#[cfg(feature = "software")]
+pub mod software;
 pub mod view;
 pub mod window;

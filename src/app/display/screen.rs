@@ -4,11 +4,9 @@
 //! Never runs the UI; never draws the 3D view (that arrives as a texture).
 
 use super::egui_textures::EguiTextures;
-use super::pictures::Pictures;
-use super::repaint::{changed, cut, on_pixels, parted};
+use super::partly::PaintsPartly;
 use crate::render::Context;
 use egui::epaint::{ClippedPrimitive, textures::TexturesDelta};
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use wgpu::CurrentSurfaceTexture as Current;
@@ -22,23 +20,10 @@ pub struct Screen {
     stale: bool,
     painter: egui_wgpu::Renderer,
     largest_side: u32,
-    /// On software adapters.
-    canvas: Option<Canvas>,
-    /// The same.
-    opaque: Option<Pictures>,
-    /// Textures that show something else than when they were painted last; `pictures`: so do all that are drawn here.
-    fresh: BTreeSet<egui::TextureId>,
-    pictures: bool,
+    /// Paints less than all of the window; `None`: all of it is painted.
+    partly: Option<Box<dyn PaintsPartly>>,
     /// Pixels painted since the start, but for those of pictures of the 3D view that were not painted by egui.
     pub painted_pixels: u64,
-}
-
-/// The window as it was painted last, of which only what has changed is painted anew.
-struct Canvas {
-    texture: wgpu::Texture,
-    view: wgpu::TextureView,
-    /// Painted shapes and their scale; `None`: nothing yet.
-    shapes: Option<(Vec<ClippedPrimitive>, f32)>,
 }
 
 /// Outcome of painting an image.
@@ -80,22 +65,19 @@ impl Screen {
         size: PhysicalSize<u32>,
         known: &EguiTextures,
     ) -> Result<Self, ScreenError> {
-        let config = configuration(&surface, gpu, size)?;
+        let mut config = configuration(&surface, gpu, size)?;
+        let partly = partly(gpu, config.format).filter(|_| keep_images(&mut config, &surface, gpu.adapter));
         let mut painter = egui_wgpu::Renderer::new(gpu.device, config.format, egui_wgpu::RendererOptions::default());
         for (id, whole) in known.everything() {
             painter.update_texture(gpu.device, gpu.queue, id, whole);
         }
-        let software = gpu.context.is_software();
         let mut screen = Self {
-            opaque: software.then(|| Pictures::new(gpu.device, config.format)),
             surface,
             config,
             stale: true,
             painter,
             largest_side: gpu.device.limits().max_texture_dimension_2d,
-            canvas: None,
-            fresh: BTreeSet::new(),
-            pictures: false,
+            partly,
             painted_pixels: 0,
         };
         screen.resize(size);
@@ -110,9 +92,12 @@ impl Screen {
     /// Takes another surface of the same window, keeping what egui has uploaded.
     pub fn replace_surface(&mut self, gpu: Borrowed<'_>, surface: wgpu::Surface<'static>) -> Result<(), ScreenError> {
         let size = PhysicalSize::new(self.config.width, self.config.height);
-        let config = configuration(&surface, gpu, size)?;
+        let mut config = configuration(&surface, gpu, size)?;
         if config.format != self.config.format {
             return Err(ScreenError::NotPresentable);
+        }
+        if self.partly.is_some() && !keep_images(&mut config, &surface, gpu.adapter) {
+            self.partly = None;
         }
         (self.surface, self.config, self.stale) = (surface, config, true);
         Ok(())
@@ -134,21 +119,25 @@ impl Screen {
 
     /// `id` shows `view`, an opaque picture; `None`: one that is not opaque.
     pub fn set_opaque(&mut self, device: &wgpu::Device, id: egui::TextureId, view: Option<&wgpu::TextureView>) {
-        if let Some(opaque) = &mut self.opaque {
-            opaque.set(device, id, view);
+        if let Some(partly) = &mut self.partly {
+            partly.set_opaque(device, id, view);
         }
     }
 
     /// A picture was drawn: what the registered textures show may have changed.
     pub fn has_picture(&mut self) {
-        self.pictures = true;
+        if let Some(partly) = &mut self.partly {
+            partly.has_picture();
+        }
     }
 
     /// The same name for another view.
     pub fn update(&mut self, device: &wgpu::Device, view: &wgpu::TextureView, id: egui::TextureId) {
         self.painter
             .update_egui_texture_from_wgpu_texture(device, view, wgpu::FilterMode::Linear, id);
-        self.fresh.insert(id);
+        if let Some(partly) = &mut self.partly {
+            partly.has_changed(id);
+        }
     }
 
     /// Uploads what changed, and paints if there is something to paint on.
@@ -166,8 +155,8 @@ impl Screen {
         for (id, changes) in textures.set.drain() {
             for change in changes {
                 // A part that is added to the letters changes none that are there.
-                if change.pos.is_none() {
-                    self.fresh.insert(id);
+                if let (None, Some(partly)) = (change.pos, &mut self.partly) {
+                    partly.has_changed(id);
                 }
                 self.painter.update_texture(gpu.device, gpu.queue, id, &change);
             }
@@ -201,30 +190,18 @@ impl Screen {
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
             label: Some("app / screen"),
         });
-        // Where the image cannot be copied to, it is painted as a whole.
-        let keeps = self.config.usage.contains(wgpu::TextureUsages::COPY_DST);
-        let parts = keeps.then(|| self.parts(gpu, &shapes, pixels_per_point)).flatten();
-        let place_of = |one: &ClippedPrimitive| self.opaque.as_ref()?.place_of(one, pixels_per_point);
-        let places: Vec<egui::Rect> = shapes.iter().filter_map(place_of).collect();
-        let parts = parts.map(|parts| parted(&parts, &places));
-        let mut few = parts.as_ref().map(|parts| cut(&shapes, parts, place_of));
-        if let (Some(few), Some(opaque)) = (&mut few, &self.opaque) {
-            opaque.take_over(few, pixels_per_point);
-        }
-        let area = |part: &egui::Rect| (part.area() * pixels_per_point * pixels_per_point).round() as u64;
-        let is_panel = |part: &&egui::Rect| !places.iter().any(|place| place.contains_rect(**part));
-        self.painted_pixels += match &parts {
-            Some(parts) => parts.iter().filter(is_panel).map(area).sum(),
-            None => u64::from(self.config.width) * u64::from(self.config.height),
+        let partly = self.partly.as_mut();
+        let planned = partly.map(|partly| partly.begin(gpu.device, &self.config, &shapes, pixels_per_point));
+        let (view, few, pixels) = match planned {
+            Some(planned) => (planned.view, planned.few, planned.pixels),
+            None => (image.texture.create_view(&Default::default()), None, None),
         };
+        let all = || u64::from(self.config.width) * u64::from(self.config.height);
+        self.painted_pixels += pixels.unwrap_or_else(all);
         let painted = few.as_deref().unwrap_or(&shapes);
         let mut commands = self
             .painter
             .update_buffers(gpu.device, gpu.queue, &mut encoder, painted, &screen);
-        let view = match self.canvas.as_ref().filter(|_| keeps) {
-            Some(canvas) => canvas.view.clone(),
-            None => image.texture.create_view(&wgpu::TextureViewDescriptor::default()),
-        };
         if !painted.is_empty() {
             let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("app / screen / egui"),
@@ -247,13 +224,9 @@ impl Screen {
             });
             self.painter.render(&mut pass.forget_lifetime(), painted, &screen);
         }
-        if let Some(canvas) = self.canvas.as_mut().filter(|_| keeps) {
-            let size = canvas.texture.size();
-            encoder.copy_texture_to_texture(canvas.texture.as_image_copy(), image.texture.as_image_copy(), size);
-            canvas.shapes = Some((shapes, pixels_per_point));
+        if let Some(partly) = &mut self.partly {
+            partly.finish(&mut encoder, &image.texture, (shapes, pixels_per_point));
         }
-        self.fresh.clear();
-        self.pictures = false;
         commands.push(encoder.finish());
         gpu.queue.submit(commands);
         if gpu.context.lost().is_some() {
@@ -267,22 +240,6 @@ impl Screen {
             Some(_) => Painted::DeviceLost,
             None => Painted::Shown,
         }
-    }
-
-    /// Parts of the window that are to be painted; `None`: all of it.
-    fn parts(&mut self, gpu: Borrowed<'_>, shapes: &[ClippedPrimitive], scale: f32) -> Option<Vec<egui::Rect>> {
-        let size = [self.config.width, self.config.height];
-        let fits = |canvas: &Canvas| [canvas.texture.width(), canvas.texture.height()] == size;
-        if !self.canvas.as_ref().is_some_and(fits) {
-            self.canvas = Some(Canvas::new(gpu.device, size, self.config.format));
-        }
-        let (before, scale_before) = self.canvas.as_ref()?.shapes.as_ref()?;
-        if *scale_before != scale {
-            return None;
-        }
-        let is_fresh =
-            |id: egui::TextureId| self.fresh.contains(&id) || self.pictures && matches!(id, egui::TextureId::User(_));
-        Some(on_pixels(&changed(before, shapes, is_fresh), size, scale))
     }
 
     /// The texture to paint on. An outdated surface is told its size and asked once more.
@@ -326,28 +283,29 @@ impl Screen {
     }
 }
 
-impl Canvas {
-    fn new(device: &wgpu::Device, [width, height]: [u32; 2], format: wgpu::TextureFormat) -> Self {
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("app / screen / canvas"),
-            size: wgpu::Extent3d {
-                width,
-                height,
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-            view_formats: &[],
-        });
-        Self {
-            view: texture.create_view(&wgpu::TextureViewDescriptor::default()),
-            texture,
-            shapes: None,
-        }
+/// Returns a painter of parts, for adapters where that is faster, and for surfaces of that format. Others paint all of it faster
+/// than they would compare it with what was painted last.
+fn partly(gpu: Borrowed<'_>, format: wgpu::TextureFormat) -> Option<Box<dyn PaintsPartly>> {
+    #[cfg(feature = "software")]
+    if gpu.context.is_software() {
+        return Some(Box::new(super::software::Canvas::new(gpu.device, format)));
     }
+    let _ = (gpu, format);
+    None
+}
+
+/// Whether images can be copied to the surface; then `config` asks for that.
+fn keep_images(
+    config: &mut wgpu::SurfaceConfiguration,
+    surface: &wgpu::Surface<'static>,
+    adapter: &wgpu::Adapter,
+) -> bool {
+    let copies = wgpu::TextureUsages::COPY_DST;
+    let is_offered = surface.get_capabilities(adapter).usages.contains(copies);
+    if is_offered {
+        config.usage |= copies;
+    }
+    is_offered
 }
 
 /// Lets go of an image that a lost device can no longer present.
@@ -376,10 +334,6 @@ fn configuration(
         .ok_or(ScreenError::NotPresentable)?;
     let capabilities = surface.get_capabilities(adapter);
     let offered = capabilities.formats;
-    // Others paint the window faster than they would compare it with what was painted last.
-    if gpu.context.is_software() && capabilities.usages.contains(wgpu::TextureUsages::COPY_DST) {
-        config.usage |= wgpu::TextureUsages::COPY_DST;
-    }
     config.format = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm]
         .into_iter()
         .find(|format| offered.contains(format))
