@@ -93,7 +93,14 @@ const ROOMS: &[Room] = &[
         ..worldly("src", "app", 1)
     },
     Room {
-        crates: Some(&["clap", "crc32fast", "glam", "serde_json"]),
+        crates: Some(&[
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "crc32fast",
+            "glam",
+            "serde_json",
+        ]),
         ..worldly("src", "cli", 1)
     },
     // It chooses between the window and a command.

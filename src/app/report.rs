@@ -204,7 +204,9 @@ fn names_in(scene: &Scene, take: &mut impl FnMut(&str)) {
 
 impl Report<'_> {
     fn text(&self) -> String {
-        let mut out = format!("castview {}\n\n## System\n{}", env!("CARGO_PKG_VERSION"), system());
+        let commit = option_env!("CASTVIEW_COMMIT").unwrap_or("not recorded");
+        let version = env!("CARGO_PKG_VERSION");
+        let mut out = format!("castview {version}\ncommit {commit}\n\n## System\n{}", system());
         for (title, text) in self.sections.iter().filter(|(_, text)| !text.trim().is_empty()) {
             _ = write!(out, "\n## {title}\n{}\n", text.trim_end());
         }

@@ -10,6 +10,7 @@ mod curves;
 mod diagnostics;
 mod dump;
 mod explain;
+mod generated;
 mod info;
 mod input;
 mod output;
@@ -131,6 +132,8 @@ fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
         Command::Curves(args) => curves::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Adapters(args) => adapters::run(&args),
+        Command::Completions(args) => generated::completions(&args),
+        Command::Man(args) => generated::man(&args),
         Command::Diagnostics(args) => {
             return Ok(Invocation::Diagnostics {
                 output: args.output,

@@ -1,6 +1,7 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
 mod dump;
+mod generated;
 mod holes;
 mod info;
 mod movement;
@@ -46,10 +47,19 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn help_shows_examples_and_the_version_is_one_line() {
+fn help_shows_examples_and_the_version_says_what_was_built() {
     let folder = Folder::new();
-    let version = folder.run("--version").fine().text();
-    assert_eq!(version, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
+    let short = folder.run("-V").fine().text();
+    assert_eq!(short, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = folder.run("--version").fine().text();
+    let lines: Vec<&str> = long.lines().collect();
+    let [version, commit, draws] = lines[..] else {
+        panic!("{long}");
+    };
+    assert_eq!(version, short.trim_end());
+    assert!(commit.starts_with("commit "), "{commit}");
+    let interface = if is_for_windows() { "Direct3D 12" } else { "Vulkan" };
+    assert!(draws.starts_with("draws by ") && draws.contains(interface), "{draws}");
     for command in [
         "",
         "render",
@@ -62,6 +72,8 @@ fn help_shows_examples_and_the_version_is_one_line() {
         "convert",
         "adapters",
         "diagnostics",
+        "completions",
+        "man",
     ] {
         let help = folder.run(&format!("{command} --help")).fine().text();
         let (_, examples) = help.split_once("Examples:\n").expect("it has examples");

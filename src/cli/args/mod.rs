@@ -2,16 +2,19 @@
 
 mod convert;
 mod curves;
+mod generated;
 mod names;
 mod on_off;
 mod pose;
 mod render;
 mod reports;
 mod stack;
+mod version;
 mod words;
 
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
+pub use generated::{CompletionsArgs, ManArgs};
 pub use names::NameArgs;
 pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
@@ -30,6 +33,7 @@ use std::path::PathBuf;
     name = "castview",
     bin_name = "castview",
     version,
+    long_version = version::long(),
     about = "A viewer for models and animations: Cast, glTF, .Shape, MRTK recordings",
     long_about = "A viewer for models and animations: Cast (.cast), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \
                   input-animation recordings of MRTK2 (.bin).\n\nWithout a command it opens the window, with FILES if there are \
@@ -141,6 +145,11 @@ pub enum Command {
     Adapters(AdaptersArgs),
     /// Write what helps to look into a problem: adapters, versions, settings, the log; nothing of your files
     Diagnostics(DiagnosticsArgs),
+    /// Print what makes a shell complete the words of castview
+    Completions(CompletionsArgs),
+    /// Write the manual pages, one a command
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 impl Command {
@@ -154,7 +163,9 @@ impl Command {
             Self::Pose(args) => args.verbose.verbose,
             Self::Curves(args) => args.verbose.verbose,
             Self::Convert(args) => args.verbose.verbose,
-            Self::ExplainRule(_) | Self::Adapters(_) | Self::Diagnostics(_) => false,
+            Self::ExplainRule(_) | Self::Adapters(_) | Self::Diagnostics(_) | Self::Completions(_) | Self::Man(_) => {
+                false
+            }
         }
     }
 }

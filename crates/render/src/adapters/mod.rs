@@ -12,7 +12,7 @@ mod trial;
 mod without;
 
 pub use open::{Headless, Opened, Outlet, Proof, Tested, open, test_all};
-pub use order::Kind;
+pub use order::{Kind, interfaces};
 pub use trial::Trial;
 pub use without::{Powers, Without};
 

@@ -16,6 +16,13 @@ pub const APIS: [wgpu::Backend; 4] = [
     wgpu::Backend::Gl,
 ];
 
+/// The interfaces that this program can draw by, in the order in which they are tried. Opens none of them.
+pub fn interfaces() -> Vec<&'static str> {
+    let built = wgpu::Instance::enabled_backend_features();
+    let built = APIS.into_iter().filter(|&api| built.contains(api.into()));
+    built.map(super::api_name).collect()
+}
+
 /// Kind of device that does the drawing, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {

@@ -1,0 +1,60 @@
+//! Tells the program the commit that it is made from.
+//!
+//! `CASTVIEW_COMMIT` counts; else a release asks git, and a build for development goes without, as it would be made anew by every commit.
+//! Without git or its folder, as in a source archive, the program says that its commit is not recorded.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const COMMIT: &str = "CASTVIEW_COMMIT";
+
+/// Files and folders that the program is made from. With a change in one of them it is not the program of its commit.
+const SOURCES: [&str; 7] = [
+    "build.rs",
+    "Cargo.toml",
+    "Cargo.lock",
+    "assets",
+    "crates",
+    "shaders",
+    "src",
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-env-changed={COMMIT}");
+    let given = std::env::var(COMMIT).ok().filter(|commit| !commit.is_empty());
+    let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if let Some(commit) = given.or_else(|| is_release.then(commit_of_git).flatten()) {
+        println!("cargo:rustc-env={COMMIT}={commit}");
+    }
+}
+
+/// The commit of the repository that this folder is the top of. A source archive may lie in a repository of somebody else's.
+fn commit_of_git() -> Option<String> {
+    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
+    if top.canonicalize().ok()? != Path::new(".").canonicalize().ok()? {
+        return None;
+    }
+    for name in ["HEAD", "logs/HEAD", "index"] {
+        let path = git(&["rev-parse", "--git-path", name])?;
+        if Path::new(&path).exists() {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+    SOURCES
+        .iter()
+        .for_each(|source| println!("cargo:rerun-if-changed={source}"));
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let mut status = vec!["status", "--porcelain", "--"];
+    status.extend(SOURCES);
+    match git(&status)?.is_empty() {
+        true => Some(commit),
+        false => Some(format!("{commit}, with changes")),
+    }
+}
+
+fn git(words: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(words).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
