@@ -21,7 +21,7 @@ pub trait PaintsPartly {
         config: &wgpu::SurfaceConfiguration,
         shapes: &[ClippedPrimitive],
         pixels_per_point: f32,
-    ) -> Planned;
+    ) -> PaintPlan;
 
     /// Copies what was painted to `image`, and keeps `shapes` to compare the next ones with.
     fn finish(
@@ -33,7 +33,7 @@ pub trait PaintsPartly {
 }
 
 /// One image of the window, before it is painted.
-pub struct Planned {
+pub struct PaintPlan {
     /// Target of the painting.
     pub view: wgpu::TextureView,
     /// Shapes that are painted over the image before; `None`: all are painted, over black.

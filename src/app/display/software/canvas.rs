@@ -2,7 +2,7 @@
 
 use super::pictures::Pictures;
 use super::repaint::{changed, cut, on_pixels, parted};
-use crate::app::display::partly::{PaintsPartly, Planned};
+use crate::app::display::partly::{PaintPlan, PaintsPartly};
 use egui::TextureId;
 use egui::epaint::ClippedPrimitive;
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ impl PaintsPartly for Canvas {
         config: &wgpu::SurfaceConfiguration,
         shapes: &[ClippedPrimitive],
         pixels_per_point: f32,
-    ) -> Planned {
+    ) -> PaintPlan {
         let size = [config.width, config.height];
         let fits = |kept: &Kept| [kept.texture.width(), kept.texture.height()] == size;
         let kept = self.kept.take().filter(fits);
@@ -82,7 +82,7 @@ impl PaintsPartly for Canvas {
         let is_panel = |part: &&egui::Rect| !places.iter().any(|place| place.contains_rect(**part));
         let view = kept.view.clone();
         self.kept = Some(kept);
-        Planned {
+        PaintPlan {
             view,
             few,
             pixels: parts.map(|parts| parts.iter().filter(is_panel).map(area).sum()),
