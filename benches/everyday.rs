@@ -227,7 +227,7 @@ fn walk(folder: &Path, files: usize, is_textured: bool) {
     let mut viewers = [Viewer::new(), Viewer::new()];
     for viewer in &mut viewers {
         viewer.act(Action::Browser(BrowserAction::OpenFolder(location_of(&folder))));
-        let first = viewer.session.listed_files()[0].location.clone();
+        let first = viewer.session.browser().listed_files()[0].location.clone();
         viewer.act(Action::Browser(BrowserAction::Open(first)));
         viewer.arrive();
     }

@@ -334,7 +334,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
 
     // A click selects one of the instances.
     let tree = session.stage().models[0].key;
-    let right = session.instance_at(tree, 1);
+    let right = session.stage().instance_at(tree, 1);
     assert_eq!(right, Some(Selected::Instance(FileKey(1), InstanceIndex::new(1))));
     session.apply(Action::Selection(SelectionAction::Select(right)));
     assert_eq!(session.edits().selected, right);

@@ -86,7 +86,7 @@ impl App {
             Effect::Relink(asked) => self.loader.relink(asked),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),
-            Effect::MeasureMeshes { question } => self.measure(self.session.measure_meshes(question)),
+            Effect::MeasureMeshes { question } => self.measure(self.session.view().measure_meshes(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);

@@ -172,14 +172,14 @@ impl App {
             .with_consents(store.load_consents())
             .with_recent(store.load_recent())
             .with_gliding_camera();
-        loader.set_consents(session.all_consents().to_vec());
+        loader.set_consents(session.opening().all_consents().to_vec());
         Self {
             proxy,
-            stored_markers: session.all_markers().clone(),
-            stored_up_axes: session.all_up_axes().clone(),
-            stored_relinks: session.all_relinks().clone(),
-            stored_consents: session.all_consents().clone(),
-            stored_recent: session.recent().clone(),
+            stored_markers: session.edits().all_markers().clone(),
+            stored_up_axes: session.edits().all_up_axes().clone(),
+            stored_relinks: session.edits().all_relinks().clone(),
+            stored_consents: session.opening().all_consents().clone(),
+            stored_recent: session.browser().recent().clone(),
             recent_waits: None,
             resume_noted: None,
             watch,
@@ -246,7 +246,7 @@ impl App {
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
         if files.is_empty() {
-            if self.session.preferences().restores && self.session.has_previous() {
+            if self.session.preferences().restores && self.session.browser().has_previous() {
                 self.act(Action::Browser(BrowserAction::Restore));
             }
         } else {

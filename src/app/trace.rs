@@ -109,7 +109,7 @@ impl<'a> Turn<'a> {
                 .timeline()
                 .map(|timeline| [timeline.range.start, timeline.range.end]),
             play_range: session.play_range().map(|range| [range.start, range.end]),
-            layers: session.layers().len(),
+            layers: session.edits().layers().len(),
             clip: session.active_clip().map(|clip| clip.name.as_str()),
             files: stage.files.iter().map(|file| file.name.as_str()).collect(),
             models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),
@@ -118,7 +118,7 @@ impl<'a> Turn<'a> {
             loading: session.opening().loading.is_some(),
             drawing: view.drawing,
             part_shown: view.part_shown.map(|part| [part.meshes, part.of, part.coarse]),
-            left_out: session.budget_sentence(),
+            left_out: session.view().budget_sentence(),
             textures_loading: stage
                 .files
                 .iter()
@@ -128,7 +128,7 @@ impl<'a> Turn<'a> {
             page: session.window().page.map(|page| format!("{page:?}")),
             command: session.preferences().recent_commands.first().map(String::as_str),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
-            pins: session.pins().iter().map(|pin| pin.spot.vertex).collect(),
+            pins: session.edits().pins().iter().map(|pin| pin.spot.vertex).collect(),
             camera: {
                 let camera = &view.camera;
                 let [x, y, z] = camera.target.to_array();

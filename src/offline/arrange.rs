@@ -151,7 +151,7 @@ impl Arranged {
             does(session, Switch::STEPPED.toggle());
         }
         if !wish.layers.is_empty() {
-            let before: Vec<LayerKey> = session.layers().iter().map(|layer| layer.key).collect();
+            let before: Vec<LayerKey> = session.edits().layers().iter().map(|layer| layer.key).collect();
             for layer in before {
                 does(
                     session,
@@ -164,7 +164,7 @@ impl Arranged {
                 session,
                 Action::Composition(CompositionAction::AddLayer { clip, model: None }),
             );
-            let key = session.layers().last().map(|layer| layer.key);
+            let key = session.edits().layers().last().map(|layer| layer.key);
             let Some(key) = key else { continue };
             for change in [
                 LayerChange::Weight(layer.weight),

@@ -93,7 +93,7 @@ pub(super) fn compose(
     Ok(Composed {
         is_empty: draws_nothing(&session, &picture),
         picture,
-        over_budget: session.budget_sentence().map(str::to_owned),
+        over_budget: session.view().budget_sentence().map(str::to_owned),
         unseen: unseen(&session, shot),
     })
 }
@@ -124,7 +124,7 @@ type Does<'a> = &'a mut dyn FnMut(&mut Session, Action);
 fn measure(session: &mut Session, asked: Vec<Effect>) {
     for effect in asked {
         let measured = match effect {
-            Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
+            Effect::MeasureMeshes { question } => session.view().measure_meshes(question).map(|count| count()),
             Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
             _ => None,
         };
@@ -213,7 +213,7 @@ fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
 /// Sets the lens, then the direction, then the frame, each only if the shot names it: otherwise a view file's camera stays.
 fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does: Does<'_>) {
     let aim = &shot.aim;
-    let is_orthographic = session.seen_camera().projection == Projection::Orthographic;
+    let is_orthographic = session.view().seen_camera().projection == Projection::Orthographic;
     if aim.is_orthographic.is_some_and(|wanted| wanted != is_orthographic) {
         does(session, Action::View(ViewAction::Camera(CameraMove::ToggleProjection)));
     }

@@ -47,7 +47,7 @@ pub fn fitting<'a, File: PartialEq>(
 
 /// The same about every clip that plays in `session`.
 pub(super) fn fitting_in(session: &Session) -> Vec<String> {
-    let layers = session.layers().iter().map(|layer| layer.clip);
+    let layers = session.edits().layers().iter().map(|layer| layer.clip);
     let mut keys: Vec<ClipKey> = Vec::new();
     for key in session.active_clip().map(|entry| entry.key).into_iter().chain(layers) {
         if !keys.contains(&key) {

@@ -26,16 +26,16 @@ pub(super) fn bones_named(session: &Session, names: &[String]) -> Result<Vec<Sel
 
 /// The camera of that name, else of that number.
 pub(super) fn camera_named(session: &Session, wanted: &str) -> Result<CameraKey, OfflineError> {
-    let cameras = session.cameras();
+    let cameras = session.stage().cameras();
     let named = cameras
         .iter()
-        .find(|camera| session.camera_name(**camera) == Some(wanted));
+        .find(|camera| session.stage().camera_name(**camera) == Some(wanted));
     let numbered = || wanted.parse().ok().and_then(|number: usize| cameras.get(number));
     named.or_else(numbered).copied().ok_or_else(|| OfflineError::NoCamera {
         wanted: wanted.to_owned(),
         cameras: cameras
             .iter()
-            .filter_map(|camera| session.camera_name(*camera).map(str::to_owned))
+            .filter_map(|camera| session.stage().camera_name(*camera).map(str::to_owned))
             .collect(),
     })
 }

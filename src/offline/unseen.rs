@@ -14,7 +14,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     let is_on = |wish: Option<bool>| wish == Some(true);
     let mut told = Vec::new();
     if is_on(overlays.bones) || is_on(overlays.names) {
-        told.extend(session.why_no_bones());
+        told.extend(session.stage().why_no_bones());
     }
     let all_lack = |has: fn(&Model) -> bool| !models.iter().any(|model| has(model));
     for (is_asked, lacks, sentence) in [
@@ -35,7 +35,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         ),
         (
             shot.lights == Some(Lights::Files),
-            !session.has_lights(),
+            !session.stage().has_lights(),
             "the environment lights the picture: the files have no lights",
         ),
         (
@@ -60,7 +60,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "the pose is framed: no clip plays",
         ),
         (
-            shot.time.is_some() && session.active_clip().is_none() && session.layers().is_empty(),
+            shot.time.is_some() && session.active_clip().is_none() && session.edits().layers().is_empty(),
             true,
             "nothing moves at that time: no clip plays",
         ),

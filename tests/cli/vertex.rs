@@ -80,7 +80,7 @@ fn compare(paths: &[PathBuf], run: &dyn Fn(&[String]) -> Ran) -> usize {
     let mut compared = 0;
     for frame in frames {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-        for pin in session.pins() {
+        for pin in session.edits().pins() {
             let said = said(session.pin_facts(pin).expect("it is open"));
             assert!(
                 printed.contains(&said),
@@ -171,7 +171,7 @@ fn offsets_lead_to_the_numbers() {
     let bytes = std::fs::read(folder.at("flag.cast")).expect("just written");
     let mut session = session(&[folder.at("flag.cast")]);
     pin(&mut session, 0, 1);
-    let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+    let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
     let floats = |stream: &str| -> Vec<f32> {
         let part = facts.stored.iter().find(|part| part.stream == stream);
         let StoredPlace::At {
@@ -211,7 +211,7 @@ fn what_is_beside_or_written_as_text_says_so() {
     let place = |name: &str| {
         let mut session = session(&[folder.at(name)]);
         pin(&mut session, 0, 0);
-        let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+        let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
         facts.stored[0].place.words()
     };
     for (name, begins, ends) in [
@@ -255,7 +255,7 @@ fn what_is_not_there_as_it_is_names_the_bytes_it_was_made_from() {
     folder.put("rows.glb", &bytes);
     let mut session = session(&[folder.at("rows.glb")]);
     assert_eq!(pin(&mut session, 0, 0), 2);
-    let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+    let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
     let place = |stream: &str| {
         let part = facts.stored.iter().find(|part| part.stream == stream);
         part.expect("it is listed").place

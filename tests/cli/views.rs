@@ -83,7 +83,9 @@ impl Window {
         for action in actions {
             for effect in self.session.apply(action).effects {
                 let measured = match effect {
-                    Effect::MeasureMeshes { question } => self.session.measure_meshes(question).map(|count| count()),
+                    Effect::MeasureMeshes { question } => {
+                        self.session.view().measure_meshes(question).map(|count| count())
+                    }
                     Effect::MeasureSpeeds { question } => {
                         self.session.measure_speeds(question).map(|measure| measure())
                     }

@@ -3,7 +3,8 @@
 use super::edits::SharedEdits;
 use super::undo::{Remembers, Step};
 use super::{
-    Action, CameraMove, Change, Effect, Message, Notice, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
+    Action, CameraMove, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
+    ViewAction, WindowState,
 };
 use castview_picture::PlacedKey;
 use std::sync::Arc;
@@ -38,22 +39,9 @@ impl Session {
         self.fit_files();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
-        self.note_problems(&effects);
+        self.opening.note_problems(&effects);
         let changed = self.changes.end(around);
         Outcome { changed, effects }
-    }
-
-    /// Problems that these notices tell of stand from here on.
-    fn note_problems(&mut self, effects: &[Effect]) {
-        let told = effects.iter().filter_map(|effect| match effect {
-            Effect::Notify(notice) => notice.problem.as_ref(),
-            _ => None,
-        });
-        for problem in told.filter(|problem| problem.is_noted()) {
-            if self.opening.noted.len() < MOST_NOTED {
-                self.opening.noted.insert(problem.clone());
-            }
-        }
     }
 
     /// Notes what follows from edits that are not as they were `before`.
@@ -66,13 +54,13 @@ impl Session {
             self.selection.pins_came_last = self.edits.pins != before.pins;
         }
         self.bind_again(before);
-        if self.moves_otherwise(before) {
+        if self.edits.moves_otherwise(before) {
             self.note(Change::MOTION | Change::GROUND);
         }
         if self.edits.hidden_meshes != before.hidden_meshes || self.edits.hidden_bones != before.hidden_bones {
             self.note(Change::LOOKS | Change::GROUND);
         }
-        if self.binds_differently(before) {
+        if self.edits.binds_differently(before) {
             self.bind_clips();
         }
         if self.edits.attachments != before.attachments {
@@ -86,7 +74,7 @@ impl Session {
             self.note(Change::SEAM);
         }
         if self.edits.scales != before.scales {
-            self.solve(|problem| matches!(problem, Problem::OtherScale(_)));
+            self.opening.solve(|problem| matches!(problem, Problem::OtherScale(_)));
         }
         if self.edits.up != before.up {
             self.note(Change::UP);
@@ -227,14 +215,6 @@ impl Session {
         }
     }
 
-    pub(super) fn toggle_page(&mut self, page: Page) {
-        self.window.page = if self.window.page == Some(page) {
-            None
-        } else {
-            Some(page)
-        };
-    }
-
     fn escape(&mut self) -> Vec<Effect> {
         if self.window.page.take().is_some() {
             Vec::new()
@@ -248,12 +228,33 @@ impl Session {
             Vec::new()
         } else if !self.edits.also_selected.is_empty() {
             quiet(|| self.edits.select_no_others())
-        } else if self.edits.selected.take().is_some() || self.unpin_last() {
+        } else if self.edits.selected.take().is_some() || self.edits.unpin_last() {
             Vec::new()
         } else if std::mem::take(&mut self.window.full_screen) {
             vec![Effect::SetFullScreen(false)]
         } else {
             Vec::new()
+        }
+    }
+}
+
+impl WindowState {
+    pub(super) fn toggle_page(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
+    }
+}
+
+impl Opening {
+    /// Problems that these notices tell of stand from here on.
+    fn note_problems(&mut self, effects: &[Effect]) {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::Notify(notice) => notice.problem.as_ref(),
+            _ => None,
+        });
+        for problem in told.filter(|problem| problem.is_noted()) {
+            if self.noted.len() < MOST_NOTED {
+                self.noted.insert(problem.clone());
+            }
         }
     }
 }

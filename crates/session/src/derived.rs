@@ -173,7 +173,7 @@ const DERIVED: &[Derived] = &[
         is_early: false,
         make: Session::follow_budget,
         forget: Some(|session| session.view.budgeted.forget()),
-        as_text: |session| format!("{:?}", session.budget_sentence()),
+        as_text: |session| format!("{:?}", session.view.budget_sentence()),
     },
 ];
 
@@ -280,9 +280,12 @@ fn poses_as_text(session: &Session) -> String {
 }
 
 fn ghosts_as_text(session: &Session) -> String {
-    let ghosts = session.shown_ghosts(&session.seen_camera()).into_iter().map(|ghost| {
-        let look = (ghost.color, ghost.opacity, ghost.is_outline);
-        format!("{look:?} {:?}", ghost.model.pose.local)
-    });
+    let ghosts = session
+        .shown_ghosts(&session.view.seen_camera())
+        .into_iter()
+        .map(|ghost| {
+            let look = (ghost.color, ghost.opacity, ghost.is_outline);
+            format!("{look:?} {:?}", ghost.model.pose.local)
+        });
     ghosts.collect::<Vec<_>>().join("\n")
 }

@@ -34,8 +34,7 @@ mod window;
 pub use action::Action;
 pub use aids::action::AidsAction;
 pub use aids::filmstrip::FilmKey;
-use aids::state::Aids;
-pub use aids::state::{GhostChoice, GhostStep};
+pub use aids::state::{Aids, GhostChoice, GhostStep};
 pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
 pub use browser::order::{FileFilter, FileOrder};
@@ -162,6 +161,10 @@ impl Session {
         &self.selection
     }
 
+    pub fn aids(&self) -> &Aids {
+        &self.aids
+    }
+
     pub fn window(&self) -> &WindowState {
         &self.window
     }
@@ -179,14 +182,6 @@ impl Session {
         self.changes.note(change);
     }
 
-    pub fn can_go_back(&self) -> bool {
-        self.view.history.can_go_back()
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        self.view.history.can_go_forward()
-    }
-
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
     }
@@ -198,6 +193,16 @@ impl Session {
     /// The clip that drives the stage.
     pub fn active_clip(&self) -> Option<&ClipEntry> {
         self.playback.active_clip.and_then(|key| self.stage.clip(key))
+    }
+}
+
+impl View {
+    pub fn can_go_back(&self) -> bool {
+        self.history.can_go_back()
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        self.history.can_go_forward()
     }
 }
 

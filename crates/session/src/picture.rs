@@ -1,6 +1,6 @@
 //! Session → picture: written once, for the window and the command line.
 
-use super::{Placed, Selected, Session, Theme};
+use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Background, Colors, Picture, PlacedModel, Selection};
@@ -10,10 +10,10 @@ impl Session {
     /// The picture that the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
         let light = self.is_light();
-        let mut camera = self.seen_camera();
+        let mut camera = self.view.seen_camera();
         let steady = self.view.steady_bounds;
         camera.target += self.camera_travel();
-        let aids = self.aids_bounds().transformed(self.world_from_stage());
+        let aids = self.aids.aids_bounds().transformed(self.world_from_stage());
         let rig = self.rig_lines();
         let (pin_lines, pin_labels) = self.pin_marks();
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
@@ -65,9 +65,9 @@ impl Session {
             world_from_stage: self.world_from_stage(),
             bounds: self.view.steady_bounds,
             lights: self.view.lights,
-            environment: self.environment(),
+            environment: self.view.environment(&self.preferences.environment),
             colors: self.colors(),
-            most_texels: self.most_texels(),
+            most_texels: self.view.most_texels(),
             ray_length: self.preferences.ray_length,
             ..Picture::of(models)
         };
@@ -93,15 +93,15 @@ impl Session {
         // A file may hold any number of models; those without content are left to the tree.
         let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());
         let within_budget = seen.map(|placed| self.drawn_model(placed));
-        within_budget.chain(self.boxes_of_budget()).collect()
+        within_budget.chain(self.view.boxes_of_budget()).collect()
     }
 
     /// `placed` as it is drawn within the budget.
     pub(super) fn drawn_model(&self, placed: &Placed) -> PlacedModel {
         let whole = self.whole_model(placed);
         PlacedModel {
-            places: self.places_within_budget(placed.key, whole.places),
-            hidden_meshes: self.undrawn_meshes(placed),
+            places: self.view.places_within_budget(placed.key, whole.places),
+            hidden_meshes: self.view.undrawn_meshes(&self.edits, placed),
             ..whole
         }
     }
@@ -116,7 +116,7 @@ impl Session {
             pose: placed.pose.clone(),
             stage_from_model: placed.stage_from_model,
             places: placed.standing.places.clone(),
-            hidden_meshes: self.wanted_meshes(placed),
+            hidden_meshes: self.view.wanted_meshes(&self.edits, placed),
             selection: self.edits.selected.and_then(|selected| match selected {
                 // Drawn by itself, whatever it hangs on.
                 Selected::Fixture(..) => selection_in(selected, placed),
@@ -128,15 +128,24 @@ impl Session {
         }
     }
 
+    /// Whether the user, or else the file, hides that mesh.
+    pub fn is_hidden(&self, key: castview_picture::PlacedKey, mesh: MeshIndex) -> bool {
+        self.stage.is_drawable(Selected::Mesh(key, mesh)) && !self.is_shown(Selected::Mesh(key, mesh))
+    }
+}
+
+impl Edits {
     /// One flag per mesh: whether the user, or else the file, hides it.
     pub(super) fn hidden_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
-        let chosen = self.edits.hidden_meshes.get(&placed.key).cloned();
+        let chosen = self.hidden_meshes.get(&placed.key).cloned();
         chosen.unwrap_or_else(|| Arc::new(placed.model().hidden_meshes()))
     }
+}
 
+impl View {
     /// One flag per mesh: hidden, or left out with its level of detail or by the budget.
-    pub(super) fn undrawn_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
-        let mut hidden = self.wanted_meshes(placed);
+    pub(super) fn undrawn_meshes(&self, edits: &Edits, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = self.wanted_meshes(edits, placed);
         if let Some(left_out) = self.left_out_by_budget(placed.key) {
             let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
             flags.for_each(|(hidden, left_out)| *hidden |= left_out);
@@ -145,41 +154,38 @@ impl Session {
     }
 
     /// One flag per mesh: hidden, or left out with its level of detail.
-    fn wanted_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
-        let mut hidden = self.hidden_meshes(placed);
+    fn wanted_meshes(&self, edits: &Edits, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = edits.hidden_meshes(placed);
         if let Some(left_out) = self.left_out_of(placed.key) {
             let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
             flags.for_each(|(hidden, left_out)| *hidden |= left_out);
         }
         hidden
     }
+}
 
-    /// Whether the user, or else the file, hides that mesh.
-    pub fn is_hidden(&self, key: castview_picture::PlacedKey, mesh: MeshIndex) -> bool {
-        self.is_drawable(Selected::Mesh(key, mesh)) && !self.is_shown(Selected::Mesh(key, mesh))
-    }
-
+impl Stage {
     /// Whether any model brings lights along.
     pub fn has_lights(&self) -> bool {
         let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
-        self.stage.models.iter().any(lights)
+        self.models.iter().any(lights)
     }
 
     pub fn has_hands(&self) -> bool {
-        let mut models = self.stage.models.iter();
+        let mut models = self.models.iter();
         models.any(|placed| !placed.model().hands.is_empty())
     }
 
     /// Whether anything has a line of sight.
     pub fn has_rays(&self) -> bool {
         let is_ray = |fixture: &Fixture| matches!(fixture.kind, FixtureKind::Ray);
-        let mut models = self.stage.models.iter();
+        let mut models = self.models.iter();
         models.any(|placed| placed.model().fixtures.iter().any(is_ray))
     }
 
     /// Whether any file states what its parts take up.
     pub fn has_volumes(&self) -> bool {
-        let mut models = self.stage.models.iter();
+        let mut models = self.models.iter();
         models.any(|placed| !placed.model().volumes.is_empty())
     }
 }

@@ -2,21 +2,21 @@
 
 use super::apply::quiet;
 use super::undo::Remembers;
-use crate::{Effect, Message, Notice, Problem, Session};
+use crate::{Effect, Message, Notice, Opening, Problem, Session};
 use castview_picture::opened::TextureEntry;
 
 impl Session {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
-            Message::Saved { name, place, failed } => vec![Effect::Notify(self.saved(&name, place, failed))],
+            Message::Saved { name, place, failed } => vec![Effect::Notify(self.opening.saved(&name, place, failed))],
             Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
             Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
             Message::LoadProgress {
                 generation,
                 name,
                 progress,
-            } => self.load_progress(generation, name, progress),
+            } => self.opening.load_progress(generation, name, progress),
             Message::Loaded {
                 generation,
                 files,
@@ -72,7 +72,7 @@ impl Session {
             }),
             Message::TexturesReduced(sentence) => self.textures_reduced(&sentence),
             Message::FullSizeProgress { generation, progress } => {
-                quiet(|| self.full_size_progress(generation, progress))
+                quiet(|| self.opening.full_size_progress(generation, progress))
             }
             Message::Folder { generation, news } => self.folder_news(generation, news),
             Message::Places { generation, places } => self.places_listed(generation, places),
@@ -89,12 +89,14 @@ impl Session {
             Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),
             Message::ImagesFound { images, used } => self.images_found(&images, used),
             Message::Lent(files) => self.lent(&files),
-            Message::Allowed(consents) => self.allowed(consents),
+            Message::Allowed(consents) => self.opening.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
             Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
         }
     }
+}
 
+impl Opening {
     fn saved(&mut self, name: &str, place: String, failed: Option<String>) -> Notice {
         let problem = Problem::NotSaved(place);
         match failed {

@@ -2,7 +2,7 @@
 //!
 //! In: a session that holds nothing else, or a clip of this one. Out: a picture of the models on nothing, seen by a camera of its own.
 
-use crate::{Action, ClipKey, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, ViewAction};
+use crate::{Action, ClipKey, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, Stage, ViewAction};
 use castview_base::core::{Camera, ClipIndex, StandardView, UpAxis};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
 use castview_picture::{Background, Lights, Picture};
@@ -60,26 +60,12 @@ impl Session {
         Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
     }
 
-    /// The models that [`Self::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
-    /// their way.
-    pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
-        let mut textures = self.stage.files.iter().flat_map(|file| &file.textures);
-        if textures.any(|texture| matches!(texture.state, TextureState::Loading)) {
-            return Vec::new();
-        }
-        let with_models = self.files_with_models();
-        let files = with_models
-            .iter()
-            .map(|file| (file.key, Arc::as_ptr(&file.scene) as usize));
-        files.collect()
-    }
-
     /// As [`Self::clip_thumbnail`], of the first clip of a file that is not open; `None` without a model that it could move.
     pub fn clip_file_thumbnail(
         &self,
         size: [u32; 2],
     ) -> Option<impl FnOnce(OpenedFile) -> Option<Picture> + Send + 'static> {
-        let models: Vec<OpenFile> = self.files_with_models().into_iter().cloned().collect();
+        let models: Vec<OpenFile> = self.stage.files_with_models().into_iter().cloned().collect();
         let looks = Looks::of(self);
         (!models.is_empty()).then_some(move |file: OpenedFile| {
             // Keys are those of another session: one that is taken here would be another file's.
@@ -96,11 +82,26 @@ impl Session {
             drives.then(|| shown.thumbnail(size)).flatten()
         })
     }
+}
+
+impl Stage {
+    /// The models that [`Self::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
+    /// their way.
+    pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
+        let mut textures = self.files.iter().flat_map(|file| &file.textures);
+        if textures.any(|texture| matches!(texture.state, TextureState::Loading)) {
+            return Vec::new();
+        }
+        let with_models = self.files_with_models();
+        let files = with_models
+            .iter()
+            .map(|file| (file.key, Arc::as_ptr(&file.scene) as usize));
+        files.collect()
+    }
 
     /// The demo goes when a file is opened.
     fn files_with_models(&self) -> Vec<&OpenFile> {
         let files = self
-            .stage
             .files
             .iter()
             .filter(|file| !file.scene.models.is_empty() && !file.is_demo);
@@ -186,7 +187,7 @@ mod tests {
             session
         };
         let bare = session(Vec::new());
-        assert!(bare.clip_file_thumbnail([8, 8]).is_none() && bare.thumbnail_models().is_empty());
+        assert!(bare.clip_file_thumbnail([8, 8]).is_none() && bare.stage.thumbnail_models().is_empty());
         let with_model = session(vec![model("pilot")]);
         // The clips' file has the key of the open file: two loaders count alike.
         let clips = file(1, vec![], vec![clip("walk", "hip", None), clip("run", "hip", None)]);
@@ -196,9 +197,9 @@ mod tests {
             picture.models[0].pose.local[0].translation.x, 5.0,
             "the middle of the first clip"
         );
-        let models = with_model.thumbnail_models();
+        let models = with_model.stage.thumbnail_models();
         assert_eq!(models.len(), 1);
-        assert_ne!(models, session(vec![model("other")]).thumbnail_models());
+        assert_ne!(models, session(vec![model("other")]).stage.thumbnail_models());
     }
 
     #[test]

@@ -99,8 +99,8 @@ impl App {
             return rows.find(|row| row.rect.contains(place)).cloned().map(ImageAim::Row);
         }
         // An image of light lights the models, and one whose name is missed goes there.
-        let is_taken = has_radiance_extension(&name) || self.session.misses_texture(&name);
-        if page.is_some() || is_taken || !self.session.has_textures() || !self.view_rect.contains(place) {
+        let is_taken = has_radiance_extension(&name) || self.session.stage().misses_texture(&name);
+        if page.is_some() || is_taken || !self.session.stage().has_textures() || !self.view_rect.contains(place) {
             return None;
         }
         let corner = self.view_rect.min * scale;

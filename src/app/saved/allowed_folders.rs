@@ -34,7 +34,7 @@ fn with_changes(mut stored: Vec<Consent>, old: &[Consent], new: &[Consent]) -> V
 impl App {
     /// Writes them as soon as they change.
     pub(crate) fn keep_consents(&mut self) {
-        let now = self.session.all_consents();
+        let now = self.session.opening().all_consents();
         if Arc::ptr_eq(now, &self.stored_consents) {
             return;
         }

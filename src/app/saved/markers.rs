@@ -43,7 +43,7 @@ fn markers_of(stored: Vec<Stored>) -> Markers {
 impl App {
     /// Writes them as soon as they change. Markers of other clips that another window has written meanwhile stay.
     pub(crate) fn keep_markers(&mut self) {
-        let now = self.session.all_markers();
+        let now = self.session.edits().all_markers();
         if Arc::ptr_eq(now, &self.stored_markers) {
             return;
         }

@@ -43,7 +43,7 @@ impl App {
     /// Writes the list soon after it changes. Writing waits for the disk, so a new file is drawn first, unless that takes longer than
     /// [`LOOK_EVERY`].
     pub(crate) fn keep_recent_in_time(&mut self) {
-        if Arc::ptr_eq(self.session.recent(), &self.stored_recent) {
+        if Arc::ptr_eq(self.session.browser().recent(), &self.stored_recent) {
             self.recent_waits = None;
             return;
         }
@@ -58,7 +58,7 @@ impl App {
 
     /// Writes it if it has changed.
     pub(crate) fn keep_recent(&mut self) {
-        let now = self.session.recent().clone();
+        let now = self.session.browser().recent().clone();
         if Arc::ptr_eq(&now, &self.stored_recent) {
             return;
         }
@@ -78,7 +78,7 @@ impl App {
 
     /// Opens the image that lit the models in an earlier run: one that the user dropped or named then. Nothing else is read for it.
     pub(crate) fn light_again(&self) {
-        let Some(location) = self.session.recent().environment.clone() else {
+        let Some(location) = self.session.browser().recent().environment.clone() else {
             return;
         };
         let proxy = self.proxy.clone();
@@ -95,7 +95,7 @@ impl App {
 
     /// Looks in the background which of the files are still there: a drive that is not answering holds nothing up.
     pub(crate) fn look_for_recent(&self) {
-        let (recent, proxy) = (self.session.recent().clone(), self.proxy.clone());
+        let (recent, proxy) = (self.session.browser().recent().clone(), self.proxy.clone());
         if recent.files.is_empty() {
             return;
         }

@@ -23,7 +23,7 @@ impl Store {
 impl App {
     /// Writes them as soon as they change.
     pub(crate) fn keep_relinks(&mut self) {
-        let now = self.session.all_relinks();
+        let now = self.session.edits().all_relinks();
         if Arc::ptr_eq(now, &self.stored_relinks) {
             return;
         }

@@ -43,7 +43,7 @@ pub(super) fn with_changes<V: Clone + PartialEq>(
 impl App {
     /// Writes them as soon as they change.
     pub(crate) fn keep_up_axes(&mut self) {
-        let now = self.session.all_up_axes();
+        let now = self.session.edits().all_up_axes();
         if Arc::ptr_eq(now, &self.stored_up_axes) {
             return;
         }

@@ -171,7 +171,7 @@ fn copies_go_with_their_node_and_obey_its_clips() {
         [Vec3::new(2.0, 0.0, 6.0), Vec3::new(0.0, 10.0, 6.0)]
     );
     // A click on a copy means its mesh: it is no reference to a file.
-    assert_eq!(session.instance_at(session.stage().models[1].key, 1), None);
+    assert_eq!(session.stage().instance_at(session.stage().models[1].key, 1), None);
     assert!(!session.stage().models[1].is_referenced());
 }
 

@@ -95,7 +95,7 @@ fn behind_the_last_camera_the_view_comes_back() {
     ] {
         let mut session = staged(&wave());
         let before = shown(&session);
-        assert_eq!(session.cameras().len(), 1);
+        assert_eq!(session.stage().cameras().len(), 1);
         session.apply(Action::View(ViewAction::LookThroughNext));
         assert_eq!(session.looked_through().map(|(_, name)| name), Some("Camera"));
         assert_ne!(shown(&session).eye(), before.eye());

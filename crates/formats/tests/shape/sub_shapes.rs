@@ -264,7 +264,10 @@ fn sub_shapes_go_along_with_the_root() {
     assert_eq!(film(&session, 0.0), Vec3::new(-3.0, 0.0, -1.0));
     // Still what the instance brought: a click finds it.
     let bogie = session.stage().models[1].key;
-    assert!(matches!(session.instance_at(bogie, 1), Some(Selected::Instance(..))));
+    assert!(matches!(
+        session.stage().instance_at(bogie, 1),
+        Some(Selected::Instance(..))
+    ));
     assert_eq!(at(&mut session, 0.0), rest);
     let again = session.stage().models[1].standing.places.clone();
     assert!(untouched.is(&again), "the same places");

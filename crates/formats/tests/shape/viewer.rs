@@ -139,7 +139,7 @@ fn layers_of_a_mix_keep_their_modes() {
         ["base", "wheel", "door", "lid"].map(|name| (height(session, name) * 1000.0).round() / 1000.0)
     };
     assert_eq!(at(&mut session, 2.25), [0.563, 0.25, 0.0, 1.0]);
-    let door = session.layers()[1].key;
+    let door = session.edits().layers()[1].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         door,
         LayerChange::HeldSecs(Some(0.5)),
@@ -151,7 +151,7 @@ fn layers_of_a_mix_keep_their_modes() {
         door,
         LayerChange::HeldSecs(Some(9.0)),
     )));
-    assert_eq!(session.layers()[1].held_secs, Some(1.0));
+    assert_eq!(session.edits().layers()[1].held_secs, Some(1.0));
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         door,
         LayerChange::HeldSecs(None),
@@ -254,7 +254,7 @@ fn step_back_to(session: &mut Session, distance: f32) {
 #[test]
 fn levels_are_picked_without_reading_again() {
     let mut session = staged(&three_lods());
-    assert_eq!(session.level_numbers(), [1, 2, 3]);
+    assert_eq!(session.stage().level_numbers(), [1, 2, 3]);
     assert_eq!(left_out(&session), [false, true, true, true]);
     for (pick, wanted) in [
         (LevelPick::Only(2), [true, false, false, true]),
@@ -268,7 +268,7 @@ fn levels_are_picked_without_reading_again() {
     }
     let mesh = MeshIndex::new(1);
     let key = session.stage().models[0].key;
-    assert!(session.is_left_out(key, mesh) && !session.is_hidden(key, mesh));
+    assert!(session.view().is_left_out(key, mesh) && !session.is_hidden(key, mesh));
 
     session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
     look_at_the_middle(&mut session);
@@ -374,7 +374,7 @@ fn hiding_a_node_hides_what_is_drawn_below_it() {
     assert_eq!(shown(&session), [true, true, false, false, true]);
     let [coach, door, handle, ghost, empty] =
         ["coach", "door", "handle", "ghost", "empty"].map(|name| node(&session, name));
-    assert!(!session.is_drawable(empty) && session.is_drawable(coach));
+    assert!(!session.stage().is_drawable(empty) && session.stage().is_drawable(coach));
     session.apply(Action::Selection(SelectionAction::ToggleShown(door)));
     assert_eq!(shown(&session), [false, false, false, false, true]);
     assert!(!session.is_shown(handle) && session.is_shown(coach));

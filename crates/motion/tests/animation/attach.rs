@@ -377,7 +377,11 @@ fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
     );
     let bounds = session.stage().models[0].bounds;
     assert!(bounds.min.x < 1.6 && bounds.max.x > 11.4, "{bounds:?}");
-    assert_eq!(session.instance_at(sword, 1), None, "a click on it means the sword");
+    assert_eq!(
+        session.stage().instance_at(sword, 1),
+        None,
+        "a click on it means the sword"
+    );
     session.apply(Action::Undo);
     assert_eq!(drawn(&session, 0), [Vec3::new(0.0, 0.5, 0.0)], "off again");
 }
@@ -388,7 +392,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
     let (sword, man) = (key(&session, 0), key(&session, 1));
     let at_home = drawn(&session, 1);
     assert_eq!(at_home, [Vec3::X * 10.0, Vec3::Y * 20.0]);
-    assert!(session.instance_at(man, 1).is_some());
+    assert!(session.stage().instance_at(man, 1).is_some());
     let tip = session.stage().models[0].model().skeleton.find("tip").expect("a bone");
     let hung = Attachment::Bone {
         leader: sword,
@@ -397,7 +401,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
     session.apply(Action::Composition(CompositionAction::Attach(man, Some(hung))));
     assert_eq!(drawn(&session, 1), [Vec3::new(1.0, 0.5, 0.0)], "once, on the tip");
     assert!(session.stage().models[1].instances().is_none());
-    assert_eq!(session.instance_at(man, 0), None);
+    assert_eq!(session.stage().instance_at(man, 0), None);
     assert_eq!(
         session.refusal(sword, Attachment::Follow { leader: man }),
         Some(Refusal::GoesRound)

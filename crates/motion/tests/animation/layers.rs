@@ -203,7 +203,7 @@ fn seek(session: &mut Session, frame: f64) {
 }
 
 fn top(session: &Session) -> castview_session::LayerKey {
-    session.layers().last().expect("a layer").key
+    session.edits().layers().last().expect("a layer").key
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn mute_and_solo_choose_who_is_audible() {
     seek(&mut session, 10.0);
     let all = |session: &Session| [x(session, 0), x(session, 1), x(session, 2)];
     assert_eq!(all(&session), [10.0, 20.0, 30.0]);
-    let first = session.layers()[0].key;
+    let first = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         first,
         LayerChange::Mute(true),
@@ -421,7 +421,7 @@ fn notifications_of_every_audible_clip_fire_at_its_offset_and_speed() {
         clip: clip_key(1),
         model: None,
     }));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::Speed(2.0),
@@ -500,7 +500,7 @@ fn the_keys_of_a_layer_are_looked_at_where_they_lie_on_the_clock() {
         clip: clip_key(1),
         model: None,
     }));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::Speed(2.0),

@@ -90,7 +90,7 @@ fn actions(session: &Session, number: f64) -> Vec<Action> {
         Switch::PING_PONG.toggle(),
         Action::Playback(PlaybackAction::Play),
     ];
-    for layer in session.layers() {
+    for layer in session.edits().layers() {
         for change in [
             LayerChange::OffsetSecs(number),
             LayerChange::Speed(number),
@@ -141,9 +141,9 @@ fn no_number_and_no_clip_breaks_the_timeline() {
                     session.advance(step);
                     check(&mut session, &format!("clip {base} under {over}, {step} s later"));
                 }
-                while session.layers().len() > 2 {
+                while session.edits().layers().len() > 2 {
                     session.apply(Action::Composition(CompositionAction::StepLayer(LayerStep::Remove)));
-                    let top = session.layers()[session.layers().len() - 1].key;
+                    let top = session.edits().layers()[session.edits().layers().len() - 1].key;
                     session.apply(Action::Composition(CompositionAction::ChangeLayer(
                         top,
                         LayerChange::Remove,

@@ -54,7 +54,7 @@ fn select(session: &mut Session, bone: usize) {
     let outcome = session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     for effect in outcome.effects {
         if let Effect::MeasureMeshes { question } = effect {
-            let measured = session.measure_meshes(question).expect("somebody wants to know")();
+            let measured = session.view().measure_meshes(question).expect("somebody wants to know")();
             session.receive(measured);
         }
     }

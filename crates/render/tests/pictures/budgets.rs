@@ -270,14 +270,14 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
             .count()
     };
     assert_eq!(drawn(&session), 16_384);
-    assert_eq!(session.budget_sentence(), Some(notice.text.as_str()));
+    assert_eq!(session.view().budget_sentence(), Some(notice.text.as_str()));
     // The menu offers the same for as long as something is left out.
     let entry = command("show_whole");
     assert_eq!((entry.title, entry.menu), (&*button.label, Menu::View));
     assert!(entry.is_enabled(&session));
     assert_eq!(entry.action(), *button.action);
     session.apply(entry.action());
-    assert_eq!((drawn(&session), session.budget_sentence()), (count, None));
+    assert_eq!((drawn(&session), session.view().budget_sentence()), (count, None));
     assert!(!entry.is_enabled(&session), "nothing is left out");
     // The user's choice for that file holds when it is read again.
     session.receive(Message::Loaded {
@@ -285,7 +285,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
         files: vec![file("many.glb", multiplying::nodes_on_one_mesh(count, true))],
         placement: Placement::Reload,
     });
-    assert_eq!((drawn(&session), session.budget_sentence()), (count, None));
+    assert_eq!((drawn(&session), session.view().budget_sentence()), (count, None));
 }
 
 #[test]
@@ -317,12 +317,12 @@ fn instances_beyond_the_budget_are_boxes() {
 #[test]
 fn a_small_adapter_has_a_small_budget() {
     let (mut session, _) = opened(vec![file("few.glb", multiplying::nodes_on_one_mesh(500, true))]);
-    assert_eq!(session.budget_sentence(), None);
+    assert_eq!(session.view().budget_sentence(), None);
     session.receive(limit(Some(8 << 20)));
-    let sentence = session.budget_sentence().expect("it does not fit").to_owned();
+    let sentence = session.view().budget_sentence().expect("it does not fit").to_owned();
     assert!(sentence.contains(" of 500 meshes: all of it is "), "{sentence}");
     session.receive(limit(Some(8 << 30)));
-    assert_eq!(session.budget_sentence(), None);
+    assert_eq!(session.view().budget_sentence(), None);
 }
 
 /// A triangle with two maps of so many texels on a side, one of which is read as colours and as numbers.
@@ -375,12 +375,12 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
         let all = renderer.counts().texture_bytes;
         all - std::mem::replace(&mut before, all)
     };
-    assert_eq!(session.budget_sentence(), None);
+    assert_eq!(session.view().budget_sentence(), None);
     // Three times: one of the two is read in two ways.
     assert_eq!(sent(&session), 3 * 256 * 256 * 4);
     // Decoded textures take 0.5 MB of half the memory, and sent textures 1.2 MB.
     session.receive(limit(Some(2 << 20)));
-    let sentence = session.budget_sentence().expect("it does not fit").to_owned();
+    let sentence = session.view().budget_sentence().expect("it does not fit").to_owned();
     assert!(
         sentence.starts_with("Shows 3 textures at a smaller size: all of it is "),
         "{sentence}"
@@ -388,7 +388,10 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     assert_eq!(sent(&session), 3 * 128 * 128 * 4);
     assert_eq!(sent(&session), 0, "they are there");
     session.apply(command("show_whole").action());
-    assert_eq!((sent(&session), session.budget_sentence()), (3 * 256 * 256 * 4, None));
+    assert_eq!(
+        (sent(&session), session.view().budget_sentence()),
+        (3 * 256 * 256 * 4, None)
+    );
 }
 
 /// Files that people open are drawn whole.
@@ -425,6 +428,6 @@ fn good_files_are_never_reduced() {
     }
     for (name, files) in files {
         let (session, _) = opened(files);
-        assert_eq!(session.budget_sentence(), None, "{name}");
+        assert_eq!(session.view().budget_sentence(), None, "{name}");
     }
 }

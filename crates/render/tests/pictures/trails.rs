@@ -50,7 +50,7 @@ fn stands(session: &Session, model: usize, bone: BoneIndex) -> Vec3 {
 /// Every point of the first trail is, to the bit, where the playhead's pose has the bone.
 fn check_points(session: &mut Session, model: usize, name: &str, what: &str) {
     let bone = find(session, model, name);
-    let points = session.trail_points()[0].clone();
+    let points = session.aids().trail_points()[0].clone();
     assert!(points.len() > 10, "{what}: {}", points.len());
     for point in points.iter() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(point.frame))));
@@ -73,7 +73,10 @@ fn a_trail_is_where_the_poses_have_the_bone() {
     let mut session = paused();
     trail(&mut session, 0, "j_wrist_le");
     check_points(&mut session, 0, "j_wrist_le", "the clip alone");
-    let frames: Vec<f64> = session.trail_points()[0].iter().map(|point| point.frame).collect();
+    let frames: Vec<f64> = session.aids().trail_points()[0]
+        .iter()
+        .map(|point| point.frame)
+        .collect();
     assert_eq!(frames, (0..=118).map(f64::from).collect::<Vec<_>>(), "every frame once");
 
     let wave = session.stage().clips[1].key;
@@ -81,7 +84,7 @@ fn a_trail_is_where_the_poses_have_the_bone() {
         clip: wave,
         model: None,
     }));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::Weight(0.4),
@@ -151,7 +154,7 @@ fn a_trail_of_what_hangs_on_another_goes_along() {
     )));
     trail(&mut session, 1, "tip");
     check_points(&mut session, 1, "tip", "on a bone");
-    let keys: Vec<f64> = session.trail_points()[0]
+    let keys: Vec<f64> = session.aids().trail_points()[0]
         .iter()
         .filter(|p| p.is_key)
         .map(|p| p.frame)
@@ -159,7 +162,9 @@ fn a_trail_of_what_hangs_on_another_goes_along() {
     assert_eq!(keys, [0.0, 7.0, 40.0], "its own keys, not the leader's");
     session.apply(Action::Composition(CompositionAction::Attach(sword, None)));
     assert!(
-        session.trail_points()[0].iter().all(|point| point.position.z < 1.0),
+        session.aids().trail_points()[0]
+            .iter()
+            .all(|point| point.position.z < 1.0),
         "off the hand"
     );
 }
@@ -168,7 +173,7 @@ fn a_trail_of_what_hangs_on_another_goes_along() {
 fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
     let mut session = paused();
     trail(&mut session, 0, "j_wrist_le");
-    let made = |session: &Session| session.trail_points()[0].clone();
+    let made = |session: &Session| session.aids().trail_points()[0].clone();
     let first = made(&session);
     for action in [
         Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
@@ -207,24 +212,27 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
     session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     session.apply(Action::Composition(CompositionAction::ClearLayers));
     assert!(
-        session.trail_points().iter().all(|points| points.is_empty()),
+        session.aids().trail_points().iter().all(|points| points.is_empty()),
         "no clip, no way"
     );
-    assert_eq!(session.trail_top_speed(), None);
+    assert_eq!(session.aids().trail_top_speed(), None);
     session.apply(Action::Stage(StageAction::CloseAll));
-    assert_eq!(session.trail_bones(), []);
+    assert_eq!(session.aids().trail_bones(), []);
 }
 
 #[test]
 fn trails_come_and_go_by_bone() {
     let mut session = paused();
     session.apply(Switch::TRAIL.toggle());
-    assert_eq!(session.trail_bones(), [], "no bone is selected");
+    assert_eq!(session.aids().trail_bones(), [], "no bone is selected");
     trail(&mut session, 0, "j_wrist_le");
     trail(&mut session, 0, "j_head");
     assert_eq!(session.picture([64, 64], 1).trails.len(), 2);
     trail(&mut session, 0, "j_wrist_le");
-    assert_eq!(session.trail_bones(), [(key(&session, 0), find(&session, 0, "j_head"))]);
+    assert_eq!(
+        session.aids().trail_bones(),
+        [(key(&session, 0), find(&session, 0, "j_head"))]
+    );
     session.apply(Action::Aids(AidsAction::ClearTrails));
     assert_eq!(session.picture([64, 64], 1).trails.len(), 0);
 }
@@ -263,7 +271,7 @@ fn ghosts_are_the_poses_of_their_frames() {
     ] {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(now))));
         session.apply(choice.clone());
-        assert_eq!(session.ghost_frames(), wanted, "{choice:?} at {now}");
+        assert_eq!(session.aids().ghost_frames(), wanted, "{choice:?} at {now}");
         let drawn = session.picture([64, 64], 1);
         assert_eq!(drawn.ghosts.len(), wanted.len());
         for (frame, steps) in wanted {
@@ -338,12 +346,13 @@ fn poses_of_ghosts_are_kept_until_something_else_moves_the_models() {
     let pose = |session: &mut Session, now: f64, frame: f64| {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(now))));
         let at = session
+            .aids()
             .ghost_frames()
             .iter()
             .position(|(f, _)| *f == frame)
             .expect("it is shown");
         let drawn = session.picture([64, 64], 1);
-        let color = if session.ghost_frames()[at].1 < 0 {
+        let color = if session.aids().ghost_frames()[at].1 < 0 {
             drawn.colors.before
         } else {
             drawn.colors.after
@@ -379,7 +388,7 @@ fn a_file_that_replaces_the_stage_takes_the_trails_along() {
         files: vec![other],
         placement: Placement::Replace,
     });
-    assert_eq!(session.trail_bones(), []);
+    assert_eq!(session.aids().trail_bones(), []);
     let drawn = session.picture([64, 64], 1);
     assert!(
         drawn

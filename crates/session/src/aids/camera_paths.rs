@@ -5,7 +5,7 @@
 
 use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
 use super::timed_pose::TimedPose;
-use crate::{Placed, Session};
+use crate::{Placed, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::FixtureKind;
 use castview_picture::PlacedKey;
@@ -16,7 +16,7 @@ const MOST_CAMERAS: usize = 16;
 
 impl Session {
     pub(crate) fn follow_camera_paths(&mut self) {
-        let cameras = self.moved_cameras();
+        let cameras = self.stage.moved_cameras();
         let moves = Some(self.motion_key());
         if self.aids.camera_paths.moves != moves || self.aids.camera_paths.cameras != cameras {
             self.aids.camera_paths = CameraPaths {
@@ -68,7 +68,9 @@ impl Session {
         let places = self.aids.camera_paths.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
     }
+}
 
+impl Stage {
     /// Every camera on a bone that the active clip drives, itself or through one above it.
     fn moved_cameras(&self) -> Vec<PathCamera> {
         let of_model = |placed: &Placed| {
@@ -89,6 +91,6 @@ impl Session {
             });
             cameras.collect::<Vec<_>>()
         };
-        self.stage.models.iter().flat_map(of_model).take(MOST_CAMERAS).collect()
+        self.models.iter().flat_map(of_model).take(MOST_CAMERAS).collect()
     }
 }

@@ -66,7 +66,7 @@ impl Session {
             let bounds = bounds.transformed(posed.stage_from_model);
             around = around.union(posed.standing.places.around(bounds));
             models.push(PlacedModel {
-                places: self.places_within_budget(placed.key, posed.standing.places),
+                places: self.view.places_within_budget(placed.key, posed.standing.places),
                 pose: Arc::new(posed.pose),
                 stage_from_model: posed.stage_from_model,
                 selection: None,
@@ -74,7 +74,7 @@ impl Session {
                 ..self.drawn_model(placed)
             });
         }
-        models.extend(self.boxes_of_budget());
+        models.extend(self.view.boxes_of_budget());
         let mut camera = Camera::default();
         camera.set_view(StandardView::Iso);
         camera.frame(&steady, size[0] as f32 / size[1].max(1) as f32);

@@ -4,7 +4,7 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::state::{Kept, Keys, Shown};
-use crate::{Change, GhostStep, Placed, Session};
+use crate::{Aids, Change, GhostStep, Placed, Session};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
 use std::sync::Arc;
@@ -19,13 +19,6 @@ const MOST_PLACES: usize = 16;
 const FADE: f32 = 0.66;
 
 impl Session {
-    /// Which ghost frames are shown, with their steps from the playhead; below 0 before it.
-    pub fn ghost_frames(&self) -> Vec<(f64, i32)> {
-        let mut frames: Vec<(f64, i32)> = self.aids.ghosts.shown.iter().map(|s| (s.kept.frame, s.steps)).collect();
-        frames.dedup();
-        frames
-    }
-
     /// Brings the ghosts to where the playhead stands.
     pub(crate) fn follow_ghosts(&mut self) {
         if self.aids.ghosts.moves != Some(self.motion_key()) {
@@ -182,7 +175,7 @@ impl Session {
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
                 places: kept.standing.places.clone(),
-                hidden_meshes: self.undrawn_meshes(placed),
+                hidden_meshes: self.view.undrawn_meshes(&self.edits, placed),
                 selection: None,
                 also_selected_meshes: Vec::new(),
                 ..self.whole_model(placed)
@@ -191,5 +184,14 @@ impl Session {
             opacity: f32::from(choice.percent) / 100.0 * FADE.powi(steps.abs() - 1),
             is_outline: choice.outlines,
         })
+    }
+}
+
+impl Aids {
+    /// Which ghost frames are shown, with their steps from the playhead; below 0 before it.
+    pub fn ghost_frames(&self) -> Vec<(f64, i32)> {
+        let mut frames: Vec<(f64, i32)> = self.ghosts.shown.iter().map(|s| (s.kept.frame, s.steps)).collect();
+        frames.dedup();
+        frames
     }
 }

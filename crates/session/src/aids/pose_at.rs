@@ -33,7 +33,7 @@ impl Session {
         }
         TimedPose {
             stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
-            standing: self.standing(placed, leader.as_ref()),
+            standing: self.edits.standing(placed, leader.as_ref()),
             pose,
         }
     }
@@ -48,9 +48,11 @@ impl Session {
             stepped: self.composition.stepped,
         }
     }
+}
 
+impl Edits {
     /// Whether the same time may mean other poses than it did with `before`.
     pub(crate) fn moves_otherwise(&self, before: &Edits) -> bool {
-        !self.edits.move_as(before)
+        !self.move_as(before)
     }
 }

@@ -16,11 +16,12 @@ pub(crate) const REACH_SECS: f64 = 1.0;
 /// Points of the grid in a second.
 pub(crate) const RATE: f64 = 30.0;
 
+/// Aids that are drawn: trails, ghosts, paths of cameras.
 #[derive(Debug, Default)]
-pub(crate) struct Aids {
-    pub trails: Trails,
-    pub ghosts: Ghosts,
-    pub camera_paths: CameraPaths,
+pub struct Aids {
+    pub(crate) trails: Trails,
+    pub(crate) ghosts: Ghosts,
+    pub(crate) camera_paths: CameraPaths,
 }
 
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 //! same evaluation as the pictures, once, and again only when something that moves the models has changed.
 
 use super::state::Source;
-use crate::{Change, Effect, Notice, Placed, Selected, Session};
+use crate::{Aids, Change, Edits, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Bounds, FrameRange};
 use castview_picture::{PlacedKey, Trail, TrailPoint};
 use glam::Vec3;
@@ -19,42 +19,15 @@ const MOST_POINTS: f64 = 1024.0;
 const MOST_KEYS: usize = 1024;
 
 impl Session {
-    /// The bones whose ways are shown.
-    pub fn trail_bones(&self) -> &[(PlacedKey, BoneIndex)] {
-        &self.aids.trails.bones
-    }
-
-    /// The way of each of [`Self::trail_bones`]; empty without a clip.
-    pub fn trail_points(&self) -> &[Arc<Vec<TrailPoint>>] {
-        &self.aids.trails.made
-    }
-
-    /// The greatest speed on any of the ways that are shown, in units of the stage per second; `None` without a way.
-    pub fn trail_top_speed(&self) -> Option<f32> {
-        let any = self.aids.trails.made.iter().any(|points| !points.is_empty());
-        any.then_some(self.aids.trails.top_speed)
-    }
-
-    pub(crate) fn selected_has_trail(&self) -> bool {
-        let mut bones = self.selected_bones().peekable();
-        bones.peek().is_some() && bones.all(|bone| self.aids.trails.bones.contains(&bone))
-    }
-
-    fn selected_bones(&self) -> impl Iterator<Item = (PlacedKey, BoneIndex)> + '_ {
-        self.edits.all_selected().filter_map(|item| match item {
-            Selected::Bone(model, bone) => Some((model, bone)),
-            _ => None,
-        })
-    }
-
     pub(crate) fn toggle_trail(&mut self) -> Vec<Effect> {
-        if self.selected_has_trail() {
+        if self.aids.selected_has_trail(&self.edits) {
             let edits = &self.edits;
             let is_selected = |(model, bone): &(PlacedKey, BoneIndex)| edits.is_selected(Selected::Bone(*model, *bone));
             self.aids.trails.bones.retain(|bone| !is_selected(bone));
             return Vec::new();
         }
         let missing = self
+            .edits
             .selected_bones()
             .filter(|bone| !self.aids.trails.bones.contains(bone));
         // One more than there is room for tells that some are left out.
@@ -67,10 +40,6 @@ impl Session {
         bones.truncate(MOST_TRAILS);
         let full = format!("{MOST_TRAILS} motion trails are shown, more would hide one another. Clear some first.");
         vec![Effect::Notify(Notice::info(full))]
-    }
-
-    pub(crate) fn clear_trails(&mut self) {
-        self.aids.trails.bones.clear();
     }
 
     /// Makes the ways anew, if anything they follow from has changed.
@@ -180,10 +149,46 @@ impl Session {
             })
             .collect()
     }
+}
+
+impl Aids {
+    /// The bones whose ways are shown.
+    pub fn trail_bones(&self) -> &[(PlacedKey, BoneIndex)] {
+        &self.trails.bones
+    }
+
+    /// The way of each of [`Self::trail_bones`]; empty without a clip.
+    pub fn trail_points(&self) -> &[Arc<Vec<TrailPoint>>] {
+        &self.trails.made
+    }
+
+    /// The greatest speed on any of the ways that are shown, in units of the stage per second; `None` without a way.
+    pub fn trail_top_speed(&self) -> Option<f32> {
+        let any = self.trails.made.iter().any(|points| !points.is_empty());
+        any.then_some(self.trails.top_speed)
+    }
+
+    pub(crate) fn selected_has_trail(&self, edits: &Edits) -> bool {
+        let mut bones = edits.selected_bones().peekable();
+        bones.peek().is_some() && bones.all(|bone| self.trails.bones.contains(&bone))
+    }
+
+    pub(crate) fn clear_trails(&mut self) {
+        self.trails.bones.clear();
+    }
 
     /// Around ways and ghosts, in stage space.
     pub(crate) fn aids_bounds(&self) -> Bounds {
-        self.aids.trails.bounds.union(self.aids.ghosts.bounds())
+        self.trails.bounds.union(self.ghosts.bounds())
+    }
+}
+
+impl Edits {
+    fn selected_bones(&self) -> impl Iterator<Item = (PlacedKey, BoneIndex)> + '_ {
+        self.all_selected().filter_map(|item| match item {
+            Selected::Bone(model, bone) => Some((model, bone)),
+            _ => None,
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::action::DialogAction;
 use super::state::{DialogFor, FileDialog, Then};
-use crate::{Effect, Page, Session};
+use crate::{Browser, Effect, Page, Session};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, Placement, Places};
 
@@ -27,14 +27,14 @@ impl Session {
             generation,
         });
         self.window.page = Some(Page::FileDialog);
-        self.enter_folder(self.likely_folder())
+        self.browser.enter_folder(self.likely_folder())
     }
 
     /// Where the user was last; empty if nobody knows.
     fn likely_folder(&self) -> String {
         let listed = self.browser.list.as_ref().map(|list| list.location.clone());
         let open = || self.walked_location().and_then(super::folder_of).map(str::to_owned);
-        let recent = self.recent();
+        let recent = self.browser.recent();
         let lately = || {
             recent
                 .files
@@ -44,19 +44,6 @@ impl Session {
         };
         let known = listed.or_else(open).or_else(|| recent.folder.clone()).or_else(lately);
         known.unwrap_or_default()
-    }
-
-    fn enter_folder(&mut self, location: String) -> Vec<Effect> {
-        let Some(dialog) = &mut self.browser.dialog else {
-            return Vec::new();
-        };
-        dialog.generation += 1;
-        dialog.chosen.clear();
-        dialog.is_typed = false;
-        vec![Effect::ListPlaces {
-            generation: dialog.generation,
-            location,
-        }]
     }
 
     pub(crate) fn places_listed(&mut self, generation: u64, places: Places) -> Vec<Effect> {
@@ -96,9 +83,9 @@ impl Session {
             dialog.places.as_ref().map(|places| places.location.clone()),
         );
         match (action, here) {
-            (DialogAction::Enter(location), _) => self.enter_folder(location),
+            (DialogAction::Enter(location), _) => self.browser.enter_folder(location),
             (DialogAction::GoTo(typed), _) => {
-                let listing = self.enter_folder(typed.trim().to_owned());
+                let listing = self.browser.enter_folder(typed.trim().to_owned());
                 if let Some(dialog) = &mut self.browser.dialog {
                     dialog.is_typed = true;
                 }
@@ -144,6 +131,21 @@ impl Session {
         if let Some(dialog) = &mut self.browser.dialog {
             dialog.generation += 1;
         }
+    }
+}
+
+impl Browser {
+    fn enter_folder(&mut self, location: String) -> Vec<Effect> {
+        let Some(dialog) = &mut self.dialog else {
+            return Vec::new();
+        };
+        dialog.generation += 1;
+        dialog.chosen.clear();
+        dialog.is_typed = false;
+        vec![Effect::ListPlaces {
+            generation: dialog.generation,
+            location,
+        }]
     }
 }
 

@@ -6,7 +6,7 @@
 use self::order::FileFilter;
 use self::state::Then;
 use crate::apply::quiet;
-use crate::{BrowserAction, Effect, LeftTab, Notice, Problem, Session};
+use crate::{Browser, BrowserAction, Effect, LeftTab, Notice, Problem, Session};
 use castview_picture::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ impl Session {
         match action {
             BrowserAction::ChooseFolder => vec![Effect::ChooseFolder],
             BrowserAction::OpenFolder(location) => self.browse(location, Then::Nothing),
-            BrowserAction::Refresh => self.list_again(),
+            BrowserAction::Refresh => self.browser.list_again(),
             BrowserAction::ToggleDeep => {
                 self.browser.is_deep ^= true;
-                self.list_again()
+                self.browser.list_again()
             }
             BrowserAction::Search(query) => quiet(|| self.search_files(query)),
             BrowserAction::SetOrder(order) => quiet(|| self.order_files(order)),
@@ -38,13 +38,13 @@ impl Session {
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| {
-                self.forget_recent(|_| true);
+                self.browser.forget_recent(|_| true);
                 Arc::make_mut(&mut self.browser.recent).folders.clear();
             }),
-            BrowserAction::ForgetOne(one) => quiet(|| self.forget_recent(|location| location == one)),
+            BrowserAction::ForgetOne(one) => quiet(|| self.browser.forget_recent(|location| location == one)),
             BrowserAction::ForgetGone => {
                 let gone = std::mem::take(&mut self.browser.gone);
-                quiet(|| self.forget_recent(|location| gone.contains(location)))
+                quiet(|| self.browser.forget_recent(|location| gone.contains(location)))
             }
         }
     }
@@ -60,37 +60,11 @@ impl Session {
         self.preferences.left_tab = LeftTab::Files;
         self.preferences.tree_open = true;
         self.window.panels_hidden = false;
-        self.show_all_files();
+        self.browser.show_all_files();
         self.arrange_files();
-        let mut effects = self.list(location, then);
+        let mut effects = self.browser.list(location, then);
         effects.push(Effect::ShowBrowser);
         effects
-    }
-
-    /// Lists a folder without showing the list.
-    pub(crate) fn list_quietly(&mut self, location: String) -> Vec<Effect> {
-        self.list(location, Then::Nothing)
-    }
-
-    fn list(&mut self, location: String, then: Then) -> Vec<Effect> {
-        let browser = &mut self.browser;
-        browser.generation += 1;
-        browser.awaited = Some(location.clone());
-        browser.then = then;
-        vec![Effect::ListFolder {
-            generation: browser.generation,
-            location,
-            is_deep: browser.is_deep,
-            has_targets: browser.filter == FileFilter::Fitting,
-        }]
-    }
-
-    pub(crate) fn list_again(&mut self) -> Vec<Effect> {
-        let listed = self.browser.list.as_ref().map(|list| list.location.clone());
-        match self.browser.awaited.clone().or(listed) {
-            Some(location) => self.list(location, Then::Nothing),
-            None => Vec::new(),
-        }
     }
 
     pub(crate) fn folder_news(&mut self, generation: u64, news: FolderNews) -> Vec<Effect> {
@@ -119,10 +93,11 @@ impl Session {
                 let is_other = (browser.list.as_ref()).is_none_or(|before| before.location != list.location);
                 browser.list = Some(list);
                 if is_other {
-                    self.show_all_files();
+                    self.browser.show_all_files();
                 }
                 self.arrange_files();
-                self.solve(|problem| *problem == Problem::NotListed(listed.clone()));
+                self.opening
+                    .solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();
                 let browser = &mut self.browser;
                 match std::mem::take(&mut browser.then) {
@@ -162,7 +137,7 @@ impl Session {
 
     /// Opens the first model, as soon as it is known which file that is; without any the first file that can be opened.
     fn open_first(&mut self) -> Vec<Effect> {
-        let files = self.listed_files();
+        let files = self.browser.listed_files();
         let first = match files
             .iter()
             .find(|file| !matches!(file.kind, ListedKind::Clips | ListedKind::Unreadable))
@@ -179,11 +154,6 @@ impl Session {
             Some(first) => self.walk_to(first),
             None => Vec::new(),
         }
-    }
-
-    /// The files of the folder that is browsed.
-    pub fn listed_files(&self) -> &[ListedFile] {
-        self.browser.list.as_ref().map_or(&[], |list| &list.files)
     }
 
     /// The location of the file whose neighbours are the next and the previous one: the last that was opened.
@@ -211,7 +181,7 @@ impl Session {
         };
         let beside = [true, false]
             .into_iter()
-            .filter_map(|forward| self.beside(open, forward)?);
+            .filter_map(|forward| self.browser.beside(open, forward)?);
         beside.filter(is_new).map(|file| file.location.clone()).collect()
     }
 
@@ -223,7 +193,7 @@ impl Session {
         match self.walked_location().and_then(folder_of) {
             Some(folder) => {
                 let folder = folder.to_owned();
-                self.list(folder, Then::Step { forward })
+                self.browser.list(folder, Then::Step { forward })
             }
             None => Vec::new(),
         }
@@ -232,13 +202,13 @@ impl Session {
     /// `None` if the open file is not in the list.
     fn step_in_list(&mut self, forward: bool) -> Option<Vec<Effect>> {
         let open = self.walked_location()?;
-        let next = self.beside(open, forward)?.map(|file| file.location.clone());
+        let next = self.browser.beside(open, forward)?.map(|file| file.location.clone());
         Some(match next {
             Some(location) => self.walk_to(location),
             None => {
                 let end = if forward { "last" } else { "first" };
                 let name = open.rsplit(['/', '\\']).next().unwrap_or(open);
-                let all = self.listed_files().len() == self.shown_files().len();
+                let all = self.browser.listed_files().len() == self.browser.shown_files().len();
                 let of = if all { "of its folder" } else { "that is listed" };
                 let text = format!("{name} is the {end} file {of}.");
                 vec![Effect::Notify(Notice::info(text))]
@@ -274,6 +244,39 @@ impl Session {
             Some(next) => self.walk_to(next),
             None => Vec::new(),
         }
+    }
+}
+
+impl Browser {
+    /// Lists a folder without showing the list.
+    pub(crate) fn list_quietly(&mut self, location: String) -> Vec<Effect> {
+        self.list(location, Then::Nothing)
+    }
+
+    fn list(&mut self, location: String, then: Then) -> Vec<Effect> {
+        let browser = self;
+        browser.generation += 1;
+        browser.awaited = Some(location.clone());
+        browser.then = then;
+        vec![Effect::ListFolder {
+            generation: browser.generation,
+            location,
+            is_deep: browser.is_deep,
+            has_targets: browser.filter == FileFilter::Fitting,
+        }]
+    }
+
+    pub(crate) fn list_again(&mut self) -> Vec<Effect> {
+        let listed = self.list.as_ref().map(|list| list.location.clone());
+        match self.awaited.clone().or(listed) {
+            Some(location) => self.list(location, Then::Nothing),
+            None => Vec::new(),
+        }
+    }
+
+    /// The files of the folder that is browsed.
+    pub fn listed_files(&self) -> &[ListedFile] {
+        self.list.as_ref().map_or(&[], |list| &list.files)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Remembers which files are opened and how they are looked at, and opens those of an earlier run again.
 
-use crate::{Effect, OpenFile, Recent, Session};
+use crate::{Browser, Effect, OpenFile, Recent, Session};
 use castview_picture::opened::{OpenedFile, Placement};
 use std::sync::Arc;
 
@@ -19,39 +19,16 @@ impl Session {
         self
     }
 
-    pub fn recent(&self) -> &Arc<Recent> {
-        &self.browser.recent
-    }
-
-    /// Whether an earlier run has left files that can be opened again.
-    pub fn has_previous(&self) -> bool {
-        !self.browser.previous.last.is_empty()
-    }
-
     /// Opens what was open when an earlier run ended.
     pub(crate) fn restore(&mut self) -> Vec<Effect> {
         let previous = std::mem::take(&mut self.browser.previous);
         let mut effects = match previous.folder {
-            Some(folder) => self.list_quietly(folder),
+            Some(folder) => self.browser.list_quietly(folder),
             None => Vec::new(),
         };
         effects.extend(self.open_or_reload(previous.last, Placement::Replace));
         self.browser.resumes = previous.resume.map(|resume| (self.opening.generation, resume));
         effects
-    }
-
-    /// These files were opened by the user, or walked through.
-    pub(crate) fn remember_opened(&mut self, files: &[OpenedFile], placement: Placement) {
-        let chosen = files.iter().filter(|file| !file.is_demo && !file.location.is_empty());
-        let locations: Vec<&str> = chosen.map(|file| &file.location[..]).collect();
-        if !locations.is_empty() && !matches!(placement, Placement::Reload | Placement::Walk) {
-            let with_model = files
-                .iter()
-                .find(|file| file.has_models() && locations.contains(&&file.location[..]));
-            let lead = with_model.map_or(locations[0], |file| &file.location[..]);
-            Arc::make_mut(&mut self.browser.recent).add(lead, &locations);
-            self.browser.gone.retain(|gone| !locations.contains(&&gone[..]));
-        }
     }
 
     /// Remembers the open files, so that the next run can open them again. An empty stage is nothing to come back to.
@@ -89,13 +66,38 @@ impl Session {
             self.take_up(&resume);
         }
     }
+}
+
+impl Browser {
+    pub fn recent(&self) -> &Arc<Recent> {
+        &self.recent
+    }
+
+    /// Whether an earlier run has left files that can be opened again.
+    pub fn has_previous(&self) -> bool {
+        !self.previous.last.is_empty()
+    }
+
+    /// These files were opened by the user, or walked through.
+    pub(crate) fn remember_opened(&mut self, files: &[OpenedFile], placement: Placement) {
+        let chosen = files.iter().filter(|file| !file.is_demo && !file.location.is_empty());
+        let locations: Vec<&str> = chosen.map(|file| &file.location[..]).collect();
+        if !locations.is_empty() && !matches!(placement, Placement::Reload | Placement::Walk) {
+            let with_model = files
+                .iter()
+                .find(|file| file.has_models() && locations.contains(&&file.location[..]));
+            let lead = with_model.map_or(locations[0], |file| &file.location[..]);
+            Arc::make_mut(&mut self.recent).add(lead, &locations);
+            self.gone.retain(|gone| !locations.contains(&&gone[..]));
+        }
+    }
 
     /// That file cannot be opened: it is no longer among those that were opened lately, alone or in a drop.
     pub(crate) fn forget_broken(&mut self, location: &str) {
-        let recent = &self.browser.recent;
+        let recent = &self.recent;
         let mut together = recent.together.values().flatten();
         if recent.files.iter().chain(&mut together).any(|known| known == location) {
-            let recent = Arc::make_mut(&mut self.browser.recent);
+            let recent = Arc::make_mut(&mut self.recent);
             recent.files.retain(|known| known != location);
             recent.forget_unlisted();
             for all in recent.together.values_mut() {
@@ -106,19 +108,19 @@ impl Session {
 
     /// The image at that location lights the models, or none does.
     pub(crate) fn remember_environment(&mut self, location: Option<String>) {
-        if self.browser.recent.environment != location {
-            Arc::make_mut(&mut self.browser.recent).environment = location;
+        if self.recent.environment != location {
+            Arc::make_mut(&mut self.recent).environment = location;
         }
     }
 
     pub(crate) fn forget_recent(&mut self, is_meant: impl Fn(&str) -> bool) {
-        let recent = Arc::make_mut(&mut self.browser.recent);
+        let recent = Arc::make_mut(&mut self.recent);
         recent.files.retain(|location| !is_meant(location));
         recent.forget_unlisted();
     }
 
     /// Whether the file that was opened lately was not there when it was last looked for.
     pub fn is_gone(&self, location: &str) -> bool {
-        self.browser.gone.contains(location)
+        self.gone.contains(location)
     }
 }

@@ -6,7 +6,7 @@
 //! for.
 
 use crate::saved::{SavedCamera, exact_option};
-use crate::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, Session};
+use crate::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
@@ -69,13 +69,13 @@ impl Session {
     pub(crate) fn resume_point(&self) -> Resume {
         let timeline = self.timeline();
         let clip = self.playback.active_clip;
-        let named = clip.and_then(|clip| self.name_of_clip(clip));
+        let named = clip.and_then(|clip| self.stage.name_of_clip(clip));
         let frame = timeline.map(|timeline| self.playback.transport.frame(&timeline));
         let layer = |layer: &ClipLayer| {
             Some(ResumedLayer {
-                clip: self.name_of_clip(layer.clip)?,
+                clip: self.stage.name_of_clip(layer.clip)?,
                 model: match layer.model {
-                    Some(model) => Some(self.name_of_model(model)?),
+                    Some(model) => Some(self.stage.name_of_model(model)?),
                     None => None,
                 },
                 // Keys of this run would make every run's file another one.
@@ -91,7 +91,7 @@ impl Session {
             })
         };
         let moved = |(key, moved): (&PlacedKey, &Moved)| {
-            let name = self.name_of_model(*key)?;
+            let name = self.stage.name_of_model(*key)?;
             Some((name, moved.offset.to_array(), moved.turn.to_array()))
         };
         Resume {
@@ -102,30 +102,14 @@ impl Session {
             layers: self.edits.layers.iter().filter_map(layer).collect(),
             moved: self.edits.moved.iter().filter_map(moved).collect(),
             attached: (self.edits.attachments.iter())
-                .filter_map(|(model, attachment)| self.named_attachment(*model, *attachment))
+                .filter_map(|(model, attachment)| self.stage.named_attachment(*model, *attachment))
                 .collect(),
         }
     }
 
-    fn named_attachment(&self, model: PlacedKey, attachment: Attachment) -> Option<ResumedAttachment> {
-        let leader = attachment.leader();
-        let bone = match attachment {
-            Attachment::Bone { bone, .. } => {
-                let skeleton = &self.stage.placed(leader)?.model().skeleton;
-                (bone.get() < skeleton.len()).then(|| (bone.get(), skeleton.name(bone).to_owned()))
-            }
-            Attachment::Follow { .. } => None,
-        };
-        Some(ResumedAttachment {
-            model: self.name_of_model(model)?,
-            leader: self.name_of_model(leader)?,
-            bone,
-        })
-    }
-
     /// Puts the open models and clips of `resume` back as they stood then. Nothing plays: the frame is the one that was looked at.
     pub(crate) fn take_up(&mut self, resume: &Resume) {
-        let clip = resume.clip.as_ref().and_then(|clip| self.clip_named(clip));
+        let clip = resume.clip.as_ref().and_then(|clip| self.stage.clip_named(clip));
         // Where the clip is missing, what came with the other files plays.
         if clip.is_some() || resume.clip.is_none() {
             self.activate(clip, false);
@@ -133,8 +117,8 @@ impl Session {
         // Files that come together are paired with clips anew; what was then holds.
         self.edits.layers.clear();
         for ResumedLayer { clip, model, layer } in &resume.layers {
-            let only = model.as_ref().map(|model| self.model_named(model));
-            let (Some(clip), false) = (self.clip_named(clip), only == Some(None)) else {
+            let only = model.as_ref().map(|model| self.stage.model_named(model));
+            let (Some(clip), false) = (self.stage.clip_named(clip), only == Some(None)) else {
                 continue;
             };
             self.composition.next_layer += 1;
@@ -154,10 +138,10 @@ impl Session {
         self.edits.moved.clear();
         self.edits.attachments.clear();
         for attached in &resume.attached {
-            let leader = self.model_named(&attached.leader);
-            let pair = self.model_named(&attached.model).zip(leader);
+            let leader = self.stage.model_named(&attached.leader);
+            let pair = self.stage.model_named(&attached.model).zip(leader);
             if let Some((model, attachment)) = pair.and_then(|(model, leader)| {
-                let attachment = self.attachment_named(leader, attached.bone.as_ref())?;
+                let attachment = self.stage.attachment_named(leader, attached.bone.as_ref())?;
                 Some((model, attachment))
             }) {
                 // Refuses whatever would go round.
@@ -167,7 +151,7 @@ impl Session {
         for (model, offset, turn) in &resume.moved {
             let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
             let moved = Moved { offset, turn };
-            if let Some(key) = self.model_named(model).filter(|_| moved.is_sane()) {
+            if let Some(key) = self.stage.model_named(model).filter(|_| moved.is_sane()) {
                 self.edits.moved.insert(key, moved);
             }
         }
@@ -188,19 +172,37 @@ impl Session {
             self.frame_again();
         }
     }
+}
+
+impl Stage {
+    fn named_attachment(&self, model: PlacedKey, attachment: Attachment) -> Option<ResumedAttachment> {
+        let leader = attachment.leader();
+        let bone = match attachment {
+            Attachment::Bone { bone, .. } => {
+                let skeleton = &self.placed(leader)?.model().skeleton;
+                (bone.get() < skeleton.len()).then(|| (bone.get(), skeleton.name(bone).to_owned()))
+            }
+            Attachment::Follow { .. } => None,
+        };
+        Some(ResumedAttachment {
+            model: self.name_of_model(model)?,
+            leader: self.name_of_model(leader)?,
+            bone,
+        })
+    }
 
     /// `None`: the leader has no bone of that name.
     fn attachment_named(&self, leader: PlacedKey, bone: Option<&(usize, String)>) -> Option<Attachment> {
         let Some((at, name)) = bone else {
             return Some(Attachment::Follow { leader });
         };
-        let skeleton = &self.stage.placed(leader)?.model().skeleton;
+        let skeleton = &self.placed(leader)?.model().skeleton;
         let named = (skeleton.bones()).map(|bone| (bone, bone.get() == *at, skeleton.name(bone)));
         best(named, name).map(|bone| Attachment::Bone { leader, bone })
     }
 
     fn location_of(&self, file: FileKey) -> Option<&str> {
-        let file = self.stage.file(file)?;
+        let file = self.file(file)?;
         (!file.is_demo && !file.location.is_empty()).then_some(&file.location)
     }
 
@@ -208,12 +210,12 @@ impl Session {
         Some(PartOfFile {
             location: self.location_of(clip.file)?.to_owned(),
             index: clip.clip.get(),
-            name: self.stage.clip(clip)?.name.clone(),
+            name: self.clip(clip)?.name.clone(),
         })
     }
 
     fn name_of_model(&self, key: PlacedKey) -> Option<PartOfFile> {
-        let placed = self.stage.placed(key).filter(|placed| !placed.is_stand_in)?;
+        let placed = self.placed(key).filter(|placed| !placed.is_stand_in)?;
         Some(PartOfFile {
             location: self.location_of(placed.file)?.to_owned(),
             index: placed.model.get(),
@@ -223,13 +225,13 @@ impl Session {
 
     fn clip_named(&self, part: &PartOfFile) -> Option<ClipKey> {
         let is_of = |key: &ClipKey| self.location_of(key.file) == Some(&part.location);
-        let clips = self.stage.clips.iter().filter(|clip| is_of(&clip.key));
+        let clips = self.clips.iter().filter(|clip| is_of(&clip.key));
         let clips = clips.map(|clip| (clip.key, clip.key.clip == ClipIndex::new(part.index), &*clip.name));
         best(clips, &part.name)
     }
 
     fn model_named(&self, part: &PartOfFile) -> Option<PlacedKey> {
-        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = self.models.iter().filter(|placed| !placed.is_stand_in);
         let models = models.filter(|placed| self.location_of(placed.file) == Some(&part.location));
         let at = ModelIndex::new(part.index);
         // Models of referenced files are in files of their own, with indices of their own.

@@ -4,7 +4,7 @@
 //! folder. Made anew when one of these changes, never for a pass of the window; steps to the next file follow it, whatever tab is shown.
 
 use super::order::{FileFilter, FileOrder, Shown};
-use crate::{Effect, Session};
+use crate::{Browser, Effect, Session, Stage};
 use castview_base::core::natural_order;
 use castview_base::scene::Scene;
 use castview_motion::animation::DrivenCount;
@@ -14,11 +14,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 impl Session {
-    /// The files that are listed, in order, as positions in [`Session::listed_files`].
-    pub fn shown_files(&self) -> &[u32] {
-        &self.browser.shown.files
-    }
-
     pub(crate) fn search_files(&mut self, query: String) {
         self.browser.query = query;
         self.arrange_files();
@@ -35,15 +30,9 @@ impl Session {
         self.arrange_files();
         let lists_targets = self.browser.list.as_ref().is_some_and(|list| list.has_targets);
         match filter == FileFilter::Fitting && !lists_targets {
-            true => self.list_again(),
+            true => self.browser.list_again(),
             false => Vec::new(),
         }
-    }
-
-    /// All files are listed again.
-    pub(crate) fn show_all_files(&mut self) {
-        self.browser.query.clear();
-        self.browser.filter = FileFilter::All;
     }
 
     /// Lists the files anew. Call it when the folder, or what is asked of it, has changed.
@@ -92,7 +81,7 @@ impl Session {
         self.browser.shown = Shown {
             files: listed.map(|(at, _)| *at).collect(),
             fitted_to: match filter {
-                FileFilter::Fitting => self.fitted_scenes(),
+                FileFilter::Fitting => self.stage.fitted_scenes(),
                 _ => Vec::new(),
             },
             order,
@@ -104,18 +93,13 @@ impl Session {
     /// Lists the files anew if other models are open than those that clips were chosen for.
     pub(crate) fn fit_files(&mut self) {
         if self.browser.filter == FileFilter::Fitting {
-            let now = self.fitted_scenes();
+            let now = self.stage.fitted_scenes();
             let before = &self.browser.shown.fitted_to;
             let is_same = now.len() == before.len() && now.iter().zip(before).all(|(a, b)| a.ptr_eq(b));
             if !is_same {
                 self.arrange_files();
             }
         }
-    }
-
-    fn fitted_scenes(&self) -> Vec<Weak<Scene>> {
-        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
-        models.map(|placed| Arc::downgrade(&placed.scene)).collect()
     }
 
     /// Whether half of the names of each set are found on a model that is open, as for clips that are opened. Files of one rig share a set.
@@ -133,11 +117,24 @@ impl Session {
         }
         fits.into_iter().map(|(set, (_, fits))| (set, fits)).collect()
     }
+}
+
+impl Browser {
+    /// The files that are listed, in order, as positions in [`Browser::listed_files`].
+    pub fn shown_files(&self) -> &[u32] {
+        &self.shown.files
+    }
+
+    /// All files are listed again.
+    pub(crate) fn show_all_files(&mut self) {
+        self.query.clear();
+        self.filter = FileFilter::All;
+    }
 
     /// The listed file after or before the one at `location`, which may itself not be listed. The outer `None`: it is not in the folder.
     pub(crate) fn beside(&self, location: &str, forward: bool) -> Option<Option<&ListedFile>> {
         let files = self.listed_files();
-        let shown = &self.browser.shown;
+        let shown = &self.shown;
         let file = |at: usize| &files[shown.order[at] as usize];
         let here = (0..shown.order.len()).find(|at| file(*at).location == location)?;
         let is_listed = |at: &usize| shown.is_listed[*at];
@@ -146,6 +143,13 @@ impl Session {
             false => (0..here).rev().find(is_listed),
         };
         Some(next.map(file))
+    }
+}
+
+impl Stage {
+    fn fitted_scenes(&self) -> Vec<Weak<Scene>> {
+        let models = self.models.iter().filter(|placed| !placed.is_stand_in);
+        models.map(|placed| Arc::downgrade(&placed.scene)).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Keys of commands as the user has them: those of the table, or others that were chosen instead.
 
 use super::{Binding, Chord, Command};
-use crate::Session;
+use crate::Preferences;
 
 impl From<&Chord> for Binding {
     fn from(chord: &Chord) -> Self {
@@ -14,10 +14,10 @@ impl From<&Chord> for Binding {
     }
 }
 
-impl Session {
+impl Preferences {
     /// The keys of `command`: those that were chosen for it, else those of the table.
     pub fn bound_keys(&self, command: &Command) -> Vec<Binding> {
-        match self.preferences.keys.get(command.name) {
+        match self.keys.get(command.name) {
             Some(chosen) => chosen.clone(),
             None => command.keys.iter().map(Binding::from).collect(),
         }

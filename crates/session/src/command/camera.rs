@@ -82,7 +82,9 @@ const MOUSE: &[Command] = &[
 /// Goes to the viewpoint of that index.
 const fn goes<const INDEX: usize>(name: &'static str, title: &'static str, keys: &'static [Chord]) -> Command {
     let action = || Action::View(ViewAction::GoToViewpoint(INDEX));
-    entry(name, title, View, keys, action, |s: &Session| s.has_viewpoint(INDEX))
+    entry(name, title, View, keys, action, |s: &Session| {
+        s.preferences.has_viewpoint(INDEX)
+    })
 }
 
 /// Saves the viewpoint of that index.

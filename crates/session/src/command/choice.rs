@@ -13,7 +13,7 @@ use castview_base::core::{Camera, Projection, UpAxis};
 use castview_picture::{BoneShape, Shading};
 
 fn has_levels(session: &Session) -> bool {
-    !session.level_numbers().is_empty()
+    !session.stage.level_numbers().is_empty()
 }
 
 fn is_scaled(session: &Session, scale: f32) -> bool {
@@ -36,7 +36,7 @@ const LOOKS: &[Command] = &[
         View,
         &[],
         || Action::View(ViewAction::SeeShaded(Shading::Textured)),
-        |s| s.is_shaded(Shading::Textured),
+        |s| s.view.is_shaded(Shading::Textured),
     ),
     switch(
         "shading_untextured",
@@ -44,7 +44,7 @@ const LOOKS: &[Command] = &[
         View,
         &[],
         || Action::View(ViewAction::SeeShaded(Shading::Untextured)),
-        |s| s.is_shaded(Shading::Untextured),
+        |s| s.view.is_shaded(Shading::Untextured),
     ),
     switch(
         "shading_wireframe",
@@ -52,7 +52,7 @@ const LOOKS: &[Command] = &[
         View,
         &[],
         || Action::View(ViewAction::SeeShaded(Shading::Wireframe)),
-        |s| s.is_shaded(Shading::Wireframe),
+        |s| s.view.is_shaded(Shading::Wireframe),
     ),
     switch(
         "up_auto",

@@ -128,7 +128,7 @@ const RESTORING: &[Command] = &[entry(
     File,
     &[],
     || Action::Browser(BrowserAction::Restore),
-    Session::has_previous,
+    |session| session.browser.has_previous(),
 )];
 
 const CLOSING: &[Command] = &[

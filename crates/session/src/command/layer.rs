@@ -8,7 +8,7 @@ use crate::{Action, CompositionAction, LayerStep, Selected, Session};
 const WEIGHT: f32 = 0.1;
 
 fn is_stacked(session: &Session) -> bool {
-    !session.layers().is_empty()
+    !session.edits.layers().is_empty()
 }
 
 fn has_keys(session: &Session) -> bool {

@@ -4,7 +4,7 @@ use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
 use super::switch::rows;
 use crate::{
-    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, Session, WindowAction,
+    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, WindowAction,
 };
 
 pub(super) const COMMANDS: &[&[Command]] = &[rows::BONES, TRAILS, rows::GHOSTS, ATTACHING, rows::SHAPES, RESETTING];
@@ -16,7 +16,7 @@ const TRAILS: &[Command] = &[
         Skeleton,
         &[],
         || Action::Aids(AidsAction::ClearTrails),
-        |s| !s.trail_bones().is_empty(),
+        |s| !s.aids.trail_bones().is_empty(),
     ),
     entry(
         "clear_pins",
@@ -24,7 +24,7 @@ const TRAILS: &[Command] = &[
         Skeleton,
         &[],
         || Action::Probe(ProbeAction::Clear),
-        |s| !s.pins().is_empty(),
+        |s| !s.edits.pins().is_empty(),
     ),
     entry(
         "select_children",
@@ -91,7 +91,7 @@ const ATTACHING: &[Command] = &[
         Skeleton,
         &[alt("X")],
         || Action::Composition(CompositionAction::TakeSelectedOff),
-        Session::selected_hangs,
+        |session| session.edits.selected_hangs(),
     ),
     switch(
         "matching",

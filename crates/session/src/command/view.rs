@@ -33,7 +33,7 @@ const VIEWS: &[Command] = &[
         View,
         &[alt("ArrowLeft")],
         || Action::View(ViewAction::CameraBack),
-        Session::can_go_back,
+        |session| session.view.can_go_back(),
     ),
     entry(
         "camera_forward",
@@ -41,7 +41,7 @@ const VIEWS: &[Command] = &[
         View,
         &[alt("ArrowRight")],
         || Action::View(ViewAction::CameraForward),
-        Session::can_go_forward,
+        |session| session.view.can_go_forward(),
     ),
     entry(
         "frame_all",
@@ -140,7 +140,7 @@ const LOOKING: &[Command] = &[
         View,
         &[key("C")],
         || Action::View(ViewAction::LookThroughNext),
-        |s| !s.cameras().is_empty(),
+        |s| !s.stage.cameras().is_empty(),
     ),
     entry(
         "shading",

@@ -78,7 +78,7 @@ impl Session {
 
     /// `model`, then its leader (which it hangs on or is carried by), then the leader's leader, and so on.
     pub(crate) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
-        std::iter::successors(Some(model), |key| self.leader_of(self.stage.placed(*key)?))
+        std::iter::successors(Some(model), |key| self.edits.leader_of(self.stage.placed(*key)?))
     }
 
     /// Drops attachments that point at something no longer open.
@@ -134,7 +134,7 @@ impl Session {
                 let mut pose = animation::Pose::default();
                 let mut layers = Vec::new();
                 self.motion_layers(placed, secs, &mut layers);
-                animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
+                animation::evaluate(placed.model(), self.composition.motion(placed, &layers), &mut pose);
                 Carrier {
                     bone,
                     start: pose.model_from_bone[bone.get()].translation.into(),
@@ -153,7 +153,7 @@ impl Session {
             return Vec3::ZERO;
         };
         let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
-        let own = self.move_of_single(placed) * placed.model().placement.affine();
+        let own = self.edits.move_of_single(placed) * placed.model().placement.affine();
         let way = own.transform_vector3(now - carrier.start);
         along_ground(way, self.up_axis())
     }
@@ -165,7 +165,7 @@ impl Session {
         pose: &animation::Pose,
         leader: Option<&Leading<'_>>,
     ) -> Affine3A {
-        let own = self.move_of_single(placed) * placed.model().placement.affine();
+        let own = self.edits.move_of_single(placed) * placed.model().placement.affine();
         let stands = match self.edits.attachments.get(&placed.key) {
             Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
                 let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;

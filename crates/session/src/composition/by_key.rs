@@ -3,20 +3,24 @@
 //!
 //! The chosen layer is the one whose keys are looked at ([`crate::Keyed`]); the active clip is the bottom of the stack.
 
-use crate::{Attachment, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Selected, Session};
+use crate::{Attachment, Edits, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Playback, Selected, Session};
 use castview_picture::PlacedKey;
 
 impl Session {
     pub(crate) fn step_layer(&mut self, step: LayerStep) -> Vec<Effect> {
         let chosen = self.keyed().and_then(|keyed| keyed.layer);
         match step {
-            LayerStep::Choose { up } => self.composition.keyed_layer = self.next_layer(chosen, up),
+            LayerStep::Choose { up } => {
+                self.composition.keyed_layer = self.playback.next_layer(&self.edits, chosen, up)
+            }
             LayerStep::Move { up } => self.change_chosen(chosen, LayerChange::Move { up }),
-            LayerStep::ToggleMute => self.change_chosen(chosen, LayerChange::Mute(!self.mix_of(chosen).muted)),
-            LayerStep::ToggleSolo => self.change_chosen(chosen, LayerChange::Solo(!self.mix_of(chosen).solo)),
-            LayerStep::Weight(by) => self.change_chosen(chosen, LayerChange::Weight(self.mix_of(chosen).weight + by)),
+            LayerStep::ToggleMute => self.change_chosen(chosen, LayerChange::Mute(!self.edits.mix_of(chosen).muted)),
+            LayerStep::ToggleSolo => self.change_chosen(chosen, LayerChange::Solo(!self.edits.mix_of(chosen).solo)),
+            LayerStep::Weight(by) => {
+                self.change_chosen(chosen, LayerChange::Weight(self.edits.mix_of(chosen).weight + by))
+            }
             LayerStep::Offset(frames) => {
-                let layer = self.layers().iter().find(|layer| Some(layer.key) == chosen);
+                let layer = self.edits.layers().iter().find(|layer| Some(layer.key) == chosen);
                 if let (Some(layer), Some(clock)) = (layer, self.timeline()) {
                     let by = clock.secs(frames);
                     let change = match layer.held_secs {
@@ -29,7 +33,7 @@ impl Session {
             LayerStep::MaskHere => {
                 let mask = self
                     .selected_bone_name()
-                    .filter(|bone| self.mix_of(chosen).mask.as_ref() != Some(bone));
+                    .filter(|bone| self.edits.mix_of(chosen).mask.as_ref() != Some(bone));
                 // The stack may be out of sight: what was masked is told.
                 let told = match &mask {
                     Some(bone) => format!("{} moves only {bone} and what is below it.", self.chosen_name(chosen)),
@@ -59,25 +63,10 @@ impl Session {
         }
     }
 
-    /// The neighbour of `chosen` in the stack; at either end itself.
-    fn next_layer(&self, chosen: Option<LayerKey>, up: bool) -> Option<LayerKey> {
-        let base = self.playback.active_clip.map(|_| None);
-        let layers = self.layers().iter().map(|layer| Some(layer.key));
-        let stack: Vec<Option<LayerKey>> = base.into_iter().chain(layers).collect();
-        let at = stack.iter().position(|key| *key == chosen)?;
-        let next = if up { at + 1 } else { at.wrapping_sub(1) };
-        stack.get(next).copied().unwrap_or(chosen)
-    }
-
-    fn mix_of(&self, layer: Option<LayerKey>) -> &Mix {
-        let found = self.layers().iter().find(|one| Some(one.key) == layer);
-        found.map_or(&self.edits.base, |layer| &layer.mix)
-    }
-
     fn change_chosen(&mut self, layer: Option<LayerKey>, change: LayerChange) {
         match layer {
             Some(layer) => self.change_layer(layer, change),
-            None => self.change_base(change),
+            None => self.edits.change_base(change),
         }
     }
 
@@ -131,9 +120,28 @@ impl Session {
             self.attach(model, None);
         }
     }
+}
+
+impl Playback {
+    /// The neighbour of `chosen` in the stack; at either end itself.
+    fn next_layer(&self, edits: &Edits, chosen: Option<LayerKey>, up: bool) -> Option<LayerKey> {
+        let base = self.active_clip.map(|_| None);
+        let layers = edits.layers().iter().map(|layer| Some(layer.key));
+        let stack: Vec<Option<LayerKey>> = base.into_iter().chain(layers).collect();
+        let at = stack.iter().position(|key| *key == chosen)?;
+        let next = if up { at + 1 } else { at.wrapping_sub(1) };
+        stack.get(next).copied().unwrap_or(chosen)
+    }
+}
+
+impl Edits {
+    fn mix_of(&self, layer: Option<LayerKey>) -> &Mix {
+        let found = self.layers().iter().find(|one| Some(one.key) == layer);
+        found.map_or(&self.base, |layer| &layer.mix)
+    }
 
     pub(crate) fn selected_hangs(&self) -> bool {
-        let model = self.edits.selected.and_then(Selected::placed);
-        model.is_some_and(|model| self.edits.attachments.contains_key(&model))
+        let model = self.selected.and_then(Selected::placed);
+        model.is_some_and(|model| self.attachments.contains_key(&model))
     }
 }

@@ -1,14 +1,14 @@
 //! The places of models carried along by others ([`super::carried`]) or hanging on others ([`super::attach`]).
 
 use crate::aids::timed_pose::Leading;
-use crate::{Placed, Session};
+use crate::{Edits, Placed};
 use castview_picture::PlacedKey;
 use castview_picture::opened::Standing;
 
-impl Session {
+impl Edits {
     /// The model that `placed` hangs on or is carried by.
     pub(crate) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
-        match self.edits.attachments.get(&placed.key) {
+        match self.attachments.get(&placed.key) {
             Some(attachment) => Some(attachment.leader()),
             None => placed.carried_by.as_ref().map(|carried| carried.leader),
         }
@@ -19,7 +19,7 @@ impl Session {
         let Some(leader) = leader else {
             return self.home_and_move(placed);
         };
-        if self.edits.attachments.contains_key(&placed.key) {
+        if self.attachments.contains_key(&placed.key) {
             return leader.standing.clone();
         }
         match &placed.carried_by {

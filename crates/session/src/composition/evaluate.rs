@@ -2,7 +2,7 @@
 
 use super::state::{NextPose, ShownPose};
 use crate::aids::timed_pose::Leading;
-use crate::{Change, ClipKey, Matches, Placed, Session};
+use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
@@ -46,7 +46,7 @@ impl Session {
 
     /// Whether time passes by itself: the app draws on without being asked.
     pub fn is_moving(&self) -> bool {
-        self.is_playing() || self.is_flying_on() || self.is_gliding()
+        self.is_playing() || self.view.is_flying_on() || self.view.is_gliding()
     }
 
     /// The playhead in frames of the active clip.
@@ -84,19 +84,6 @@ impl Session {
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
     }
 
-    /// `layers`, and the rig of `placed` while rigs are on.
-    pub(crate) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
-        Motion {
-            layers,
-            rig: self.composition.rig.then_some(&*placed.rig),
-        }
-    }
-
-    /// Whether any model on the stage has IK handles or constraints.
-    pub fn has_rig(&self) -> bool {
-        self.stage.models.iter().any(|placed| !placed.rig.is_empty())
-    }
-
     /// How much of `clip` would find something to drive here; `None` without a model.
     pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
         let entry = self.stage.clip(clip)?;
@@ -125,7 +112,7 @@ impl Session {
         self.pose_each(&mut next);
         for at in self.leaders_first() {
             let (next, placed) = (&mut next[at], &self.stage.models[at]);
-            let leader = self.leader_of(placed).and_then(|key| self.stage.placed(key));
+            let leader = self.edits.leader_of(placed).and_then(|key| self.stage.placed(key));
             if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
                 let pose = Arc::make_mut(&mut next.pose);
                 animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
@@ -134,7 +121,7 @@ impl Session {
             let pose = if next.moved { &next.pose } else { &placed.pose };
             let leader = leader.map(Leading::now);
             let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
-            let standing = self.standing(placed, leader.as_ref());
+            let standing = self.edits.standing(placed, leader.as_ref());
             let moved = self.edits.moved.get(&placed.key).filter(|_| leader.is_none()).copied();
             let placed = &mut self.stage.models[at];
             placed.move_of_standing = moved;
@@ -214,7 +201,7 @@ impl Session {
             *next = Arc::default();
         }
         let pose = Arc::make_mut(next);
-        animation::evaluate(placed.model(), self.motion(placed, layers), pose);
+        animation::evaluate(placed.model(), self.composition.motion(placed, layers), pose);
         animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
         let [first, last] = [0, u32::MAX as usize].map(|mesh| (placed.key, MeshIndex::new(mesh)));
         let methods = self.edits.methods.range(first..=last);
@@ -229,6 +216,23 @@ impl Session {
                 pose.clip_weights.insert(*shape, of_clips);
             }
         }
+    }
+}
+
+impl Composition {
+    /// `layers`, and the rig of `placed` while rigs are on.
+    pub(crate) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
+        Motion {
+            layers,
+            rig: self.rig.then_some(&*placed.rig),
+        }
+    }
+}
+
+impl Stage {
+    /// Whether any model on the stage has IK handles or constraints.
+    pub fn has_rig(&self) -> bool {
+        self.models.iter().any(|placed| !placed.rig.is_empty())
     }
 }
 

@@ -44,9 +44,14 @@ impl Session {
     /// The chosen layer's clip; the active one if none is chosen, or if that is gone.
     pub fn keyed(&self) -> Option<Keyed<'_>> {
         let chosen = self.composition.keyed_layer;
-        let layer = self.layers().iter().find(|layer| Some(layer.key) == chosen);
+        let layer = self.edits.layers().iter().find(|layer| Some(layer.key) == chosen);
         // Without an active clip the lowest layer is what there is.
-        let layer = layer.or_else(|| self.layers().first().filter(|_| self.playback.active_clip.is_none()));
+        let layer = layer.or_else(|| {
+            self.edits
+                .layers()
+                .first()
+                .filter(|_| self.playback.active_clip.is_none())
+        });
         let Some(layer) = layer else {
             return self.active_clip().map(|entry| Keyed {
                 layer: None,

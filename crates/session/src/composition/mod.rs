@@ -28,7 +28,7 @@ impl Session {
                 Vec::new()
             }
             CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
-            CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
+            CompositionAction::ChangeBase(change) => quiet(|| self.edits.change_base(change)),
             CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
             CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
             CompositionAction::Move(model, moved) => {
@@ -51,7 +51,7 @@ impl Session {
                 s.composition.root_motion = motion;
                 s.note(Change::POSES);
             }),
-            CompositionAction::OverrideMode(scope, mode) => quiet(|| self.override_mode(scope, mode)),
+            CompositionAction::OverrideMode(scope, mode) => quiet(|| self.edits.override_mode(scope, mode)),
             CompositionAction::ResetModes => self.rescaling(|session| {
                 session.edits.mode_overrides.clear();
                 session.edits.scales.clear();
@@ -63,7 +63,7 @@ impl Session {
             }),
             CompositionAction::SetRenames(renames) => quiet(|| {
                 self.preferences.renames = renames;
-                self.unbind_layers();
+                self.stage.unbind_layers();
                 self.bind_active_clip();
             }),
             CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),

@@ -9,23 +9,10 @@ use castview_base::scene::CurveMode;
 use castview_picture::PlacedKey;
 
 impl Session {
-    /// The mode chosen by hand for the curves of `clip` on a bone: the bone's own, else the clip's.
-    pub fn mode_override(&self, clip: ClipKey, model: PlacedKey, bone: BoneIndex) -> Option<CurveMode> {
-        let of = |scope| self.edits.mode_overrides.get(&scope).copied();
-        of(ModeScope::Bone(model, bone)).or_else(|| of(ModeScope::Clip(clip)))
-    }
-
-    pub(crate) fn override_mode(&mut self, scope: ModeScope, mode: Option<CurveMode>) {
-        match mode {
-            Some(mode) => self.edits.mode_overrides.insert(scope, mode),
-            None => self.edits.mode_overrides.remove(&scope),
-        };
-    }
-
     /// Binds everything again when modes or scales were chosen otherwise than in `before`; layers keep their bindings elsewhere.
     pub(crate) fn bind_again(&mut self, before: &Edits) {
         if self.edits.mode_overrides != before.mode_overrides || self.edits.scales != before.scales {
-            self.unbind_layers();
+            self.stage.unbind_layers();
             self.bind_clips();
             self.note(Change::SEAM);
         }
@@ -41,5 +28,20 @@ impl Session {
             ModeScope::Clip(key) => stage.clip(*key).is_some(),
         });
         self.edits.scales.retain(|key, _| stage.file(*key).is_some());
+    }
+}
+
+impl Edits {
+    /// The mode chosen by hand for the curves of `clip` on a bone: the bone's own, else the clip's.
+    pub fn mode_override(&self, clip: ClipKey, model: PlacedKey, bone: BoneIndex) -> Option<CurveMode> {
+        let of = |scope| self.mode_overrides.get(&scope).copied();
+        of(ModeScope::Bone(model, bone)).or_else(|| of(ModeScope::Clip(clip)))
+    }
+
+    pub(crate) fn override_mode(&mut self, scope: ModeScope, mode: Option<CurveMode>) {
+        match mode {
+            Some(mode) => self.mode_overrides.insert(scope, mode),
+            None => self.mode_overrides.remove(&scope),
+        };
     }
 }

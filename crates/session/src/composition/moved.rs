@@ -5,23 +5,18 @@
 //! that follows another model, or is carried by one, cannot be moved.
 
 use super::state::Moved;
-use crate::{Attachment, Change, Placed, Session};
+use crate::{Attachment, Change, Edits, Placed, Session};
 use castview_picture::opened::Standing;
 use castview_picture::{PlacedKey, Places};
 use glam::Affine3A;
 
 impl Session {
-    pub fn can_move(&self, placed: &Placed) -> bool {
-        match self.edits.attachments.get(&placed.key) {
-            Some(Attachment::Follow { .. }) => false,
-            Some(Attachment::Bone { .. }) => true,
-            None => placed.carried_by.is_none() && !placed.is_stand_in,
-        }
-    }
-
     /// `None` puts the model back. Moves that are not finite, or of models that cannot be moved, change nothing.
     pub(crate) fn move_model(&mut self, model: PlacedKey, moved: Option<Moved>) {
-        let can_move = self.stage.placed(model).is_some_and(|placed| self.can_move(placed));
+        let can_move = self
+            .stage
+            .placed(model)
+            .is_some_and(|placed| self.edits.can_move(placed));
         match moved.filter(|moved| *moved != Moved::default()) {
             Some(moved) if can_move && moved.is_sane() => _ = self.edits.moved.insert(model, moved),
             Some(_) => {}
@@ -29,10 +24,20 @@ impl Session {
         }
         self.note(Change::POSES);
     }
+}
+
+impl Edits {
+    pub fn can_move(&self, placed: &Placed) -> bool {
+        match self.attachments.get(&placed.key) {
+            Some(Attachment::Follow { .. }) => false,
+            Some(Attachment::Bone { .. }) => true,
+            None => placed.carried_by.is_none() && !placed.is_stand_in,
+        }
+    }
 
     /// The places of a model that is attached to nothing. Its move is in them if there are several.
     pub(crate) fn home_and_move(&self, placed: &Placed) -> Standing {
-        let moved = self.edits.moved.get(&placed.key).copied();
+        let moved = self.moved.get(&placed.key).copied();
         let Some(by) = moved.filter(|_| !is_single(placed)) else {
             return placed.home.clone();
         };
@@ -50,9 +55,9 @@ impl Session {
 
     /// The move of a model that has a single place or is attached: it becomes a part of `stage_from_model`.
     pub(crate) fn move_of_single(&self, placed: &Placed) -> Affine3A {
-        let is_attached = self.edits.attachments.contains_key(&placed.key);
+        let is_attached = self.attachments.contains_key(&placed.key);
         let acts = is_attached || is_single(placed) && placed.carried_by.is_none();
-        let moved = self.edits.moved.get(&placed.key).filter(|_| acts);
+        let moved = self.moved.get(&placed.key).filter(|_| acts);
         moved.map_or(Affine3A::IDENTITY, |moved| moved.affine())
     }
 }

@@ -4,7 +4,8 @@
 //! at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. The chosen scale is part of the edits.
 
 use crate::{
-    Action, CameraMove, Change, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Problem, Session,
+    Action, CameraMove, Change, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, Placed, Problem, Session,
+    Stage,
 };
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Clip, CurveMode, Property, Values};
@@ -31,8 +32,8 @@ const SHORT: f32 = 0.1;
 impl Session {
     pub(crate) fn scale_notice(&self) -> Option<Effect> {
         let entry = self.active_clip()?;
-        let (placed, factor) = self.misfit(entry)?;
-        let factor = factor * self.clip_scale(entry.key);
+        let (placed, factor) = self.stage.misfit(entry)?;
+        let factor = factor * self.edits.clip_scale(entry.key);
         if is_alike(factor, ALIKE) {
             return None;
         }
@@ -53,25 +54,14 @@ impl Session {
         Some(Effect::Notify(notice.about(Problem::OtherScale(entry.key))))
     }
 
-    /// By what the clip's translations are multiplied.
-    pub fn clip_scale(&self, clip: ClipKey) -> f32 {
-        self.edits.scales.get(&clip.file).copied().unwrap_or(1.0)
-    }
-
     /// The scale at which the playing clip fits the first model that needs one. Near the scale of a unit, the unit's is taken.
     pub fn fitting_scale(&self, clip: ClipKey) -> Option<f32> {
         let entry = self.active_clip().filter(|entry| entry.key == clip)?;
-        let exact = 1.0 / self.misfit(entry)?.1;
+        let exact = 1.0 / self.stage.misfit(entry)?.1;
         let units = UNITS.into_iter().flat_map(|unit| [unit, 1.0 / unit]);
         let away = |unit: &f32| (exact / unit).ln().abs();
         let unit = units.min_by(|a, b| away(a).total_cmp(&away(b)));
         unit.filter(|unit| is_alike(exact / unit, NEAR)).or(Some(exact))
-    }
-
-    /// The first model of another file that has another scale than the clip, and how much longer the clip has its bones.
-    fn misfit(&self, entry: &ClipEntry) -> Option<(&Placed, f32)> {
-        let mut others = self.stage.models.iter().filter(|placed| placed.file != entry.key.file);
-        others.find_map(|placed| Some((placed, factor(entry.clip(), placed)?)))
     }
 
     /// A change after which the models may be smaller or larger than the camera shows them best.
@@ -99,6 +89,21 @@ impl Session {
                 self.edits.scales.remove(&file);
             }
         }
+    }
+}
+
+impl Edits {
+    /// By what the clip's translations are multiplied.
+    pub fn clip_scale(&self, clip: ClipKey) -> f32 {
+        self.scales.get(&clip.file).copied().unwrap_or(1.0)
+    }
+}
+
+impl Stage {
+    /// The first model of another file that has another scale than the clip, and how much longer the clip has its bones.
+    fn misfit(&self, entry: &ClipEntry) -> Option<(&Placed, f32)> {
+        let mut others = self.models.iter().filter(|placed| placed.file != entry.key.file);
+        others.find_map(|placed| Some((placed, factor(entry.clip(), placed)?)))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::binding::{self, Terms};
 use super::layer::Mix;
-use crate::{BoundLayer, Change, ClipKey, ClipLayer, LayerChange, LayerKey, Placed, Session, Stage};
+use crate::{BoundLayer, Change, ClipKey, ClipLayer, Edits, LayerChange, LayerKey, Placed, Playback, Session, Stage};
 use castview_base::core::FrameRange;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, BoneMask, Timeline};
@@ -22,22 +22,11 @@ const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 impl Session {
     /// The first and the last frame of a layer on the stage's clock; `None` where it stands still or nothing plays.
     pub fn layer_span(&self, layer: LayerKey) -> Option<[f64; 2]> {
-        let layer = self.layers().iter().find(|one| one.key == layer)?;
+        let layer = self.edits.layers().iter().find(|one| one.key == layer)?;
         let clip = self.stage.clip(layer.clip)?.clip();
         let clock = self.timeline()?;
         let goes = layer.held_secs.is_none();
         goes.then(|| layer.span_secs(&Timeline::of(clip)).map(|secs| clock.frame(secs)))
-    }
-
-    /// The stack over the active clip, from the bottom up.
-    pub fn layers(&self) -> &[ClipLayer] {
-        &self.edits.layers
-    }
-
-    /// Whether the clip of `mix` is audible at all.
-    pub fn is_audible(&self, mix: &Mix) -> bool {
-        let any_solo = self.edits.base.solo || self.edits.layers.iter().any(|layer| layer.mix.solo);
-        !mix.muted && (mix.solo || !any_solo)
     }
 
     /// Puts `clip` on top.
@@ -112,16 +101,11 @@ impl Session {
         }
     }
 
-    /// The base knows weight, mute, solo and mask; its time is the transport's.
-    pub(crate) fn change_base(&mut self, change: LayerChange) {
-        self.edits.base.change(change);
-    }
-
     /// The active clip's frames, over everything audible: from the earliest first frame to the latest last one.
     pub fn timeline(&self) -> Option<Timeline> {
         let clocked = self.clock_clip()?;
         let mut timeline = Timeline::of(clocked);
-        let clocked = |layer: &&ClipLayer| self.is_audible(&layer.mix) && layer.held_secs.is_none();
+        let clocked = |layer: &&ClipLayer| self.edits.is_audible(&layer.mix) && layer.held_secs.is_none();
         for layer in self.edits.layers.iter().filter(clocked) {
             let Some(clip) = self.stage.clip(layer.clip) else {
                 continue;
@@ -213,20 +197,6 @@ impl Session {
         }
     }
 
-    /// Lets go of what the layers found, so that the next binding looks again.
-    pub(crate) fn unbind_layers(&mut self) {
-        for placed in &mut self.stage.models {
-            placed.layers.clear();
-        }
-    }
-
-    /// Whether `before` asks for other bindings than the edits do now.
-    pub(crate) fn binds_differently(&self, before: &crate::Edits) -> bool {
-        let bound = |layer: &ClipLayer| (layer.key, layer.clip, layer.model, layer.alone, layer.mix.mask.clone());
-        self.edits.base.mask != before.base.mask
-            || !self.edits.layers.iter().map(bound).eq(before.layers.iter().map(bound))
-    }
-
     /// Drops layers whose clip or model is no longer open.
     pub(crate) fn forget_layers(&mut self) {
         let stage = &self.stage;
@@ -239,7 +209,7 @@ impl Session {
     pub(crate) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<animation::Layer<'a>>) {
         layers.clear();
         if let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding)
-            && self.is_audible(&self.edits.base)
+            && self.edits.is_audible(&self.edits.base)
         {
             let timeline = Timeline::of(entry.clip());
             layers.push(animation::Layer {
@@ -256,7 +226,7 @@ impl Session {
             let (Some(layer), Some(entry)) = (layer, self.stage.clip(bound.clip)) else {
                 continue;
             };
-            if !self.is_audible(&layer.mix) {
+            if !self.edits.is_audible(&layer.mix) {
                 continue;
             }
             let timeline = Timeline::of(entry.clip());
@@ -266,7 +236,7 @@ impl Session {
                     frame_at(
                         &timeline,
                         (secs - layer.offset_secs) * layer.speed,
-                        self.starts_over(layer, entry.clip()),
+                        self.playback.starts_over(layer, entry.clip()),
                     ),
                     layer.weight(secs, layer.span_secs(&timeline)[0]),
                 ),
@@ -281,15 +251,50 @@ impl Session {
             });
         }
     }
+}
 
+impl Playback {
     /// Whether `clip` begins again at its end while it lies on the stack as `layer`: as its file means it, else as the clip
     /// under all of them does.
     pub(crate) fn starts_over(&self, layer: &ClipLayer, clip: &Clip) -> bool {
         let loops = match clip.mode {
             Some(mode) => mode == PlayMode::Repeat,
-            None => self.playback.transport.loops(&Timeline::of(clip)),
+            None => self.transport.loops(&Timeline::of(clip)),
         };
         layer.fade_in_secs == 0.0 && loops
+    }
+}
+
+impl Edits {
+    /// The stack over the active clip, from the bottom up.
+    pub fn layers(&self) -> &[ClipLayer] {
+        &self.layers
+    }
+
+    /// Whether the clip of `mix` is audible at all.
+    pub fn is_audible(&self, mix: &Mix) -> bool {
+        let any_solo = self.base.solo || self.layers.iter().any(|layer| layer.mix.solo);
+        !mix.muted && (mix.solo || !any_solo)
+    }
+
+    /// The base knows weight, mute, solo and mask; its time is the transport's.
+    pub(crate) fn change_base(&mut self, change: LayerChange) {
+        self.base.change(change);
+    }
+
+    /// Whether `before` asks for other bindings than the edits do now.
+    pub(crate) fn binds_differently(&self, before: &crate::Edits) -> bool {
+        let bound = |layer: &ClipLayer| (layer.key, layer.clip, layer.model, layer.alone, layer.mix.mask.clone());
+        self.base.mask != before.base.mask || !self.layers.iter().map(bound).eq(before.layers.iter().map(bound))
+    }
+}
+
+impl Stage {
+    /// Lets go of what the layers found, so that the next binding looks again.
+    pub(crate) fn unbind_layers(&mut self) {
+        for placed in &mut self.models {
+            placed.layers.clear();
+        }
     }
 }
 

@@ -17,7 +17,7 @@ const MOST_FRAMES: usize = 100_000;
 impl Session {
     /// Every notification of the audible clips, those of the active clip first.
     pub fn event_tracks(&self) -> impl Iterator<Item = EventTrack<'_>> {
-        let audible = self.active_clip().filter(|_| self.is_audible(&self.edits.base));
+        let audible = self.active_clip().filter(|_| self.edits.is_audible(&self.edits.base));
         let own = audible.into_iter().flat_map(|entry| {
             let all = entry.clip().notifications.iter().enumerate();
             all.map(|(index, notification)| EventTrack {
@@ -43,8 +43,8 @@ impl Session {
         }
         let mut tracks = Vec::new();
         if let Some(clock) = self.timeline() {
-            let clocked = |layer: &&ClipLayer| self.is_audible(&layer.mix) && layer.held_secs.is_none();
-            for layer in self.layers().iter().filter(clocked) {
+            let clocked = |layer: &&ClipLayer| self.edits.is_audible(&layer.mix) && layer.held_secs.is_none();
+            for layer in self.edits.layers().iter().filter(clocked) {
                 self.list_layer(layer, &clock, &mut tracks);
             }
         }
@@ -56,7 +56,7 @@ impl Session {
             return;
         };
         let own = Timeline::of(entry.clip());
-        let starts_over = self.starts_over(layer, entry.clip());
+        let starts_over = self.playback.starts_over(layer, entry.clip());
         let shown = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
         let ends = [clock.range.start, clock.range.end];
         let ends = ends.map(|frame| own.frame((clock.secs(frame) - layer.offset_secs) * layer.speed));

@@ -1,21 +1,16 @@
 //! Markers of the active clip: set, named, moved, removed. The file of markers itself is [`super::marker`].
 
 use super::marker::{CLOSE, Marker, usable};
-use crate::{ClipEntry, MarkerEdit, MarkerPlace, Markers, Session};
+use crate::{ClipEntry, Edits, MarkerEdit, MarkerPlace, Markers, Session, Stage};
 use std::sync::Arc;
 
 impl Session {
     /// Those of the active clip, ascending.
     pub fn markers(&self) -> &[Marker] {
         match self.active_clip() {
-            Some(entry) => self.edits.markers.get(&self.marker_place(entry)),
+            Some(entry) => self.edits.markers.get(&self.stage.marker_place(entry)),
             None => &[],
         }
-    }
-
-    /// Those of all clips, as they are stored: another pointer when they changed.
-    pub fn all_markers(&self) -> &Arc<Markers> {
-        &self.edits.markers
     }
 
     /// Begins with the markers of earlier runs.
@@ -24,25 +19,11 @@ impl Session {
         self
     }
 
-    fn marker_place(&self, entry: &ClipEntry) -> MarkerPlace {
-        let file = self.stage.file(entry.key.file);
-        let spelled = file.map_or("", |file| match file.location.as_str() {
-            "" => file.name.as_str(),
-            location => location,
-        });
-        let before = entry.scene.clips.iter().take(entry.key.clip.get());
-        MarkerPlace {
-            file: spelled.to_owned(),
-            clip: entry.name.clone(),
-            nth: before.filter(|clip| clip.name == entry.name).count(),
-        }
-    }
-
     pub(crate) fn edit_marker(&mut self, edit: MarkerEdit) {
         let (Some(entry), Some(timeline), Some(now)) = (self.active_clip(), self.timeline(), self.frame()) else {
             return;
         };
-        let place = self.marker_place(entry);
+        let place = self.stage.marker_place(entry);
         let mut markers = self.edits.markers.get(&place).to_vec();
         let position = |markers: &[Marker], frame: f64| markers.iter().position(|m| (m.frame - frame).abs() <= CLOSE);
         match edit {
@@ -73,6 +54,29 @@ impl Session {
             }
         }
         Arc::make_mut(&mut self.edits.markers).replace(place, markers);
+    }
+}
+
+impl Edits {
+    /// Those of all clips, as they are stored: another pointer when they changed.
+    pub fn all_markers(&self) -> &Arc<Markers> {
+        &self.markers
+    }
+}
+
+impl Stage {
+    fn marker_place(&self, entry: &ClipEntry) -> MarkerPlace {
+        let file = self.file(entry.key.file);
+        let spelled = file.map_or("", |file| match file.location.as_str() {
+            "" => file.name.as_str(),
+            location => location,
+        });
+        let before = entry.scene.clips.iter().take(entry.key.clip.get());
+        MarkerPlace {
+            file: spelled.to_owned(),
+            clip: entry.name.clone(),
+            nth: before.filter(|clip| clip.name == entry.name).count(),
+        }
     }
 }
 

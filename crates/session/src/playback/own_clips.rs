@@ -3,7 +3,7 @@
 //! In: files of one drop, or a clip that is chosen. Out: the active clip, and for models that another clip moves a layer of their own that
 //! takes its place ([`ClipLayer::alone`]). With one clip for all there are no such layers.
 
-use crate::{ClipKey, ClipLayer, Placed, Session};
+use crate::{ClipKey, ClipLayer, Placed, Session, Stage};
 use castview_base::core::ClipIndex;
 use castview_motion::animation::DrivenCount;
 use castview_picture::PlacedKey;
@@ -104,7 +104,7 @@ impl Session {
                 .or_else(|| {
                     of_file
                         .clone()
-                        .find(|clip| self.is_named_after(clip.file, file))
+                        .find(|clip| self.stage.is_named_after(clip.file, file))
                         .copied()
                 })
                 .or(shared.copied())
@@ -112,16 +112,6 @@ impl Session {
             own.extend(clip.map(|clip| (file, clip)));
         }
         own
-    }
-
-    /// `Mage@Idle.cast` is named after `mage.cast`.
-    fn is_named_after(&self, clips: FileKey, model: FileKey) -> bool {
-        let name = |key: FileKey| self.stage.file(key).map(|file| file.name.to_lowercase());
-        let (Some(clips), Some(model)) = (name(clips), name(model)) else {
-            return false;
-        };
-        let stem = model.rsplit_once('.').map_or(&model[..], |(stem, _)| stem);
-        clips.split_once('@').is_some_and(|(of, _)| of == stem)
     }
 
     /// The models that half of the tracks of `clip` find something on.
@@ -146,5 +136,17 @@ impl Session {
             let layer = self.edits.layers.iter_mut().find(|layer| layer.key == key);
             layer.expect("it was just added").alone = true;
         }
+    }
+}
+
+impl Stage {
+    /// `Mage@Idle.cast` is named after `mage.cast`.
+    fn is_named_after(&self, clips: FileKey, model: FileKey) -> bool {
+        let name = |key: FileKey| self.file(key).map(|file| file.name.to_lowercase());
+        let (Some(clips), Some(model)) = (name(clips), name(model)) else {
+            return false;
+        };
+        let stem = model.rsplit_once('.').map_or(&model[..], |(stem, _)| stem);
+        clips.split_once('@').is_some_and(|(of, _)| of == stem)
     }
 }

@@ -1,6 +1,6 @@
 //! Starting, stopping, pace, and which clip comes next.
 
-use crate::{Change, ClipKey, ClipStep, Effect, Session};
+use crate::{Change, ClipKey, ClipStep, Effect, Playback, Session};
 use castview_base::scene::PlayMode;
 use castview_motion::animation::Looping;
 
@@ -85,25 +85,6 @@ impl Session {
         }
     }
 
-    pub(crate) fn set_speed(&mut self, speed: f64) {
-        if speed.is_finite() {
-            let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
-            self.playback.transport.speed = pace.copysign(speed);
-        }
-    }
-
-    /// To the next of the usual speeds, in the direction it plays.
-    pub(crate) fn step_speed(&mut self, faster: bool) {
-        let speed = self.playback.transport.speed;
-        let pace = speed.abs();
-        let next = if faster {
-            SPEEDS.iter().find(|s| **s > pace + 1e-9)
-        } else {
-            SPEEDS.iter().rev().find(|s| **s < pace - 1e-9)
-        };
-        self.set_speed(next.copied().unwrap_or(pace).copysign(speed));
-    }
-
     pub(crate) fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
         let playing = self.playback.transport.playing || self.playback.active_clip.is_none();
         self.begin(self.neighbour_clip(step), playing)
@@ -166,5 +147,26 @@ impl Session {
         }
         self.set_playing(true);
         Vec::new()
+    }
+}
+
+impl Playback {
+    pub(crate) fn set_speed(&mut self, speed: f64) {
+        if speed.is_finite() {
+            let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+            self.transport.speed = pace.copysign(speed);
+        }
+    }
+
+    /// To the next of the usual speeds, in the direction it plays.
+    pub(crate) fn step_speed(&mut self, faster: bool) {
+        let speed = self.transport.speed;
+        let pace = speed.abs();
+        let next = if faster {
+            SPEEDS.iter().find(|s| **s > pace + 1e-9)
+        } else {
+            SPEEDS.iter().rev().find(|s| **s < pace - 1e-9)
+        };
+        self.set_speed(next.copied().unwrap_or(pace).copysign(speed));
     }
 }

@@ -24,7 +24,7 @@ impl Session {
     pub fn keys_range(&self) -> Option<FrameRange> {
         let whole = self.timeline()?.range;
         let clip = self.active_clip()?.clip();
-        if clip.notifications.is_empty() || !self.layers().is_empty() {
+        if clip.notifications.is_empty() || !self.edits.layers().is_empty() {
             return None;
         }
         let mut keys: Option<FrameRange> = None;
@@ -116,7 +116,7 @@ impl Session {
             return None;
         }
         let mut pose = Pose::default();
-        animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
+        animation::evaluate(placed.model(), self.composition.motion(placed, &layers), &mut pose);
         Some(pose)
     }
 }

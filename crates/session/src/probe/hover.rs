@@ -1,7 +1,7 @@
 //! Spots under the pointer: points of the UV layout on the surface, and a point of the surface in the UV layout.
 
 use super::state::{Hovered, MOST_HOVERED, Spot};
-use crate::{Placed, Selected, Session};
+use crate::{Placed, Selected, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_picture::PlacedKey;
 
@@ -13,14 +13,14 @@ impl Session {
 
     pub(super) fn hover_layout(&mut self, mut spots: Vec<Spot>) {
         spots.truncate(MOST_HOVERED);
-        spots.retain(|spot| self.is_open(spot));
+        spots.retain(|spot| self.stage.is_open(spot));
         if spots != self.hovered.layout {
             self.look(|session| session.hovered.layout = spots);
         }
     }
 
     pub(super) fn hover_surface(&mut self, spot: Option<Spot>) {
-        self.hovered.surface = spot.filter(|spot| self.is_open(spot));
+        self.hovered.surface = spot.filter(|spot| self.stage.is_open(spot));
     }
 
     /// After files were closed or read anew.
@@ -30,39 +30,18 @@ impl Session {
         self.hover_surface(hovered.surface);
     }
 
-    fn is_open(&self, spot: &Spot) -> bool {
-        let placed = self.stage.placed(spot.model);
-        placed.is_some_and(|placed| super::stands_on(placed, spot).is_some())
-    }
-
     /// The mesh whose texture coordinates are looked at: the selected one (also of a selected blend shape or material), else the newest
     /// pin's, else the first that is drawn of the selected model or of all, with texture coordinates before those without.
     pub fn uv_mesh(&self) -> Option<(&Placed, MeshIndex)> {
-        let pinned = self.pins().last().map(|pin| (pin.spot.model, pin.spot.mesh));
+        let pinned = self.edits.pins().last().map(|pin| (pin.spot.model, pin.spot.mesh));
         let selected = self.edits.selected;
         let (key, mesh) = selected
-            .and_then(|selected| self.selected_mesh(selected))
+            .and_then(|selected| self.stage.selected_mesh(selected))
             .or(pinned)
             .or_else(|| self.first_drawn_mesh(Some(selected?.placed()?)))
             .or_else(|| self.first_drawn_mesh(None))?;
         let placed = self.stage.placed(key)?;
         (mesh.get() < placed.model().meshes.len()).then_some((placed, mesh))
-    }
-
-    fn selected_mesh(&self, selected: Selected) -> Option<(PlacedKey, MeshIndex)> {
-        match selected {
-            Selected::Mesh(key, mesh) => Some((key, mesh)),
-            Selected::BlendShape(key, shape) => {
-                let shape = self.stage.placed(key)?.model().blend_shapes.get(shape.get())?;
-                Some((key, shape.mesh))
-            }
-            Selected::Material(key, material) => {
-                let mut meshes = self.stage.placed(key)?.model().meshes.iter();
-                let mesh = meshes.position(|mesh| mesh.material == Some(material))?;
-                Some((key, MeshIndex::new(mesh)))
-            }
-            _ => None,
-        }
     }
 
     /// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
@@ -74,7 +53,7 @@ impl Session {
             if meshes.is_empty() {
                 continue;
             }
-            let undrawn = self.undrawn_meshes(placed);
+            let undrawn = self.view.undrawn_meshes(&self.edits, placed);
             let drawn = meshes.iter().zip(undrawn.iter()).enumerate();
             let drawn = drawn.filter(|(_, (mesh, is_undrawn))| !**is_undrawn && mesh.triangle_count() > 0);
             for (index, (mesh, _)) in drawn {
@@ -86,5 +65,28 @@ impl Session {
             }
         }
         plain
+    }
+}
+
+impl Stage {
+    fn is_open(&self, spot: &Spot) -> bool {
+        let placed = self.placed(spot.model);
+        placed.is_some_and(|placed| super::stands_on(placed, spot).is_some())
+    }
+
+    fn selected_mesh(&self, selected: Selected) -> Option<(PlacedKey, MeshIndex)> {
+        match selected {
+            Selected::Mesh(key, mesh) => Some((key, mesh)),
+            Selected::BlendShape(key, shape) => {
+                let shape = self.placed(key)?.model().blend_shapes.get(shape.get())?;
+                Some((key, shape.mesh))
+            }
+            Selected::Material(key, material) => {
+                let mut meshes = self.placed(key)?.model().meshes.iter();
+                let mesh = meshes.position(|mesh| mesh.material == Some(material))?;
+                Some((key, MeshIndex::new(mesh)))
+            }
+            _ => None,
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a bar of the histogram of influences. Out: all its vertices, found once when it is asked for, and marks for some of them.
 
-use crate::{Effect, Notice, Placed, Selected, Session, Spot};
+use crate::{Effect, Notice, Placed, Selected, Session, Spot, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{MeshWeights, Skin};
 use castview_motion::deform;
@@ -47,22 +47,9 @@ impl Session {
             |listed: &ListedVertices| (listed.model, listed.mesh, listed.influences) == (model, mesh, influences);
         let listed = match self.listed_vertices().is_some_and(is_of) {
             true => None,
-            false => self.vertices_with(model, mesh, influences),
+            false => self.stage.vertices_with(model, mesh, influences),
         };
         self.look(|session| session.listed = listed);
-    }
-
-    fn vertices_with(&self, model: PlacedKey, mesh: MeshIndex, influences: usize) -> Option<ListedVertices> {
-        let placed = self.stage.placed(model)?;
-        let of_mesh = placed.model().meshes.get(mesh.get())?;
-        let skin: &Skin = placed.model().skins.get(of_mesh.skin?.get())?;
-        let bones = placed.model().skeleton.len();
-        Some(ListedVertices {
-            model,
-            mesh,
-            influences,
-            vertices: Arc::new(MeshWeights::vertices_with(of_mesh, skin, bones, influences)),
-        })
     }
 
     /// Lists nothing any more; whether something was listed.
@@ -116,6 +103,21 @@ impl Session {
             })
         };
         listed.marked().filter_map(dot).collect()
+    }
+}
+
+impl Stage {
+    fn vertices_with(&self, model: PlacedKey, mesh: MeshIndex, influences: usize) -> Option<ListedVertices> {
+        let placed = self.placed(model)?;
+        let of_mesh = placed.model().meshes.get(mesh.get())?;
+        let skin: &Skin = placed.model().skins.get(of_mesh.skin?.get())?;
+        let bones = placed.model().skeleton.len();
+        Some(ListedVertices {
+            model,
+            mesh,
+            influences,
+            vertices: Arc::new(MeshWeights::vertices_with(of_mesh, skin, bones, influences)),
+        })
     }
 }
 

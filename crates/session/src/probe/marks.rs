@@ -17,7 +17,7 @@ impl Session {
     /// The marks of all pins whose surface is drawn, in world space. Twelve vertices are deformed at most for each.
     pub(crate) fn pin_marks(&self) -> (Vec<Line>, Vec<Label>) {
         let (mut lines, mut labels) = (Vec::new(), Vec::new());
-        for pin in self.pins() {
+        for pin in self.edits.pins() {
             let Some((corners, point, vertex)) = self.places_of(&pin.spot) else {
                 continue;
             };

@@ -3,7 +3,7 @@
 //! In: a picked point of a triangle. Out: pins that stay on the posed surface, their marks in the picture, and for each pinned vertex its
 //! numbers, influences, blend shapes and byte offsets. Beside that what the pointer is over, here and in the UV layout.
 
-use crate::{Effect, Placed, Session};
+use crate::{Edits, Effect, Placed, Session};
 use castview_base::core::MeshIndex;
 use castview_base::scene::Mesh;
 use castview_motion::deform;
@@ -23,11 +23,6 @@ use action::ProbeAction;
 use vertex::{VertexFacts, VertexOf};
 
 impl Session {
-    /// In the order in which they were pinned.
-    pub fn pins(&self) -> &[Pin] {
-        &self.edits.pins
-    }
-
     /// Everything about the vertex of a pin as it is posed now; `None` if it is not open any more.
     pub fn pin_facts<'a>(&'a self, pin: &Pin) -> Option<VertexFacts<'a>> {
         let placed = self.stage.placed(pin.spot.model)?;
@@ -42,18 +37,14 @@ impl Session {
     pub(crate) fn apply_probe(&mut self, action: ProbeAction) -> Vec<Effect> {
         match action {
             ProbeAction::Pin(spot) => self.pin(spot),
-            ProbeAction::Remove(number) => self.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
-            ProbeAction::Clear => self.edit_pins(Vec::clear),
+            ProbeAction::Remove(number) => self.edits.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
+            ProbeAction::Clear => self.edits.edit_pins(Vec::clear),
             ProbeAction::ListInfluences(model, mesh, influences) => self.list_influences(model, mesh, influences),
             ProbeAction::PinVertex(model, mesh, vertex) => return self.pin_vertex(model, mesh, vertex),
             ProbeAction::HoverLayout(spots) => self.hover_layout(spots),
             ProbeAction::HoverSurface(spot) => self.hover_surface(spot),
         }
         Vec::new()
-    }
-
-    fn edit_pins(&mut self, edit: impl FnOnce(&mut Vec<Pin>)) {
-        edit(Arc::make_mut(&mut self.edits.pins));
     }
 
     /// Whether pins are what was asked for last, and come before what is selected.
@@ -67,7 +58,7 @@ impl Session {
         let Some(rest_normal) = placed.and_then(|placed| rest_normal_at(placed, &spot)) else {
             return;
         };
-        self.edit_pins(|pins| {
+        self.edits.edit_pins(|pins| {
             let same = pins.iter().position(|pin| pin.spot.is_of_vertex(&spot));
             let oldest = (pins.len() >= MOST_PINS).then_some(0);
             let free = (1..).find(|number| pins.iter().all(|pin| pin.number != *number));
@@ -81,15 +72,6 @@ impl Session {
                 rest_normal,
             });
         });
-    }
-
-    /// Drops the newest pin; whether there was one.
-    pub(crate) fn unpin_last(&mut self) -> bool {
-        let is_any = !self.edits.pins.is_empty();
-        if is_any {
-            self.edit_pins(|pins| pins.truncate(pins.len() - 1));
-        }
-        is_any
     }
 
     /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
@@ -108,6 +90,26 @@ impl Session {
         if kept != *self.edits.pins {
             self.edits.pins = Arc::new(kept);
         }
+    }
+}
+
+impl Edits {
+    /// In the order in which they were pinned.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    fn edit_pins(&mut self, edit: impl FnOnce(&mut Vec<Pin>)) {
+        edit(Arc::make_mut(&mut self.pins));
+    }
+
+    /// Drops the newest pin; whether there was one.
+    pub(crate) fn unpin_last(&mut self) -> bool {
+        let is_any = !self.pins.is_empty();
+        if is_any {
+            self.edit_pins(|pins| pins.truncate(pins.len() - 1));
+        }
+        is_any
     }
 }
 

@@ -12,7 +12,7 @@ pub use numbers::{exact, exact_option};
 pub use render_command::ViewCommand;
 pub use view::{SavedCamera, SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
-use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
+use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Stage, Theme};
 use crate::{Action, ClipLayer, Viewpoints};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
 use castview_base::scene::Model;
@@ -44,7 +44,7 @@ impl Session {
                 viewpoints: Viewpoints::default(),
                 ..self.preferences.clone()
             },
-            camera: SavedCamera::of(&self.seen_camera()),
+            camera: SavedCamera::of(&self.view.seen_camera()),
             look_through: view.look_through.map(|look| look.camera),
             steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
             ground: view.ground,
@@ -56,8 +56,8 @@ impl Session {
             overlays: view.overlays,
             mesh_bounds: view.mesh_bounds,
             level: view.level,
-            environment_image: self.lighting_image().map(|image| image.location.clone()),
-            images: self.saved_images(),
+            environment_image: self.view.lighting_image().map(|image| image.location.clone()),
+            images: self.stage.saved_images(),
             whole: view.budgeted.lifted.iter().copied().collect(),
             clip: playback.active_clip,
             playhead_secs: playback.transport.playhead_secs(),
@@ -70,30 +70,6 @@ impl Session {
             trails: self.aids.trails.bones.clone(),
             edits: self.saved_edits(),
         }
-    }
-
-    /// An image inside its model file needs no name, and one that is not decoded is not shown.
-    fn saved_images(&self) -> Vec<SavedImage> {
-        let of = |file: FileKey, inside: Option<u32>, textures: &[TextureEntry]| -> Vec<SavedImage> {
-            let is_ready = |entry: &&TextureEntry| matches!(entry.state, TextureState::Ready(_));
-            let named = textures.iter().filter(is_ready).filter_map(|entry| {
-                Some(SavedImage {
-                    file,
-                    inside,
-                    texture: entry.reference.clone(),
-                    location: entry.location.clone()?,
-                })
-            });
-            named.collect()
-        };
-        let mut images = Vec::new();
-        for file in &self.stage.files {
-            images.extend(of(file.key, None, &file.textures));
-            for (at, inside) in file.instances.files.iter().enumerate() {
-                images.extend(of(file.key, Some(at as u32), &inside.textures));
-            }
-        }
-        images
     }
 
     fn saved_edits(&self) -> SavedEdits {
@@ -241,6 +217,32 @@ impl Session {
             self.view.camera = saved.camera.camera();
         }
         self.view.camera_is_framed = false;
+    }
+}
+
+impl Stage {
+    /// An image inside its model file needs no name, and one that is not decoded is not shown.
+    fn saved_images(&self) -> Vec<SavedImage> {
+        let of = |file: FileKey, inside: Option<u32>, textures: &[TextureEntry]| -> Vec<SavedImage> {
+            let is_ready = |entry: &&TextureEntry| matches!(entry.state, TextureState::Ready(_));
+            let named = textures.iter().filter(is_ready).filter_map(|entry| {
+                Some(SavedImage {
+                    file,
+                    inside,
+                    texture: entry.reference.clone(),
+                    location: entry.location.clone()?,
+                })
+            });
+            named.collect()
+        };
+        let mut images = Vec::new();
+        for file in &self.files {
+            images.extend(of(file.key, None, &file.textures));
+            for (at, inside) in file.instances.files.iter().enumerate() {
+                images.extend(of(file.key, Some(at as u32), &inside.textures));
+            }
+        }
+        images
     }
 }
 

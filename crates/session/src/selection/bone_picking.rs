@@ -129,7 +129,7 @@ impl Session {
     /// With the size of the viewport in pixels.
     fn clip_from_stage(&self) -> (Mat4, Vec2) {
         let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
-        let mut camera = self.seen_camera();
+        let mut camera = self.view.seen_camera();
         camera.target += self.camera_travel();
         let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
         (clip_from_stage, size)

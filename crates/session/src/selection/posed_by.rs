@@ -2,7 +2,7 @@
 //!
 //! In: the session as it stands. Out: one line for people, in the order in which things act: what comes later has the last word.
 
-use crate::{Attachment, Placed, RigRole, Selected, Session};
+use crate::{Attachment, Composition, Placed, RigRole, Selected, Session};
 use castview_base::core::BoneIndex;
 use castview_motion::animation::BoneMask;
 
@@ -12,7 +12,7 @@ impl Session {
         let mut parts = Vec::new();
         if self.composition.shown_pose.weight > 0.0 {
             self.by_clips(placed, bone, &mut parts);
-            self.by_rig(placed, bone, &mut parts);
+            self.composition.by_rig(placed, bone, &mut parts);
         }
         if let Some(Attachment::Follow { leader }) = self.edits.attachments.get(&placed.key)
             && placed
@@ -45,9 +45,11 @@ impl Session {
             }
         }
     }
+}
 
+impl Composition {
     fn by_rig(&self, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
-        if !self.composition.rig {
+        if !self.rig {
             return;
         }
         let model = placed.model();

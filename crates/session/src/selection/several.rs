@@ -3,7 +3,7 @@
 //! In: what is selected, what is asked for. Out: another selection. Work is linear in the bones of the models it looks at.
 
 use crate::selection::side::mirrored;
-use crate::{Edits, Effect, Notice, Placed, Related, Selected, Session};
+use crate::{Edits, Effect, Notice, Placed, Related, Selected, Session, Stage};
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_base::scene::Skeleton;
 use castview_picture::PlacedKey;
@@ -101,19 +101,6 @@ impl Edits {
 }
 
 impl Session {
-    /// Which bones of `placed` are selected beside the active thing: one flag per bone; `None`: none.
-    pub(crate) fn also_selected_flags(&self, placed: &Placed) -> Option<Vec<bool>> {
-        let mut bones = self.edits.also_selected_bones(placed.key).peekable();
-        bones.peek()?;
-        let mut flags = vec![false; placed.model().skeleton.len()];
-        for bone in bones {
-            if let Some(flag) = flags.get_mut(bone.get()) {
-                *flag = true;
-            }
-        }
-        Some(flags)
-    }
-
     /// The selection, without bones below other selected bones.
     pub(crate) fn outermost_selected(&self) -> Vec<Selected> {
         let mut out: Vec<Selected> = self.edits.all_selected().collect();
@@ -184,8 +171,8 @@ impl Session {
         }
         let next = match related {
             Related::Children | Related::Chain => None,
-            Related::Mirror => self.mirror_of(active_model, active),
-            Related::SameName => self.same_in_next_model(active_model, active),
+            Related::Mirror => self.stage.mirror_of(active_model, active),
+            Related::SameName => self.stage.same_in_next_model(active_model, active),
         };
         if next.is_none() && found.iter().all(|item| self.edits.selected == Some(*item)) {
             let name = self.stage.placed(active_model);
@@ -196,24 +183,6 @@ impl Session {
         let all: Vec<Selected> = self.edits.all_selected().chain(found).collect();
         self.edits.select_all(next, all);
         Vec::new()
-    }
-
-    fn mirror_of(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
-        let skeleton = &self.stage.placed(key)?.model().skeleton;
-        let other = skeleton.find(&mirrored(skeleton.name(bone))?)?;
-        Some(Selected::Bone(key, other))
-    }
-
-    /// In the first model that has the name behind `key`, from the last model on to the first.
-    fn same_in_next_model(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
-        let models = &self.stage.models;
-        let at = models.iter().position(|placed| placed.key == key)?;
-        let name = models[at].model().skeleton.name(bone);
-        let (before, after) = (&models[..at], &models[at + 1..]);
-        after.iter().chain(before).find_map(|placed| {
-            let same = placed.model().skeleton.find(name)?;
-            Some(Selected::Bone(placed.key, same))
-        })
     }
 
     /// In every model, the selected one's own included: of the bones of one name the first.
@@ -234,6 +203,41 @@ impl Session {
                 }
             }
         }
+    }
+}
+
+impl Edits {
+    /// Which bones of `placed` are selected beside the active thing: one flag per bone; `None`: none.
+    pub(crate) fn also_selected_flags(&self, placed: &Placed) -> Option<Vec<bool>> {
+        let mut bones = self.also_selected_bones(placed.key).peekable();
+        bones.peek()?;
+        let mut flags = vec![false; placed.model().skeleton.len()];
+        for bone in bones {
+            if let Some(flag) = flags.get_mut(bone.get()) {
+                *flag = true;
+            }
+        }
+        Some(flags)
+    }
+}
+
+impl Stage {
+    fn mirror_of(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
+        let skeleton = &self.placed(key)?.model().skeleton;
+        let other = skeleton.find(&mirrored(skeleton.name(bone))?)?;
+        Some(Selected::Bone(key, other))
+    }
+
+    /// In the first model that has the name behind `key`, from the last model on to the first.
+    fn same_in_next_model(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
+        let models = &self.models;
+        let at = models.iter().position(|placed| placed.key == key)?;
+        let name = models[at].model().skeleton.name(bone);
+        let (before, after) = (&models[..at], &models[at + 1..]);
+        after.iter().chain(before).find_map(|placed| {
+            let same = placed.model().skeleton.find(name)?;
+            Some(Selected::Bone(placed.key, same))
+        })
     }
 }
 

@@ -1,21 +1,50 @@
 //! References of files to places outside the folders that may be read: asked for, allowed, taken back (`castview_picture::opened::outside`).
 
-use crate::{Action, Effect, Notice, OpenFile, Problem, Session, StageAction};
+use crate::{Action, Effect, Notice, OpenFile, Opening, Problem, Session, Stage, StageAction};
 use castview_picture::opened::{Consent, FileKey, Outside, Placement, Wish, told, wishes};
 use std::sync::Arc;
 
 impl Session {
-    /// The user's consents, as they are stored: another pointer when they changed.
-    pub fn all_consents(&self) -> &Arc<Vec<Consent>> {
-        &self.opening.consents
-    }
-
     /// Begins with what was allowed in earlier runs.
     pub fn with_consents(mut self, consents: Vec<Consent>) -> Self {
         self.opening.consents = Arc::new(consents);
         self
     }
 
+    /// Reads `files` again with leave for what they asked for.
+    pub(crate) fn allow(&mut self, wishes: Vec<Wish>, files: &[FileKey]) -> Vec<Effect> {
+        let files = files.iter().filter_map(|key| self.stage.file(*key));
+        let (locations, keys) = files.map(|file| (file.location.clone(), file.key)).unzip();
+        let mut effects = vec![Effect::Allow(wishes)];
+        effects.extend(self.opening.open(locations, keys, Placement::Reload));
+        effects
+    }
+}
+
+impl Opening {
+    /// The user's consents, as they are stored: another pointer when they changed.
+    pub fn all_consents(&self) -> &Arc<Vec<Consent>> {
+        &self.consents
+    }
+
+    /// The user's leave, as the loader could give it.
+    pub(crate) fn allowed(&mut self, given: Vec<Consent>) -> Vec<Effect> {
+        let consents = Arc::make_mut(&mut self.consents);
+        for consent in given {
+            consents.retain(|old| (&old.of, &old.folder) != (&consent.of, &consent.folder));
+            consents.push(consent);
+        }
+        Vec::new()
+    }
+
+    /// Takes leave back. Data already read stays until its file is read again.
+    pub(crate) fn revoke(&mut self, consent: &Consent) -> Vec<Effect> {
+        Arc::make_mut(&mut self.consents).retain(|old| old != consent);
+        vec![Effect::SetConsents(self.consents.clone())]
+    }
+}
+
+impl Stage {
     /// One line about what those of `files` name outside, with the button that allows it.
     pub(crate) fn outside_notice(&self, files: &[FileKey]) -> Option<Effect> {
         let (text, allow) = self.outside_of(files)?;
@@ -25,7 +54,7 @@ impl Session {
 
     /// References of `files` to places outside their folders, as one line, and the action that allows them; `None` if there are none.
     pub fn outside_of(&self, files: &[FileKey]) -> Option<(String, Action)> {
-        let files = files.iter().filter_map(|key| self.stage.file(*key));
+        let files = files.iter().filter_map(|key| self.file(*key));
         // Standard input cannot be read again.
         let asks = |file: &&OpenFile| !file.outside.is_empty() && !file.location.is_empty();
         let asking: Vec<&OpenFile> = files.filter(asks).collect();
@@ -41,30 +70,5 @@ impl Session {
             files: asking.iter().map(|file| file.key).collect(),
         });
         Some((format!("{what} {lie} outside {place}: {folders}"), allow))
-    }
-
-    /// Reads `files` again with leave for what they asked for.
-    pub(crate) fn allow(&mut self, wishes: Vec<Wish>, files: &[FileKey]) -> Vec<Effect> {
-        let files = files.iter().filter_map(|key| self.stage.file(*key));
-        let (locations, keys) = files.map(|file| (file.location.clone(), file.key)).unzip();
-        let mut effects = vec![Effect::Allow(wishes)];
-        effects.extend(self.open(locations, keys, Placement::Reload));
-        effects
-    }
-
-    /// The user's leave, as the loader could give it.
-    pub(crate) fn allowed(&mut self, given: Vec<Consent>) -> Vec<Effect> {
-        let consents = Arc::make_mut(&mut self.opening.consents);
-        for consent in given {
-            consents.retain(|old| (&old.of, &old.folder) != (&consent.of, &consent.folder));
-            consents.push(consent);
-        }
-        Vec::new()
-    }
-
-    /// Takes leave back. Data already read stays until its file is read again.
-    pub(crate) fn revoke(&mut self, consent: &Consent) -> Vec<Effect> {
-        Arc::make_mut(&mut self.opening.consents).retain(|old| old != consent);
-        vec![Effect::SetConsents(self.opening.consents.clone())]
     }
 }

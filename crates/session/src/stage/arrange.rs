@@ -160,8 +160,8 @@ impl Session {
         for placed in &self.stage.models {
             let around = placed.reach.bounds(placed.model(), &placed.pose);
             let around = around.transformed(placed.model().placement.affine());
-            let places = self.home_and_move(placed).places;
-            let moved = places.around(around.transformed(self.move_of_single(placed)));
+            let places = self.edits.home_and_move(placed).places;
+            let moved = places.around(around.transformed(self.edits.move_of_single(placed)));
             let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
             *home = home.union(placed.home.places.around(around).transformed(world_from_stage));
             *now = now.union(moved.transformed(world_from_stage));
@@ -249,7 +249,7 @@ impl Session {
         let models = self.stage.models.iter();
         let changes = models.filter_map(|placed| Some((placed, change(placed.file, moved(&placed.key))?)));
         let changes: Vec<_> = changes
-            .filter(|(placed, _)| self.can_move(placed))
+            .filter(|(placed, _)| self.edits.can_move(placed))
             .map(|(placed, moved)| (placed.key, moved))
             .collect();
         for (key, moved) in changes {

@@ -4,7 +4,9 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use crate::undo::Remembers;
-use crate::{Action, Change, Effect, Loading, Notice, Page, Problem, Session, Stage, StageAction, WindowAction};
+use crate::{
+    Action, Change, Effect, Loading, Notice, Opening, Page, Problem, Session, Stage, StageAction, WindowAction,
+};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState, Waits};
 use std::collections::HashSet;
@@ -29,29 +31,7 @@ impl Session {
         // Keys are those of the first locations.
         let keys = again.iter().filter_map(|(key, _)| *key).collect();
         let locations = again.into_iter().chain(new).map(|(_, location)| location).collect();
-        self.open(locations, keys, placement)
-    }
-
-    /// `keys`: of the first of `locations`.
-    pub(crate) fn open(&mut self, locations: Vec<String>, keys: Vec<FileKey>, placement: Placement) -> Vec<Effect> {
-        if locations.is_empty() {
-            return Vec::new();
-        }
-        self.opening.generation += 1;
-        self.opening.loading = Some(Loading {
-            generation: self.opening.generation,
-            name: match locations.as_slice() {
-                [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
-                many => format!("{} files", many.len()),
-            },
-            progress: 0.0,
-        });
-        vec![Effect::Load {
-            generation: self.opening.generation,
-            locations,
-            keys,
-            placement,
-        }]
+        self.opening.open(locations, keys, placement)
     }
 
     pub(crate) fn show_demo(&mut self) -> Vec<Effect> {
@@ -63,19 +43,6 @@ impl Session {
         effects
     }
 
-    pub(crate) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
-        if let Some(loading) = self
-            .opening
-            .loading
-            .as_mut()
-            .filter(|loading| loading.generation == generation)
-        {
-            loading.name = name;
-            loading.progress = progress.clamp(0.0, 1.0);
-        }
-        Vec::new()
-    }
-
     pub(crate) fn loaded(&mut self, generation: u64, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
         if generation != self.opening.generation {
             return Vec::new();
@@ -84,10 +51,10 @@ impl Session {
         if !files.is_empty() {
             self.browser.refused = None;
         }
-        self.forget_unopened(&files);
-        self.forget_waiting(generation, &files, placement);
+        self.opening.forget_unopened(&files);
+        self.opening.forget_waiting(generation, &files, placement);
         self.note(Change::PICTURE);
-        self.remember_opened(&files, placement);
+        self.browser.remember_opened(&files, placement);
         let mut effects = self.opened(files, placement);
         self.resume_loaded(generation);
         self.remember_stage();
@@ -111,11 +78,14 @@ impl Session {
             self.browser.refused = Some(location.clone());
         }
         if let Some(waits) = waits.filter(|_| self.preferences.watches) {
-            return vec![self.wait_for(generation, (name, location), (message, details), *waits)];
+            return vec![
+                self.opening
+                    .wait_for(generation, (name, location), (message, details), *waits),
+            ];
         }
         // A file that needs leave can be opened, and one that is not there may come back.
-        if retry.is_none() && !self.is_gone(&location) {
-            self.forget_broken(&location);
+        if retry.is_none() && !self.browser.is_gone(&location) {
+            self.browser.forget_broken(&location);
         }
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
         let notice = notice.about(Problem::NotOpened(location)).with_details(details);
@@ -123,18 +93,6 @@ impl Session {
             Some(retry) => notice.with_action(retry.label, Action::Stage(StageAction::OpenAs(retry))),
             None => notice,
         })]
-    }
-
-    pub(crate) fn open_as(&mut self, retry: Retry) -> Vec<Effect> {
-        let mut effects = vec![Effect::ReadAs {
-            file: retry.file,
-            options: retry.options,
-        }];
-        if !retry.wishes.is_empty() {
-            effects.push(Effect::Allow(retry.wishes));
-        }
-        effects.extend(self.open(vec![retry.location], vec![retry.file], retry.placement));
-        effects
     }
 
     /// `read`: what becomes of the entry.
@@ -158,7 +116,8 @@ impl Session {
             effects.push(Effect::Notify(notice));
             read = kept;
         } else if matches!(read.state, TextureState::Ready(_) | TextureState::Unused) {
-            self.solve(|problem| *problem == Problem::OldImage(key, texture));
+            self.opening
+                .solve(|problem| *problem == Problem::OldImage(key, texture));
         }
         let Some((scene, entries)) = self.stage.textures_mut(key) else {
             return effects;
@@ -181,11 +140,11 @@ impl Session {
         }
         self.note(Change::PICTURE);
         self.note(Change::LOOKS);
-        let was_told = self.budget_sentence().is_some();
+        let was_told = self.view.budget_sentence().is_some();
         self.follow_budget();
         effects.extend(self.missing_textures_notice(&[key]));
         if !was_told {
-            effects.extend(self.budget_notice());
+            effects.extend(self.view.budget_notice());
         }
         if was_awaited {
             effects.extend(self.lift_late_textures(key));
@@ -195,10 +154,10 @@ impl Session {
 
     /// One notice for all that lack textures, if one of `files` does and all of its textures have been looked for.
     pub(crate) fn missing_textures_notice(&self, files: &[FileKey]) -> Option<Effect> {
-        let lacking: Vec<_> = self.lacking_files().collect();
+        let lacking: Vec<_> = self.stage.lacking_files().collect();
         lacking.iter().find(|(file, _)| files.contains(&file.key))?;
         let (first, _) = lacking.first()?;
-        let (lost, _) = self.lost_textures()?;
+        let (lost, _) = self.stage.lost_textures()?;
         let lost = lost.told();
         let place = match lacking.len() {
             1 => first.name.clone(),
@@ -218,7 +177,7 @@ impl Session {
 
     pub(crate) fn cancel_load(&mut self) -> Vec<Effect> {
         if self.opening.loading.take().is_none() {
-            return self.stop_full_size();
+            return self.opening.stop_full_size();
         }
         // Whatever still arrives is of an older generation.
         self.opening.generation += 1;
@@ -236,7 +195,7 @@ impl Session {
                 "There is nothing to reload: no file is open.",
             ))];
         }
-        self.open(locations, keys, Placement::Reload)
+        self.opening.open(locations, keys, Placement::Reload)
     }
 
     /// The first of a choice's values is the reader's own decision.
@@ -258,14 +217,14 @@ impl Session {
         }
         let locations = vec![file.location.clone()];
         let mut effects = vec![Effect::ReadAs { file: key, options }];
-        effects.extend(self.open(locations, vec![key], Placement::Reload));
+        effects.extend(self.opening.open(locations, vec![key], Placement::Reload));
         effects
     }
 
     pub(crate) fn close_all(&mut self) -> Vec<Effect> {
         // Files that are still being loaded were to join the files that are closed here.
         let mut effects = self.cancel_load();
-        effects.extend(self.stop_full_size());
+        effects.extend(self.opening.stop_full_size());
         self.close_files(|_| true);
         self.opening.waiting.clear();
         self.edits = self.edits.of_another_stage().into();
@@ -284,5 +243,49 @@ impl Session {
         self.note(Change::PICTURE);
         self.remember_stage();
         Vec::new()
+    }
+}
+
+impl Opening {
+    /// `keys`: of the first of `locations`.
+    pub(crate) fn open(&mut self, locations: Vec<String>, keys: Vec<FileKey>, placement: Placement) -> Vec<Effect> {
+        if locations.is_empty() {
+            return Vec::new();
+        }
+        self.generation += 1;
+        self.loading = Some(Loading {
+            generation: self.generation,
+            name: match locations.as_slice() {
+                [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
+                many => format!("{} files", many.len()),
+            },
+            progress: 0.0,
+        });
+        vec![Effect::Load {
+            generation: self.generation,
+            locations,
+            keys,
+            placement,
+        }]
+    }
+
+    pub(crate) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
+        if let Some(loading) = self.loading.as_mut().filter(|loading| loading.generation == generation) {
+            loading.name = name;
+            loading.progress = progress.clamp(0.0, 1.0);
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn open_as(&mut self, retry: Retry) -> Vec<Effect> {
+        let mut effects = vec![Effect::ReadAs {
+            file: retry.file,
+            options: retry.options,
+        }];
+        if !retry.wishes.is_empty() {
+            effects.push(Effect::Allow(retry.wishes));
+        }
+        effects.extend(self.open(vec![retry.location], vec![retry.file], retry.placement));
+        effects
     }
 }

@@ -30,7 +30,7 @@ impl Session {
             StageAction::ChooseFiles => vec![Effect::ChooseFiles],
             StageAction::ShowDemo => self.show_demo(),
             StageAction::Open { locations, placement } => self.open_or_reload(locations, placement),
-            StageAction::OpenAs(retry) => self.open_as(retry),
+            StageAction::OpenAs(retry) => self.opening.open_as(retry),
             StageAction::Relink {
                 file,
                 texture,
@@ -47,7 +47,7 @@ impl Session {
             StageAction::OpenInstead => self.open_instead(),
             StageAction::LiftBudget => self.lift_budget(),
             StageAction::Allow { wishes, files } => self.allow(wishes, &files),
-            StageAction::Revoke(consent) => self.revoke(&consent),
+            StageAction::Revoke(consent) => self.opening.revoke(&consent),
             StageAction::Reload => self.reload(),
             StageAction::Decide { file, key, value } => self.decide(file, key, value),
             StageAction::CloseAll => self.close_all(),

@@ -6,7 +6,9 @@ use crate::stage::arrange::{Arranged, several};
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::stage::walk::Walk;
 use crate::undo::Remembers;
-use crate::{Attachment, CameraMove, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Placed, Session, Stage};
+use crate::{
+    Attachment, CameraMove, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Placed, Session, Stage,
+};
 use castview_base::core::{ClipIndex, ModelIndex, Transform};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::DrivenCount;
@@ -83,11 +85,11 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        let stays_put = had_model && walk.as_ref().is_some_and(|walk| self.camera_stays(walk));
+        let stays_put = had_model && walk.as_ref().is_some_and(|walk| self.view.camera_stays(walk));
         if !stays_put && (brings_model || self.view.camera_is_framed || !had_model) {
             self.move_camera(CameraMove::FrameAll);
         }
-        effects.extend(self.cut_notices(&keys));
+        effects.extend(self.stage.cut_notices(&keys));
         self.history.forget_replaced();
         let replaced = replaces && !gone.is_empty() && walk.is_none();
         if let Some(there) = before {
@@ -101,7 +103,7 @@ impl Session {
             });
         }
         let hung = match placement {
-            Placement::On { leader, bone } => self.hung_told(&standing, (leader, bone)),
+            Placement::On { leader, bone } => self.stage.hung_told(&standing, (leader, bone)),
             _ => None,
         };
         if let Some(hung) = hung {
@@ -154,10 +156,10 @@ impl Session {
         let mut effects: Vec<Effect> = self.matching_notice().into_iter().collect();
         self.follow_levels();
         self.follow_budget();
-        effects.extend(self.budget_notice());
+        effects.extend(self.view.budget_notice());
         effects.extend(self.far_notice());
-        effects.extend(self.missing_instances_notice());
-        effects.extend(self.outside_notice(keys));
+        effects.extend(self.stage.missing_instances_notice());
+        effects.extend(self.stage.outside_notice(keys));
         // Where some still load, the last of them tells.
         effects.extend(self.missing_textures_notice(keys));
         effects
@@ -347,7 +349,7 @@ impl Session {
                 .unwrap_or(self.stage.clips.len());
             self.stage.models.retain(|m| m.file != key);
             self.stage.clips.retain(|c| c.key.file != key);
-            let (open, models, clips) = self.unpack(file, &kept);
+            let (open, models, clips) = self.opening.unpack(file, &kept);
             let old = std::mem::replace(&mut self.stage.files[at], open);
             self.keep_images(&old, key);
             self.stage.models.splice(models_at..models_at, models);
@@ -368,7 +370,7 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        self.outside_notice(&keys).into_iter().collect()
+        self.stage.outside_notice(&keys).into_iter().collect()
     }
 
     pub(crate) fn close_files(&mut self, close: impl Fn(&OpenFile) -> bool) {
@@ -388,7 +390,7 @@ impl Session {
     }
 
     fn place(&mut self, file: OpenedFile) {
-        let (open, models, clips) = self.unpack(file, &[]);
+        let (open, models, clips) = self.opening.unpack(file, &[]);
         self.stage
             .models
             .retain(|placed| !placed.is_stand_in || models.is_empty());
@@ -398,6 +400,46 @@ impl Session {
         self.note(Change::MODELS);
     }
 
+    /// While there is no model, the active clip plays on its own skeleton, as sticks (cast.md A26).
+    pub(crate) fn stand_in_for_missing_model(&mut self) {
+        if self.stage.models.iter().any(|placed| placed.is_stand_in) {
+            self.stage.models.retain(|placed| !placed.is_stand_in);
+            self.note(Change::MODELS);
+        }
+        if self.stage.has_model() {
+            return;
+        }
+        let Some(clip) = self.active_clip() else {
+            return;
+        };
+        let Some(skeleton) = clip.clip().skeleton.clone() else {
+            return;
+        };
+        let model = Model {
+            name: clip.name.clone(),
+            placement: Transform::IDENTITY,
+            skeleton,
+            ..Model::default()
+        };
+        let file = clip.key.file;
+        let metadata = clip.scene.metadata.clone();
+        let scene = Arc::new(Scene {
+            metadata,
+            models: vec![model],
+            ..Scene::default()
+        });
+        let key = self.opening.new_placed_key();
+        let placed = Placed {
+            is_stand_in: true,
+            ..Placed::at_rest(key, file, (scene, ModelIndex::new(0)), Arc::default(), Arc::default())
+        };
+        self.stage.models.push(placed);
+        self.note(Change::MODELS);
+        self.bind_active_clip();
+    }
+}
+
+impl Opening {
     /// `keys` are used again for the first models, so that what points at them keeps its meaning.
     fn unpack(&mut self, file: OpenedFile, keys: &[PlacedKey]) -> (OpenFile, Vec<Placed>, Vec<ClipEntry>) {
         let open = OpenFile {
@@ -465,47 +507,9 @@ impl Session {
         (open, models, clips)
     }
 
-    /// While there is no model, the active clip plays on its own skeleton, as sticks (cast.md A26).
-    pub(crate) fn stand_in_for_missing_model(&mut self) {
-        if self.stage.models.iter().any(|placed| placed.is_stand_in) {
-            self.stage.models.retain(|placed| !placed.is_stand_in);
-            self.note(Change::MODELS);
-        }
-        if self.stage.has_model() {
-            return;
-        }
-        let Some(clip) = self.active_clip() else {
-            return;
-        };
-        let Some(skeleton) = clip.clip().skeleton.clone() else {
-            return;
-        };
-        let model = Model {
-            name: clip.name.clone(),
-            placement: Transform::IDENTITY,
-            skeleton,
-            ..Model::default()
-        };
-        let file = clip.key.file;
-        let metadata = clip.scene.metadata.clone();
-        let scene = Arc::new(Scene {
-            metadata,
-            models: vec![model],
-            ..Scene::default()
-        });
-        let key = self.new_placed_key();
-        let placed = Placed {
-            is_stand_in: true,
-            ..Placed::at_rest(key, file, (scene, ModelIndex::new(0)), Arc::default(), Arc::default())
-        };
-        self.stage.models.push(placed);
-        self.note(Change::MODELS);
-        self.bind_active_clip();
-    }
-
     fn new_placed_key(&mut self) -> PlacedKey {
-        self.opening.next_placed += 1;
-        PlacedKey(self.opening.next_placed)
+        self.next_placed += 1;
+        PlacedKey(self.next_placed)
     }
 }
 

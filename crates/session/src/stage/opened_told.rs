@@ -122,37 +122,6 @@ impl Session {
         Effect::Notify(notice.with_action("Keep both", Action::Stage(StageAction::AddInstead)))
     }
 
-    /// That models of files of these names hang on that bone; `None` where there are none, or no such bone.
-    pub(super) fn hung_told(&self, names: &[String], on: (PlacedKey, BoneIndex)) -> Option<Effect> {
-        let bone = bone_name(&self.stage, on)?;
-        let model = &self.stage.placed(on.0)?.model().name;
-        if names.is_empty() {
-            return None;
-        }
-        let text = format!(
-            "Hung on {} of {}: {}.",
-            in_notice(bone),
-            in_notice(model),
-            several(names)
-        );
-        let notice = Notice::info(text)
-            .with_action("Undo", Action::Stage(StageAction::TakeBackHung))
-            .with_action("Open in place", Action::Stage(StageAction::OpenInstead));
-        Some(Effect::Notify(notice.about(Problem::Hung)))
-    }
-
-    /// One notice for each of `files` that ends too early.
-    pub(super) fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
-        let notice = |key: &FileKey| {
-            let file = self.stage.file(*key)?;
-            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
-            let show = Action::Window(WindowAction::TogglePage(crate::Page::Diagnostics));
-            let notice = notice.with_action("Show", show);
-            Some(Effect::Notify(notice.about(Problem::CutOff(*key))))
-        };
-        files.iter().filter_map(notice).collect()
-    }
-
     /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
     /// another scale.
     pub(crate) fn matching_notice(&self) -> Option<Effect> {
@@ -222,6 +191,39 @@ impl Session {
             clip.name,
             wanted.join(", "),
         )))
+    }
+}
+
+impl Stage {
+    /// That models of files of these names hang on that bone; `None` where there are none, or no such bone.
+    pub(super) fn hung_told(&self, names: &[String], on: (PlacedKey, BoneIndex)) -> Option<Effect> {
+        let bone = bone_name(self, on)?;
+        let model = &self.placed(on.0)?.model().name;
+        if names.is_empty() {
+            return None;
+        }
+        let text = format!(
+            "Hung on {} of {}: {}.",
+            in_notice(bone),
+            in_notice(model),
+            several(names)
+        );
+        let notice = Notice::info(text)
+            .with_action("Undo", Action::Stage(StageAction::TakeBackHung))
+            .with_action("Open in place", Action::Stage(StageAction::OpenInstead));
+        Some(Effect::Notify(notice.about(Problem::Hung)))
+    }
+
+    /// One notice for each of `files` that ends too early.
+    pub(super) fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
+        let notice = |key: &FileKey| {
+            let file = self.file(*key)?;
+            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
+            let show = Action::Window(WindowAction::TogglePage(crate::Page::Diagnostics));
+            let notice = notice.with_action("Show", show);
+            Some(Effect::Notify(notice.about(Problem::CutOff(*key))))
+        };
+        files.iter().filter_map(notice).collect()
     }
 }
 

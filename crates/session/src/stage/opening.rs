@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
-use castview_picture::opened::{Consent, FileKey, TextureEntry, Waits};
+use castview_picture::opened::{Consent, FileKey, OpenedFile, TextureEntry, Waits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -65,6 +65,20 @@ impl Opening {
     /// Which load was the last to be asked for: an equal number means that no other came between.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Those problems are no more.
+    pub(crate) fn solve(&mut self, is_solved: impl Fn(&Problem) -> bool) {
+        self.noted.retain(|problem| !is_solved(problem));
+    }
+
+    /// The files there are open now, as a whole.
+    pub(super) fn forget_unopened(&mut self, files: &[OpenedFile]) {
+        let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
+        self.solve(|problem| match problem {
+            Problem::NotOpened(location) | Problem::NotWhole(location) => opened.contains(&**location),
+            _ => false,
+        });
     }
 
     /// The load that the user is told of, and that Escape stops.

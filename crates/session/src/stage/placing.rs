@@ -1,6 +1,6 @@
 //! The places of instances, and the notices about those whose file is not there.
 
-use crate::{Action, Effect, Notice, OpenFile, Page, Problem, Selected, Session, WindowAction};
+use crate::{Action, Effect, Notice, OpenFile, Page, Problem, Selected, Session, Stage, WindowAction};
 use castview_base::core::{Bounds, InstanceIndex};
 use castview_base::scene::{Instance, References};
 use castview_picture::PlacedKey;
@@ -8,16 +8,35 @@ use castview_picture::opened::FileKey;
 use castview_picture::opened::Target;
 
 impl Session {
+    /// Around everything that one instance brings, in world space.
+    pub(crate) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
+        let mut all = Bounds::EMPTY;
+        for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
+            if let Some(standing) = placed.instances() {
+                let (first, count) = standing.of(instance);
+                let model = placed.model();
+                let own = placed
+                    .reach
+                    .bounds(model, &placed.pose)
+                    .transformed(placed.stage_from_model);
+                all = all.union(standing.places.around_some(own, first, count));
+            }
+        }
+        all.transformed(self.world_from_stage())
+    }
+}
+
+impl Stage {
     /// The instance that entry `placement` of an instanced model belongs to; `None` for other models.
     pub fn instance_at(&self, model: PlacedKey, placement: u32) -> Option<Selected> {
-        let placed = self.stage.placed(model)?;
+        let placed = self.placed(model)?;
         let source = *placed.instances()?.sources.get(placement as usize)?;
         Some(Selected::Instance(placed.file, InstanceIndex::new(source as usize)))
     }
 
     /// Says how many instances lead nowhere, and what helps.
     pub(crate) fn missing_instances_notice(&self) -> Option<Effect> {
-        let files = self.stage.files.iter().filter(|file| !file.scene.instances.is_empty());
+        let files = self.files.iter().filter(|file| !file.scene.instances.is_empty());
         let (mut missing, mut unreadable, mut all) = (0, 0, 0);
         for file in files {
             // Instances outside the folders have a notice of their own.
@@ -37,11 +56,7 @@ impl Session {
                 "Of {all} instances the files of {missing} were not found, and those of {unreadable} cannot be read"
             ),
         };
-        let files = self
-            .stage
-            .files
-            .iter()
-            .filter(|file| file.instances.missing_count() > 0);
+        let files = self.files.iter().filter(|file| file.instances.missing_count() > 0);
         let hint = match files
             .map(|file| file.scene.references)
             .all(|r| r == References::OwnFolder)
@@ -54,23 +69,6 @@ impl Session {
         let notice = notice.about(Problem::MissingInstances);
         let show = Action::Window(WindowAction::TogglePage(Page::Diagnostics));
         Some(Effect::Notify(notice.with_action("Show", show)))
-    }
-
-    /// Around everything that one instance brings, in world space.
-    pub(crate) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
-        let mut all = Bounds::EMPTY;
-        for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
-            if let Some(standing) = placed.instances() {
-                let (first, count) = standing.of(instance);
-                let model = placed.model();
-                let own = placed
-                    .reach
-                    .bounds(model, &placed.pose)
-                    .transformed(placed.stage_from_model);
-                all = all.union(standing.places.around_some(own, first, count));
-            }
-        }
-        all.transformed(self.world_from_stage())
     }
 }
 

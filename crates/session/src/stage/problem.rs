@@ -2,11 +2,10 @@
 
 use super::state::OpenFile;
 use super::textures::lost::Lost;
-use crate::{ClipKey, Session};
+use crate::{ClipKey, Session, Stage};
 use castview_base::core::TextureIndex;
 use castview_picture::PlacedKey;
-use castview_picture::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
-use std::collections::BTreeSet;
+use castview_picture::opened::{FileKey, TextureEntry, TextureState};
 
 /// Something that a notice tells of and the user can solve. A warning or an error about what is open names one; a notice without one tells of
 /// an event that nothing undoes.
@@ -60,7 +59,7 @@ pub enum Problem {
 
 impl Problem {
     /// Whether the open files cannot tell if it is solved: such a problem stands from its notice on until something solves it
-    /// ([`Session::solve`]).
+    /// ([`crate::Opening::solve`]).
     pub(crate) fn is_noted(&self) -> bool {
         match self {
             Self::NotOpened(_)
@@ -107,20 +106,20 @@ impl Session {
                 true => self.unmatched().is_some(),
                 false => self.stage.clip(*clip).is_some(),
             },
-            Problem::MissingTextures => self.lost_textures().is_some(),
+            Problem::MissingTextures => self.stage.lost_textures().is_some(),
             Problem::OldImage(file, texture) | Problem::NotRelinked(file, texture) => {
-                self.texture_entry(*file, *texture).is_some()
+                self.stage.texture_entry(*file, *texture).is_some()
             }
             Problem::Smaller(file, texture) => {
-                let entry = self.texture_entry(*file, *texture);
+                let entry = self.stage.texture_entry(*file, *texture);
                 entry.is_some_and(|entry| entry.full_size.is_some())
             }
-            Problem::MissingInstances => self.missing_instances_notice().is_some(),
+            Problem::MissingInstances => self.stage.missing_instances_notice().is_some(),
             Problem::Outside => {
                 let all: Vec<FileKey> = self.stage.files.iter().map(|file| file.key).collect();
-                self.outside_of(&all).is_some()
+                self.stage.outside_of(&all).is_some()
             }
-            Problem::OverBudget => self.budget_sentence().is_some(),
+            Problem::OverBudget => self.view.budget_sentence().is_some(),
             Problem::SmallerImages => self.is_reduced(),
             Problem::NotDrawn(models) => self.stage.models.iter().map(|placed| &placed.key).eq(models),
             Problem::FarAway => self.far_meshes().next().is_some(),
@@ -132,12 +131,9 @@ impl Session {
             }
         }
     }
+}
 
-    /// Those problems are no more.
-    pub(crate) fn solve(&mut self, is_solved: impl Fn(&Problem) -> bool) {
-        self.opening.noted.retain(|problem| !is_solved(problem));
-    }
-
+impl Stage {
     /// How many textures of open files cannot be shown, and the first file that lacks one. A file whose textures are still being read has
     /// no part in it, nor has a texture outside the folders that may be read: those are asked about.
     pub fn lost_textures(&self) -> Option<(Lost, FileKey)> {
@@ -147,25 +143,16 @@ impl Session {
 
     pub(super) fn lacking_files(&self) -> impl Iterator<Item = (&OpenFile, Lost)> {
         let is_loading = |entry: &TextureEntry| entry.state == TextureState::Loading;
-        let known = self.stage.files.iter();
+        let known = self.files.iter();
         let known = known.filter(move |file| !textures_of(file).any(is_loading));
         known
             .map(|file| (file, lost_textures(file)))
             .filter(|(_, lost)| lost.all() > 0)
     }
 
-    /// The files there are open now, as a whole.
-    pub(super) fn forget_unopened(&mut self, files: &[OpenedFile]) {
-        let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
-        self.solve(|problem| match problem {
-            Problem::NotOpened(location) | Problem::NotWhole(location) => opened.contains(&**location),
-            _ => false,
-        });
-    }
-
     /// Texture of an open file, or of one that an open file references.
     fn texture_entry(&self, file: FileKey, texture: TextureIndex) -> Option<&TextureEntry> {
-        let files = self.stage.files.iter().flat_map(|open| {
+        let files = self.files.iter().flat_map(|open| {
             let inside = open.instances.files.iter();
             let inside = inside.map(|inside| (inside.key, &inside.textures));
             std::iter::once((open.key, &open.textures)).chain(inside)

@@ -2,7 +2,7 @@
 //!
 //! A choice belongs to a file, whether it is open or not: the app stores them beside the settings.
 
-use crate::{OpenFile, Session, UpAxes};
+use crate::{Edits, OpenFile, Session, Stage, UpAxes};
 use castview_base::core::UpAxis;
 use std::sync::Arc;
 
@@ -10,23 +10,12 @@ impl Session {
     /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
     /// (cast.md A40).
     pub fn up_axis(&self) -> UpAxis {
-        let known = || self.standing_first().find_map(|file| file.scene.metadata.up_axis());
+        let known = || {
+            self.stage
+                .standing_first()
+                .find_map(|file| file.scene.metadata.up_axis())
+        };
         self.edits.up.or_else(known).unwrap_or(UpAxis::Z)
-    }
-
-    /// The files with models on the stage come first; those that only have clips are turned to fit them.
-    fn standing_first(&self) -> impl Iterator<Item = &OpenFile> {
-        let stands = |file: &&OpenFile| !(file.scene.models.is_empty() && file.scene.instances.is_empty());
-        let files = self.stage.files.iter();
-        files
-            .clone()
-            .filter(stands)
-            .chain(files.filter(move |file| !stands(file)))
-    }
-
-    /// Those of all files, as they are stored: another pointer when they changed.
-    pub fn all_up_axes(&self) -> &Arc<UpAxes> {
-        &self.edits.ups
     }
 
     /// Begins with the choices of earlier runs.
@@ -38,7 +27,7 @@ impl Session {
     /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
     pub(crate) fn choose_up_axis(&mut self, up: Option<UpAxis>) {
         self.edits.up = up;
-        let first = self.standing_first().next().map(|file| place(file).to_owned());
+        let first = self.stage.standing_first().next().map(|file| place(file).to_owned());
         let Some(place) = first.filter(|place| !place.is_empty()) else {
             return;
         };
@@ -52,8 +41,27 @@ impl Session {
     /// Recalls the up axis of the first file of the stage for which one was chosen.
     pub(crate) fn recall_up_axis(&mut self) {
         let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
-        let up = self.standing_first().find_map(chosen);
+        let up = self.stage.standing_first().find_map(chosen);
         self.edits.up = up;
+    }
+}
+
+impl Edits {
+    /// Those of all files, as they are stored: another pointer when they changed.
+    pub fn all_up_axes(&self) -> &Arc<UpAxes> {
+        &self.ups
+    }
+}
+
+impl Stage {
+    /// The files with models on the stage come first; those that only have clips are turned to fit them.
+    fn standing_first(&self) -> impl Iterator<Item = &OpenFile> {
+        let stands = |file: &&OpenFile| !(file.scene.models.is_empty() && file.scene.instances.is_empty());
+        let files = self.files.iter();
+        files
+            .clone()
+            .filter(stands)
+            .chain(files.filter(move |file| !stands(file)))
     }
 }
 

@@ -5,11 +5,11 @@
 
 use super::opening::Waiting;
 use super::problem::Problem;
-use crate::{Effect, Notice, Session};
+use crate::{Effect, Notice, Opening};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, Waits};
 use std::collections::BTreeSet;
 
-impl Session {
+impl Opening {
     /// Remembers that a file waits, and says so.
     pub(super) fn wait_for(
         &mut self,
@@ -33,7 +33,7 @@ impl Session {
             false => format!("{message}: {details}"),
         };
         let problem = Problem::Waits(location.clone());
-        self.opening.waiting.push(Waiting {
+        self.waiting.push(Waiting {
             generation,
             location,
             waits,
@@ -43,7 +43,7 @@ impl Session {
 
     /// Places whose change may end a wait.
     pub(super) fn waited_for(&self) -> impl Iterator<Item = &str> {
-        let waiting = self.opening.waiting.iter();
+        let waiting = self.waiting.iter();
         waiting.flat_map(|one| {
             let places = one.waits.folders.iter().chain(&one.waits.short);
             places.map(String::as_str).chain([&one.location[..]])
@@ -53,21 +53,21 @@ impl Session {
     /// Files that wait for something in one of the `changed` folders. Files that wait for one of `changed` itself are noted to be opened.
     pub(super) fn waiting_in(&mut self, changed: &[String]) -> Vec<FileKey> {
         let is_changed = |places: &[String]| places.iter().any(|place| changed.contains(place));
-        let waiting = self.opening.waiting.iter();
+        let waiting = self.waiting.iter();
         let longer = waiting.clone().filter(|one| is_changed(&one.waits.short));
         let longer = longer.map(|one| one.location.clone());
-        self.opening.changed.extend(longer);
+        self.changed.extend(longer);
         let come = waiting.filter(|one| is_changed(&one.waits.folders));
         come.map(|one| one.waits.file).collect()
     }
 
     pub(super) fn has_waiting(&self, location: &str) -> bool {
-        self.opening.waiting.iter().any(|one| one.location == location)
+        self.waiting.iter().any(|one| one.location == location)
     }
 
     /// The file `key` still lacks something that would be in these folders.
     pub(super) fn goes_on_waiting(&mut self, key: FileKey, folders: Vec<String>) {
-        let mut waiting = self.opening.waiting.iter_mut();
+        let mut waiting = self.waiting.iter_mut();
         if let Some(one) = waiting.find(|one| one.waits.file == key) {
             one.waits.folders = folders;
         }
@@ -76,17 +76,17 @@ impl Session {
     /// Opens those of the `changed` files that waited: all that are placed alike. The others follow when these have been loaded.
     pub(super) fn open_what_waited(&mut self, changed: BTreeSet<String>) -> Vec<Effect> {
         let is_changed = |one: &Waiting| changed.contains(&one.location);
-        let Some(first) = self.opening.waiting.iter().find(|one| is_changed(one)) else {
+        let Some(first) = self.waiting.iter().find(|one| is_changed(one)) else {
             return Vec::new();
         };
         let placement = first.waits.placement;
-        let waiting = std::mem::take(&mut self.opening.waiting);
+        let waiting = std::mem::take(&mut self.waiting);
         let (now, later): (Vec<Waiting>, Vec<Waiting>) = waiting
             .into_iter()
             .partition(|one| is_changed(one) && one.waits.placement == placement);
         let rest = later.iter().filter(|one| is_changed(one));
-        self.opening.changed.extend(rest.map(|one| one.location.clone()));
-        self.opening.waiting = later;
+        self.changed.extend(rest.map(|one| one.location.clone()));
+        self.waiting = later;
         let (locations, keys) = now.into_iter().map(|one| (one.location, one.waits.file)).unzip();
         self.open(locations, keys, placement)
     }
@@ -95,7 +95,7 @@ impl Session {
     pub(super) fn forget_waiting(&mut self, generation: u64, files: &[OpenedFile], placement: Placement) {
         let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
         let replaces = placement.replaces() && !files.is_empty();
-        self.opening.waiting.retain(|one| {
+        self.waiting.retain(|one| {
             let is_older = one.generation < generation;
             !(opened.contains(&one.location[..]) || is_older && replaces)
         });

@@ -1,6 +1,6 @@
 //! State that stays when the next file of a folder takes the place of the one before: camera, clip and frame.
 
-use crate::{ClipKey, Session};
+use crate::{ClipKey, Session, View};
 use castview_base::core::Bounds;
 use castview_picture::opened::FileKey;
 
@@ -61,15 +61,17 @@ impl Session {
             self.playback.transport.seek(frame, &timeline);
         }
     }
+}
 
+impl View {
     /// Whether a camera that the user has placed sees the new model about as it saw the one before.
     pub(super) fn camera_stays(&self, walk: &Walk) -> bool {
         if !walk.brings_model {
             return true;
         }
-        let now = self.view.steady_bounds;
+        let now = self.steady_bounds;
         let (before, after) = (walk.bounds.diagonal(), now.diagonal());
         let touches = now.min.cmple(walk.bounds.max).all() && now.max.cmpge(walk.bounds.min).all();
-        !self.view.camera_is_framed && touches && after < before * SIZES && before < after * SIZES
+        !self.camera_is_framed && touches && after < before * SIZES && before < after * SIZES
     }
 }

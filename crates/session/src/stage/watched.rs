@@ -34,7 +34,7 @@ impl Session {
         let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
         let files = self.stage.files.iter();
         let awaited = files.flat_map(|file| file.awaited.iter().map(String::as_str));
-        own.chain(self.waited_for())
+        own.chain(self.opening.waited_for())
             .chain(awaited)
             .chain(others)
             .map(str::to_owned)
@@ -68,7 +68,7 @@ impl Session {
         if let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) {
             file.awaited = folders;
         } else {
-            self.goes_on_waiting(key, folders);
+            self.opening.goes_on_waiting(key, folders);
         }
     }
 
@@ -85,7 +85,7 @@ impl Session {
         self.opening.changed_away.extend(changed.cloned());
         let lacks = |file: &&OpenFile| file.awaited.iter().any(|folder| locations.contains(folder));
         let mut lacking: Vec<FileKey> = self.stage.files.iter().filter(lacks).map(|file| file.key).collect();
-        lacking.extend(self.waiting_in(&locations));
+        lacking.extend(self.opening.waiting_in(&locations));
         // Folders are no files that are read.
         self.opening.changed.extend(locations);
         let mut effects = self.reload_changed();
@@ -117,11 +117,14 @@ impl Session {
         let (locations, keys): (Vec<String>, Vec<FileKey>) =
             files.map(|file| (file.location.clone(), file.key)).unzip();
         match locations.is_empty() {
-            true => self.open_what_waited(changed),
+            true => self.opening.open_what_waited(changed),
             false => {
                 // Files that waited are opened after these.
-                let waiting = changed.into_iter().filter(|place| self.has_waiting(place)).collect();
-                let effects = self.open(locations, keys, Placement::Reload);
+                let waiting = changed
+                    .into_iter()
+                    .filter(|place| self.opening.has_waiting(place))
+                    .collect();
+                let effects = self.opening.open(locations, keys, Placement::Reload);
                 self.opening.changed = waiting;
                 effects
             }

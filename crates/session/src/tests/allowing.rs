@@ -89,11 +89,11 @@ fn leave_is_remembered_once_and_can_be_taken_back() {
     let mut session = Session::default();
     session.receive(Message::Allowed(vec![consent("/game/tex")]));
     session.receive(Message::Allowed(vec![consent("/game/tex2")]));
-    assert_eq!(**session.all_consents(), [consent("/game/tex2")]);
+    assert_eq!(**session.opening.all_consents(), [consent("/game/tex2")]);
     let effects = session.apply(Action::Stage(StageAction::Revoke(consent("/game/tex2"))));
     assert!(
         matches!(&effects[..], [Effect::SetConsents(left)] if left.is_empty()),
         "{effects:?}"
     );
-    assert!(session.all_consents().is_empty());
+    assert!(session.opening.all_consents().is_empty());
 }

@@ -100,7 +100,7 @@ fn lifting_the_budget_names_every_texture_that_was_made_smaller_or_left_out() {
     });
     open(&mut session, vec![first], Placement::Replace);
     open(&mut session, vec![textured(2, &[(image(4), FULL)])], Placement::Add);
-    assert_eq!(session.budget_sentence(), None, "only textures are reduced");
+    assert_eq!(session.view.budget_sentence(), None, "only textures are reduced");
     assert!(command("show_whole").is_enabled(&session));
 
     let (generation, files, textures) = asked(&lift(&mut session)).expect("an effect");
@@ -313,7 +313,7 @@ fn what_blends_in_any_order_counts_with_the_size_of_the_picture() {
         if xray {
             session.apply(Switch::XRAY.toggle());
         }
-        session.budget_sentence().is_some()
+        session.view.budget_sentence().is_some()
     };
     assert!(!over_budget(Alpha::Opaque, [1280, 720], false));
     assert!(over_budget(Alpha::Opaque, [1280, 720], true), "all of it blends");

@@ -150,7 +150,7 @@ fn edges_of_faces_without_area_are_there_for_either_half() {
         .extend(session.apply(Action::Playback(PlaybackAction::Pause)).effects);
     for effect in asked.effects {
         if let Effect::MeasureMeshes { question } = effect {
-            let answer = session.measure_meshes(question).expect("it is wanted")();
+            let answer = session.view.measure_meshes(question).expect("it is wanted")();
             session.receive(answer);
         }
     }

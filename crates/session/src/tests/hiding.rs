@@ -98,7 +98,7 @@ fn what_is_selected_is_shown_alone_and_then_all_as_it_was() {
     let (mut session, key) = two_meshes();
     let solo = Switch::SOLO.toggle();
     session.apply(solo.clone());
-    assert!(!session.is_solo(), "nothing is selected");
+    assert!(!session.edits.is_solo(), "nothing is selected");
     session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Bone(
         key,
         BoneIndex::new(3),
@@ -115,12 +115,12 @@ fn what_is_selected_is_shown_alone_and_then_all_as_it_was() {
         select(&mut session, item);
         session.apply(solo.clone());
         assert_eq!(seen(&session), alone, "{item:?}");
-        assert!(session.is_solo());
+        assert!(session.edits.is_solo());
         session.apply(solo.clone());
         assert_eq!(seen(&session), before, "{item:?}");
     }
     session.apply(solo.clone());
     session.apply(Action::Undo);
-    assert!(!session.is_solo());
+    assert!(!session.edits.is_solo());
     assert_eq!(seen(&session), before);
 }

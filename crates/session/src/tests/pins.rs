@@ -20,7 +20,12 @@ fn pin(session: &mut Session, vertex: u32) {
 }
 
 fn numbers(session: &Session) -> Vec<(u32, u32)> {
-    session.pins().iter().map(|pin| (pin.number, pin.spot.vertex)).collect()
+    session
+        .edits
+        .pins()
+        .iter()
+        .map(|pin| (pin.number, pin.spot.vertex))
+        .collect()
 }
 
 /// The label and where it stands, in the file's axes.
@@ -41,7 +46,7 @@ fn one_action_pins_and_each_step_takes_one_away() {
     pin(&mut session, 0);
     pin(&mut session, 2);
     assert_eq!(numbers(&session), [(1, 1), (2, 0), (3, 2)]);
-    let colors: std::collections::BTreeSet<_> = session.pins().iter().map(Pin::color).collect();
+    let colors: std::collections::BTreeSet<_> = session.edits.pins().iter().map(Pin::color).collect();
     assert_eq!(colors.len(), 3, "each has its own");
     // A vertex that is pinned is not pinned twice.
     pin(&mut session, 1);
@@ -87,7 +92,7 @@ fn one_more_than_there_may_be_takes_the_place_of_the_oldest() {
         };
         session.apply(Action::Probe(ProbeAction::Pin(spot)));
     }
-    let pins = session.pins();
+    let pins = session.edits.pins();
     assert_eq!(pins.len(), MOST_PINS);
     let vertices: Vec<u32> = pins.iter().map(|pin| pin.spot.vertex).collect();
     assert_eq!(vertices, [9, 12, 15, 18, 21, 24, 27]);
@@ -114,7 +119,7 @@ fn pins_follow_the_surface_while_it_plays() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let wanted = Vec3::new(1.0 + frame as f32, 1.0, 0.0);
         assert_eq!(marks(&session), [("1 · vertex 1".to_owned(), wanted)]);
-        let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+        let facts = session.pin_facts(&session.edits.pins()[0]).expect("it is open");
         assert_eq!((facts.world, facts.steps.rest.position), (wanted, Vec3::X));
     }
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
@@ -197,8 +202,12 @@ fn whatever_a_file_gives_a_vertex_is_bounded() {
         };
         session.apply(Action::Probe(ProbeAction::Pin(spot)));
     }
-    assert_eq!(session.pins().len(), 2, "without a triangle there is nothing to pin");
-    let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+    assert_eq!(
+        session.edits.pins().len(),
+        2,
+        "without a triangle there is nothing to pin"
+    );
+    let facts = session.pin_facts(&session.edits.pins()[0]).expect("it is open");
     assert_eq!((facts.influence_count, facts.shape_count), (MANY, MANY));
     assert_eq!(
         [facts.influences.len(), facts.shapes.len(), facts.uvs.len()],
@@ -206,7 +215,7 @@ fn whatever_a_file_gives_a_vertex_is_bounded() {
     );
     let most = 64 * 1024;
     assert!(facts.json().len() < most && facts.text().len() < most);
-    let wild = session.pin_facts(&session.pins()[1]).expect("it is open").json();
+    let wild = session.pin_facts(&session.edits.pins()[1]).expect("it is open").json();
     assert!(wild.contains("null") && !wild.contains("NaN"), "{wild}");
     assert_eq!(marks(&session).len(), 1, "nothing is drawn at no place");
 }

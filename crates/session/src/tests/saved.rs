@@ -262,7 +262,7 @@ fn shown_again(session: &Session) -> Session {
     let saved: SavedView = serde_json::from_str(&json).expect("what was written");
     assert_eq!(saved, session.saved_view(), "on the way through JSON");
     let mut again = reopened(session, &saved);
-    if let Some(image) = session.lighting_image() {
+    if let Some(image) = session.view.lighting_image() {
         again.receive(Message::EnvironmentLoaded(image.clone()));
     }
     let effects = again.show_saved(&saved).expect("the same files");
@@ -274,7 +274,7 @@ fn shown_again(session: &Session) -> Session {
 fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
     for effect in effects {
         let measured = match effect {
-            Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
+            Effect::MeasureMeshes { question } => session.view.measure_meshes(question).map(|count| count()),
             Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
             Effect::Relink(asked) => asked.into_iter().next().map(|asked| Message::Relinked {
                 question: asked.question,

@@ -78,7 +78,7 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
     let key = session.active_clip().expect("it plays").key;
     // 108 is centimetres of a model a little smaller.
     assert_eq!(
-        (session.clip_scale(key), offer),
+        (session.edits.clip_scale(key), offer),
         (
             0.01,
             Action::Composition(CompositionAction::ScaleClips(key.file, Some(0.01)))
@@ -96,7 +96,7 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
         key.file,
         Some(f32::NAN),
     )));
-    assert_eq!(session.clip_scale(key), 1.0);
+    assert_eq!(session.edits.clip_scale(key), 1.0);
 }
 
 /// A clip's own skeleton, a hundred times as long, may stand beside the model: nobody sees it, so nobody looks at it.

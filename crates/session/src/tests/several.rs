@@ -138,9 +138,9 @@ fn everything_selected_is_marked_named_and_trailed() {
     let names: Vec<&str> = picture.labels.iter().map(|label| label.text.as_str()).collect();
     assert_eq!(names, ["arm_l", "arm_r", "hand_l"]);
     session.apply(Switch::TRAIL.toggle());
-    assert_eq!(session.trail_bones().len(), 3);
+    assert_eq!(session.aids.trail_bones().len(), 3);
     session.apply(Switch::TRAIL.toggle());
-    assert!(session.trail_bones().is_empty());
+    assert!(session.aids.trail_bones().is_empty());
     // A model that is closed takes its part of the selection along.
     let file = session.stage().models[0].file;
     session.apply(Action::Stage(StageAction::CloseFile(file)));
@@ -190,7 +190,7 @@ fn all_bones_of_the_largest_skeleton_may_be_selected() {
     assert!(picture.labels.len() <= 501, "{}", picture.labels.len());
     let effects = session.apply(Switch::TRAIL.toggle());
     assert_eq!(notices(&effects).len(), 1);
-    assert_eq!(session.trail_bones().len(), 32);
+    assert_eq!(session.aids.trail_bones().len(), 32);
     act(&mut session, SelectionAction::HideSelected);
     session.apply(Action::Undo);
 }

@@ -53,7 +53,7 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     open(&mut session, vec![pilot()], Placement::Replace);
     assert_eq!(session.up_axis(), UpAxis::X);
     // From one run to the next.
-    let stored = UpAxes::clone(session.all_up_axes());
+    let stored = UpAxes::clone(session.edits.all_up_axes());
     let mut next = Session::default().with_up_axes(stored);
     open(
         &mut next,
@@ -63,9 +63,9 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     open(&mut next, vec![pilot()], Placement::Replace);
     assert_eq!(next.edits().up, Some(UpAxis::X), "whatever was open before");
     next.apply(Action::View(ViewAction::SetUpAxis(None)));
-    assert!(next.all_up_axes().is_empty(), "and forgotten");
+    assert!(next.edits.all_up_axes().is_empty(), "and forgotten");
     next.apply(Action::Undo);
-    assert_eq!(next.all_up_axes().len(), 1);
+    assert_eq!(next.edits.all_up_axes().len(), 1);
 }
 
 /// A drop has its files in any order, and clips stay when models come.

@@ -19,7 +19,7 @@ pub struct Away<'a> {
 impl Session {
     /// The selected bone while the picture does not show it, else all models while it shows none of them.
     pub fn away(&self) -> Option<Away<'_>> {
-        let mut camera = self.seen_camera();
+        let mut camera = self.view.seen_camera();
         camera.target += self.camera_travel();
         self.bone_away(&camera).or_else(|| self.all_away(&camera))
     }
@@ -34,7 +34,7 @@ impl Session {
             _ => None,
         })?;
         let head = self.head(placed, bone)?;
-        let clip = camera.clip_from_world(self.viewport_aspect()) * head.extend(1.0);
+        let clip = camera.clip_from_world(self.view.viewport_aspect()) * head.extend(1.0);
         let is_seen = clip.w > 0.0 && clip.x.abs() <= clip.w && clip.y.abs() <= clip.w;
         (!is_seen).then(|| Away {
             name: placed.model().skeleton.name(bone),
@@ -45,7 +45,7 @@ impl Session {
 
     /// A clip that plays would take a pose that is framed out of the picture again: the whole clip is framed.
     fn all_away(&self, camera: &Camera) -> Option<Away<'_>> {
-        let clip_from_world = camera.clip_from_world(self.viewport_aspect());
+        let clip_from_world = camera.clip_from_world(self.view.viewport_aspect());
         let world_from_clip = clip_from_world.inverse();
         let of_picture = corners(&PICTURE).map(|corner| world_from_clip.project_point3(corner));
         let world_from_stage = self.world_from_stage();

@@ -2,7 +2,7 @@
 //!
 //! In: covered parts of the viewport, and the height of what stands at its foot. Out: cameras that show a framed model beside them.
 
-use crate::{Change, Session};
+use crate::{Change, Session, View};
 use castview_base::core::Camera;
 use glam::Vec2;
 
@@ -34,28 +34,30 @@ impl Session {
         if self.view.covered == covered {
             return;
         }
-        let before = self.room(ABOVE_POINTS);
+        let before = self.view.room(ABOVE_POINTS);
         self.view.covered = covered;
         self.note(Change::PICTURE);
-        if self.view.camera_is_framed && self.room(ABOVE_POINTS) != before {
+        if self.view.camera_is_framed && self.view.room(ABOVE_POINTS) != before {
             self.frame_again();
         }
     }
 
     /// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`Self::cover`].
     pub(crate) fn keep_foot(&mut self, foot: u32) {
-        let before = self.room(ABOVE_POINTS);
+        let before = self.view.room(ABOVE_POINTS);
         self.view.foot = foot;
-        if self.view.camera_is_framed && self.room(ABOVE_POINTS) != before {
+        if self.view.camera_is_framed && self.view.room(ABOVE_POINTS) != before {
             self.frame_again();
         }
     }
+}
 
+impl View {
     /// `slack`: the share of the room's height that is left free above what is framed.
     fn room(&self, slack: f32) -> Room {
-        let viewport = Vec2::from(self.view.viewport.map(|side| side.max(1) as f32));
+        let viewport = Vec2::from(self.viewport.map(|side| side.max(1) as f32));
         let (mut left, mut right, mut tools) = (0.0_f32, 1.0_f32, 0.0_f32);
-        for part in &self.view.covered {
+        for part in &self.covered {
             let [x, y, to_x, to_y] = part.map(|side| side as f32);
             let (min, max) = (Vec2::new(x, y) / viewport, Vec2::new(to_x, to_y) / viewport);
             let size = max - min;
@@ -76,7 +78,7 @@ impl Session {
             true => ((part + GAP - slack) / (1.0 - slack)).clamp(0.0, most),
             false => 0.0,
         };
-        let foot = self.view.foot as f32 / viewport.y;
+        let foot = self.foot as f32 / viewport.y;
         Room {
             min: Vec2::new(left, beyond(tools, 0.5)),
             max: Vec2::new(right, 1.0 - beyond(foot, MOST_FOOT)),
@@ -114,7 +116,7 @@ mod tests {
         let mut session = Session::default();
         session.apply(Action::View(ViewAction::ResizeViewport(viewport)));
         session.apply(Action::View(ViewAction::Cover(covered.to_vec())));
-        let Room { min, max } = session.room(ABOVE_POINTS);
+        let Room { min, max } = session.view.room(ABOVE_POINTS);
         [min.x, min.y, max.x, max.y]
     }
 
@@ -124,7 +126,7 @@ mod tests {
             let mut session = Session::default();
             session.apply(Action::View(ViewAction::ResizeViewport([1000, height])));
             session.apply(Action::View(ViewAction::KeepFoot(foot)));
-            let Room { max, .. } = session.room(ABOVE_POINTS);
+            let Room { max, .. } = session.view.room(ABOVE_POINTS);
             // The framed box ends so far above the lower edge.
             (1.0 - max.y * (1.0 - ABOVE_POINTS)) * height as f32
         };

@@ -1,55 +1,13 @@
 //! Two halves of the picture that are seen in different ways.
 
 use crate::view::action::Half;
-use crate::{Session, ViewAction};
+use crate::{Session, View, ViewAction};
 use castview_picture::{Divided, Shading, Way};
 
 impl Session {
-    /// Divides the picture, or makes it whole as its left half is.
-    pub(crate) fn divide_in_two(&mut self, on: bool) {
-        let left = self.way();
-        if self.view.right == left {
-            self.view.right = beside(left);
-        }
-        self.view.divided = on.then_some(0.5);
-    }
-
-    pub(crate) fn divide(&mut self, action: &ViewAction) {
-        match *action {
-            ViewAction::DivideAt(at) if self.view.divided.is_some() && at.is_finite() => {
-                self.view.divided = Some(at.clamp(0.0, 1.0));
-            }
-            ViewAction::SwapHalves if self.view.divided.is_some() => {
-                let left = self.way();
-                let right = std::mem::replace(&mut self.view.right, left);
-                self.see_left(right);
-            }
-            ViewAction::SeeHalf(Half::Left, way) if self.view.divided.is_some() => self.see_left(way),
-            ViewAction::SeeHalf(Half::Right, way) if self.view.divided.is_some() => self.view.right = way,
-            _ => {}
-        }
-    }
-
-    fn see_left(&mut self, way: Way) {
-        let view = &mut self.view;
-        (view.shading, view.color_by) = (way.shading, way.color_by);
-        (view.overlays.wireframe, view.overlays.xray) = (way.wireframe, way.xray);
-    }
-
-    /// How surfaces are seen: in all of the picture, or in its left half while it is divided.
-    fn way(&self) -> Way {
-        let view = &self.view;
-        Way {
-            shading: view.shading,
-            color_by: view.color_by,
-            wireframe: view.overlays.wireframe,
-            xray: view.overlays.xray,
-        }
-    }
-
     pub(crate) fn divided(&self) -> Option<Divided> {
         let at = self.view.divided?;
-        let color_by = self.color_by_or_shape(self.view.right.color_by);
+        let color_by = self.edits.color_by_or_shape(self.view.right.color_by);
         Some(Divided {
             at,
             right: Way {
@@ -58,6 +16,50 @@ impl Session {
             },
             longest: self.longest_of(color_by),
         })
+    }
+}
+
+impl View {
+    /// Divides the picture, or makes it whole as its left half is.
+    pub(crate) fn divide_in_two(&mut self, on: bool) {
+        let left = self.way();
+        if self.right == left {
+            self.right = beside(left);
+        }
+        self.divided = on.then_some(0.5);
+    }
+
+    pub(crate) fn divide(&mut self, action: &ViewAction) {
+        match *action {
+            ViewAction::DivideAt(at) if self.divided.is_some() && at.is_finite() => {
+                self.divided = Some(at.clamp(0.0, 1.0));
+            }
+            ViewAction::SwapHalves if self.divided.is_some() => {
+                let left = self.way();
+                let right = std::mem::replace(&mut self.right, left);
+                self.see_left(right);
+            }
+            ViewAction::SeeHalf(Half::Left, way) if self.divided.is_some() => self.see_left(way),
+            ViewAction::SeeHalf(Half::Right, way) if self.divided.is_some() => self.right = way,
+            _ => {}
+        }
+    }
+
+    fn see_left(&mut self, way: Way) {
+        let view = self;
+        (view.shading, view.color_by) = (way.shading, way.color_by);
+        (view.overlays.wireframe, view.overlays.xray) = (way.wireframe, way.xray);
+    }
+
+    /// How surfaces are seen: in all of the picture, or in its left half while it is divided.
+    fn way(&self) -> Way {
+        let view = self;
+        Way {
+            shading: view.shading,
+            color_by: view.color_by,
+            wireframe: view.overlays.wireframe,
+            xray: view.overlays.xray,
+        }
     }
 }
 

@@ -45,7 +45,7 @@ impl Session {
             if !stands(placed) || moving.contains(&placed.key) {
                 continue;
             }
-            let hidden = self.hidden_meshes(placed);
+            let hidden = self.edits.hidden_meshes(placed);
             let around = match hidden.contains(&true) {
                 true => {
                     let pose = without(&placed.pose, &hidden);
@@ -73,7 +73,7 @@ impl Session {
         let moves = |placed: &&Placed| {
             let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
             let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
-            stands(placed) && (is_driven || self.leader_of(placed).is_some())
+            stands(placed) && (is_driven || self.edits.leader_of(placed).is_some())
         };
         let plays = self.timeline().is_some();
         let models = self.stage.models.iter().filter(|_| plays).filter(moves);
@@ -115,7 +115,7 @@ impl Session {
         };
         let (mut swept, mut all_outermost) = (Bounds::EMPTY, Vec::new());
         for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
-            let hidden = self.hidden_meshes(placed);
+            let hidden = self.edits.hidden_meshes(placed);
             let times = (0..MOST_TIMES).into_par_iter();
             let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
             for (around, outermost) in around.into_iter().flatten() {

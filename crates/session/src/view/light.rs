@@ -1,6 +1,6 @@
 //! How what lights the models is changed.
 
-use crate::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Problem, Session, ViewAction};
+use crate::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Problem, Session, View, ViewAction};
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Environment, Tone};
 
@@ -11,11 +11,12 @@ impl Session {
             ViewAction::SetEnvironment(preset) => {
                 choice.preset = preset;
                 self.view.image_lights = false;
-                self.remember_environment(None);
+                self.browser.remember_environment(None);
             }
             ViewAction::UseEnvironmentImage => {
                 self.view.image_lights = self.view.environment_image.is_some();
-                self.remember_environment(self.lighting_image().map(|image| image.location.clone()));
+                self.browser
+                    .remember_environment(self.view.lighting_image().map(|image| image.location.clone()));
             }
             ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
             ViewAction::SetExposure(stops) => choice.exposure = stops,
@@ -43,8 +44,8 @@ impl Session {
     pub(crate) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
         let text = format!("{} lights the models.", image.name);
         let problem = Problem::NotOpened(image.location.clone());
-        self.solve(|solved| *solved == problem);
-        self.remember_environment(Some(image.location.clone()));
+        self.opening.solve(|solved| *solved == problem);
+        self.browser.remember_environment(Some(image.location.clone()));
         self.view.environment_image = Some(image);
         self.view.image_lights = true;
         self.note(Change::PICTURE);
@@ -58,7 +59,8 @@ impl Session {
     /// Lights the models by the image of an earlier run, which was read from `location`. An environment that the user has chosen since then
     /// stays. If the image cannot be used any more, one notice says so.
     pub(crate) fn light_again(&mut self, location: &str, image: Result<EnvironmentImage, String>) -> Vec<Effect> {
-        let is_wanted = self.recent().environment.as_deref() == Some(location) && self.view.environment_image.is_none();
+        let is_wanted =
+            self.browser.recent().environment.as_deref() == Some(location) && self.view.environment_image.is_none();
         match image {
             _ if !is_wanted => Vec::new(),
             Ok(image) => {
@@ -68,22 +70,24 @@ impl Session {
                 Vec::new()
             }
             Err(why) => {
-                self.remember_environment(None);
+                self.browser.remember_environment(None);
                 vec![Effect::Notify(Notice::warning(why))]
             }
+        }
+    }
+}
+
+impl View {
+    /// Environment that surrounds the models.
+    pub(crate) fn environment(&self, choice: &EnvironmentChoice) -> Environment {
+        match self.lighting_image() {
+            Some(image) => Environment::Image(image.map.clone()),
+            None => Environment::Preset(choice.preset),
         }
     }
 
     /// The image that lights the models, if one does.
     pub fn lighting_image(&self) -> Option<&EnvironmentImage> {
-        self.view.environment_image.as_ref().filter(|_| self.view.image_lights)
-    }
-
-    /// Environment that surrounds the models.
-    pub(crate) fn environment(&self) -> Environment {
-        match self.lighting_image() {
-            Some(image) => Environment::Image(image.map.clone()),
-            None => Environment::Preset(self.preferences.environment.preset),
-        }
+        self.environment_image.as_ref().filter(|_| self.image_lights)
     }
 }

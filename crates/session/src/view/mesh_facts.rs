@@ -4,7 +4,7 @@
 //! triangles have to be looked at, which is done in the background; then what they say.
 
 use super::measured::{Measured, MeshFacts};
-use crate::{Change, Effect, Message, Placed, Selected, Session};
+use crate::{Change, Effect, Message, Placed, Selected, Session, View};
 use castview_base::scene::{FaceFacts, WeightFacts};
 use castview_picture::ColorBy;
 use std::sync::Arc;
@@ -19,21 +19,6 @@ impl Measured {
 }
 
 impl Session {
-    /// Facts about the weights of a model; `None` while they are not known.
-    pub fn weights_of(&self, placed: &Placed) -> Option<&WeightFacts> {
-        Some(&self.mesh_facts(placed)?.weights)
-    }
-
-    /// Facts about the faces of a model; `None` while they are not known.
-    pub fn faces_of(&self, placed: &Placed) -> Option<&FaceFacts> {
-        Some(&self.mesh_facts(placed)?.faces)
-    }
-
-    fn mesh_facts(&self, placed: &Placed) -> Option<&MeshFacts> {
-        let mut known = self.view.measured.of_models.iter();
-        known.find(|of| of.is_of(placed))?.facts.as_deref()
-    }
-
     /// Asks for what the inspector and the colours of surfaces tell, if nobody did yet; models that are gone are forgotten.
     pub(crate) fn ask_for_mesh_facts(&mut self) -> Vec<Effect> {
         let stage = &self.stage;
@@ -71,9 +56,35 @@ impl Session {
         effects
     }
 
+    pub(crate) fn take_mesh_facts(&mut self, question: u64, facts: Arc<MeshFacts>) {
+        let mut asked = self.view.measured.of_models.iter_mut();
+        if let Some(of) = asked.find(|of| of.question == question) {
+            of.facts = Some(facts);
+            // A heat map makes meshes see-through by what their weights say.
+            self.note(Change::PICTURE);
+        }
+    }
+}
+
+impl View {
+    /// Facts about the weights of a model; `None` while they are not known.
+    pub fn weights_of(&self, placed: &Placed) -> Option<&WeightFacts> {
+        Some(&self.mesh_facts(placed)?.weights)
+    }
+
+    /// Facts about the faces of a model; `None` while they are not known.
+    pub fn faces_of(&self, placed: &Placed) -> Option<&FaceFacts> {
+        Some(&self.mesh_facts(placed)?.faces)
+    }
+
+    fn mesh_facts(&self, placed: &Placed) -> Option<&MeshFacts> {
+        let mut known = self.measured.of_models.iter();
+        known.find(|of| of.is_of(placed))?.facts.as_deref()
+    }
+
     /// Returns work that answers such a question on any thread. `None`: nobody wants to know any more.
     pub fn measure_meshes(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
-        let mut asked = self.view.measured.of_models.iter();
+        let mut asked = self.measured.of_models.iter();
         let of = asked.find(|of| of.question == question)?;
         let (scene, model) = (of.scene.clone(), of.model);
         Some(move || {
@@ -87,14 +98,5 @@ impl Session {
                 facts: Arc::new(facts),
             }
         })
-    }
-
-    pub(crate) fn take_mesh_facts(&mut self, question: u64, facts: Arc<MeshFacts>) {
-        let mut asked = self.view.measured.of_models.iter_mut();
-        if let Some(of) = asked.find(|of| of.question == question) {
-            of.facts = Some(facts);
-            // A heat map makes meshes see-through by what their weights say.
-            self.note(Change::PICTURE);
-        }
     }
 }

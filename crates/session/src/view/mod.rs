@@ -3,7 +3,7 @@
 use crate::apply::quiet;
 use crate::view::camera::glide;
 use crate::view::camera::history::CameraHistory;
-use crate::{CameraMove, Effect, RAY_LENGTHS, Session, ViewAction};
+use crate::{CameraMove, Effect, RAY_LENGTHS, Session, View, ViewAction};
 use castview_picture::{ColorBy, Shading};
 
 pub mod action;
@@ -26,9 +26,9 @@ pub mod visible;
 
 impl Session {
     pub(crate) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
-        let from = self.seen_camera();
+        let from = self.view.seen_camera();
         if glide::takes_over(&action) {
-            self.stop_gliding();
+            self.view.stop_gliding();
         }
         let glides = glide::leads_elsewhere(&action);
         let effects = self.change_view(action);
@@ -51,14 +51,14 @@ impl Session {
             }
             ViewAction::ShowFar => quiet(|| self.show_far()),
             ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
-            ViewAction::TakeHoldOfCube => quiet(|| self.hold_view()),
-            ViewAction::LetGo => quiet(|| self.let_go()),
+            ViewAction::TakeHoldOfCube => quiet(|| self.view.hold_view()),
+            ViewAction::LetGo => quiet(|| self.view.let_go()),
             ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
             ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
-            ViewAction::Fly { push, is_fast } => quiet(|| self.push_flight(push, is_fast)),
-            ViewAction::FlyFaster(factor) => quiet(|| self.pace_flight(factor)),
+            ViewAction::Fly { push, is_fast } => quiet(|| self.view.push_flight(push, is_fast)),
+            ViewAction::FlyFaster(factor) => quiet(|| self.view.pace_flight(factor)),
             ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
             ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
             ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
@@ -71,12 +71,16 @@ impl Session {
             ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
             ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
-                self.look(|s| s.divide(&action))
+                self.look(|s| s.view.divide(&action))
             }
-            ViewAction::SeeShaded(shading) => self.look(|s| s.see_shaded(shading)),
+            ViewAction::SeeShaded(shading) => self.look(|s| s.view.see_shaded(shading)),
             ViewAction::CycleShading => self.look(|s| {
                 let shading = s.view.shading;
-                s.see_shaded(if s.shows_materials() { after(shading) } else { shading });
+                s.view.see_shaded(if s.view.shows_materials() {
+                    after(shading)
+                } else {
+                    shading
+                });
             }),
             ViewAction::SetEnvironment(_)
             | ViewAction::UseEnvironmentImage
@@ -110,19 +114,19 @@ impl Session {
     }
 }
 
-impl Session {
+impl View {
     /// Whether materials colour surfaces: only then is their shading seen.
     fn shows_materials(&self) -> bool {
-        self.view.color_by == ColorBy::Material
+        self.color_by == ColorBy::Material
     }
 
     /// Whether surfaces are seen as `shading` says.
     pub(crate) fn is_shaded(&self, shading: Shading) -> bool {
-        self.shows_materials() && self.view.shading == shading
+        self.shows_materials() && self.shading == shading
     }
 
     pub(crate) fn see_shaded(&mut self, shading: Shading) {
-        (self.view.shading, self.view.color_by) = (shading, ColorBy::Material);
+        (self.shading, self.color_by) = (shading, ColorBy::Material);
     }
 }
 

@@ -127,7 +127,7 @@ impl Session {
         let placed = self
             .stage
             .placed(key)
-            .filter(|placed| is_alone && self.can_move(placed))?;
+            .filter(|placed| is_alone && self.edits.can_move(placed))?;
         (!self.edits.attachments.contains_key(&key)).then_some(placed)
     }
 
@@ -149,9 +149,9 @@ impl Session {
         let across = self
             .world_from_stage()
             .inverse()
-            .transform_vector3(self.seen_camera().right());
+            .transform_vector3(self.view.seen_camera().right());
         // Near the eye a long step would end behind it.
-        let step = self.seen_camera().distance * 1e-3;
+        let step = self.view.seen_camera().distance * 1e-3;
         let pixels = (self.pixel_of(point + across * step)? - self.pixel_of(point)?).length() / step;
         (pixels.is_finite() && pixels > 0.0).then_some(pixels)
     }
@@ -160,7 +160,7 @@ impl Session {
     fn sight(&self, pixel: Vec2) -> Option<(Vec3, Vec3)> {
         let [width, height] = self.view.viewport.map(|side| side as f32);
         let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
-        let mut camera = self.seen_camera();
+        let mut camera = self.view.seen_camera();
         camera.target += self.camera_travel();
         let (from, ray) = camera.ray(ndc, width / height);
         let stage_from_world = self.world_from_stage().inverse();

@@ -1,79 +1,41 @@
 //! Hiding and showing: a mesh, a whole model, or a bone with its subtree and the meshes of that subtree.
 
-use crate::{Flags, Placed, Selected, Session};
+use crate::{Edits, Flags, Placed, Selected, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{BoneKind, Mesh, Model, Skeleton, WeightFacts};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
 impl Session {
-    /// Whether `test` holds for any mesh, by its position, that is drawn as `part` or below it.
-    fn any_mesh(&self, part: Selected, mut test: impl FnMut(&Placed, usize) -> bool) -> bool {
-        let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
-            return false;
-        };
-        let count = placed.model().meshes.len();
-        match part {
-            Selected::Mesh(_, mesh) => mesh.get() < count && test(placed, mesh.get()),
-            Selected::Bone(_, bone) => {
-                let held = placed.below.as_ref().map_or(&[][..], |below| below.bone(bone));
-                held.iter().any(|mesh| test(placed, mesh.get()))
-            }
-            Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),
-            _ => false,
-        }
-    }
-
-    /// Whether there is anything to hide or show at `part` or below it.
-    pub fn is_drawable(&self, part: Selected) -> bool {
-        match part {
-            // A joint is drawn itself, a plain node is not.
-            Selected::Bone(key, bone) if self.is_joint(key, bone) => true,
-            _ => self.any_mesh(part, |_, _| true),
-        }
-    }
-
-    fn is_joint(&self, key: PlacedKey, bone: BoneIndex) -> bool {
-        let skeleton = self.stage.placed(key).map(|placed| &placed.model().skeleton);
-        skeleton.is_some_and(|skeleton| bone.get() < skeleton.len() && skeleton.kind(bone) == BoneKind::Joint)
-    }
-
     /// Whether any mesh at `part` or below it is not hidden. A bone has to be shown itself, too.
     pub fn is_shown(&self, part: Selected) -> bool {
-        let is_seen = |part| self.any_mesh(part, |placed, mesh| !self.is_hidden_in(placed, mesh));
+        let is_seen = |part| {
+            self.stage
+                .any_mesh(part, |placed, mesh| !self.edits.is_hidden_in(placed, mesh))
+        };
         match part {
             Selected::Bone(key, bone) => {
-                !self.is_bone_hidden(key, bone) && (is_seen(part) || !self.any_mesh(part, |_, _| true))
+                !self.edits.is_bone_hidden(key, bone) && (is_seen(part) || !self.stage.any_mesh(part, |_, _| true))
             }
             _ => is_seen(part),
         }
     }
 
-    fn is_bone_hidden(&self, key: PlacedKey, bone: BoneIndex) -> bool {
-        let flags = self.edits.hidden_bones.get(&key);
-        flags.is_some_and(|flags| flags.get(bone.get()) == Some(&true))
-    }
-
     /// Whether anything is hidden.
     pub fn hides_anything(&self) -> bool {
-        let hides = |placed: &Placed| self.hidden_meshes(placed).contains(&true);
+        let hides = |placed: &Placed| self.edits.hidden_meshes(placed).contains(&true);
         !self.edits.hidden_bones.is_empty() || self.stage.models.iter().any(hides)
     }
 
     /// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
     pub fn is_on_other_level(&self, part: Selected) -> bool {
-        let left_out = part.placed().and_then(|key| self.left_out_of(key));
+        let left_out = part.placed().and_then(|key| self.view.left_out_of(key));
         let is_left_out = |mesh| left_out.is_some_and(|flags| flags.get(mesh) == Some(&true));
-        let is_seen = |placed: &Placed, mesh| !self.is_hidden_in(placed, mesh) && !is_left_out(mesh);
-        left_out.is_some() && self.is_shown(part) && self.any_mesh(part, |_, _| true) && !self.any_mesh(part, is_seen)
-    }
-
-    fn is_hidden_in(&self, placed: &Placed, mesh: usize) -> bool {
-        match self.edits.hidden_meshes.get(&placed.key) {
-            // A file that was read again may have other meshes than it had.
-            Some(flags) => flags.get(mesh).copied().unwrap_or(false),
-            None => placed.model().meshes[mesh].hidden,
-        }
+        let is_seen = |placed: &Placed, mesh| !self.edits.is_hidden_in(placed, mesh) && !is_left_out(mesh);
+        left_out.is_some()
+            && self.is_shown(part)
+            && self.stage.any_mesh(part, |_, _| true)
+            && !self.stage.any_mesh(part, is_seen)
     }
 
     /// All that is drawn at `parts` and below them. Each model's flags are written once, however many parts it has.
@@ -91,10 +53,12 @@ impl Session {
                     *flag = true;
                 }
             }
-            let flags = meshes.entry(placed.key).or_insert_with(|| self.hidden_meshes(placed));
+            let flags = meshes
+                .entry(placed.key)
+                .or_insert_with(|| self.edits.hidden_meshes(placed));
             let flags = Arc::make_mut(flags);
             flags.resize(placed.model().meshes.len(), false);
-            self.any_mesh(*part, |_, mesh| {
+            self.stage.any_mesh(*part, |_, mesh| {
                 flags[mesh] = hidden;
                 false
             });
@@ -145,15 +109,10 @@ impl Session {
         };
     }
 
-    /// Whether only a part of the stage is shown that was picked for it.
-    pub fn is_solo(&self) -> bool {
-        self.edits.before_solo.is_some()
-    }
-
     /// Whether anything is selected that could be shown alone, or is.
     pub fn can_solo(&self) -> bool {
-        let can = |item: Selected| matches!(item, Selected::Bone(..)) || self.is_drawable(item);
-        self.is_solo() || self.edits.all_selected().any(can)
+        let can = |item: Selected| matches!(item, Selected::Bone(..)) || self.stage.is_drawable(item);
+        self.edits.is_solo() || self.edits.all_selected().any(can)
     }
 
     /// Hides everything but the selection and its descendants. The second time, restores what was hidden before. A bone without a
@@ -183,7 +142,7 @@ impl Session {
             let (Some(shown), Some(kept)) = (shown, kept) else {
                 continue;
             };
-            self.any_mesh(*part, |_, mesh| {
+            self.stage.any_mesh(*part, |_, mesh| {
                 shown[mesh] = false;
                 false
             });
@@ -200,7 +159,7 @@ impl Session {
             let skeleton = &placed.model().skeleton;
             let below = below(skeleton, kept.to_vec());
             if below.contains(&true) && !shown.contains(&false) {
-                *shown = Arc::new(unmoved(placed.model(), &below, self.weights_of(placed)));
+                *shown = Arc::new(unmoved(placed.model(), &below, self.view.weights_of(placed)));
             }
             *kept = Arc::new(below.into_iter().map(|is_kept| !is_kept).collect());
         }
@@ -210,6 +169,59 @@ impl Session {
         bones.retain(|_, flags| flags.contains(&true));
         self.edits.hidden_bones = bones;
         self.edits.before_solo = Some(before);
+    }
+}
+
+impl Edits {
+    fn is_bone_hidden(&self, key: PlacedKey, bone: BoneIndex) -> bool {
+        let flags = self.hidden_bones.get(&key);
+        flags.is_some_and(|flags| flags.get(bone.get()) == Some(&true))
+    }
+
+    fn is_hidden_in(&self, placed: &Placed, mesh: usize) -> bool {
+        match self.hidden_meshes.get(&placed.key) {
+            // A file that was read again may have other meshes than it had.
+            Some(flags) => flags.get(mesh).copied().unwrap_or(false),
+            None => placed.model().meshes[mesh].hidden,
+        }
+    }
+
+    /// Whether only a part of the stage is shown that was picked for it.
+    pub fn is_solo(&self) -> bool {
+        self.before_solo.is_some()
+    }
+}
+
+impl Stage {
+    /// Whether `test` holds for any mesh, by its position, that is drawn as `part` or below it.
+    fn any_mesh(&self, part: Selected, mut test: impl FnMut(&Placed, usize) -> bool) -> bool {
+        let Some(placed) = part.placed().and_then(|key| self.placed(key)) else {
+            return false;
+        };
+        let count = placed.model().meshes.len();
+        match part {
+            Selected::Mesh(_, mesh) => mesh.get() < count && test(placed, mesh.get()),
+            Selected::Bone(_, bone) => {
+                let held = placed.below.as_ref().map_or(&[][..], |below| below.bone(bone));
+                held.iter().any(|mesh| test(placed, mesh.get()))
+            }
+            Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),
+            _ => false,
+        }
+    }
+
+    /// Whether there is anything to hide or show at `part` or below it.
+    pub fn is_drawable(&self, part: Selected) -> bool {
+        match part {
+            // A joint is drawn itself, a plain node is not.
+            Selected::Bone(key, bone) if self.is_joint(key, bone) => true,
+            _ => self.any_mesh(part, |_, _| true),
+        }
+    }
+
+    fn is_joint(&self, key: PlacedKey, bone: BoneIndex) -> bool {
+        let skeleton = self.placed(key).map(|placed| &placed.model().skeleton);
+        skeleton.is_some_and(|skeleton| bone.get() < skeleton.len() && skeleton.kind(bone) == BoneKind::Joint)
     }
 }
 

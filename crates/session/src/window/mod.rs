@@ -49,7 +49,7 @@ impl Session {
                 self.prefer(|all| all.picture_memory_mb = megabytes);
                 self.note(Change::PICTURE);
                 self.follow_budget();
-                self.budget_notice().into_iter().collect()
+                self.view.budget_notice().into_iter().collect()
             }
             WindowAction::BindKeys(name, keys) => quiet(|| {
                 match keys {
@@ -60,7 +60,7 @@ impl Session {
             WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
             WindowAction::SetUiScale(scale) => self.prefer(|all| all.ui_scale = scale),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
-            WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
+            WindowAction::TogglePage(page) => quiet(|| self.window.toggle_page(page)),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
             WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],

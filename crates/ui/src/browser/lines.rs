@@ -33,10 +33,10 @@ impl Lines {
         self.made_of = Some(revision);
         self.lines.clear();
         self.line_of.clear();
-        let files = session.listed_files();
+        let files = session.browser().listed_files();
         let names_folders = session.preferences().file_order == FileOrder::Name;
         let mut above = "";
-        for (at, file) in session.shown_files().iter().enumerate() {
+        for (at, file) in session.browser().shown_files().iter().enumerate() {
             let below = &files[*file as usize].below[..];
             if names_folders && below != above {
                 above = below;
@@ -53,9 +53,9 @@ impl Lines {
         match &self.known {
             Some((of, known, at)) if *of == revision && known == location => *at,
             _ => {
-                let files = session.listed_files();
+                let files = session.browser().listed_files();
                 let is_it = |file: &u32| files[*file as usize].location == location;
-                let at = session.shown_files().iter().position(is_it);
+                let at = session.browser().shown_files().iter().position(is_it);
                 self.known = Some((revision, location.to_owned(), at));
                 at
             }

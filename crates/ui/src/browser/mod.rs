@@ -143,7 +143,7 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 /// Says why nothing is listed.
 fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let state = session.browser();
-    let is_empty = session.listed_files().is_empty();
+    let is_empty = session.browser().listed_files().is_empty();
     if state.awaited.is_some() || is_empty {
         control::empty(
             ui,
@@ -223,7 +223,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     let open = session.walked_location();
     let at_file = open.and_then(|open| browser.lines.position(session, open));
     let lines = &browser.lines;
-    let (files, shown) = (session.listed_files(), session.shown_files());
+    let (files, shown) = (session.browser().listed_files(), session.browser().shown_files());
     let file = |at: usize| shown.get(at).and_then(|file| files.get(*file as usize));
     let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
     // A search that was just typed is listed in the next pass.
@@ -270,7 +270,7 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     let names_folders = session.preferences().file_order != FileOrder::Name;
     let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
     let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, seen| {
-        let models = session.thumbnail_models();
+        let models = session.stage().thumbnail_models();
         for line in seen {
             match lines.lines.get(line) {
                 Some(Line::Folder(at)) => {

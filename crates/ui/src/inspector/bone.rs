@@ -35,7 +35,7 @@ pub fn show(
     weights::of_bone(ui, session, placed, bone, actions);
     rig::of_bone(ui, session, placed, bone, actions);
     // Their masks begin at the bone that is selected.
-    if !session.layers().is_empty() {
+    if !session.edits().layers().is_empty() {
         layers::show(ui, session, actions);
     }
     section(ui, "Place", None, |ui| {
@@ -68,7 +68,7 @@ fn drivers(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, act
     let drives = |binding: &Binding| binding.bone_tracks(bone).next().is_some();
     let base = session.active_clip().map(|entry| entry.key);
     let base = base.filter(|_| placed.binding.as_deref().is_some_and(drives));
-    let layers = session.layers().iter().filter(|layer| {
+    let layers = session.edits().layers().iter().filter(|layer| {
         let bound = Stage::bound_layer(placed, layer.key);
         bound.is_some_and(|bound| drives(&bound.binding))
     });
@@ -96,7 +96,7 @@ fn curves_of(
             dim_line(ui, &format!("{} does not drive this bone.", keyed.entry.name));
         }
         drivers(ui, session, placed, bone, actions);
-        let chosen = session.mode_override(keyed.entry.key, placed.key, bone);
+        let chosen = session.edits().mode_override(keyed.entry.key, placed.key, bone);
         let is_changed = |track: &Track, channel: &Channel| chosen.is_some() && track.mode != channel.mode;
         curve_rows::show(ui, session, &mut shown.rows, is_changed, actions);
         if count > 0 {

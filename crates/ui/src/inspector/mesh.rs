@@ -127,7 +127,7 @@ fn skinning(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
 
 /// How many of its faces have no area; a click on the number shows them.
 fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
-    let faces = session.faces_of(placed).and_then(|faces| faces.of_mesh(index));
+    let faces = session.view().faces_of(placed).and_then(|faces| faces.of_mesh(index));
     let words = match faces {
         None => "being counted".to_owned(),
         Some(faces) => words::grouped(faces.degenerate.into()),

@@ -133,7 +133,9 @@ fn subtitle(session: &Session, selected: Selected) -> String {
             let by_you = session.edits().hidden_meshes.contains_key(&key);
             format!("mesh · hidden by {}", if by_you { "you" } else { "the file" })
         }
-        Selected::Mesh(key, mesh) if session.is_left_out(key, mesh) => "mesh · on another level of detail".to_owned(),
+        Selected::Mesh(key, mesh) if session.view().is_left_out(key, mesh) => {
+            "mesh · on another level of detail".to_owned()
+        }
         Selected::Mesh(..) => "mesh".to_owned(),
         Selected::Handle(..) => "IK handle".to_owned(),
         Selected::Constraint(..) => "constraint".to_owned(),

@@ -17,7 +17,7 @@ use egui_material_icons::icons;
 
 /// All pins, the newest first; nothing without any.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for pin in session.pins().iter().rev() {
+    for pin in session.edits().pins().iter().rev() {
         if let Some(facts) = session.pin_facts(pin) {
             let title = format!("Pin {}: vertex {}", pin.number, pin.spot.vertex);
             section(ui, &title, None, |ui| {

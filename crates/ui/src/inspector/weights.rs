@@ -20,7 +20,7 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex,
         return;
     }
     section(ui, "Weights", None, |ui| {
-        let Some(facts) = session.weights_of(placed) else {
+        let Some(facts) = session.view().weights_of(placed) else {
             dim_line(ui, "The weights are being counted.");
             return;
         };
@@ -48,7 +48,7 @@ pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex,
         return;
     }
     section(ui, "Weights", None, |ui| {
-        let Some(facts) = session.weights_of(placed) else {
+        let Some(facts) = session.view().weights_of(placed) else {
             dim_line(ui, "The weights are being counted.");
             return;
         };

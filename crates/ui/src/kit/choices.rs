@@ -125,7 +125,7 @@ pub fn lines(ui: &mut Ui, session: &Session, choices: Choices, actions: &mut Vec
 /// One of them, in other words than its title.
 pub fn line(ui: &mut Ui, session: &Session, name: &str, word: &str, actions: &mut Vec<Action>) {
     let command = command(name);
-    let (keys, checked) = (session.key_label(command), command.is_checked(session));
+    let (keys, checked) = (session.preferences().key_label(command), command.is_checked(session));
     if control::entry(ui, word, &keys, command.is_enabled(session), checked) {
         actions.push(command.action());
     }

@@ -59,7 +59,7 @@ fn tight<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// `Play (Space)`: the title of a command and its first key.
 pub fn tip(session: &Session, command: &Command) -> String {
-    match session.key_label(command) {
+    match session.preferences().key_label(command) {
         key if key.is_empty() => command.title.to_owned(),
         key => format!("{} ({key})", command.title),
     }
@@ -80,7 +80,7 @@ pub fn command_button(ui: &mut Ui, session: &Session, name: &str, glyph: Materia
 pub fn menu_entry(ui: &mut Ui, session: &Session, command: &Command) -> Option<Action> {
     let enabled = command.is_enabled(session);
     let checked = command.is_checked(session);
-    let keys = session.key_label(command);
+    let keys = session.preferences().key_label(command);
     entry(ui, command.title, &keys, enabled, checked).then(|| command.action())
 }
 

@@ -149,7 +149,7 @@ fn frame_field(ui: &mut Ui, session: &Session, frame: f64, wants_frame: &mut boo
         .update_while_editing(false)
         .min_size(vec2(size::NUMBER, size::ROW));
     let command = castview_session::command("go_to_frame");
-    let key = session.key_label(command);
+    let key = session.preferences().key_label(command);
     let shown = ui
         .add(field)
         .on_hover_text(format!(

@@ -14,7 +14,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
         for file in &session.stage().files {
             asks |= ask(ui, session, file, actions);
         }
-        if session.all_consents().is_empty() {
+        if session.opening().all_consents().is_empty() {
             if asks {
                 return;
             }
@@ -30,7 +30,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .auto_shrink([false, true]);
         area.show(ui, |ui| {
             page::scroll_by_keys(ui);
-            for consent in session.all_consents().iter() {
+            for consent in session.opening().all_consents().iter() {
                 entry(ui, consent, actions);
                 ui.add_space(space::S);
             }
@@ -41,7 +41,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
 /// Shows the paths outside of its folder that `file` names, with the button that allows them: messages leave by themselves. True if there
 /// is anything.
 fn ask(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) -> bool {
-    let Some((text, allow)) = session.outside_of(&[file.key]) else {
+    let Some((text, allow)) = session.stage().outside_of(&[file.key]) else {
         return false;
     };
     ui.label(text);

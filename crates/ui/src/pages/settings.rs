@@ -338,7 +338,7 @@ fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
 pub fn clashes(session: &Session) -> BTreeMap<String, Vec<&'static Command>> {
     let mut by_key: BTreeMap<String, Vec<&'static Command>> = BTreeMap::new();
     for command in commands() {
-        for bound in session.bound_keys(command) {
+        for bound in session.preferences().bound_keys(command) {
             let named = keys::key_of(&bound.key).map_or(bound.key.clone(), |key| key.name().to_owned());
             let bound = Binding { key: named, ..bound };
             by_key.entry(bound.label()).or_default().push(command);
@@ -352,7 +352,7 @@ pub fn clashes(session: &Session) -> BTreeMap<String, Vec<&'static Command>> {
 /// A line for each command; true if there is any.
 fn key_lines(ui: &mut Ui, session: &Session, state: &mut Settings, query: &str, actions: &mut Vec<Action>) -> bool {
     let mut fits = |command: &&Command| {
-        let said = format!("Keys {} {}", command.title, session.key_label(command));
+        let said = format!("Keys {} {}", command.title, session.preferences().key_label(command));
         query.is_empty() || state.wording.fits(&said)
     };
     let found: Vec<&'static Command> = commands().filter(|command| fits(command)).collect();
@@ -391,7 +391,12 @@ fn key_controls(
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
-    let bound: Vec<String> = session.bound_keys(command).iter().map(Binding::label).collect();
+    let bound: Vec<String> = session
+        .preferences()
+        .bound_keys(command)
+        .iter()
+        .map(Binding::label)
+        .collect();
     let waits = state.binds == Some(command.name);
     let is_shared = bound.iter().any(|key| clashes.contains_key(key));
     let (text, color) = match (waits, &bound[..]) {

@@ -48,7 +48,12 @@ fn groups(session: &Session) -> Vec<Group> {
             lines: commands()
                 .filter(|command| command.menu == menu)
                 .map(|command| {
-                    let keys: Vec<String> = session.bound_keys(command).iter().map(Binding::label).collect();
+                    let keys: Vec<String> = session
+                        .preferences()
+                        .bound_keys(command)
+                        .iter()
+                        .map(Binding::label)
+                        .collect();
                     (command.title.trim_end_matches('…'), keys)
                 })
                 .filter(|(_, keys)| !keys.is_empty())

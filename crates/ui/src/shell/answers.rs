@@ -142,18 +142,19 @@ impl Things {
 fn state_of(session: &Session) -> Vec<usize> {
     let stage = session.stage();
     let scenes = stage.files.iter().map(|file| Arc::as_ptr(&file.scene) as usize);
-    let listed = session.listed_files();
+    let listed = session.browser().listed_files();
     let rest = [
         stage.models.len(),
         stage.clips.len(),
         listed.as_ptr() as usize,
         listed.len(),
-        Arc::as_ptr(session.recent()) as usize,
+        Arc::as_ptr(session.browser().recent()) as usize,
         session
+            .browser()
             .recent()
             .files
             .iter()
-            .filter(|file| session.is_gone(file))
+            .filter(|file| session.browser().is_gone(file))
             .count(),
     ];
     scenes.chain(rest).collect()
@@ -167,7 +168,7 @@ enum Candidate<'a> {
 }
 
 fn candidates(session: &Session) -> impl Iterator<Item = Candidate<'_>> {
-    let listed = session.listed_files().iter().map(|file| Candidate::Listed {
+    let listed = session.browser().listed_files().iter().map(|file| Candidate::Listed {
         name: &file.name,
         location: &file.location,
     });
@@ -177,8 +178,11 @@ fn candidates(session: &Session) -> impl Iterator<Item = Candidate<'_>> {
         .iter()
         .map(|file| Candidate::Item(Selected::File(file.key)));
     let items = items::of(session.stage()).into_iter().map(Candidate::Item);
-    let recent = session.recent();
-    let there = recent.files.iter().filter(|location| !session.is_gone(location));
+    let recent = session.browser().recent();
+    let there = recent
+        .files
+        .iter()
+        .filter(|location| !session.browser().is_gone(location));
     let there = there.map(|location| Candidate::Recent(location));
     let folders = recent.folders.iter().map(|location| Candidate::RecentFolder(location));
     items.chain(files).chain(listed).chain(there).chain(folders)
@@ -190,7 +194,7 @@ impl Candidate<'_> {
             Self::Item(item) => node::label(session.stage(), Node::Item(*item)).into(),
             Self::Listed { name, .. } => (*name).into(),
             Self::Recent(location) => {
-                let more = session.recent().opened_by(location).len() - 1;
+                let more = session.browser().recent().opened_by(location).len() - 1;
                 let more = if more > 0 {
                     format!(" and {more} more")
                 } else {
@@ -225,7 +229,7 @@ impl Candidate<'_> {
                 place: folder_of(location),
                 glyph: icons::ICON_HISTORY,
                 action: Action::Stage(StageAction::Open {
-                    locations: session.recent().opened_by(location),
+                    locations: session.browser().recent().opened_by(location),
                     placement: Placement::Replace,
                 }),
             },

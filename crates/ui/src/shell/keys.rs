@@ -153,6 +153,7 @@ fn meant(session: &Session, key: Key, physical_key: Option<Key>, modifiers: Modi
 fn commands_of(session: &Session, key: Key, modifiers: Modifiers) -> impl Iterator<Item = &'static Command> {
     commands().filter(move |command| {
         session
+            .preferences()
             .bound_keys(command)
             .iter()
             .any(|bound| is_pressed(bound, key, modifiers))

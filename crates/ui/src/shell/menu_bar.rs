@@ -259,7 +259,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                     castview_session::command("texture_page"),
                 ));
             }
-            let has_recent = !(session.recent().files.is_empty() && session.recent().folders.is_empty());
+            let has_recent =
+                !(session.browser().recent().files.is_empty() && session.browser().recent().folders.is_empty());
             if command.name == "open_folder" && has_recent {
                 control::submenu(ui, "Open recent", |ui| recent_files(ui, session, app, actions));
             }
@@ -270,7 +271,7 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
         if menu == Menu::View {
             ui.separator();
             control::submenu(ui, "Up axis", |ui| up_choices(ui, session, actions));
-            if !session.level_numbers().is_empty() {
+            if !session.stage().level_numbers().is_empty() {
                 control::submenu(ui, "Level of detail", |ui| level_choices(ui, session, actions));
             }
             control::submenu(ui, "Theme", |ui| choices::lines(ui, session, choices::THEMES, actions));
@@ -282,15 +283,15 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
 
 /// The files that were opened lately, with the folder that tells two of one name apart.
 fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
-    for location in &session.recent().files {
-        let locations = session.recent().opened_by(location);
+    for location in &session.browser().recent().files {
+        let locations = session.browser().recent().opened_by(location);
         let mut name = words::shortened(words::file_name(location), 48);
         if locations.len() > 1 {
             name = format!("{name} and {} more", locations.len() - 1);
         }
         let folder = location.rsplit(['/', '\\']).nth(1).unwrap_or_default();
         let folder = words::shortened(folder, 24);
-        let is_gone = session.is_gone(location);
+        let is_gone = session.browser().is_gone(location);
         if thumbnail::recent_entry(ui, (&name, &folder), app.thumbnails, location, is_gone) {
             actions.push(Action::Stage(StageAction::Open {
                 locations,
@@ -298,17 +299,22 @@ fn recent_files(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut
             }));
         }
     }
-    if !session.recent().folders.is_empty() {
+    if !session.browser().recent().folders.is_empty() {
         ui.separator();
     }
-    for location in &session.recent().folders {
+    for location in &session.browser().recent().folders {
         let name = words::shortened(words::file_name(location), 48);
         if control::entry(ui, &format!("Folder {name}"), "", true, None) {
             actions.push(Action::Browser(BrowserAction::OpenFolder(location.clone())));
         }
     }
     ui.separator();
-    let is_any_gone = session.recent().files.iter().any(|location| session.is_gone(location));
+    let is_any_gone = session
+        .browser()
+        .recent()
+        .files
+        .iter()
+        .any(|location| session.browser().is_gone(location));
     if is_any_gone && control::entry(ui, "Remove what was not found", "", true, None) {
         actions.push(Action::Browser(BrowserAction::ForgetGone));
     }
@@ -373,7 +379,7 @@ const MOST_LEVELS: usize = 32;
 
 /// How the level is picked of models that have several.
 pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let (numbers, chosen) = (session.level_numbers(), session.view().level);
+    let (numbers, chosen) = (session.stage().level_numbers(), session.view().level);
     let lowest = numbers.first().copied();
     let pick = |ui: &mut Ui, words: &str, pick: LevelPick, actions: &mut Vec<Action>| {
         let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
@@ -393,6 +399,7 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
 pub fn level_word(session: &Session) -> String {
     match session.view().level {
         LevelPick::Lowest => session
+            .stage()
             .level_numbers()
             .first()
             .map_or("Level".into(), |n| format!("Level {n}")),
@@ -478,7 +485,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     ui.separator();
     group(ui, actions, &["orthographic", "follow", "fly"]);
     moving_around(ui, session, actions);
-    let cameras = session.cameras();
+    let cameras = session.stage().cameras();
     if cameras.is_empty() {
         return;
     }
@@ -487,7 +494,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     let through = session.looked_through().map(|(camera, _)| camera);
     for camera in cameras.into_iter().take(MOST_CAMERAS) {
         let is_chosen = through == Some(camera);
-        let words = format!("Through {}", session.camera_name(camera).unwrap_or_default());
+        let words = format!("Through {}", session.stage().camera_name(camera).unwrap_or_default());
         if control::entry(ui, &words, "", true, Some(is_chosen)) {
             actions.push(Action::View(ViewAction::LookThrough((!is_chosen).then_some(camera))));
         }

@@ -297,7 +297,7 @@ fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Resp
             let title = command.title.trim_end_matches('…');
             let place = answers::submenu(command).unwrap_or(answers::word(command.menu));
             let mark = is_on.then_some((icons::ICON_CHECK, theme.accent));
-            (title, place, session.key_label(command), mark)
+            (title, place, session.preferences().key_label(command), mark)
         }
         Answer::Thing(thing) => (
             &thing.name[..],

@@ -250,7 +250,7 @@ fn elsewhere_words(session: &Session) -> Option<(u64, String)> {
 
 /// How many textures cannot be shown, and that in words; `None`: all are there.
 fn missing_words(session: &Session) -> Option<(u64, String)> {
-    let (lost, _) = session.lost_textures()?;
+    let (lost, _) = session.stage().lost_textures()?;
     Some((lost.all() as u64, words::lost_textures(lost)))
 }
 

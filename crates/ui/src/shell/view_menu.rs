@@ -42,7 +42,8 @@ pub fn show(response: &Response, session: &Session, actions: &mut Vec<Action>) {
             }
             for names in GROUPS {
                 // A thing that is drawn has the same line in its own part.
-                let is_said = |name: &&&str| **name == "show_all" && item.is_some_and(|item| session.is_drawable(item));
+                let is_said =
+                    |name: &&&str| **name == "show_all" && item.is_some_and(|item| session.stage().is_drawable(item));
                 for name in names.iter().filter(|name| !is_said(name)) {
                     actions.extend(control::menu_entry(ui, session, command(name)));
                 }

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, time: &mut TimeView, actions: &mut V
             .id_salt("layer blocks")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                for layer in session.layers().iter().rev() {
+                for layer in session.edits().layers().iter().rev() {
                     let span = session.layer_span(layer.key);
                     row(
                         ui,
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, session: &Session, time: &mut TimeView, actions: &mut V
 }
 
 fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let count = session.layers().len() as u64;
+    let count = session.edits().layers().len() as u64;
     let (mut added, mut stepped) = (None, None);
     panel_parts::head(
         ui,
@@ -112,7 +112,7 @@ fn row(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
     let is_chosen = session.keyed().is_some_and(|keyed| keyed.layer == layer);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_chosen, format!("{name} layer")));
-    control::row_back(ui, rect, &response, is_chosen && !session.layers().is_empty());
+    control::row_back(ui, rect, &response, is_chosen && !session.edits().layers().is_empty());
     if response.clicked() {
         actions.push(Action::Composition(CompositionAction::ShowKeys(layer)));
     }
@@ -149,7 +149,7 @@ fn row(
         actions.push(change(layer, LayerChange::Mute(!mix.muted)));
     }
     let body = TextStyle::Body.resolve(ui.style());
-    let audible = session.is_audible(mix);
+    let audible = session.edits().is_audible(mix);
     let color = if audible { theme.text } else { theme.dim };
     let room = beside.available_width() - space::M - space::S;
     let galley = control::elided(ui, name, body, color, room);

@@ -55,7 +55,7 @@ pub fn head(
             ui.add_space(space::XS);
             if !is_alone {
                 let close = command(closes);
-                let tip = match session.key_label(close) {
+                let tip = match session.preferences().key_label(close) {
                     key if key.is_empty() => "Close".to_owned(),
                     key => format!("Close ({key})"),
                 };

@@ -164,7 +164,7 @@ impl RangeDrag {
                 Point::In => ("Playing begins at", "range_in"),
                 Point::Out => ("Playing ends at", "range_out"),
             };
-            let key = session.key_label(command(key));
+            let key = session.preferences().key_label(command(key));
             response.on_hover_text(format!(
                 "{word} {}. Drag it, set it to the playhead with {key}, double-click for the whole clip.",
                 words::frame(frame)

@@ -257,7 +257,7 @@ fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn key_of(session: &Session, name: &str) -> String {
-    session.key_label(command(name))
+    session.preferences().key_label(command(name))
 }
 
 /// Lists what the Clips tab lists. `wish` points wide, wider for a longer name, but never more than `room`.

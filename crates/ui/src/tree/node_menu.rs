@@ -44,8 +44,8 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         Selected::Mesh(key, mesh) => of_mesh(&mut menu, session, key, mesh),
         _ => {}
     }
-    let key_of = |name: &str| session.key_label(command(name));
-    if session.is_drawable(item) {
+    let key_of = |name: &str| session.preferences().key_label(command(name));
+    if session.stage().is_drawable(item) {
         let (title, keys) = match session.is_shown(item) {
             true => ("Hide", key_of("hide")),
             false => ("Show", String::new()),
@@ -132,41 +132,57 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
 /// Questions about a bone. It is selected by then, as a click of the second button selects.
 fn of_bone(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, bone: BoneIndex) {
     let own = Action::Selection(SelectionAction::Select(Some(Selected::Bone(key, bone))));
-    let solo = match session.is_solo() {
+    let solo = match session.edits().is_solo() {
         true => "Show the others again",
         false => "Only this",
     };
     let is_followed = session
         .followed()
         .is_some_and(|(followed, _)| followed == Selected::Bone(key, bone));
-    let has_trail = session.trail_bones().contains(&(key, bone));
+    let has_trail = session.aids().trail_bones().contains(&(key, bone));
     for (title, name) in [
         (solo, "solo"),
         (if is_followed { "Stop following" } else { "Follow" }, "follow"),
         (if has_trail { "Remove the trail" } else { "Trail" }, "trail"),
     ] {
         let command = command(name);
-        menu.entry(title, &session.key_label(command), &[own.clone(), command.action()]);
+        menu.entry(
+            title,
+            &session.preferences().key_label(command),
+            &[own.clone(), command.action()],
+        );
     }
     for (title, name, tab) in [
         ("Curves", "curve_view", DockTab::Curves),
         ("Keys", "key_table", DockTab::Keys),
     ] {
         let show = Action::Window(WindowAction::ShowTab(tab));
-        menu.entry(title, &session.key_label(command(name)), &[own.clone(), show]);
+        menu.entry(
+            title,
+            &session.preferences().key_label(command(name)),
+            &[own.clone(), show],
+        );
     }
     let copy = command("copy_transform");
-    menu.entry("Copy transform", &session.key_label(copy), &[own, copy.action()]);
+    menu.entry(
+        "Copy transform",
+        &session.preferences().key_label(copy),
+        &[own, copy.action()],
+    );
 }
 
 fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIndex) {
     let own = Action::Selection(SelectionAction::Select(Some(Selected::Mesh(key, index))));
-    let title = match session.is_solo() {
+    let title = match session.edits().is_solo() {
         true => "Show the others again",
         false => "Only this mesh",
     };
     let solo = Switch::SOLO.toggle();
-    menu.entry(title, &session.key_label(command("solo")), &[own.clone(), solo]);
+    menu.entry(
+        title,
+        &session.preferences().key_label(command("solo")),
+        &[own.clone(), solo],
+    );
     let mesh = session
         .stage()
         .placed(key)
@@ -177,7 +193,11 @@ fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIn
     }
     if !session.window().uv_layout {
         let layout = command("uv_layout");
-        menu.entry(layout.title, &session.key_label(layout), &[own, layout.action()]);
+        menu.entry(
+            layout.title,
+            &session.preferences().key_label(layout),
+            &[own, layout.action()],
+        );
     }
 }
 

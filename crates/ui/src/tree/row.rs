@@ -246,7 +246,7 @@ fn right_side(
     let (item, name) = (item_of(node), node::label(stage, node));
     let mut right = rect.right() - space::XS;
     let mut is_undrawn = false;
-    if let Some(part) = item.filter(|item| session.is_drawable(*item)) {
+    if let Some(part) = item.filter(|item| session.stage().is_drawable(*item)) {
         right -= size::ROW;
         let (hidden, left_out) = (!session.is_shown(part), session.is_on_other_level(part));
         is_undrawn = hidden || left_out;

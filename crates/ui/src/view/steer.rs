@@ -149,7 +149,9 @@ fn wheel(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &
 
 /// A dot at what the camera turns around, so that nobody wonders.
 fn mark_pivot(ui: &Ui, rect: Rect, session: &Session) {
-    let Some(seen) = session.pivot_in_view() else { return };
+    let Some(seen) = session.view().pivot_in_view() else {
+        return;
+    };
     let half = rect.size() * 0.5;
     let at = pos2(rect.center().x + seen.x * half.x, rect.center().y - seen.y * half.y);
     let theme = theme::of(ui);

@@ -51,7 +51,7 @@ pub fn place(rect: Rect, session: &Session) -> Option<Rect> {
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let Some(around) = place(rect, session) else { return };
     let theme = theme::of(ui);
-    let faces = faces(&session.seen_camera(), session.front().yaw_rad, around.center());
+    let faces = faces(&session.view().seen_camera(), session.front().yaw_rad, around.center());
     // Tab does not stop at it: the faces are buttons.
     let whole = ui.interact(around, control::stable_id("view cube"), Sense::CLICK | Sense::DRAG);
     whole.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "View cube"));

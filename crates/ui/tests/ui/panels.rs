@@ -209,7 +209,7 @@ pub fn session_of(harness: &Panels) -> &Session {
 
 /// As the app's worker does.
 fn measure_meshes(session: &mut Session, question: u64) {
-    if let Some(job) = session.measure_meshes(question) {
+    if let Some(job) = session.view().measure_meshes(question) {
         session.receive(job());
     }
 }

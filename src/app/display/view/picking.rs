@@ -102,7 +102,12 @@ impl View {
                 ..News::default()
             });
         }
-        let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
+        let selected = picked.map(|hit| {
+            session
+                .stage()
+                .instance_at(hit.key, hit.placement)
+                .unwrap_or_else(|| part(hit))
+        });
         Ok(News {
             answer: match selected {
                 // A click beside everything adds nothing, and keeps what is selected.

@@ -63,8 +63,8 @@ switches! {
             .keys(&[key("T")])
             .words("texture on, diffuse maps")
             .turns(
-                |s| s.is_shaded(Shading::Textured),
-                |s, on| quiet(|| s.see_shaded(if on { Shading::Textured } else { Shading::Untextured })),
+                |s| s.view.is_shaded(Shading::Textured),
+                |s, on| quiet(|| s.view.see_shaded(if on { Shading::Textured } else { Shading::Untextured })),
             )
             .noting(Change::PICTURE)
             .on_at_first()
@@ -75,7 +75,7 @@ switches! {
             .at(either!(view.lights, Lights::Files, Lights::Environment))
             .noting(Change::PICTURE)
             .kept(Kept::View)
-            .when(Session::has_lights);
+            .when(|session| session.stage.has_lights());
         WIREFRAME = row("wireframe", "Wireframe over the surface", View)
             .keys(&[key("W")])
             .words("wire, edges, wireframe on shaded, topology, polygons")
@@ -110,11 +110,11 @@ switches! {
             .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View);
         GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View)
             .at(at!(view.overlays.ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
-            .when(Session::has_hands);
+            .when(|session| session.stage.has_hands());
         VOLUMES = row("volumes", "Bounding volumes", View)
             .words("bounding volume, collision, capsule, sphere bounds")
             .at(at!(view.overlays.volumes)).noting(Change::PICTURE).kept(Kept::View)
-            .when(Session::has_volumes);
+            .when(|session| session.stage.has_volumes());
         STATS = row("stats", "Statistics", View)
             .words("fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit")
             .at(at!(preferences.stats)).kept(Kept::Settings);
@@ -123,7 +123,7 @@ switches! {
         SOLO = row("solo", "Only what is selected", View)
             .keys(&[key("/")])
             .words("isolate, local view, isolate selected, hide unselected, focus mode")
-            .turns(Session::is_solo, |s, _| quiet(|| s.toggle_solo())).kept(Kept::View)
+            .turns(|session| session.edits.is_solo(), |s, _| quiet(|| s.toggle_solo())).kept(Kept::View)
             .when(Session::can_solo);
     }
     PANELS {
@@ -197,7 +197,7 @@ switches! {
     HALVES {
         DIVIDE = row("divide", "Divide the picture", View)
             .words("split view, compare, side by side, before after, wipe")
-            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.divide_in_two(on)))
+            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.view.divide_in_two(on)))
             .noting(Change::PICTURE)
             .kept(Kept::View);
     }
@@ -215,7 +215,7 @@ switches! {
         FLY = row("fly", "Fly", View)
             .keys(&[shift("Backtick")])
             .words("walk, wasd, first person, fly navigation, walk navigation, free camera")
-            .turns(|s| s.view.flight.is_some(), |s, _| quiet(|| s.toggle_fly()));
+            .turns(|s| s.view.flight.is_some(), |s, _| quiet(|| s.view.toggle_fly()));
         GLIDES = row("glides", "Glide to other views", View)
             .words("smooth view, camera animation, transition")
             .at(at!(preferences.glides)).on_at_first().kept(Kept::Settings);
@@ -282,7 +282,7 @@ switches! {
             .words("skeleton, armature, joints, rig, show bones, show skeleton")
             .turns(|s| s.view.overlays.bones, |s, on| {
                 s.show_bones(on);
-                s.with_reason(Vec::new(), on)
+                s.stage.with_reason(Vec::new(), on)
             }).noting(Change::PICTURE).kept(Kept::Settings);
         NAMES = row("names", "Names of bones", Skeleton)
             .keys(&[key("N")])
@@ -295,7 +295,7 @@ switches! {
             .keys(&[key("I")])
             .words("ik, inverse kinematics, controls, constraint display")
             .at(at!(composition.rig)).noting(Change::POSES.or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
-            .when(Session::has_rig);
+            .when(|session| session.stage.has_rig());
         REST = row("show_rest", "Show the rest pose", Skeleton)
             .keys(&[shift("R")])
             .words("t pose, tpose, a pose, reference pose, edit mode pose, rest position")
@@ -315,7 +315,7 @@ switches! {
         TRAIL = row("trail", "Motion trails of the selected bones", Skeleton)
             .keys(&[shift("T")])
             .words("motion path, motion trail, trajectory, arc tracker")
-            .turns(Session::selected_has_trail, |s, _| s.toggle_trail()).kept(Kept::View)
+            .turns(|session| session.aids.selected_has_trail(&session.edits), |s, _| s.toggle_trail()).kept(Kept::View)
             .when(has_bone);
     }
     GHOSTS {

@@ -4,7 +4,7 @@
 //! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
 //! that their models can cost tells without looking further.
 
-use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, command};
+use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, View, command};
 use castview_base::core::{Bounds, ModelIndex};
 use castview_base::scene::Scene;
 use castview_picture::Places;
@@ -24,15 +24,6 @@ const MOST_SAMPLES: u32 = 4;
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
 
 impl Session {
-    /// One sentence about what is not drawn; `None`: all is.
-    pub fn budget_sentence(&self) -> Option<&str> {
-        Some(self.view.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
-    }
-
-    pub(crate) fn budget_notice(&self) -> Option<Effect> {
-        Some(lifting_notice(self.budget_sentence()?).about(Problem::OverBudget))
-    }
-
     /// From now on all of the files that are open is drawn, as far as the adapter can, with textures at full size.
     pub(crate) fn lift_budget(&mut self) -> Vec<Effect> {
         self.view
@@ -47,11 +38,6 @@ impl Session {
         self.view.budgeted.memory = bytes;
         self.view.budgeted.reads_blocks = reads_blocks;
         self.note(Change::PICTURE);
-    }
-
-    /// The most texels a texture is sent with.
-    pub(crate) fn most_texels(&self) -> u64 {
-        self.view.budgeted.plan.most_texels.unwrap_or(u64::MAX)
     }
 
     /// Looks anew how much is drawn, if what that follows from has changed.
@@ -148,7 +134,7 @@ impl Session {
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let places = placed.standing.places.identity();
-            let left_out = self.left_out_of(placed.key);
+            let left_out = self.view.left_out_of(placed.key);
             (
                 placed.key,
                 places,
@@ -180,7 +166,7 @@ impl Session {
                 let mut model = self.whole_model(placed);
                 if let (true, Some(levels)) = (coarse, &placed.model().levels) {
                     let coarsest = levels.numbers.last().copied().unwrap_or_default();
-                    let mut hidden = self.hidden_meshes(placed);
+                    let mut hidden = self.edits.hidden_meshes(placed);
                     let left_out = levels.left_out(|node| node.level == coarsest);
                     let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out);
                     flags.for_each(|(hidden, left_out)| *hidden |= left_out);
@@ -215,11 +201,26 @@ impl Session {
         next.say_first("the coarsest level of detail", &as_picked.reason);
         next
     }
+}
+
+impl View {
+    /// One sentence about what is not drawn; `None`: all is.
+    pub fn budget_sentence(&self) -> Option<&str> {
+        Some(self.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
+    }
+
+    pub(crate) fn budget_notice(&self) -> Option<Effect> {
+        Some(lifting_notice(self.budget_sentence()?).about(Problem::OverBudget))
+    }
+
+    /// The most texels a texture is sent with.
+    pub(crate) fn most_texels(&self) -> u64 {
+        self.budgeted.plan.most_texels.unwrap_or(u64::MAX)
+    }
 
     /// Reduces `places` to those that the budget leaves for pictures.
     pub(crate) fn places_within_budget(&self, key: PlacedKey, places: Places) -> Places {
         let reduced = self
-            .view
             .budgeted
             .plan
             .reduced
@@ -235,13 +236,13 @@ impl Session {
 
     /// The flags of meshes that the budget leaves out beside those that are hidden.
     pub(crate) fn left_out_by_budget(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
-        self.view.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
+        self.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
     }
 
     /// Boxes in place of what is not drawn.
     pub(crate) fn boxes_of_budget(&self) -> Option<PlacedModel> {
-        let boxes = self.view.budgeted.of_boxes.as_ref();
-        boxes.filter(|_| !self.view.budgeted.plan.boxes.is_empty()).cloned()
+        let boxes = self.budgeted.of_boxes.as_ref();
+        boxes.filter(|_| !self.budgeted.plan.boxes.is_empty()).cloned()
     }
 }
 

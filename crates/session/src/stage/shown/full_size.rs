@@ -4,14 +4,14 @@
 //! progress, and the notice with the button.
 
 use super::budget::lifting_notice;
-use crate::{Effect, Loading, OpenFile, Problem, Session};
+use crate::{Effect, Loading, OpenFile, Opening, Problem, Session};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
 
 impl Session {
     /// Whether something of the open files is left out, drawn as boxes or shown at a smaller size, because all of it costs too much.
     pub fn is_reduced(&self) -> bool {
-        self.budget_sentence().is_some() || self.stage.files.iter().flat_map(reduced_textures).next().is_some()
+        self.view.budget_sentence().is_some() || self.stage.files.iter().flat_map(reduced_textures).next().is_some()
     }
 
     /// Asks for the full size of what was made smaller in files whose budget is lifted. Goes on in place of what was asked before.
@@ -61,9 +61,11 @@ impl Session {
             false => Vec::new(),
         }
     }
+}
 
+impl Opening {
     pub(crate) fn full_size_progress(&mut self, generation: u64, progress: Option<f32>) {
-        let under_way = &mut self.opening.full_size;
+        let under_way = &mut self.full_size;
         let Some(loading) = under_way.as_mut().filter(|loading| loading.generation == generation) else {
             return;
         };
@@ -74,7 +76,7 @@ impl Session {
     }
 
     pub(crate) fn stop_full_size(&mut self) -> Vec<Effect> {
-        match self.opening.full_size.take() {
+        match self.full_size.take() {
             Some(_) => vec![Effect::StopFullSize],
             None => Vec::new(),
         }

@@ -3,7 +3,7 @@
 //! In: the user's pick, and for the pick by distance where the eye and the nodes are. Out: for each model that has levels
 //! the meshes that are left out; looked for again only when something a picture shows has changed.
 
-use crate::{Change, LevelPick, Placed, Session};
+use crate::{Change, LevelPick, Placed, Session, Stage, View};
 use castview_base::core::MeshIndex;
 use castview_base::scene::LevelNode;
 use castview_picture::PlacedKey;
@@ -12,27 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Session {
-    /// Every level that any model has, ascending; empty where all there is is of one.
-    pub fn level_numbers(&self) -> Vec<u32> {
-        let levels = self
-            .stage
-            .models
-            .iter()
-            .filter_map(|placed| placed.model().levels.as_deref());
-        let numbers: BTreeSet<u32> = levels.flat_map(|levels| levels.numbers.iter().copied()).collect();
-        numbers.into_iter().collect()
-    }
-
-    /// Whether that mesh is of a level of detail that is not drawn now.
-    pub fn is_left_out(&self, key: PlacedKey, mesh: MeshIndex) -> bool {
-        let flags = self.left_out_of(key);
-        flags.and_then(|flags| flags.get(mesh.get()).copied()).unwrap_or(false)
-    }
-
-    pub(crate) fn left_out_of(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
-        self.view.left_out.flags.get(&key)
-    }
-
     /// Looks anew what is left out, if anything it follows from may have changed.
     pub(crate) fn follow_levels(&mut self) {
         let pick = self.view.level;
@@ -87,5 +66,26 @@ impl Session {
             (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
         };
         placed.standing.places.iter().map(to).fold(f32::INFINITY, f32::min)
+    }
+}
+
+impl View {
+    /// Whether that mesh is of a level of detail that is not drawn now.
+    pub fn is_left_out(&self, key: PlacedKey, mesh: MeshIndex) -> bool {
+        let flags = self.left_out_of(key);
+        flags.and_then(|flags| flags.get(mesh.get()).copied()).unwrap_or(false)
+    }
+
+    pub(crate) fn left_out_of(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
+        self.left_out.flags.get(&key)
+    }
+}
+
+impl Stage {
+    /// Every level that any model has, ascending; empty where all there is is of one.
+    pub fn level_numbers(&self) -> Vec<u32> {
+        let levels = self.models.iter().filter_map(|placed| placed.model().levels.as_deref());
+        let numbers: BTreeSet<u32> = levels.flat_map(|levels| levels.numbers.iter().copied()).collect();
+        numbers.into_iter().collect()
     }
 }

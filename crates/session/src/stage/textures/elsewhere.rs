@@ -68,7 +68,7 @@ impl Session {
             Selected::Material(model, material) => {
                 let placed = self.stage.placed(model)?;
                 let material = placed.model().materials.get(material.get())?;
-                (self.file_of_scene(model)?, Some(material))
+                (self.stage.file_of_scene(model)?, Some(material))
             }
             _ => return None,
         };

@@ -6,7 +6,7 @@
 use crate::stage::opening::Relinked;
 use crate::stage::state::Stage;
 use crate::undo::Remembers;
-use crate::{Effect, Notice, Problem, Relinks, Selected, Session};
+use crate::{Edits, Effect, Notice, Problem, Relinks, Selected, Session};
 use castview_base::core::TextureIndex;
 use castview_base::scene::{Input, Scene, SlotSource};
 use castview_picture::PlacedKey;
@@ -22,11 +22,6 @@ pub(crate) const STAYS: &str =
     "The textures of this file stay as they are: it was not opened from a place on this machine.";
 
 impl Session {
-    /// Those of all files, as they are stored: another pointer when they changed.
-    pub fn all_relinks(&self) -> &Arc<Relinks> {
-        &self.edits.relinks
-    }
-
     /// Begins with the choices of earlier runs.
     pub fn with_relinks(mut self, relinks: Relinks) -> Self {
         self.edits.relinks = Arc::new(relinks);
@@ -37,20 +32,6 @@ impl Session {
     pub fn relinked_image(&self, texture: TextureKey) -> Option<&str> {
         let (location, entry) = texture_of(&self.stage, texture)?;
         Some(self.edits.relinks.get(location)?.get(&entry.reference)?)
-    }
-
-    /// Whether a file lacks a texture of that name.
-    pub fn misses_texture(&self, image: &str) -> bool {
-        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
-        let wanted = stem(image);
-        let mut entries = textured(&self.stage).flat_map(|file| file.textures);
-        entries
-            .any(|entry| matches!(entry.state, TextureState::Missing(_)) && stem(name_of(&entry.reference)) == wanted)
-    }
-
-    /// Whether an open file names textures.
-    pub fn has_textures(&self) -> bool {
-        textured(&self.stage).any(|file| !file.textures.is_empty())
     }
 
     pub(crate) fn relink(&mut self, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
@@ -87,12 +68,12 @@ impl Session {
             return Vec::new();
         };
         let Some(on) = on else {
-            return self.open(vec![image], Vec::new(), Placement::Replace);
+            return self.opening.open(vec![image], Vec::new(), Placement::Replace);
         };
-        match self.base_texture(on) {
+        match self.stage.base_texture(on) {
             Some(texture) => self.relink(texture, Some(image)),
             None => {
-                let what = self.material_name(on).unwrap_or("This surface");
+                let what = self.stage.material_name(on).unwrap_or("This surface");
                 let text = format!(
                     "{what} has no base color texture that {} could replace.",
                     name_of(&image)
@@ -100,35 +81,6 @@ impl Session {
                 vec![Effect::Notify(Notice::info(text))]
             }
         }
-    }
-
-    /// Name of a mesh's material; `None` for a mesh without a material, or with one that has no name.
-    fn material_name(&self, of: Selected) -> Option<&str> {
-        let Selected::Mesh(model, mesh) = of else { return None };
-        let model = self.stage.placed(model)?.model();
-        let material = model.meshes.get(mesh.get())?.material?;
-        Some(&*model.materials.get(material.get())?.name).filter(|name| !name.trim().is_empty())
-    }
-
-    /// The texture that feeds the base color of a mesh.
-    fn base_texture(&self, of: Selected) -> Option<TextureKey> {
-        let Selected::Mesh(model, mesh) = of else { return None };
-        let placed = self.stage.placed(model)?;
-        let mesh = placed.model().meshes.get(mesh.get())?;
-        let material = placed.model().materials.get(mesh.material?.get())?;
-        let mut slots = material.slots.iter();
-        let slot = slots.find(|slot| material.feeds(&slot.name).any(|(input, _)| input == Input::BaseColor))?;
-        let SlotSource::Texture(texture) = slot.source else {
-            return None;
-        };
-        Some((self.file_of_scene(model)?, texture))
-    }
-
-    /// The open or referenced file that the scene of a model is from.
-    pub fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
-        let scene = &self.stage.placed(model)?.scene;
-        let mut files = textured(&self.stage);
-        files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
     }
 
     /// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
@@ -177,7 +129,7 @@ impl Session {
         self.opening.relinks = now;
         // An image that is asked for anew has not failed yet.
         let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
-        self.solve(|problem| match problem {
+        self.opening.solve(|problem| match problem {
             Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
             _ => false,
         });
@@ -231,6 +183,58 @@ impl Session {
             read.state = TextureState::Missing(why.clone());
         }
         self.texture_loaded(texture.0, texture.1, |_| read)
+    }
+}
+
+impl Edits {
+    /// Those of all files, as they are stored: another pointer when they changed.
+    pub fn all_relinks(&self) -> &Arc<Relinks> {
+        &self.relinks
+    }
+}
+
+impl Stage {
+    /// Whether a file lacks a texture of that name.
+    pub fn misses_texture(&self, image: &str) -> bool {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let wanted = stem(image);
+        let mut entries = textured(self).flat_map(|file| file.textures);
+        entries
+            .any(|entry| matches!(entry.state, TextureState::Missing(_)) && stem(name_of(&entry.reference)) == wanted)
+    }
+
+    /// Whether an open file names textures.
+    pub fn has_textures(&self) -> bool {
+        textured(self).any(|file| !file.textures.is_empty())
+    }
+
+    /// Name of a mesh's material; `None` for a mesh without a material, or with one that has no name.
+    fn material_name(&self, of: Selected) -> Option<&str> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let model = self.placed(model)?.model();
+        let material = model.meshes.get(mesh.get())?.material?;
+        Some(&*model.materials.get(material.get())?.name).filter(|name| !name.trim().is_empty())
+    }
+
+    /// The texture that feeds the base color of a mesh.
+    fn base_texture(&self, of: Selected) -> Option<TextureKey> {
+        let Selected::Mesh(model, mesh) = of else { return None };
+        let placed = self.placed(model)?;
+        let mesh = placed.model().meshes.get(mesh.get())?;
+        let material = placed.model().materials.get(mesh.material?.get())?;
+        let mut slots = material.slots.iter();
+        let slot = slots.find(|slot| material.feeds(&slot.name).any(|(input, _)| input == Input::BaseColor))?;
+        let SlotSource::Texture(texture) = slot.source else {
+            return None;
+        };
+        Some((self.file_of_scene(model)?, texture))
+    }
+
+    /// The open or referenced file that the scene of a model is from.
+    pub fn file_of_scene(&self, model: PlacedKey) -> Option<FileKey> {
+        let scene = &self.placed(model)?.scene;
+        let mut files = textured(self);
+        files.find(|file| Arc::ptr_eq(file.scene, scene)).map(|file| file.key)
     }
 }
 

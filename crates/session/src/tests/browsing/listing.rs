@@ -5,9 +5,9 @@ use crate::{FileFilter, FileOrder};
 
 /// Names of the files that are listed, in order.
 fn shown(session: &Session) -> Vec<&str> {
-    let files = session.listed_files();
+    let files = session.browser.listed_files();
     let name = |at: &u32| &files[*at as usize].name[..];
-    session.shown_files().iter().map(name).collect()
+    session.browser.shown_files().iter().map(name).collect()
 }
 
 fn browser(session: &mut Session, action: BrowserAction) -> Outcome {

@@ -95,14 +95,14 @@ fn open_first(session: &mut Session, file: OpenedFile) {
 fn a_folder_is_listed_in_its_tab_and_only_the_newest_list_counts() {
     let mut session = browsing(&["a.cast", "b.cast"]);
     assert_eq!(session.preferences().left_tab, LeftTab::Files);
-    assert_eq!(session.listed_files().len(), 2);
+    assert_eq!(session.browser.listed_files().len(), 2);
     let old = session.browser().generation;
     session.apply(Action::Browser(BrowserAction::ToggleDeep));
     session.receive(Message::Folder {
         generation: old,
         news: list(&["late.cast"]),
     });
-    assert_eq!(session.listed_files().len(), 2, "an older list");
+    assert_eq!(session.browser.listed_files().len(), 2, "an older list");
     session.receive(Message::Folder {
         generation: old + 1,
         news: list(&["a.cast", "b.cast", "c.cast"]),
@@ -111,7 +111,7 @@ fn a_folder_is_listed_in_its_tab_and_only_the_newest_list_counts() {
         generation: old + 1,
         news: FolderNews::Kinds(1, vec![ListedKind::Clips, ListedKind::Model, ListedKind::Model]),
     });
-    let kinds: Vec<ListedKind> = session.listed_files().iter().map(|file| file.kind).collect();
+    let kinds: Vec<ListedKind> = session.browser.listed_files().iter().map(|file| file.kind).collect();
     assert_eq!(kinds, [ListedKind::Unknown, ListedKind::Clips, ListedKind::Model]);
 }
 
@@ -364,20 +364,20 @@ fn files_are_remembered_but_not_those_that_were_walked_through() {
             Placement::Replace,
         );
     }
-    assert_eq!(session.recent().files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
     open_first(&mut session, at(3, "a.cast", vec![model("a")], vec![]));
-    assert_eq!(session.recent().files.len(), 2);
-    assert_eq!(session.recent().last, ["/folder/a.cast"]);
-    assert_eq!(session.recent().folder.as_deref(), Some("/folder"));
+    assert_eq!(session.browser.recent().files.len(), 2);
+    assert_eq!(session.browser.recent().last, ["/folder/a.cast"]);
+    assert_eq!(session.browser.recent().folder.as_deref(), Some("/folder"));
     session.apply(Action::Stage(StageAction::CloseAll));
     assert_eq!(
-        session.recent().last,
+        session.browser.recent().last,
         ["/folder/a.cast"],
         "an empty stage is nothing to come back to"
     );
 
-    let mut next = Session::default().with_recent(Recent::clone(session.recent()));
-    assert!(next.has_previous());
+    let mut next = Session::default().with_recent(Recent::clone(session.browser.recent()));
+    assert!(next.browser.has_previous());
     let effects = next.apply(Action::Browser(BrowserAction::Restore));
     assert_eq!(asked(&effects).1, "/folder");
     let opened = effects.iter().find_map(|effect| match effect {
@@ -385,9 +385,9 @@ fn files_are_remembered_but_not_those_that_were_walked_through() {
         _ => None,
     });
     assert_eq!(opened, Some(vec!["/folder/a.cast".into()]));
-    assert!(!next.has_previous(), "once");
+    assert!(!next.browser.has_previous(), "once");
     next.apply(Action::Browser(BrowserAction::ForgetRecent));
-    assert_eq!(next.recent().files, [""; 0]);
+    assert_eq!(next.browser.recent().files, [""; 0]);
 }
 
 /// Files that are read again after these places have changed.
@@ -477,14 +477,14 @@ fn a_drop_is_one_entry_and_broken_files_leave() {
     ];
     open(&mut session, drop, Placement::Replace);
     let all = ["/tmp/file1.cast", "/tmp/file2.cast", "/tmp/file3.cast"];
-    assert_eq!(session.recent().files, ["/tmp/file2.cast"]);
-    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), all);
+    assert_eq!(session.browser.recent().files, ["/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().opened_by("/tmp/file2.cast"), all);
     open(
         &mut session,
         vec![file(4, vec![model("other")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(session.recent().files, ["/tmp/file4.cast", "/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().files, ["/tmp/file4.cast", "/tmp/file2.cast"]);
     let fails = |session: &mut Session, location: &str| {
         let effects = session.apply(Action::Stage(StageAction::Open {
             locations: vec![location.into()],
@@ -504,24 +504,27 @@ fn a_drop_is_one_entry_and_broken_files_leave() {
         });
     };
     fails(&mut session, "/tmp/file3.cast");
-    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), all[..2]);
+    assert_eq!(session.browser.recent().opened_by("/tmp/file2.cast"), all[..2]);
     fails(&mut session, "/tmp/file4.cast");
-    assert_eq!(session.recent().files, ["/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().files, ["/tmp/file2.cast"]);
     // Opened alone it is one file again.
     open(
         &mut session,
         vec![file(2, vec![model("pilot")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(session.recent().opened_by("/tmp/file2.cast"), ["/tmp/file2.cast"]);
+    assert_eq!(
+        session.browser.recent().opened_by("/tmp/file2.cast"),
+        ["/tmp/file2.cast"]
+    );
     session.apply(Action::Browser(BrowserAction::ForgetRecent));
-    assert!(session.recent().files.is_empty() && session.recent().together.is_empty());
+    assert!(session.browser.recent().files.is_empty() && session.browser.recent().together.is_empty());
 }
 
 #[test]
 fn folders_that_the_user_asks_for_are_remembered() {
     let mut session = browsing(&["a.cast"]);
-    assert_eq!(session.recent().folders, ["/folder"]);
+    assert_eq!(session.browser.recent().folders, ["/folder"]);
     // One that is listed for a step of the walk is not.
     let mut other = Session::default();
     open(
@@ -532,7 +535,7 @@ fn folders_that_the_user_asks_for_are_remembered() {
     let generation = asked(&step(&mut other, false)).0;
     let news = list(&["a.cast", "b.cast"]);
     other.receive(Message::Folder { generation, news });
-    assert!(other.recent().folders.is_empty());
+    assert!(other.browser.recent().folders.is_empty());
     // One that cannot be listed any more leaves.
     let effects = session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
     let generation = asked(&effects).0;
@@ -543,8 +546,8 @@ fn folders_that_the_user_asks_for_are_remembered() {
     };
     let news = FolderNews::Listed(gone);
     session.receive(Message::Folder { generation, news });
-    assert!(session.recent().folders.is_empty());
+    assert!(session.browser.recent().folders.is_empty());
     let mut session = browsing(&["a.cast"]);
     session.apply(Action::Browser(BrowserAction::ForgetRecent));
-    assert!(session.recent().folders.is_empty());
+    assert!(session.browser.recent().folders.is_empty());
 }

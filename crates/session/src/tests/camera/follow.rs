@@ -58,7 +58,7 @@ fn a_followed_bone_keeps_its_place_on_the_screen() {
         seek(&mut session, frame);
         assert!(place(&session, model, 2).abs_diff_eq(there, 1e-3), "frame {frame}");
     }
-    assert!(!session.can_go_back(), "nobody moved the camera");
+    assert!(!session.view.can_go_back(), "nobody moved the camera");
     session.apply(Action::Playback(PlaybackAction::TogglePlay));
     for _ in 0..5 {
         session.advance(0.05);

@@ -17,7 +17,7 @@ fn a_jump_is_seen_as_a_glide_of_a_fifth_of_a_second() {
     let from = session.view().camera;
     moved(&mut session, CameraMove::View(StandardView::Right));
     let to = session.view().camera;
-    assert_eq!(session.seen_camera().yaw_rad, from.yaw_rad);
+    assert_eq!(session.view.seen_camera().yaw_rad, from.yaw_rad);
     assert!(to.yaw_rad > from.yaw_rad && session.is_moving());
     let drawn = session.revision();
     session.advance(0.1);
@@ -25,7 +25,7 @@ fn a_jump_is_seen_as_a_glide_of_a_fifth_of_a_second() {
     let half = session.picture([64, 64], 1).camera.yaw_rad;
     assert!((half - (from.yaw_rad + to.yaw_rad) * 0.5).abs() < 1e-3, "{half}");
     session.advance(0.11);
-    assert_eq!(session.seen_camera(), to);
+    assert_eq!(session.view.seen_camera(), to);
     assert!(!session.is_moving());
     // The same view once more is no way.
     moved(&mut session, CameraMove::View(StandardView::Right));
@@ -39,7 +39,7 @@ fn a_drag_takes_over_on_the_way() {
     moved(&mut session, CameraMove::View(StandardView::Right));
     let to = session.view().camera;
     session.advance(0.1);
-    let seen = session.seen_camera();
+    let seen = session.view.seen_camera();
     moved(&mut session, CameraMove::Orbit { yaw: 0.1, pitch: 0.0 });
     assert!(!session.is_moving());
     let now = session.view().camera.yaw_rad;
@@ -57,7 +57,7 @@ fn without_time_or_by_choice_the_camera_jumps() {
         }
         moved(&mut session, CameraMove::FrameAll);
         moved(&mut session, CameraMove::View(StandardView::Top));
-        assert_eq!(session.seen_camera(), session.view().camera, "{why}");
+        assert_eq!(session.view.seen_camera(), session.view().camera, "{why}");
         assert!(!session.is_moving());
     }
 }

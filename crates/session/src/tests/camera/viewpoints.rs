@@ -42,7 +42,11 @@ fn viewpoints_outlive_what_is_open() {
     let mut session = session();
     view(&mut session, ViewAction::SaveViewpoint(8));
     view(&mut session, ViewAction::SaveViewpoint(VIEWPOINTS));
-    let is_kept = |session: &Session| (0..=VIEWPOINTS).map(|at| session.has_viewpoint(at)).collect::<Vec<_>>();
+    let is_kept = |session: &Session| {
+        (0..=VIEWPOINTS)
+            .map(|at| session.preferences.has_viewpoint(at))
+            .collect::<Vec<_>>()
+    };
     let only_last: Vec<bool> = (0..=VIEWPOINTS).map(|at| at == 8).collect();
     assert_eq!(is_kept(&session), only_last);
     // To compare two files from one viewpoint, one is opened in place of the other.

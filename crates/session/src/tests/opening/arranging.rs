@@ -244,7 +244,7 @@ fn what_hangs_on_a_bone_is_moved_in_its_space() {
     assert!((moved - Vec3::Y * 3.5).length() < 1e-5, "{moved}");
     let follows = Some(Attachment::Follow { leader });
     session.apply(Action::Composition(CompositionAction::Attach(held, follows)));
-    assert!(!session.can_move(&session.stage().models[1]));
+    assert!(!session.edits.can_move(&session.stage().models[1]));
 }
 
 #[test]

@@ -603,11 +603,11 @@ fn what_is_kept_or_closed_is_what_the_next_run_opens() {
         vec![file(2, vec![model("two")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(session.recent().last, ["/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().last, ["/tmp/file2.cast"]);
     session.apply(Action::Stage(StageAction::AddInstead));
-    assert_eq!(session.recent().last, ["/tmp/file1.cast", "/tmp/file2.cast"]);
+    assert_eq!(session.browser.recent().last, ["/tmp/file1.cast", "/tmp/file2.cast"]);
     session.apply(Action::Stage(StageAction::CloseFile(FileKey(2))));
-    assert_eq!(session.recent().last, ["/tmp/file1.cast"]);
+    assert_eq!(session.browser.recent().last, ["/tmp/file1.cast"]);
 }
 
 #[test]

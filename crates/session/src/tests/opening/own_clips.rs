@@ -78,7 +78,7 @@ fn one_clip_for_all_needs_no_layer() {
         file(3, vec![], vec![clip("run", "hip", None)]),
     ];
     open(&mut session, batch, Placement::Replace);
-    assert!(session.layers().is_empty() && both_go(&mut session));
+    assert!(session.edits.layers().is_empty() && both_go(&mut session));
 }
 
 #[test]
@@ -93,6 +93,7 @@ fn a_clip_is_for_the_model_that_it_is_named_after() {
     open(&mut session, batch, Placement::Replace);
     assert!(both_go(&mut session));
     let own: Vec<_> = session
+        .edits
         .layers()
         .iter()
         .map(|layer| (layer.clip.file, layer.model))
@@ -115,7 +116,7 @@ fn a_clip_that_is_chosen_takes_nothing_from_models_that_it_does_not_fit() {
         let clip = clip.expect("it is open").key;
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
         assert!(both_go(&mut session), "{name} {:?}", ways(&session));
-        assert_eq!(session.layers().len(), 1, "{name}");
+        assert_eq!(session.edits.layers().len(), 1, "{name}");
     }
     session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert_eq!(
@@ -144,7 +145,7 @@ fn keep_both_lets_each_go_on_with_its_own_clip() {
     assert!(both_go(&mut session), "{:?}", ways(&session));
     // The next undo takes the drop back, and the first plays alone.
     session.apply(Action::Undo);
-    assert!(session.layers().is_empty() && both_go(&mut session));
+    assert!(session.edits.layers().is_empty() && both_go(&mut session));
 }
 
 #[test]

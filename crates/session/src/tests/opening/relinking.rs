@@ -121,7 +121,7 @@ fn a_chosen_image_is_remembered_of_its_file() {
     let mut session = Session::default();
     open(&mut session, vec![painted(1)], Placement::Replace);
     put(&mut session, Some("/drawn/new.png"));
-    let stored = Relinks::clone(session.all_relinks());
+    let stored = Relinks::clone(session.edits.all_relinks());
     let mut next = Session::default().with_relinks(stored);
     let effects = open(&mut next, vec![painted(1)], Placement::Replace);
     let (question, wanted) = asked(&effects);
@@ -132,7 +132,7 @@ fn a_chosen_image_is_remembered_of_its_file() {
     assert_eq!(asked(&effects).1, Some("/drawn/new.png"));
     let effects = put(&mut next, None).effects;
     assert_eq!(asked(&effects).1, None);
-    assert!(next.all_relinks().is_empty(), "and forgotten");
+    assert!(next.edits.all_relinks().is_empty(), "and forgotten");
 }
 
 #[test]
@@ -171,7 +171,10 @@ fn a_refused_image_is_not_remembered() {
     open(&mut session, vec![painted(1)], Placement::Replace);
     let (question, _) = asked(&put(&mut session, Some("/drawn/bad.png")).effects);
     let effects = arrives(&mut session, question, "/drawn/bad.png", broken());
-    assert_eq!((session.relinked_image(key), session.all_relinks().len()), (None, 0));
+    assert_eq!(
+        (session.relinked_image(key), session.edits.all_relinks().len()),
+        (None, 0)
+    );
     assert!(!session.can_undo());
     let (own, wanted) = asked(&effects);
     assert_eq!(wanted, None);
@@ -196,7 +199,7 @@ fn an_image_of_an_earlier_run_stays_chosen_when_it_cannot_be_read() {
     let mut session = Session::default();
     open(&mut session, vec![painted(1)], Placement::Replace);
     put(&mut session, Some("/drawn/new.png"));
-    let mut next = Session::default().with_relinks(Relinks::clone(session.all_relinks()));
+    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
     let (question, _) = asked(&open(&mut next, vec![painted(1)], Placement::Replace));
     let gone = TextureState::Broken("there is no such file".into());
     let effects = arrives(&mut next, question, "/drawn/new.png", gone);
@@ -227,7 +230,7 @@ fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
         matches!(&effects[..], [Effect::Load { locations, .. }] if locations == &["/drawn/new.png"]),
         "{effects:?}"
     );
-    assert!(!session.misses_texture("none.png"));
+    assert!(!session.stage.misses_texture("none.png"));
 }
 
 /// Nothing takes an image that is dropped on a surface of one color, and that is said.
@@ -323,12 +326,12 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
     let material = Selected::Material(session.stage().models[0].key, MaterialIndex::new(0));
     assert_eq!(session.texture_mark(material), Some(TextureMark::Elsewhere));
     // Remembered in another run, where nothing is offered.
-    let mut next = Session::default().with_relinks(Relinks::clone(session.all_relinks()));
+    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
     let effects = open(&mut next, vec![lacking(None)], Placement::Replace);
     assert_eq!(asked(&effects).1, Some("/mods/old/skin.png"));
     // One Undo takes it back.
     session.apply(Action::Undo);
-    assert!(session.all_relinks().is_empty());
+    assert!(session.edits.all_relinks().is_empty());
 }
 
 #[test]
@@ -351,7 +354,7 @@ fn what_was_dropped_for_open_files_is_used_and_what_came_with_others_is_offered(
                 assert_eq!(text, "1 texture is shown by an image from /tex.");
             }
             false => {
-                assert!(session.all_relinks().is_empty());
+                assert!(session.edits.all_relinks().is_empty());
                 assert_eq!(session.offered_image(texture()), Some("/tex/skin.png"));
                 assert!(text.ends_with("1 was found in /tex."), "{text}");
             }

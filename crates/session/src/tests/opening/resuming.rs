@@ -23,7 +23,7 @@ fn worked_in() -> Session {
     for (clip, model) in [(clip_of(2, 0), Some(hat)), (clip_of(1, 0), None)] {
         session.apply(Action::Composition(CompositionAction::AddLayer { clip, model }));
     }
-    let layer = session.layers()[1].key;
+    let layer = session.edits.layers()[1].key;
     let half = LayerChange::Weight(0.5);
     session.apply(Action::Composition(CompositionAction::ChangeLayer(layer, half)));
     let moved = Moved {
@@ -83,14 +83,14 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
         layers,
         moved,
         attached,
-    } = before.recent().resume.as_ref().expect("files are open");
+    } = before.browser.recent().resume.as_ref().expect("files are open");
     assert!(framed_from.is_none(), "somebody has moved the camera");
     assert!(camera.is_some() && clip.as_ref().is_some_and(|clip| clip.name == "run"));
     assert_eq!((*frame, layers.len(), moved.len()), (Some(3.25), 2, 1));
     assert!(attached.is_empty(), "nothing hangs anywhere");
 
     // Keys are those of another run.
-    let after = next_run(before.recent(), vec![pilot(11), hat(12)]);
+    let after = next_run(before.browser.recent(), vec![pilot(11), hat(12)]);
     let eye = |camera: &Camera| (camera.target, camera.yaw_rad, camera.pitch_rad, camera.distance);
     assert_eq!(eye(&after.view().camera), eye(&before.view().camera));
     let name = |session: &Session| session.active_clip().map(|clip| clip.name.clone());
@@ -102,7 +102,7 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
     );
     assert!(!after.is_playing(), "it shows the frame that was looked at");
     let mixes = |session: &Session| -> Vec<(u64, f32, bool)> {
-        let layers = session.layers().iter();
+        let layers = session.edits.layers().iter();
         layers
             .map(|layer| (layer.clip.file.0 % 10, layer.mix.weight, layer.model.is_some()))
             .collect()
@@ -118,13 +118,13 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
 #[test]
 fn a_missing_file_restores_the_rest() {
     let before = worked_in();
-    let after = next_run(before.recent(), vec![pilot(11)]);
+    let after = next_run(before.browser.recent(), vec![pilot(11)]);
     assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("run"));
-    assert_eq!(after.layers().len(), 1, "the hat's layer went with the hat");
+    assert_eq!(after.edits.layers().len(), 1, "the hat's layer went with the hat");
     assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
 
     // Without the active clip what came plays, and the frame belongs to nothing.
-    let after = next_run(before.recent(), vec![hat(12)]);
+    let after = next_run(before.browser.recent(), vec![hat(12)]);
     assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("nod"));
     assert_eq!(after.edits().moved.len(), 1);
     assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
@@ -134,23 +134,23 @@ fn a_missing_file_restores_the_rest() {
 fn a_framed_view_is_framed_again_and_what_is_opened_later_is_not_touched() {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
     session.remember_resume();
-    let resume = session.recent().resume.clone().expect("a file is open");
+    let resume = session.browser.recent().resume.clone().expect("a file is open");
     assert_eq!(resume.camera, None, "another window has another size");
-    let mut next = Session::default().with_recent(Recent::clone(worked_in().recent()));
+    let mut next = Session::default().with_recent(Recent::clone(worked_in().browser.recent()));
     next.apply(Action::Browser(BrowserAction::Restore));
     // The user drops a file before the earlier ones have arrived.
     open(&mut next, vec![pilot(3)], Placement::Replace);
     assert_eq!(next.active_clip().map(|clip| &*clip.name), Some("walk"));
-    assert!(next.layers().is_empty());
+    assert!(next.edits.layers().is_empty());
 }
 
 #[test]
 fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
     let mut session = worked_in();
-    let kept = session.recent().resume.clone();
+    let kept = session.browser.recent().resume.clone();
     session.apply(Action::Stage(StageAction::CloseAll));
     session.remember_resume();
-    assert_eq!(session.recent().resume, kept);
+    assert_eq!(session.browser.recent().resume, kept);
     let mut session = Session::default();
     let demo = OpenedFile {
         is_demo: true,
@@ -163,7 +163,7 @@ fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
         placement: Placement::Replace,
     });
     session.remember_resume();
-    assert_eq!(session.recent().resume, None);
+    assert_eq!(session.browser.recent().resume, None);
     let key = PlacedKey(1);
     assert!(session.stage().placed(key).is_some());
 }
@@ -194,12 +194,12 @@ fn hangs(session: &Session) -> Vec<(String, Option<usize>)> {
 #[test]
 fn what_hung_on_a_bone_hangs_there_again() {
     let before = with_a_hat_on();
-    let after = next_run(before.recent(), vec![pilot(11), hat(12)]);
+    let after = next_run(before.browser.recent(), vec![pilot(11), hat(12)]);
     assert_eq!(hangs(&after), [("hat".to_owned(), Some(1))]);
     assert!(after.edits().moved.is_empty(), "it is not set aside as well");
     assert!(!after.can_undo(), "opening is no step");
     // Without its leader it stands by itself.
-    let alone = next_run(before.recent(), vec![hat(12)]);
+    let alone = next_run(before.browser.recent(), vec![hat(12)]);
     assert_eq!(hangs(&alone), []);
 }
 
@@ -207,7 +207,7 @@ fn what_hung_on_a_bone_hangs_there_again() {
 #[test]
 fn stored_attachments_that_lie_are_left_out() {
     let before = with_a_hat_on();
-    let resume = before.recent().resume.clone().expect("files are open");
+    let resume = before.browser.recent().resume.clone().expect("files are open");
     let [honest] = &resume.attached[..] else {
         panic!("one hangs: {:?}", resume.attached);
     };
@@ -231,7 +231,7 @@ fn stored_attachments_that_lie_are_left_out() {
         });
         let recent = Recent {
             resume,
-            ..Recent::clone(before.recent())
+            ..Recent::clone(before.browser.recent())
         };
         hangs(&next_run(&recent, vec![pilot(11), hat(12)]))
     };
@@ -257,10 +257,10 @@ fn an_image_that_lit_the_models_lights_them_again() {
         let location = "/tmp/sun.hdr".into();
         session.receive(Message::EnvironmentRestored { location, image })
     };
-    let lit_by = |session: &Session| session.lighting_image().map(|image| image.name.clone());
+    let lit_by = |session: &Session| session.view.lighting_image().map(|image| image.name.clone());
     let mut session = Session::default();
     session.receive(Message::EnvironmentLoaded(image("sun.hdr")));
-    let recent = Recent::clone(session.recent());
+    let recent = Recent::clone(session.browser.recent());
     let next = || Session::default().with_recent(recent.clone());
 
     let mut again = next();
@@ -271,19 +271,22 @@ fn an_image_that_lit_the_models_lights_them_again() {
     let mut without = next();
     let effects = told(&mut without, Err("sun.hdr no longer lights the models".into()));
     assert_eq!(notices(&effects), ["sun.hdr no longer lights the models"]);
-    assert_eq!((lit_by(&without), &without.recent().environment), (None, &None));
+    assert_eq!((lit_by(&without), &without.browser.recent().environment), (None, &None));
 
     let mut other = next();
     other.receive(Message::EnvironmentLoaded(image("moon.hdr")));
     assert_eq!(told(&mut other, Ok(image("sun.hdr"))), []);
     assert_eq!(lit_by(&other).as_deref(), Some("moon.hdr"));
-    assert_eq!(other.recent().environment.as_deref(), Some("/tmp/moon.hdr"));
+    assert_eq!(other.browser.recent().environment.as_deref(), Some("/tmp/moon.hdr"));
 
     // A built-in environment is not to be replaced, now or later.
     let mut built_in = next();
     built_in.apply(Action::View(ViewAction::SetEnvironment(Preset::default())));
     assert_eq!(told(&mut built_in, Ok(image("sun.hdr"))), []);
-    assert_eq!((lit_by(&built_in), &built_in.recent().environment), (None, &None));
+    assert_eq!(
+        (lit_by(&built_in), &built_in.browser.recent().environment),
+        (None, &None)
+    );
 }
 
 /// A file that another process sends takes the place of the first, and is then seen from above by a key: that frames everything, from
@@ -304,7 +307,7 @@ fn a_view_that_was_chosen_by_a_key_comes_back_framed() {
     let before = shape(&session);
     assert_ne!(before, usual);
     assert!(session.view().camera_is_framed);
-    let mut recent = Recent::clone(session.recent());
+    let mut recent = Recent::clone(session.browser.recent());
     recent.last = vec!["/tmp/file2.cast".into()];
     let after = next_run(&recent, vec![hat(12)]);
     assert_eq!(shape(&after), before);

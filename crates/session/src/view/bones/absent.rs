@@ -1,13 +1,28 @@
 //! Why no bones are seen where they are asked for.
 
-use crate::{Effect, Notice, Session, Switch};
+use crate::{Effect, Notice, Session, Stage, Switch};
 use castview_base::scene::BoneKind;
 
 impl Session {
+    /// `effects`, and why nothing is to be seen of the names that were switched on, with the way to see them.
+    pub(crate) fn with_reason_for_names(&self, effects: Vec<Effect>) -> Vec<Effect> {
+        let is_on = self.preferences.bone_names;
+        let mut effects = self.stage.with_reason(effects, is_on);
+        let mut models = self.stage.models.iter();
+        let are_drawn = self.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
+        if is_on && !self.stage.is_empty() && !are_drawn && self.stage.why_no_bones().is_none() {
+            let notice = Notice::info("Names stand beside bones, which are not shown now.");
+            effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));
+        }
+        effects
+    }
+}
+
+impl Stage {
     /// Why no bone can be drawn; `None`: one can.
     pub fn why_no_bones(&self) -> Option<String> {
         let mut nodes = 0;
-        for placed in &self.stage.models {
+        for placed in &self.models {
             let (model, skeleton) = (placed.model(), &placed.model().skeleton);
             if !model.hands.is_empty() || skeleton.bones().any(|bone| skeleton.kind(bone) == BoneKind::Joint) {
                 return None;
@@ -23,22 +38,9 @@ impl Session {
 
     /// `effects`, and the reason why nothing is to be seen of the bones that `is_on` has asked for.
     pub(crate) fn with_reason(&self, mut effects: Vec<Effect>, is_on: bool) -> Vec<Effect> {
-        let why = self.why_no_bones().filter(|_| is_on && !self.stage.is_empty());
+        let why = self.why_no_bones().filter(|_| is_on && !self.is_empty());
         effects
             .extend(why.map(|why| Effect::Notify(Notice::info(format!("{}{}.", why[..1].to_uppercase(), &why[1..])))));
-        effects
-    }
-
-    /// `effects`, and why nothing is to be seen of the names that were switched on, with the way to see them.
-    pub(crate) fn with_reason_for_names(&self, effects: Vec<Effect>) -> Vec<Effect> {
-        let is_on = self.preferences.bone_names;
-        let mut effects = self.with_reason(effects, is_on);
-        let mut models = self.stage.models.iter();
-        let are_drawn = self.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
-        if is_on && !self.stage.is_empty() && !are_drawn && self.why_no_bones().is_none() {
-            let notice = Notice::info("Names stand beside bones, which are not shown now.");
-            effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));
-        }
         effects
     }
 }

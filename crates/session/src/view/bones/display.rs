@@ -137,7 +137,7 @@ impl Session {
             _ => None,
         };
         let is_seen = self.view.overlays.bones || !placed.model().has_surface();
-        let selected = self.also_selected_flags(placed).map(Arc::new);
+        let selected = self.edits.also_selected_flags(placed).map(Arc::new);
         if !is_seen {
             return BoneMarks {
                 selected,

@@ -1,7 +1,7 @@
 //! Which names stand in the view: that of the selected bone always, those of all drawn bones when names are shown. Names that bones of
 //! several models share say whose they are.
 
-use crate::{Placed, Selected, Session};
+use crate::{Placed, Selected, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{BoneKind, Skeleton};
 use castview_picture::{Label, PlacedKey};
@@ -114,58 +114,8 @@ impl Session {
         }
         found.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.near.total_cmp(&b.near)));
         found.truncate(MOST);
-        self.say_whose(&mut found);
+        self.stage.say_whose(&mut found);
         found.into_iter().map(|ranked| ranked.label).collect()
-    }
-
-    /// Adds the owner to each name that bones of several models have.
-    fn say_whose(&self, found: &mut [Ranked]) {
-        let mut owner: HashMap<&str, Option<PlacedKey>> = HashMap::new();
-        for Ranked { of, label, .. } in found.iter().filter(|ranked| ranked.of.is_some()) {
-            let known = owner.entry(&label.text).or_insert(*of);
-            if *known != *of {
-                *known = None;
-            }
-        }
-        let is_shared = |ranked: &Ranked| ranked.of.is_some() && owner.get(&ranked.label.text[..]) == Some(&None);
-        let shared: Vec<bool> = found.iter().map(is_shared).collect();
-        if !shared.contains(&true) {
-            return;
-        }
-        let owners = self.owners();
-        for (ranked, _) in found.iter_mut().zip(shared).filter(|(_, is_shared)| *is_shared) {
-            if let Some(owner) = ranked.of.and_then(|of| owners.get(&of)) {
-                ranked.label.text += &format!(" · {owner}");
-            }
-        }
-    }
-
-    /// Names that tell models apart: the file's name, or the model's own in a file of several; numbered where both are shared.
-    fn owners(&self) -> HashMap<PlacedKey, String> {
-        let mut files: HashMap<_, usize> = HashMap::new();
-        for placed in &self.stage.models {
-            *files.entry(placed.file).or_default() += 1;
-        }
-        let name = |placed: &Placed| -> String {
-            let own = placed.model().name.trim();
-            let file = self.stage.file(placed.file).map_or("", |file| &file.name);
-            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-            let name = if files[&placed.file] > 1 && !own.is_empty() {
-                own
-            } else {
-                stem
-            };
-            name[..name.floor_char_boundary(LONGEST)].to_owned()
-        };
-        let mut taken: HashMap<String, usize> = HashMap::new();
-        let numbered = |placed: &Placed| {
-            let name = name(placed);
-            let count = taken.entry(name.clone()).or_default();
-            *count += 1;
-            let name = if *count > 1 { format!("{name} {count}") } else { name };
-            (placed.key, name)
-        };
-        self.stage.models.iter().map(numbered).collect()
     }
 
     /// Names of all drawn bones but those that are `named`.
@@ -208,6 +158,58 @@ impl Session {
         let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
         let head = Vec3::from((world_from_model * *model_from_bone).translation);
         head.is_finite().then_some(head)
+    }
+}
+
+impl Stage {
+    /// Adds the owner to each name that bones of several models have.
+    fn say_whose(&self, found: &mut [Ranked]) {
+        let mut owner: HashMap<&str, Option<PlacedKey>> = HashMap::new();
+        for Ranked { of, label, .. } in found.iter().filter(|ranked| ranked.of.is_some()) {
+            let known = owner.entry(&label.text).or_insert(*of);
+            if *known != *of {
+                *known = None;
+            }
+        }
+        let is_shared = |ranked: &Ranked| ranked.of.is_some() && owner.get(&ranked.label.text[..]) == Some(&None);
+        let shared: Vec<bool> = found.iter().map(is_shared).collect();
+        if !shared.contains(&true) {
+            return;
+        }
+        let owners = self.owners();
+        for (ranked, _) in found.iter_mut().zip(shared).filter(|(_, is_shared)| *is_shared) {
+            if let Some(owner) = ranked.of.and_then(|of| owners.get(&of)) {
+                ranked.label.text += &format!(" · {owner}");
+            }
+        }
+    }
+
+    /// Names that tell models apart: the file's name, or the model's own in a file of several; numbered where both are shared.
+    fn owners(&self) -> HashMap<PlacedKey, String> {
+        let mut files: HashMap<_, usize> = HashMap::new();
+        for placed in &self.models {
+            *files.entry(placed.file).or_default() += 1;
+        }
+        let name = |placed: &Placed| -> String {
+            let own = placed.model().name.trim();
+            let file = self.file(placed.file).map_or("", |file| &file.name);
+            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+            let name = if files[&placed.file] > 1 && !own.is_empty() {
+                own
+            } else {
+                stem
+            };
+            name[..name.floor_char_boundary(LONGEST)].to_owned()
+        };
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        let numbered = |placed: &Placed| {
+            let name = name(placed);
+            let count = taken.entry(name.clone()).or_default();
+            *count += 1;
+            let name = if *count > 1 { format!("{name} {count}") } else { name };
+            (placed.key, name)
+        };
+        self.models.iter().map(numbered).collect()
     }
 }
 

@@ -19,7 +19,7 @@ impl Session {
     }
 
     fn trail_legend(&self) -> Option<Legend> {
-        let top = self.trail_top_speed()?;
+        let top = self.aids.trail_top_speed()?;
         Some(Legend {
             across: Legend::WHOLE,
             title: "Speed of the motion trails",

@@ -3,7 +3,7 @@
 //! In: where keys push, and seconds. Out: the camera, moved by speed times seconds, so that it goes as far at any number of pictures a
 //! second. While nothing pushes no time passes and nothing is drawn.
 
-use crate::{Change, Flight, Session};
+use crate::{Change, Flight, Session, View};
 use castview_base::core::Projection;
 use glam::Vec3;
 
@@ -15,52 +15,16 @@ const FASTER: f32 = 4.0;
 const SPEEDS: [f32; 2] = [1.0 / 64.0, 64.0];
 
 impl Session {
-    /// Begins to fly, with perspective and on one's own; or ends it.
-    pub(crate) fn toggle_fly(&mut self) {
-        self.stop_gliding();
-        if self.view.flight.take().is_some() {
-            return;
-        }
-        self.stop_looking_through();
-        self.view.following = None;
-        self.view.flight = Some(Flight {
-            speed: 1.0,
-            push: Vec3::ZERO,
-            is_fast: false,
-            has_moved: false,
-        });
-    }
-
-    /// Sets the push of the keys from now on: right, up and ahead, each −1…1.
-    pub(crate) fn push_flight(&mut self, push: Vec3, is_fast: bool) {
-        if let Some(flight) = self.view.flight.as_mut().filter(|_| push.is_finite()) {
-            flight.push = push.clamp(Vec3::NEG_ONE, Vec3::ONE);
-            flight.is_fast = is_fast;
-        }
-    }
-
-    /// Makes flying faster or slower by `factor`.
-    pub(crate) fn pace_flight(&mut self, factor: f32) {
-        if let Some(flight) = self.view.flight.as_mut().filter(|_| factor.is_finite()) {
-            flight.speed = (flight.speed * factor).clamp(SPEEDS[0], SPEEDS[1]);
-        }
-    }
-
     /// Turns the eye where it is, radians: `yaw` to the left, `pitch` down.
     pub(crate) fn look_around(&mut self, yaw: f32, pitch: f32) {
         if self.view.flight.is_none() || !(yaw.is_finite() && pitch.is_finite()) {
             return;
         }
-        self.take_off();
+        self.view.take_off();
         let mut camera = self.view.camera;
         camera.turn_about(camera.eye(), yaw, pitch);
         self.view.camera = camera;
         self.land_camera();
-    }
-
-    /// Whether keys move the eye now.
-    pub fn is_flying_on(&self) -> bool {
-        self.view.flight.is_some_and(|flight| flight.push != Vec3::ZERO)
     }
 
     /// Moves the eye as far as it comes in `secs`; whether it moved.
@@ -78,21 +42,10 @@ impl Session {
         if by == Vec3::ZERO || !by.is_finite() {
             return false;
         }
-        self.take_off();
+        self.view.take_off();
         self.view.camera.target += by;
         self.land_camera();
         true
-    }
-
-    /// Before the first move of a flight: all of it is one step of the camera's history.
-    fn take_off(&mut self) {
-        let Some(flight) = self.view.flight.as_mut().filter(|flight| !flight.has_moved) else {
-            return;
-        };
-        flight.has_moved = true;
-        self.view.history.remember_step(self.view.camera);
-        // Without perspective nothing comes nearer.
-        self.view.camera.projection = Projection::Perspective;
     }
 
     fn land_camera(&mut self) {
@@ -101,5 +54,54 @@ impl Session {
         let bounds = self.world_bounds();
         self.view.camera.fit_depth(&bounds);
         self.note(Change::PICTURE);
+    }
+}
+
+impl View {
+    /// Begins to fly, with perspective and on one's own; or ends it.
+    pub(crate) fn toggle_fly(&mut self) {
+        self.stop_gliding();
+        if self.flight.take().is_some() {
+            return;
+        }
+        self.stop_looking_through();
+        self.following = None;
+        self.flight = Some(Flight {
+            speed: 1.0,
+            push: Vec3::ZERO,
+            is_fast: false,
+            has_moved: false,
+        });
+    }
+
+    /// Sets the push of the keys from now on: right, up and ahead, each −1…1.
+    pub(crate) fn push_flight(&mut self, push: Vec3, is_fast: bool) {
+        if let Some(flight) = self.flight.as_mut().filter(|_| push.is_finite()) {
+            flight.push = push.clamp(Vec3::NEG_ONE, Vec3::ONE);
+            flight.is_fast = is_fast;
+        }
+    }
+
+    /// Makes flying faster or slower by `factor`.
+    pub(crate) fn pace_flight(&mut self, factor: f32) {
+        if let Some(flight) = self.flight.as_mut().filter(|_| factor.is_finite()) {
+            flight.speed = (flight.speed * factor).clamp(SPEEDS[0], SPEEDS[1]);
+        }
+    }
+
+    /// Whether keys move the eye now.
+    pub fn is_flying_on(&self) -> bool {
+        self.flight.is_some_and(|flight| flight.push != Vec3::ZERO)
+    }
+
+    /// Before the first move of a flight: all of it is one step of the camera's history.
+    fn take_off(&mut self) {
+        let Some(flight) = self.flight.as_mut().filter(|flight| !flight.has_moved) else {
+            return;
+        };
+        flight.has_moved = true;
+        self.history.remember_step(self.camera);
+        // Without perspective nothing comes nearer.
+        self.camera.projection = Projection::Perspective;
     }
 }

@@ -3,7 +3,7 @@
 //! In: where the bone is posed, after every change of poses. Out: the camera's target, moved as far as the bone moved. It goes on while the
 //! user turns, pans and zooms, and ends when the camera is put somewhere else.
 
-use crate::{Change, Following, Selected, Session};
+use crate::{Change, Following, Selected, Session, View};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 use glam::Vec3;
@@ -35,7 +35,7 @@ impl Session {
 
     /// Follows the selected bone; no longer if it is followed already, or if none is selected.
     pub(crate) fn toggle_follow(&mut self) {
-        let from = self.seen_camera();
+        let from = self.view.seen_camera();
         self.follow_or_not();
         self.begin_glide(from);
     }
@@ -49,10 +49,10 @@ impl Session {
         let Some((model, bone)) = self.bone_to_follow().filter(|bone| before != Some(*bone)) else {
             return;
         };
-        self.stop_looking_through();
+        self.view.stop_looking_through();
         self.view.flight = None;
         let Some(at) = self.anchor(model, bone) else { return };
-        if !self.is_in_view(at) {
+        if !self.view.is_in_view(at) {
             self.view.history.remember_step(self.view.camera);
             self.view.camera.target = at;
             self.note(Change::PICTURE);
@@ -92,9 +92,11 @@ impl Session {
         }
         Some(Vec3::from(self.upright_from_bone(placed, bone).translation) - self.camera_travel())
     }
+}
 
+impl View {
     fn is_in_view(&self, at: Vec3) -> bool {
-        let clip = self.view.camera.clip_from_world(self.viewport_aspect()) * at.extend(1.0);
+        let clip = self.camera.clip_from_world(self.viewport_aspect()) * at.extend(1.0);
         clip.w > 0.0 && (clip.truncate() / clip.w).truncate().abs().max_element() <= IN_VIEW
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::probe::mesh_name;
 use crate::view::covered::ABOVE_BOUNDS;
-use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, ViewAction};
+use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction};
 use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_motion::deform::{MeshOutline, corners};
 use glam::{Affine3A, Vec3};
@@ -103,20 +103,8 @@ impl Session {
 
     /// The target and the distance of a camera that sees what framing left out; `None`: nothing.
     pub fn aim_at_far(&self) -> Option<(Vec3, f32)> {
-        let camera = self.far_framed(self.view.camera);
+        let camera = self.view.far_framed(self.view.camera);
         self.far_meshes().next().map(|_| (camera.target, camera.distance))
-    }
-
-    /// `camera` where it sees what framing left out.
-    pub(super) fn far_framed(&self, mut camera: Camera) -> Camera {
-        let bounds = self.view.far_bounds;
-        if !bounds.is_empty() {
-            self.frame_for_room(&mut camera, ABOVE_BOUNDS, |camera, aspect| {
-                camera.frame(&bounds, aspect)
-            });
-            self.move_into_room(&mut camera, ABOVE_BOUNDS);
-        }
-        camera
     }
 
     /// Selects what framing left out, and frames it.
@@ -134,7 +122,7 @@ impl Session {
     fn pieces(&mut self, framed: bool) -> Vec<Piece> {
         let world_from_stage = self.world_from_stage();
         let counts: Vec<bool> = (self.stage.models.iter())
-            .map(|placed| self.is_framed(placed) == framed)
+            .map(|placed| self.view.is_framed(placed) == framed)
             .collect();
         let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
         let models = self.stage.models.iter_mut().zip(counts);
@@ -143,6 +131,20 @@ impl Session {
             .flat_map(|(placed, _)| pieces_of(placed, share, world_from_stage))
             .filter(|piece| !piece.bounds.is_empty())
             .collect()
+    }
+}
+
+impl View {
+    /// `camera` where it sees what framing left out.
+    pub(super) fn far_framed(&self, mut camera: Camera) -> Camera {
+        let bounds = self.far_bounds;
+        if !bounds.is_empty() {
+            self.frame_for_room(&mut camera, ABOVE_BOUNDS, |camera, aspect| {
+                camera.frame(&bounds, aspect)
+            });
+            self.move_into_room(&mut camera, ABOVE_BOUNDS);
+        }
+        camera
     }
 }
 

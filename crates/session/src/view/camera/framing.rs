@@ -49,10 +49,11 @@ impl Session {
         } else {
             ABOVE_POINTS
         };
-        self.frame_for_room(&mut camera, slack, |camera, aspect| match frame.points.is_empty() {
-            true => camera.frame(&frame.bounds, aspect),
-            false => camera.frame_points(&frame.points, &frame.bounds, aspect),
-        });
+        self.view
+            .frame_for_room(&mut camera, slack, |camera, aspect| match frame.points.is_empty() {
+                true => camera.frame(&frame.bounds, aspect),
+                false => camera.frame_points(&frame.points, &frame.bounds, aspect),
+            });
         camera.distance = camera.distance.max(frame.nearest);
         // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
         if frame.is_inside && camera.projection == Projection::Perspective {
@@ -64,7 +65,7 @@ impl Session {
                 camera.distance += way;
             }
         }
-        self.move_into_room(&mut camera, slack);
+        self.view.move_into_room(&mut camera, slack);
         camera
     }
 
@@ -76,17 +77,17 @@ impl Session {
         if self.view.frames == Frames::Clip && !over_clip.is_empty() {
             let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
             let bounds = points.iter().copied().collect();
-            self.frame_for_room(camera, slack, |camera, aspect| {
+            self.view.frame_for_room(camera, slack, |camera, aspect| {
                 camera.frame_points(&points, &bounds, aspect);
             });
         } else {
-            self.frame_for_room(camera, slack, |camera, aspect| {
+            self.view.frame_for_room(camera, slack, |camera, aspect| {
                 camera.frame_points(&framed.points, &framed.bounds, aspect);
             });
             if self.view.frames == Frames::PoseInClip || self.playback.transport.playing {
                 let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
                 let bounds = points.iter().copied().collect();
-                self.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
+                self.view.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
                     // Room on one side alone (a jump) is no room on the other: the middle of the clip is in the middle of the picture.
                     let mut back = *camera;
                     back.frame_points(&points, &bounds, aspect);
@@ -97,7 +98,7 @@ impl Session {
                 });
             }
         }
-        self.move_into_room(camera, slack);
+        self.view.move_into_room(camera, slack);
     }
 
     /// The middle of the selection in world space; of a bone its head.

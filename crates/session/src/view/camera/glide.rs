@@ -1,10 +1,10 @@
 //! Gliding: after a jump to another view the picture goes there in a fifth of a second.
 //!
-//! In: the camera before the jump, seconds. Out: [`Session::seen_camera`]. The camera itself stands at its new place at once: history,
+//! In: the camera before the jump, seconds. Out: [`View::seen_camera`]. The camera itself stands at its new place at once: history,
 //! viewpoints and tests know nothing of the way. A drag takes over where the glide is.
 
 use crate::view::state::Glide;
-use crate::{CameraMove, Change, Session, ViewAction};
+use crate::{CameraMove, Change, Session, View, ViewAction};
 use castview_base::core::Camera;
 use std::f32::consts::TAU;
 
@@ -46,19 +46,6 @@ impl Session {
         self
     }
 
-    /// The camera of the picture, on its way during a glide. Followed root motion is left out.
-    pub fn seen_camera(&self) -> Camera {
-        let Some(Glide { from, secs }) = self.view.glide else {
-            return self.view.camera;
-        };
-        between(&from, &self.view.camera, secs / SECS)
-    }
-
-    /// Whether the camera is on its way.
-    pub fn is_gliding(&self) -> bool {
-        self.view.glide.is_some()
-    }
-
     /// The camera was seen at `from` and stands elsewhere now.
     pub(crate) fn begin_glide(&mut self, from: Camera) {
         let is_there = Camera {
@@ -70,12 +57,6 @@ impl Session {
         self.view.glide = glides.then_some(Glide { from, secs: 0.0 });
     }
 
-    /// Stops the glide: the camera stays where it is seen on the way.
-    pub(crate) fn stop_gliding(&mut self) {
-        self.view.camera = self.seen_camera();
-        self.view.glide = None;
-    }
-
     /// On by `secs`. Where a picture takes its time only the last is worth drawing.
     pub(crate) fn glide_on(&mut self, secs: f64) {
         let Some(glide) = &mut self.view.glide else { return };
@@ -84,6 +65,27 @@ impl Session {
             self.view.glide = None;
         }
         self.note(Change::PICTURE);
+    }
+}
+
+impl View {
+    /// The camera of the picture, on its way during a glide. Followed root motion is left out.
+    pub fn seen_camera(&self) -> Camera {
+        let Some(Glide { from, secs }) = self.glide else {
+            return self.camera;
+        };
+        between(&from, &self.camera, secs / SECS)
+    }
+
+    /// Whether the camera is on its way.
+    pub fn is_gliding(&self) -> bool {
+        self.glide.is_some()
+    }
+
+    /// Stops the glide: the camera stays where it is seen on the way.
+    pub(crate) fn stop_gliding(&mut self) {
+        self.camera = self.seen_camera();
+        self.glide = None;
     }
 }
 

@@ -2,42 +2,21 @@
 //!
 //! In: the fixture and the pose it stands in. Out: the session's camera, turned and tilted as that one is.
 
-use crate::{CameraKey, Change, Effect, LookThrough, Notice, Placed, Session};
+use crate::{CameraKey, Change, Effect, LookThrough, Notice, Placed, Session, Stage, View};
 use castview_base::core::{Camera, FixtureIndex, Projection};
 use castview_base::scene::{FixtureKind, Lens};
 use glam::{EulerRot, Quat};
 
 impl Session {
-    /// Every camera on the stage, in drawing order.
-    pub fn cameras(&self) -> Vec<CameraKey> {
-        let of_model = |placed: &Placed| {
-            let key = placed.key;
-            let fixtures = placed.model().fixtures.iter().enumerate();
-            let cameras = fixtures.filter(|(_, fixture)| matches!(fixture.kind, FixtureKind::Camera(_)));
-            let keys: Vec<_> = cameras.map(|(fixture, _)| CameraKey { model: key, fixture }).collect();
-            keys
-        };
-        self.stage.models.iter().flat_map(of_model).collect()
-    }
-
     /// The camera that is looked through, and what it is called.
     pub fn looked_through(&self) -> Option<(CameraKey, &str)> {
         let key = self.view.look_through?.camera;
-        Some((key, self.camera_name(key)?))
-    }
-
-    /// A word for a camera without a name.
-    pub fn camera_name(&self, camera: CameraKey) -> Option<&str> {
-        let fixture = self.stage.placed(camera.model)?.model().fixtures.get(camera.fixture)?;
-        Some(match fixture.name.trim() {
-            "" => "unnamed camera",
-            name => name,
-        })
+        Some((key, self.stage.camera_name(key)?))
     }
 
     /// On to the next camera; behind the last, back to where the view was.
     pub(crate) fn look_through_next(&mut self) -> Vec<Effect> {
-        let cameras = self.cameras();
+        let cameras = self.stage.cameras();
         if cameras.is_empty() {
             return vec![Effect::Notify(Notice::info("Nothing that is open has a camera."))];
         }
@@ -71,15 +50,6 @@ impl Session {
         }
         self.note(Change::PICTURE);
         self.follow_camera();
-    }
-
-    /// The user moves the view: it goes on from where the camera stands, upright and with the viewer's own lens.
-    pub(crate) fn stop_looking_through(&mut self) {
-        if let Some(look) = self.view.look_through.take() {
-            let camera = &mut self.view.camera;
-            camera.roll_rad = 0.0;
-            (camera.fov_y_rad, camera.projection) = (look.before.fov_y_rad, look.before.projection);
-        }
     }
 
     /// Moves the view to the camera that is looked through. If the camera is gone, the view is free again.
@@ -131,6 +101,40 @@ impl Session {
         camera.target = eye + camera.forward() * camera.distance;
         camera.fit_depth(&self.world_bounds());
         Some(camera)
+    }
+}
+
+impl View {
+    /// The user moves the view: it goes on from where the camera stands, upright and with the viewer's own lens.
+    pub(crate) fn stop_looking_through(&mut self) {
+        if let Some(look) = self.look_through.take() {
+            let camera = &mut self.camera;
+            camera.roll_rad = 0.0;
+            (camera.fov_y_rad, camera.projection) = (look.before.fov_y_rad, look.before.projection);
+        }
+    }
+}
+
+impl Stage {
+    /// Every camera on the stage, in drawing order.
+    pub fn cameras(&self) -> Vec<CameraKey> {
+        let of_model = |placed: &Placed| {
+            let key = placed.key;
+            let fixtures = placed.model().fixtures.iter().enumerate();
+            let cameras = fixtures.filter(|(_, fixture)| matches!(fixture.kind, FixtureKind::Camera(_)));
+            let keys: Vec<_> = cameras.map(|(fixture, _)| CameraKey { model: key, fixture }).collect();
+            keys
+        };
+        self.models.iter().flat_map(of_model).collect()
+    }
+
+    /// A word for a camera without a name.
+    pub fn camera_name(&self, camera: CameraKey) -> Option<&str> {
+        let fixture = self.placed(camera.model)?.model().fixtures.get(camera.fixture)?;
+        Some(match fixture.name.trim() {
+            "" => "unnamed camera",
+            name => name,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
 use crate::view::state::{BeforeDrag, ZoomAim};
-use crate::{Change, Hold, Session};
+use crate::{Change, Hold, Session, View};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub enum OrbitAbout {
 impl Session {
     /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
     pub(crate) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
-        self.hold_view();
+        self.view.hold_view();
         if self.view.look_through.is_some() {
             return;
         }
@@ -44,22 +44,6 @@ impl Session {
         }
     }
 
-    /// Remembers the view for a drag that begins.
-    pub(crate) fn hold_view(&mut self) {
-        self.view.pivot = None;
-        self.view.before_drag = Some(BeforeDrag {
-            camera: self.view.camera,
-            is_framed: self.view.camera_is_framed,
-            look_through: self.view.look_through,
-            step: self.view.history.step(),
-        });
-    }
-
-    pub(crate) fn let_go(&mut self) {
-        self.view.pivot = None;
-        self.view.before_drag = None;
-    }
-
     /// Nothing if no drag is in progress.
     pub(crate) fn take_back_drag(&mut self) {
         self.view.pivot = None;
@@ -77,13 +61,6 @@ impl Session {
         self.follow_camera();
     }
 
-    /// Where in the picture (−1…1, y up) lies what the camera is turned around, while a drag turns it.
-    pub fn pivot_in_view(&self) -> Option<Vec2> {
-        let clip = self.view.camera.clip_from_world(self.viewport_aspect()) * self.view.pivot?.extend(1.0);
-        let seen = clip.truncate() / clip.w;
-        (clip.w > 0.0 && seen.is_finite()).then(|| seen.truncate())
-    }
-
     /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
     pub(super) fn zoom_aim(&mut self, ndc: Vec2) -> Option<Vec3> {
         let action = self.changes.action();
@@ -94,5 +71,30 @@ impl Session {
         };
         self.view.zoom_aim = Some(ZoomAim { ndc, point, action });
         point
+    }
+}
+
+impl View {
+    /// Remembers the view for a drag that begins.
+    pub(crate) fn hold_view(&mut self) {
+        self.pivot = None;
+        self.before_drag = Some(BeforeDrag {
+            camera: self.camera,
+            is_framed: self.camera_is_framed,
+            look_through: self.look_through,
+            step: self.history.step(),
+        });
+    }
+
+    pub(crate) fn let_go(&mut self) {
+        self.pivot = None;
+        self.before_drag = None;
+    }
+
+    /// Where in the picture (−1…1, y up) lies what the camera is turned around, while a drag turns it.
+    pub fn pivot_in_view(&self) -> Option<Vec2> {
+        let clip = self.camera.clip_from_world(self.viewport_aspect()) * self.pivot?.extend(1.0);
+        let seen = clip.truncate() / clip.w;
+        (clip.w > 0.0 && seen.is_finite()).then(|| seen.truncate())
     }
 }

@@ -3,7 +3,7 @@
 use super::framed::Framed;
 use super::history::CameraHistory;
 use crate::view::state::Frames;
-use crate::{CameraMove, Change, Placed, Session};
+use crate::{CameraMove, Change, Placed, Session, View};
 use castview_base::core::{Bounds, Camera, Projection};
 use castview_motion::deform::corners;
 use glam::{Affine3A, Vec2, Vec3};
@@ -29,7 +29,7 @@ impl Session {
     }
 
     fn carry_out_move(&mut self, movement: CameraMove) {
-        self.stop_looking_through();
+        self.view.stop_looking_through();
         let frames_all = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
         if frames_all || matches!(movement, CameraMove::FrameSelection | CameraMove::FrameFar) {
             self.view.following = None;
@@ -86,7 +86,7 @@ impl Session {
                 if let Some(point) = aim {
                     camera.aim_as_deep_as(point);
                 }
-                zoom(&mut camera, factor, ndc, self.viewport_aspect(), bounds);
+                zoom(&mut camera, factor, ndc, self.view.viewport_aspect(), bounds);
             }
             CameraMove::View(view) => {
                 camera.set_view(view);
@@ -104,7 +104,7 @@ impl Session {
                 camera.distance = distance.unwrap_or(camera.distance);
             }
             CameraMove::FrameSelection => camera = self.frame_selected(camera),
-            CameraMove::FrameFar => camera = self.far_framed(camera),
+            CameraMove::FrameFar => camera = self.view.far_framed(camera),
             CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => camera.set_lens(fov_y_rad),
             CameraMove::ToggleProjection => {
                 camera.projection = match camera.projection {
@@ -125,24 +125,12 @@ impl Session {
         self.put_camera(camera);
     }
 
-    /// Width over height of the viewport.
-    pub(crate) fn viewport_aspect(&self) -> f32 {
-        let [width, height] = self.view.viewport;
-        width as f32 / height.max(1) as f32
-    }
-
     /// Around everything posed, in world space.
     pub fn world_bounds(&self) -> Bounds {
         let world_from_stage = self.world_from_stage();
         self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.bounds.transformed(world_from_stage))
         })
-    }
-
-    /// Whether it counts beside others: a bare skeleton does only while bones are shown.
-    pub(super) fn is_framed(&self, placed: &Placed) -> bool {
-        let model = placed.model();
-        self.view.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
     }
 
     /// Finds what is framed now, with the ways of all that has no surface.
@@ -183,6 +171,20 @@ impl Session {
     /// The up-axis rotation: the user's choice, else what the first file says, else z (cast.md A40).
     pub fn world_from_stage(&self) -> Affine3A {
         self.up_axis().world_from_stage()
+    }
+}
+
+impl View {
+    /// Width over height of the viewport.
+    pub(crate) fn viewport_aspect(&self) -> f32 {
+        let [width, height] = self.viewport;
+        width as f32 / height.max(1) as f32
+    }
+
+    /// Whether it counts beside others: a bare skeleton does only while bones are shown.
+    pub(super) fn is_framed(&self, placed: &Placed) -> bool {
+        let model = placed.model();
+        self.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
     }
 }
 

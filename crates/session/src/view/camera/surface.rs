@@ -3,7 +3,7 @@
 //! In: a ray in world space, the models as they are posed and placed. Out: distances along the ray. The work of one question is bounded:
 //! a mesh that the bound does not cover is known by some of its vertices only. No picture and no GPU is waited for.
 
-use crate::{Placed, Selected, Session};
+use crate::{Edits, Placed, Selected, Session, View};
 use castview_base::core::{Bounds, MeshIndex, mean_scale};
 use castview_base::scene::Mesh;
 use castview_motion::deform::{self, Deformed, Rest};
@@ -148,7 +148,7 @@ impl Session {
     fn ray_through(&self, ndc: Vec2) -> Ray {
         let mut camera = self.view.camera;
         camera.target += self.camera_travel();
-        let (mut origin, direction) = camera.ray(ndc, self.viewport_aspect());
+        let (mut origin, direction) = camera.ray(ndc, self.view.viewport_aspect());
         let wide = camera.half_height() * 2.0 * WIDTH;
         let width = match camera.projection {
             castview_base::core::Projection::Perspective => [0.0, wide / camera.distance],
@@ -177,13 +177,14 @@ impl Session {
                 continue;
             };
             let scale = scale_of(world_from_model);
-            self.each_met(placed, &inner, scale, &mut work, |met| {
-                let found = match met {
-                    Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
-                    Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
-                };
-                nearest = nearest.min(found);
-            });
+            self.view
+                .each_met(&self.edits, placed, &inner, scale, &mut work, |met| {
+                    let found = match met {
+                        Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
+                        Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
+                    };
+                    nearest = nearest.min(found);
+                });
         }
         nearest.is_finite().then_some(nearest)
     }
@@ -201,7 +202,9 @@ impl Session {
             let Some([all, _]) = ray.through(&around_all) else {
                 continue;
             };
-            let places = self.places_within_budget(placed.key, placed.standing.places.clone());
+            let places = self
+                .view
+                .places_within_budget(placed.key, placed.standing.places.clone());
             let once = places.len() == 1;
             let vertices: usize = placed.model().meshes.iter().map(Mesh::vertex_count).sum();
             let is_known = !once && (!placed.reach.is_exact() || vertices <= work.vertices);
@@ -226,11 +229,79 @@ impl Session {
         entered
     }
 
+    /// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
+    /// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
+    /// model.
+    pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
+        const MOST_STEPS: usize = 16;
+        // As a rule two steps do: one to leave the model, one to see that it is left.
+        let mut work = Work::of(4);
+        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
+        let scale = scale_of(world_from_model);
+        let around = placed.bounds.transformed(self.world_from_stage());
+        let mut way = 0.0_f32;
+        for _ in 0..MOST_STEPS {
+            let here = Ray {
+                origin: ray.origin + ray.direction * way,
+                ..*ray
+            };
+            let Some(inner) = here.inside(world_from_model) else {
+                break;
+            };
+            let mut out = 0.0_f32;
+            self.view
+                .each_met(&self.edits, placed, &inner, scale, &mut work, |met| match met {
+                    Met::Surface(all) if all.len() % 2 == 1 => {
+                        out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
+                    }
+                    Met::Surface(_) | Met::Thin(_) => {}
+                    Met::Roughly(_) => {
+                        if let Some([0.0, leave]) = here.through(&around) {
+                            out = out.max(leave);
+                        }
+                    }
+                });
+            if out <= 0.0 || !out.is_finite() {
+                break;
+            }
+            // A little more, so that the surface itself is seen from outside.
+            way += out + around.diagonal() * 1e-3;
+        }
+        way
+    }
+
+    /// Distance of a bone that is drawn under the pointer.
+    fn bone_along(&self, ray: &Ray, ndc: Vec2) -> Option<f32> {
+        const REACH: f32 = 10.0;
+        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
+        let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
+        let drawn = self.drawn_at(at, REACH).into_iter();
+        let bone = |item| match item {
+            Selected::Bone(model, bone) => Some((model, bone)),
+            _ => None,
+        };
+        let (model, bone) = drawn.filter_map(bone).next()?;
+        let placed = self.stage.placed(model)?;
+        let head = self.upright_from_bone(placed, bone).translation;
+        let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
+        (at > 0.0).then_some(at)
+    }
+}
+
+impl View {
     /// Calls `each` for every drawn mesh of `placed` that may meet the ray, which is in model space; `scale` takes lengths there to
     /// the world.
-    fn each_met(&self, placed: &Placed, ray: &Ray, scale: f32, work: &mut Work, mut each: impl FnMut(Met)) {
+    fn each_met(
+        &self,
+        edits: &Edits,
+        placed: &Placed,
+        ray: &Ray,
+        scale: f32,
+        work: &mut Work,
+        mut each: impl FnMut(Met),
+    ) {
         let model = placed.model();
-        let undrawn = self.undrawn_meshes(placed);
+        let undrawn = self.undrawn_meshes(edits, placed);
         let shaped: BTreeSet<MeshIndex> = model.blend_shapes.iter().map(|shape| shape.mesh).collect();
         for (index, mesh) in model.meshes.iter().enumerate() {
             let key = MeshIndex::new(index);
@@ -261,63 +332,6 @@ impl Session {
             let points = points.map(|point| Vec3::from(hair.points.get(point)));
             each(Met::Thin(points_met(points, ray, scale)));
         }
-    }
-
-    /// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
-    /// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
-    /// model.
-    pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
-        const MOST_STEPS: usize = 16;
-        // As a rule two steps do: one to leave the model, one to see that it is left.
-        let mut work = Work::of(4);
-        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
-        let scale = scale_of(world_from_model);
-        let around = placed.bounds.transformed(self.world_from_stage());
-        let mut way = 0.0_f32;
-        for _ in 0..MOST_STEPS {
-            let here = Ray {
-                origin: ray.origin + ray.direction * way,
-                ..*ray
-            };
-            let Some(inner) = here.inside(world_from_model) else {
-                break;
-            };
-            let mut out = 0.0_f32;
-            self.each_met(placed, &inner, scale, &mut work, |met| match met {
-                Met::Surface(all) if all.len() % 2 == 1 => {
-                    out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
-                }
-                Met::Surface(_) | Met::Thin(_) => {}
-                Met::Roughly(_) => {
-                    if let Some([0.0, leave]) = here.through(&around) {
-                        out = out.max(leave);
-                    }
-                }
-            });
-            if out <= 0.0 || !out.is_finite() {
-                break;
-            }
-            // A little more, so that the surface itself is seen from outside.
-            way += out + around.diagonal() * 1e-3;
-        }
-        way
-    }
-
-    /// Distance of a bone that is drawn under the pointer.
-    fn bone_along(&self, ray: &Ray, ndc: Vec2) -> Option<f32> {
-        const REACH: f32 = 10.0;
-        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
-        let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
-        let drawn = self.drawn_at(at, REACH).into_iter();
-        let bone = |item| match item {
-            Selected::Bone(model, bone) => Some((model, bone)),
-            _ => None,
-        };
-        let (model, bone) = drawn.filter_map(bone).next()?;
-        let placed = self.stage.placed(model)?;
-        let head = self.upright_from_bone(placed, bone).translation;
-        let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
-        (at > 0.0).then_some(at)
     }
 }
 

@@ -2,15 +2,10 @@
 //!
 //! In: the camera. Out: the camera as saved, with its angles, distance and field of view.
 
-use crate::{Change, Effect, Notice, Session, Viewpoint};
+use crate::{Change, Effect, Notice, Preferences, Session, Viewpoint};
 use castview_base::core::Camera;
 
 impl Session {
-    /// Whether something was saved as viewpoint `index`, counted from 0.
-    pub fn has_viewpoint(&self, index: usize) -> bool {
-        self.preferences.viewpoints.get(index).is_some()
-    }
-
     /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
     pub(crate) fn save_viewpoint(&mut self, index: usize) -> Vec<Effect> {
         let viewpoint = Viewpoint::of(&self.view.camera);
@@ -34,7 +29,7 @@ impl Session {
 
     /// The camera stands there, whatever it did before.
     pub(crate) fn put_camera(&mut self, camera: Camera) {
-        self.stop_looking_through();
+        self.view.stop_looking_through();
         self.view.following = None;
         self.view.flight = None;
         self.view.camera = camera;
@@ -42,5 +37,12 @@ impl Session {
         let bounds = self.world_bounds();
         self.view.camera.fit_depth(&bounds);
         self.note(Change::PICTURE);
+    }
+}
+
+impl Preferences {
+    /// Whether something was saved as viewpoint `index`, counted from 0.
+    pub fn has_viewpoint(&self, index: usize) -> bool {
+        self.viewpoints.get(index).is_some()
     }
 }

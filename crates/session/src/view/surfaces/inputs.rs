@@ -1,6 +1,6 @@
 //! Which inputs of a surface the open files say anything about.
 
-use crate::Session;
+use crate::{Session, Stage};
 use castview_base::scene::{Alpha, Input, Material, Workflow};
 use glam::Vec3;
 
@@ -8,13 +8,15 @@ impl Session {
     /// Whether a material of the open files has that input, from a map or a factor. Every surface has a base colour, a roughness, a
     /// metalness and normals.
     pub fn has_input(&self, input: Input) -> bool {
-        self.view.inputs.get_or_init(|| self.find_inputs())[input as usize]
+        self.view.inputs.get_or_init(|| self.stage.find_inputs())[input as usize]
     }
+}
 
+impl Stage {
     /// By the numbers of [`Input`].
     pub(crate) fn find_inputs(&self) -> [bool; Input::COUNT] {
         let mut found = Input::ALL.map(is_always_there);
-        let models = self.stage.models.iter();
+        let models = self.models.iter();
         for material in models.flat_map(|placed| &placed.model().materials) {
             for slot in &material.slots {
                 for (input, _) in material.fed_by(slot) {

@@ -1,7 +1,7 @@
 //! Meanings of the colours of surfaces, in words.
 
 use crate::view::mesh_facts::MOST_MODELS;
-use crate::{Placed, Selected, Session};
+use crate::{Edits, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, grouped};
 use castview_base::scene::Input;
 use castview_picture::{
@@ -27,7 +27,7 @@ impl Session {
         let Some(at) = self.view.divided else {
             return Vec::from_iter(self.surface_legend("Colors of surfaces", left));
         };
-        let right = self.color_by_or_shape(self.view.right.color_by);
+        let right = self.edits.color_by_or_shape(self.view.right.color_by);
         let halves = [
             ("Colors of surfaces to the left", [0.0, at], "left:", left),
             ("Colors of surfaces to the right", [at, 1.0], "right:", right),
@@ -133,7 +133,7 @@ impl Session {
         } else {
             posed
         };
-        let mut camera = self.seen_camera();
+        let mut camera = self.view.seen_camera();
         camera.target += self.camera_travel();
         let [near, far] = depth_range(&camera, &around);
         let (meters, unit) = self.meters_per_unit().map_or((1.0, "units"), |meters| (meters, "m"));
@@ -151,7 +151,7 @@ impl Session {
         let mut count = 0u64;
         let models = self.stage.models.iter().take(MOST_MODELS);
         for placed in models.filter(|placed| !placed.model().meshes.is_empty()) {
-            match self.faces_of(placed) {
+            match self.view.faces_of(placed) {
                 Some(faces) => count += faces.degenerate(),
                 None => return "faces without area are being counted".to_owned(),
             }
@@ -169,7 +169,7 @@ impl Session {
 
     fn weight_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
         let models = self.stage.models.iter();
-        let bones: Vec<String> = models.flat_map(|placed| self.names_of_marked(placed)).collect();
+        let bones: Vec<String> = models.flat_map(|placed| self.edits.names_of_marked(placed)).collect();
         let whose = match &bones[..] {
             [] => return vec![LegendEntry::words("select a bone to see what it moves")],
             [one] => format!("weight of {one}"),
@@ -195,7 +195,7 @@ impl Session {
         let models = self.stage.models.iter();
         let names: BTreeSet<&str> = models
             .flat_map(|placed| {
-                let shapes = self.marked_shapes(placed).into_iter();
+                let shapes = self.edits.marked_shapes(placed).into_iter();
                 shapes.filter_map(|shape| Some(placed.model().blend_shapes.get(shape.get())?.name.as_str()))
             })
             .collect();
@@ -203,12 +203,6 @@ impl Session {
             Some(name) if names.len() == 1 => format!("moved by {name} at weight 1"),
             _ => format!("moved by {} shapes together at weight 1", names.len()),
         }
-    }
-
-    fn names_of_marked(&self, placed: &Placed) -> Vec<String> {
-        let skeleton = &placed.model().skeleton;
-        let bones = self.marked_bones(placed).into_iter();
-        bones.map(|bone| skeleton.name(bone).to_owned()).collect()
     }
 
     /// The selected bone, its parent and its children: eight colours serve all bones, but differ between neighbours.
@@ -247,6 +241,14 @@ impl Session {
         };
         let decimals = if number < 10.0 { 3 } else { 0 };
         format!("{number:.decimals$} {unit}")
+    }
+}
+
+impl Edits {
+    fn names_of_marked(&self, placed: &Placed) -> Vec<String> {
+        let skeleton = &placed.model().skeleton;
+        let bones = self.marked_bones(placed).into_iter();
+        bones.map(|bone| skeleton.name(bone).to_owned()).collect()
     }
 }
 

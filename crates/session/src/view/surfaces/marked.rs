@@ -1,6 +1,6 @@
 //! Which bones and shapes the colours of surfaces are about: those that are selected.
 
-use crate::{Placed, Selected, Session};
+use crate::{Edits, Placed, Selected, Session, Stage};
 use castview_base::core::{BlendShapeIndex, BoneIndex, mean_scale};
 use castview_picture::{ColorBy, Marked};
 use std::collections::BTreeSet;
@@ -14,15 +14,15 @@ impl Session {
         let right = self
             .view
             .divided
-            .map(|_| self.color_by_or_shape(self.view.right.color_by));
+            .map(|_| self.edits.color_by_or_shape(self.view.right.color_by));
         let is_asked = |by| self.color_by() == by || right == Some(by);
         let marked = Marked {
             bones: match is_asked(ColorBy::Weights) {
-                true => self.marked_bones(placed),
+                true => self.edits.marked_bones(placed),
                 false => Vec::new(),
             },
             shapes: match is_asked(ColorBy::ShapeDelta) {
-                true => self.marked_shapes(placed),
+                true => self.edits.marked_shapes(placed),
                 false => Vec::new(),
             },
             seen_through: Vec::new(),
@@ -55,7 +55,7 @@ impl Session {
             flag.into_iter().for_each(|flag| *flag = false);
         }
         if !marked.bones.is_empty() {
-            let Some(facts) = self.weights_of(placed) else {
+            let Some(facts) = self.view.weights_of(placed) else {
                 return Vec::new();
             };
             for moved in marked.bones.iter().flat_map(|bone| facts.of_bone(*bone)) {
@@ -74,7 +74,7 @@ impl Session {
             return false;
         };
         let moves = || {
-            let facts = self.weights_of(placed)?;
+            let facts = self.view.weights_of(placed)?;
             let active = match placed.shown_as(selected) {
                 Selected::Bone(_, bone) => Some(bone),
                 _ => None,
@@ -88,12 +88,38 @@ impl Session {
     /// Property that surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of
     /// these is selected.
     pub fn color_by(&self) -> ColorBy {
-        self.color_by_or_shape(self.view.color_by)
+        self.edits.color_by_or_shape(self.view.color_by)
     }
 
+    /// How far the marked shapes move any vertex where its model first stands, in world space; 1 if they move none.
+    fn longest_delta(&self) -> f32 {
+        let of_model = |placed: &Placed| {
+            let shapes = self.edits.marked_shapes(placed).into_iter();
+            let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
+            longest * mean_scale(placed.first_stage_from_model())
+        };
+        let longest = self.stage.models.iter().map(of_model).fold(0.0, f32::max);
+        if longest > 0.0 && longest.is_finite() {
+            longest
+        } else {
+            1.0
+        }
+    }
+
+    /// The greatest length on the ramp of `by`, in world space.
+    pub(crate) fn longest_of(&self, by: ColorBy) -> f32 {
+        if by == ColorBy::ShapeDelta {
+            return self.longest_delta();
+        }
+        let size = self.view.steady_bounds.diagonal() * FAR_APART;
+        if size.is_finite() && size > 0.0 { size } else { 1.0 }
+    }
+}
+
+impl Edits {
     /// Meaning of `by` with the present selection: see [`Self::color_by`].
     pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
-        match (by, self.edits.selected) {
+        match (by, self.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,
             (by, _) => by,
         }
@@ -106,7 +132,6 @@ impl Session {
             _ => None,
         };
         let names: BTreeSet<&str> = self
-            .edits
             .all_selected()
             .filter_map(of_model)
             .map(|shape| shape.name.as_str())
@@ -119,48 +144,26 @@ impl Session {
         marked.map(|(index, _)| BlendShapeIndex::new(index)).collect()
     }
 
-    /// How far the marked shapes move any vertex where its model first stands, in world space; 1 if they move none.
-    fn longest_delta(&self) -> f32 {
-        let of_model = |placed: &Placed| {
-            let shapes = self.marked_shapes(placed).into_iter();
-            let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
-            longest * mean_scale(placed.first_stage_from_model())
-        };
-        let longest = self.stage.models.iter().map(of_model).fold(0.0, f32::max);
-        if longest > 0.0 && longest.is_finite() {
-            longest
-        } else {
-            1.0
-        }
-    }
-
     /// Ascending.
     pub(crate) fn marked_bones(&self, placed: &Placed) -> Vec<BoneIndex> {
-        let active = self.edits.selected.map(|selected| placed.shown_as(selected));
+        let active = self.selected.map(|selected| placed.shown_as(selected));
         let active = active.and_then(|selected| match selected {
             Selected::Bone(key, bone) if key == placed.key => Some(bone),
             _ => None,
         });
-        let mut bones: Vec<BoneIndex> = self.edits.also_selected_bones(placed.key).chain(active).collect();
+        let mut bones: Vec<BoneIndex> = self.also_selected_bones(placed.key).chain(active).collect();
         bones.sort_unstable();
         bones
     }
+}
 
+impl Stage {
     /// How many layers of texture coordinates and of vertex colours the meshes on the stage have at most.
     pub fn vertex_layers(&self) -> [usize; 2] {
-        let models = self.stage.models.iter();
+        let models = self.models.iter();
         let meshes = models.flat_map(|placed| &placed.model().meshes);
         meshes.fold([0, 0], |[uvs, colors], mesh| {
             [uvs.max(mesh.uvs.len()), colors.max(mesh.colors.len())]
         })
-    }
-
-    /// The greatest length on the ramp of `by`, in world space.
-    pub(crate) fn longest_of(&self, by: ColorBy) -> f32 {
-        if by == ColorBy::ShapeDelta {
-            return self.longest_delta();
-        }
-        let size = self.view.steady_bounds.diagonal() * FAR_APART;
-        if size.is_finite() && size > 0.0 { size } else { 1.0 }
     }
 }

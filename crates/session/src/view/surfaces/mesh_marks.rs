@@ -50,13 +50,16 @@ impl Session {
 
     /// Where the placement number `placement` of a mesh is drawn: its world from its model; `None` if it is not drawn.
     pub(crate) fn world_from_drawn(&self, placed: &Placed, mesh: MeshIndex, placement: usize) -> Option<Affine3A> {
-        let is_drawn = is_seen(placed, mesh) && self.undrawn_meshes(placed).get(mesh.get()) != Some(&true);
+        let is_drawn =
+            is_seen(placed, mesh) && self.view.undrawn_meshes(&self.edits, placed).get(mesh.get()) != Some(&true);
         self.place_of(placed, placement).filter(|_| is_drawn)
     }
 
     /// Where a model is drawn: its world from its model; `None` beyond the budget.
     fn place_of(&self, placed: &Placed, placement: usize) -> Option<Affine3A> {
-        let places = self.places_within_budget(placed.key, placed.standing.places.clone());
+        let places = self
+            .view
+            .places_within_budget(placed.key, placed.standing.places.clone());
         let place = places.get(placement)?;
         Some(self.world_from_stage() * *place * placed.stage_from_model)
     }
@@ -67,7 +70,7 @@ impl Session {
         let drawn = seen.filter_map(|placed| {
             let has_meshes = !placed.model().meshes.is_empty();
             let world_from_model = has_meshes.then(|| self.place_of(placed, 0)).flatten()?;
-            let undrawn = self.undrawn_meshes(placed);
+            let undrawn = self.view.undrawn_meshes(&self.edits, placed);
             let meshes = (0..placed.model().meshes.len()).map(MeshIndex::new);
             let drawn = meshes.filter(move |mesh| {
                 let has_vertices = placed.model().meshes[mesh.get()].vertex_count() > 0;
@@ -107,7 +110,7 @@ impl Session {
     fn add_degenerate_faces(&self, lines: &mut Vec<Line>) {
         let color = self.colors().heat[4];
         let faces = self.drawn_meshes().flat_map(|(placed, mesh, world_from_model)| {
-            let faces = self.faces_of(placed).and_then(|faces| faces.of_mesh(mesh));
+            let faces = self.view.faces_of(placed).and_then(|faces| faces.of_mesh(mesh));
             let listed = faces.map_or(&[][..], |faces| &faces.listed);
             listed.iter().map(move |face| (placed, mesh, world_from_model, *face))
         });

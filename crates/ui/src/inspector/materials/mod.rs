@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         }
     });
     let textures = session.stage().textures_of(placed);
-    let file = session.file_of_scene(placed.key);
+    let file = session.stage().file_of_scene(placed.key);
     section(ui, "Slots", Some(material.slots.len()), |ui| {
         if material.slots.is_empty() {
             dim_line(ui, "No slots: drawn by the values above.");

@@ -12,7 +12,7 @@ const OFFERED: [f32; 8] = [0.001, 0.01, 0.0254, 0.3937, 2.54, 39.37, 100.0, 1000
 /// The choice, and the way back where something was chosen.
 pub fn line(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
-    let scale = session.clip_scale(clip);
+    let scale = session.edits().clip_scale(clip);
     control::fact_with(ui, "bone lengths", |ui| {
         let text = match scale == 1.0 {
             true => RichText::new("as the file says").color(theme.text),
@@ -39,7 +39,7 @@ pub fn line(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Act
 }
 
 fn menu(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Action>) {
-    let now = session.clip_scale(clip);
+    let now = session.edits().clip_scale(clip);
     let mut entry = |title: &str, scale: f32| {
         if control::entry(ui, title, "", true, Some(now == scale)) {
             actions.push(Action::Composition(CompositionAction::ScaleClips(

@@ -18,7 +18,7 @@ pub const USUAL_FADE: f64 = 10.0;
 
 /// The whole stack, top first, as it is laid over the rest pose. Nothing is shown while nothing plays.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let layers = session.layers();
+    let layers = session.edits().layers();
     if session.active_clip().is_none() && layers.is_empty() {
         return;
     }
@@ -61,7 +61,8 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
         ui.set_min_height(size::ROW);
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.add_space(space::L);
-        let is_chosen = session.keyed().is_some_and(|keyed| keyed.layer == layer) && !session.layers().is_empty();
+        let is_chosen =
+            session.keyed().is_some_and(|keyed| keyed.layer == layer) && !session.edits().layers().is_empty();
         if is_chosen {
             let corner = ui.cursor().min - egui::vec2(space::S, 0.0);
             let bar = egui::Rect::from_min_size(corner, egui::vec2(size::RING, size::ROW));
@@ -77,8 +78,13 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                         LayerChange::Remove,
                     )));
                 }
-                let at = session.layers().iter().position(|one| one.key == layer).unwrap_or(0);
-                let last = session.layers().len().saturating_sub(1);
+                let at = session
+                    .edits()
+                    .layers()
+                    .iter()
+                    .position(|one| one.key == layer)
+                    .unwrap_or(0);
+                let last = session.edits().layers().len().saturating_sub(1);
                 for (glyph, word, up, possible) in [
                     (icons::ICON_ARROW_DOWNWARD, "down", false, at > 0),
                     (icons::ICON_ARROW_UPWARD, "up", true, at < last),
@@ -137,7 +143,7 @@ fn name_of_row(
     let theme = theme::of(ui);
     let name = clip_name(session, clip);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let color = match (is_chosen, session.is_audible(mix)) {
+        let color = match (is_chosen, session.edits().is_audible(mix)) {
             (true, _) => theme.accent,
             (false, true) => theme.text,
             (false, false) => theme.dim,

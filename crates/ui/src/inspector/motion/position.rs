@@ -11,7 +11,7 @@ const PER_POINT: f32 = 0.004;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
-    if !session.can_move(placed) {
+    if !session.edits().can_move(placed) {
         return;
     }
     let moved = session.edits().moved.get(&placed.key).copied();

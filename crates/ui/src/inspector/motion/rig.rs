@@ -37,7 +37,7 @@ pub const TURN_ON: &str = "Turn on";
 
 /// Returns the words of [`off_hint`]; `None`: nothing.
 pub fn off_words(session: &Session) -> Option<String> {
-    let is_off = !session.composition().rig && session.has_rig();
+    let is_off = !session.composition().rig && session.stage().has_rig();
     is_off.then(|| format!("{} off", there_are(session)))
 }
 

@@ -31,13 +31,13 @@ pub fn of_base(session: &Session, clip: &Clip) -> Bar {
             words::fixed(clip.range.length() / clip.frames_per_second, 2),
             mix_words(&session.edits().base)
         ),
-        audible: session.is_audible(&session.edits().base),
+        audible: session.edits().is_audible(&session.edits().base),
     }
 }
 
 /// A layer as a bar, in frames of the stage's clock.
 pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
-    let layer = session.layers().iter().find(|layer| layer.key == key)?;
+    let layer = session.edits().layers().iter().find(|layer| layer.key == key)?;
     let own = Timeline::of(session.stage().clip(layer.clip)?.clip());
     let clock = session.timeline()?;
     let at = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
@@ -46,7 +46,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
             from: clock.range.start,
             to: clock.range.end,
             said: format!("fixed at {} s{}", words::fixed(held_secs, 2), mix_words(&layer.mix)),
-            audible: session.is_audible(&layer.mix),
+            audible: session.edits().is_audible(&layer.mix),
         });
     }
     Some(Bar {
@@ -57,7 +57,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
             words::fixed(own.duration_secs() / layer.speed, 2),
             mix_words(&layer.mix)
         ),
-        audible: session.is_audible(&layer.mix),
+        audible: session.edits().is_audible(&layer.mix),
     })
 }
 

@@ -58,7 +58,7 @@ pub fn show(
     let name = name_of(session, row, keyed.entry.clip());
     let is_selected = match row.item {
         Item::Target(key, target) => session.edits().is_selected(rows::selects(key, target)),
-        Item::Clip => keyed.layer.is_none() && !session.layers().is_empty(),
+        Item::Clip => keyed.layer.is_none() && !session.edits().layers().is_empty(),
         Item::Layer(layer) => keyed.layer == Some(layer),
         _ => false,
     };
@@ -98,7 +98,9 @@ pub fn select(session: &Session, row: &Row) -> Option<Action> {
             Some(rows::selects(key, target)),
         ))),
         // A clip alone has nobody to give its keys' place to.
-        Item::Clip => (!session.layers().is_empty()).then_some(Action::Composition(CompositionAction::ShowKeys(None))),
+        Item::Clip => {
+            (!session.edits().layers().is_empty()).then_some(Action::Composition(CompositionAction::ShowKeys(None)))
+        }
         Item::Layer(layer) => Some(Action::Composition(CompositionAction::ShowKeys(Some(layer)))),
         Item::Group(..) => None,
     }
@@ -139,7 +141,7 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
     match row.item {
         Item::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()).into(),
         Item::Layer(key) => {
-            let layer = session.layers().iter().find(|layer| layer.key == key);
+            let layer = session.edits().layers().iter().find(|layer| layer.key == key);
             let entry = layer.and_then(|layer| stage.clip(layer.clip));
             entry.map_or("", |entry| entry.name.as_str()).into()
         }
@@ -253,7 +255,7 @@ impl Column<'_> {
         let Context { session, keyed, .. } = context;
         let is_overridden = match self.row.item {
             Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
-                session.mode_override(keyed.entry.key, key, bone).is_some()
+                session.edits().mode_override(keyed.entry.key, key, bone).is_some()
             }
             _ => false,
         };

@@ -80,7 +80,7 @@ impl Rows {
         let inputs = Inputs {
             driven: OfModels::driven(session),
             keyed: keyed.and_then(|keyed| keyed.layer),
-            layers: session.layers().iter().map(|layer| layer.key).collect(),
+            layers: session.edits().layers().iter().map(|layer| layer.key).collect(),
             query: query.to_owned(),
             only: session.edits().selected.filter(|_| only_selected),
             also: match only_selected {
@@ -98,7 +98,7 @@ impl Rows {
         self.rows.clear();
         self.channels.clear();
         // The top of the stack first, as people read it.
-        for layer in session.layers().iter().rev() {
+        for layer in session.edits().layers().iter().rev() {
             self.push(Item::Layer(layer.key), 0, None, None, 0..0);
         }
         if session.active_clip().is_some() {

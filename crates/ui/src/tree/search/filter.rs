@@ -86,7 +86,7 @@ impl Choice for Judge<'_> {
         if !self.wish.is_flat() {
             return true;
         }
-        let is_hidden = || self.session.is_drawable(item) && !self.session.is_shown(item);
+        let is_hidden = || self.session.stage().is_drawable(item) && !self.session.is_shown(item);
         if self.wish.has(Filter::Hidden) && !is_hidden() {
             return false;
         }

@@ -127,7 +127,7 @@ fn menus(ui: &mut Ui, rect: Rect, x: f32, session: &Session, actions: &mut Vec<A
             continue;
         };
         let text = halves::words(&Way {
-            color_by: session.color_by_or_shape(way.color_by),
+            color_by: session.edits().color_by_or_shape(way.color_by),
             ..way
         });
         let room = if side < 0.0 { x - rect.left() } else { rect.right() - x };

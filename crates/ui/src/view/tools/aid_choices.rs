@@ -10,7 +10,7 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in ["trail", "clear_trails"] {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
-    if session.has_rays() {
+    if session.stage().has_rays() {
         ui.separator();
         ray_length(ui, session, actions);
     }

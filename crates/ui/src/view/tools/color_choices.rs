@@ -142,7 +142,7 @@ fn lines(ui: &mut Ui, session: &Session, names: &[&str], checked: Checked) -> Op
         let command = command(name);
         let by = colored_by(command);
         let keys = match checked.keys {
-            true => session.key_label(command),
+            true => session.preferences().key_label(command),
             false => String::new(),
         };
         let is_enabled = is_offered(session, by, checked);
@@ -171,7 +171,10 @@ fn colored_by(command: &Command) -> ColorBy {
 
 /// Those of texture coordinates and vertex colours that the meshes on the stage have.
 fn layers(ui: &mut Ui, session: &Session, checked: Checked) -> Option<ColorBy> {
-    let [uvs, colors] = session.vertex_layers().map(|count| count.min(MOST_LAYERS) as u8);
+    let [uvs, colors] = session
+        .stage()
+        .vertex_layers()
+        .map(|count| count.min(MOST_LAYERS) as u8);
     let mut clicked = None;
     let mut choice = |ui: &mut Ui, by: ColorBy| {
         if control::entry(ui, &by.words(), "", true, Some(checked.by == by)) {

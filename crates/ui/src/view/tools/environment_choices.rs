@@ -77,7 +77,7 @@ fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn own_image(ui: &mut Ui, session: &Session, name: &str) -> Option<Action> {
     let command = command(IMAGE);
     let title = format!("Image: {}", words::shortened(name, LONGEST_NAME));
-    let (keys, is_checked) = (session.key_label(command), command.is_checked(session));
+    let (keys, is_checked) = (session.preferences().key_label(command), command.is_checked(session));
     control::entry(ui, &title, &keys, true, is_checked).then(|| command.action())
 }
 

@@ -69,7 +69,7 @@ fn words_of(title: &str, session: &Session) -> Vec<String> {
         }
         "Up axis" => ["Up: Auto", "Up: X", "Up: Y", "Up: Z"].map(str::to_owned).to_vec(),
         "Level of detail" => {
-            let numbers = session.level_numbers();
+            let numbers = session.stage().level_numbers();
             let levels = numbers.iter().map(|number| format!("Level {number}"));
             levels.chain(["Level: auto".into(), "All levels".into()]).collect()
         }
@@ -121,7 +121,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
             menu_bar::up_choices,
         ),
     ];
-    if !session.level_numbers().is_empty() {
+    if !session.stage().level_numbers().is_empty() {
         let word = menu_bar::level_word(session);
         tools.push((
             "Level of detail",

@@ -166,7 +166,7 @@ fn spot(subject: &Subject<'_>, hit: &UvHit, uv: [f32; 2]) -> Spot {
 
 /// Returns the spot that a click pins: the first of `spots`, and by more clicks on one place one after another.
 fn next(subject: &Subject<'_>, spots: &[Spot]) -> Option<Spot> {
-    let newest = subject.session.pins().last();
+    let newest = subject.session.edits().pins().last();
     let at = newest.and_then(|pin| spots.iter().position(|spot| spot.triangle == pin.spot.triangle));
     let at = at.filter(|at| newest.is_some_and(|pin| pin.spot.vertex == spots[*at].vertex));
     spots.get(at.map_or(0, |at| (at + 1) % spots.len())).copied()

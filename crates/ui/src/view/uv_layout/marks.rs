@@ -12,7 +12,12 @@ pub fn show(ui: &Ui, painter: &Painter, subject: &Subject<'_>, spots: &[Spot], (
     let theme = theme::of(ui);
     let place = |uv: [f64; 2]| plane.place(canvas, uv);
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let pins = subject.session.pins().iter().filter(|pin| is_of(subject, &pin.spot));
+    let pins = subject
+        .session
+        .edits()
+        .pins()
+        .iter()
+        .filter(|pin| is_of(subject, &pin.spot));
     let pins = pins.filter_map(|pin| {
         let [r, g, b] = subject.session.color_of_pin(pin);
         Some((pin, Color32::from_rgb(r, g, b), corners(subject, &pin.spot, place)?))

@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, action
     if response.clicked() {
         actions.push(frame.action());
     }
-    let tip = format!("{} ({})", frame.title, session.key_label(frame));
+    let tip = format!("{} ({})", frame.title, session.preferences().key_label(frame));
     response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip);
     Some(plate)
 }

@@ -79,7 +79,7 @@ fn state_words(session: &Session) -> Option<String> {
     };
     let alone = || {
         let alone = "Only what was selected is shown: / for all of it";
-        session.is_solo().then(|| alone.to_owned())
+        session.edits().is_solo().then(|| alone.to_owned())
     };
     looks.or_else(follows).or_else(flies).or_else(alone)
 }
@@ -125,7 +125,7 @@ pub fn axes_corner(free: Rect) -> Option<Rect> {
 /// The file's axes as the camera sees them, with their letters.
 pub fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
     let Some(corner) = axes_corner(free) else { return };
-    let camera = session.seen_camera();
+    let camera = session.view().seen_camera();
     let world_from_stage = session.world_from_stage();
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
     let center = corner.center();

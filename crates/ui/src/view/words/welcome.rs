@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, app: &AppInfo<'_>, actio
     if width < size::PANEL_MIN {
         return;
     }
-    let recent: &[String] = &session.recent().files;
+    let recent: &[String] = &session.browser().recent().files;
     let recent = &recent[..recent.len().min(MOST_RECENT)];
     // In a low window what can be opened goes before what was.
     let pictures = match recent {
@@ -106,7 +106,10 @@ fn lately(ui: &mut Ui, recent: &[String], session: &Session, app: &AppInfo<'_>, 
 
 /// One of them: its picture, and its name below that. When the file is gone the card says so, and takes it out of the list on demand.
 fn one(ui: &mut Ui, location: &str, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
-    let (is_gone, locations) = (session.is_gone(location), session.recent().opened_by(location));
+    let (is_gone, locations) = (
+        session.browser().is_gone(location),
+        session.browser().recent().opened_by(location),
+    );
     let (rect, response) = ui.allocate_exact_size(RECENT.into(), Sense::click());
     let name = words::file_name(location);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, thumbnail::spoken(name, is_gone)));

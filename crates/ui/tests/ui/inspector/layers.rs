@@ -17,7 +17,7 @@ fn stacked() -> Session {
         clip: clip(1),
         model: None,
     }));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::OffsetSecs(0.5),
@@ -39,7 +39,7 @@ fn switches_and_arrows_of_the_stack_do_what_they_are_called() {
         clip: clip(0),
         model: None,
     }));
-    let (lower, upper) = (session.layers()[0].key, session.layers()[1].key);
+    let (lower, upper) = (session.edits().layers()[0].key, session.edits().layers()[1].key);
     // Tall enough for the whole inspector.
     let mut harness = build(builder(vec2(1280.0, 1200.0)), session);
     for (button, wanted) in [
@@ -67,7 +67,7 @@ fn switches_and_arrows_of_the_stack_do_what_they_are_called() {
         harness.get_by_label(button).click();
         assert_eq!(actions(&mut harness), [wanted], "{button}");
     }
-    let layers = session_of(&harness).layers();
+    let layers = session_of(&harness).edits().layers();
     assert_eq!((layers.len(), layers[0].key), (1, upper));
     assert!(harness.query_by_label("Mute wave").is_none());
     act(&mut harness, Action::Undo);
@@ -77,7 +77,7 @@ fn switches_and_arrows_of_the_stack_do_what_they_are_called() {
 #[test]
 fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
     let mut session = stacked();
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     let neck = bone(&session, "j_neck");
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
         session.stage().models[0].key,
@@ -99,7 +99,7 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
     act(&mut harness, select);
     harness.get_by_label("All").click();
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).layers()[0].mix.mask, None);
+    assert_eq!(session_of(&harness).edits().layers()[0].mix.mask, None);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
     let mut session = stacked();
     session.apply(Switch::DOPE_SHEET.toggle());
     session.apply(Action::Window(WindowAction::SetDockHeight(400.0)));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     assert_eq!(session_of(&harness).keyed().and_then(|keyed| keyed.layer), None);
     harness.get_by_role_and_label(Role::Row, "wave keys").click();
@@ -143,7 +143,7 @@ fn the_curve_view_shows_the_curves_of_the_layer_that_is_chosen() {
     session.apply(Switch::CURVE_VIEW.toggle());
     let spine = bone(&session, "j_spine4");
     session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::OffsetSecs(-1.0),
@@ -185,7 +185,7 @@ fn notifications_of_a_layer_are_listed_with_its_clip() {
         clip: clip(1),
         model: None,
     }));
-    let layer = session.layers()[0].key;
+    let layer = session.edits().layers()[0].key;
     session.apply(Action::Composition(CompositionAction::ChangeLayer(
         layer,
         LayerChange::Speed(2.0),

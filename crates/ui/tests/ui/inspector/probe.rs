@@ -82,7 +82,7 @@ fn a_click_with_alt_pins_and_selects_nothing_with_everyones_gestures() {
 fn a_vertexs_influences_are_one_click_away_and_lead_to_their_bones() {
     let (mut harness, _) = pinned();
     let facts = session_of(&harness)
-        .pin_facts(&session_of(&harness).pins()[0])
+        .pin_facts(&session_of(&harness).edits().pins()[0])
         .expect("it is open");
     let influence = facts.influences[0];
     let placed = facts.placed;
@@ -100,7 +100,7 @@ fn a_vertexs_influences_are_one_click_away_and_lead_to_their_bones() {
 fn a_vertexs_shapes_are_one_click_away_and_live() {
     let (mut harness, _) = pinned();
     let facts = session_of(&harness)
-        .pin_facts(&session_of(&harness).pins()[0])
+        .pin_facts(&session_of(&harness).edits().pins()[0])
         .expect("it is open");
     let shaped = facts.shapes[0];
     let key = facts.placed.key;
@@ -140,7 +140,7 @@ fn where_in_the_file_is_shown_and_all_of_it_copies() {
     }
     harness.get_by_label("Remove pin 1").click();
     harness.run_steps(4);
-    assert!(session_of(&harness).pins().is_empty());
+    assert!(session_of(&harness).edits().pins().is_empty());
     assert!(harness.query_by_label("Copy pin 1").is_none());
 }
 

@@ -86,7 +86,9 @@ fn which_vertices_have_no_weight_and_which_sums_are_wrong() {
         .replace('\u{a0}', "")
         .parse()
         .expect("a number");
-    let facts = session_of(&harness).weights_of(&session_of(&harness).stage().models[0]);
+    let facts = session_of(&harness)
+        .view()
+        .weights_of(&session_of(&harness).stage().models[0]);
     let of_mesh = facts.expect("they were counted").of_mesh(MeshIndex::new(0));
     assert_eq!(Some(idle), of_mesh.map(|weights| weights.idle as usize));
     assert!(idle > 10, "the hair and the helpers: {idle}");
@@ -241,7 +243,7 @@ fn which_vertices_have_so_many_influences() {
     assert!(harness.query_by_label("Pin vertex 1").is_none());
     harness.get_by_label("Pin vertex 0").click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).pins()[0].spot.vertex, 0);
+    assert_eq!(session_of(&harness).edits().pins()[0].spot.vertex, 0);
 }
 
 /// A bar of many vertices marks some of them, and says so; its list has rows for those in view alone.

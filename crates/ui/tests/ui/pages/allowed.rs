@@ -23,7 +23,7 @@ fn what_is_asked_for_stands_on_the_page_too() {
     let mut session = fixture::opened(vec![walker]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
-    let (text, allow) = session.outside_of(&[key]).expect("it asks");
+    let (text, allow) = session.stage().outside_of(&[key]).expect("it asks");
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     assert!(harness.query_by_label(&text).is_some());
     harness.get_by_label("Allow").click();
@@ -47,6 +47,9 @@ fn what_was_allowed_is_listed_and_forgotten_by_a_click() {
     assert!(harness.query_by_label("/game/props").is_some());
     harness.get_by_label("Forget /game/textures for /game/models").click();
     harness.run_steps(3);
-    assert_eq!(**session_of(&harness).all_consents(), [consent("/game/props")]);
+    assert_eq!(
+        **session_of(&harness).opening().all_consents(),
+        [consent("/game/props")]
+    );
     assert!(harness.query_by_label("/game/textures").is_none());
 }

@@ -338,7 +338,7 @@ fn files_of_clips_wish_for_pictures_on_the_models_that_are_open() {
         ..listed(name, "")
     };
     let session = browsing(vec![clips("run.cast"), listed("a.cast", "")]);
-    let models = session.thumbnail_models();
+    let models = session.stage().thumbnail_models();
     assert_eq!(models.len(), 1);
     let mut harness = window(session);
     harness.run_steps(3);
@@ -378,7 +378,7 @@ fn recent_files_that_are_gone_say_so_and_can_be_removed() {
     let forget = Action::Browser(BrowserAction::ForgetOne("/folder/gone.cast".into()));
     assert!(actions(&mut harness).contains(&forget));
     assert!(harness.query_by_label("gone.cast, not found").is_none());
-    assert_eq!(harness.state().session.recent().files, ["/folder/here.cast"]);
+    assert_eq!(harness.state().session.browser().recent().files, ["/folder/here.cast"]);
 
     harness
         .state_mut()
@@ -396,7 +396,7 @@ fn recent_files_that_are_gone_say_so_and_can_be_removed() {
     harness.get_by_label("Remove what was not found").click();
     harness.run_steps(3);
     assert!(actions(&mut harness).contains(&Action::Browser(BrowserAction::ForgetGone)));
-    assert!(harness.state().session.recent().files.is_empty());
+    assert!(harness.state().session.browser().recent().files.is_empty());
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn clips_say_how_they_are_meant_to_be_played() {
     // As a layer it stands where its slider says.
     harness.get_by_label("Time of wave");
     harness.get_by_label("wave at a fixed time").click();
-    let layer = session_of(&harness).layers()[0].key;
+    let layer = session_of(&harness).edits().layers()[0].key;
     let wanted = Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::HeldSecs(None)));
     assert_eq!(actions(&mut harness), [wanted]);
     assert!(harness.query_by_label("Time of wave").is_none());
@@ -259,7 +259,7 @@ fn a_row_of_the_library_has_the_menu_of_its_clip() {
     harness.run_steps(3);
     harness.get_by_label("Add as layer").click();
     harness.run_steps(3);
-    let layers = session_of(&harness).layers();
+    let layers = session_of(&harness).edits().layers();
     assert_eq!(layers.len(), 1);
     let laid = session_of(&harness).stage().clip(layers[0].clip);
     assert_eq!(laid.map(|clip| clip.name.as_str()), Some("wave"));

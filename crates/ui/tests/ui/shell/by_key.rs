@@ -22,7 +22,7 @@ fn tap(harness: &mut Panels, modifiers: Modifiers, key: Key) {
 }
 
 fn layer(harness: &Panels, at: usize) -> (LayerKey, Mix, f64) {
-    let layer = &session_of(harness).layers()[at];
+    let layer = &session_of(harness).edits().layers()[at];
     (layer.key, layer.mix.clone(), layer.offset_secs)
 }
 
@@ -39,7 +39,7 @@ fn layers_are_laid_mixed_ordered_masked_moved_and_taken_off() {
         find(&mut harness, "wave");
         tap(&mut harness, ALT, Key::A);
     }
-    assert_eq!(session_of(&harness).layers().len(), 2);
+    assert_eq!(session_of(&harness).edits().layers().len(), 2);
     let (lower, upper) = (layer(&harness, 0).0, layer(&harness, 1).0);
     // The new one is chosen.
     for _ in 0..3 {
@@ -85,7 +85,7 @@ fn layers_are_laid_mixed_ordered_masked_moved_and_taken_off() {
     assert_eq!(session.keyed().and_then(|keyed| keyed.layer), None);
     tap(&mut harness, ALT, Key::ArrowUp);
     tap(&mut harness, ALT, Key::Delete);
-    assert_eq!(session_of(&harness).layers().len(), 1);
+    assert_eq!(session_of(&harness).edits().layers().len(), 1);
     assert_eq!(layer(&harness, 0).0, upper);
 }
 

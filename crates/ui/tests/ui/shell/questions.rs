@@ -330,7 +330,7 @@ fn the_whole_way_goes_by_keys_alone() {
     harness.key_press_modifiers(Modifiers::SHIFT, Key::X);
     harness.key_press(Key::Slash);
     harness.run_steps(3);
-    assert!(session_of(&harness).is_solo());
+    assert!(session_of(&harness).edits().is_solo());
     harness.key_press(Key::Slash);
     harness.run_steps(3);
     harness.key_press(Key::Escape);

@@ -541,6 +541,6 @@ fn the_panels_are_found_by_f6_in_the_table_of_commands() {
         let command = commands()
             .find(|command| command.name == name)
             .expect("it is a command");
-        assert_eq!(session.key_label(command), label);
+        assert_eq!(session.preferences().key_label(command), label);
     }
 }

@@ -109,7 +109,7 @@ fn layers_are_blocks_and_are_added_without_a_right_click() {
     );
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Row, "wave layer");
-    let layer = session_of(&harness).layers()[0].key;
+    let layer = session_of(&harness).edits().layers()[0].key;
     assert!(session_of(&harness).layer_span(layer).is_some());
     harness.get_by_label("wave muted").click();
     let mute = CompositionAction::ChangeLayer(layer, LayerChange::Mute(true));

@@ -138,7 +138,7 @@ fn markers_come_back_with_their_file() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));
     }
-    let stored = (**session.all_markers()).clone();
+    let stored = (**session.edits().all_markers()).clone();
     session.apply(Action::Stage(StageAction::CloseAll));
     assert_eq!(session.markers(), []);
     let mut other = Session::default().with_markers(stored);

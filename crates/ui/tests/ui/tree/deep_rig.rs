@@ -269,7 +269,7 @@ fn the_menu_of_a_bone_shows_its_trail_its_curves_and_copies_it() {
     selecting(&mut harness, "j_head");
     menu(&mut harness, "j_wrist_le", "Trail");
     assert_eq!(session_of(&harness).edits().selected, Some(wrist));
-    let trails = session_of(&harness).trail_bones().to_vec();
+    let trails = session_of(&harness).aids().trail_bones().to_vec();
     assert!(
         matches!(trails[..], [(key, bone)] if Selected::Bone(key, bone) == wrist),
         "{trails:?}"
@@ -280,7 +280,7 @@ fn the_menu_of_a_bone_shows_its_trail_its_curves_and_copies_it() {
         Some(item)
     );
     menu(&mut harness, "j_head", "Only this");
-    assert!(session_of(&harness).is_solo());
+    assert!(session_of(&harness).edits().is_solo());
     actions(&mut harness);
     menu(&mut harness, "j_wrist_le", "Copy transform");
     let copies = Action::Selection(SelectionAction::CopyTransform);

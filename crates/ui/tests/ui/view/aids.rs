@@ -26,15 +26,15 @@ fn a_key_shows_the_selected_bones_trail_and_its_legend() {
     let mut harness = window(with_bone("j_wrist_le"));
     assert!(!legend(&harness));
     tap(&mut harness, Modifiers::SHIFT, Key::T);
-    assert_eq!(harness.state().session.trail_bones().len(), 1);
+    assert_eq!(harness.state().session.aids().trail_bones().len(), 1);
     assert!(legend(&harness), "what the colours mean");
     tap(&mut harness, Modifiers::SHIFT, Key::T);
-    assert_eq!(harness.state().session.trail_bones(), []);
+    assert_eq!(harness.state().session.aids().trail_bones(), []);
     assert!(!legend(&harness));
 
     let mut harness = window(paused());
     tap(&mut harness, Modifiers::SHIFT, Key::T);
-    assert_eq!(harness.state().session.trail_bones(), [], "nothing is selected");
+    assert_eq!(harness.state().session.aids().trail_bones(), [], "nothing is selected");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_menu_takes_all_trails_away() {
     harness.run_steps(3);
     harness.get_by_label("Clear motion trails").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().session.trail_bones(), []);
+    assert_eq!(harness.state().session.aids().trail_bones(), []);
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn a_right_click_on_a_thing_is_about_it() {
                 Switch::SOLO.toggle()
             ]
         );
-        assert!(session_of(&harness).is_solo());
+        assert!(session_of(&harness).edits().is_solo());
     }
 }
 

@@ -233,11 +233,11 @@ fn a_click_pins_what_is_there_one_after_another() {
     click(&mut harness, place);
     click(&mut harness, place);
     let pins = |harness: &Panels| -> Vec<(u32, u32)> {
-        let pins = session_of(harness).pins().iter();
+        let pins = session_of(harness).edits().pins().iter();
         pins.map(|pin| (pin.spot.triangle, pin.spot.vertex)).collect()
     };
     assert_eq!(pins(&harness), [(0, 0), (2, 4)]);
-    let shares = session_of(&harness).pins()[0].spot.shares;
+    let shares = session_of(&harness).edits().pins()[0].spot.shares;
     for (share, wanted) in shares.iter().zip([0.7, 0.2, 0.1]) {
         assert!((share - wanted).abs() < 0.01, "{shares:?}");
     }
@@ -281,7 +281,7 @@ fn the_wheel_zooms_about_the_pointer_a_drag_moves_and_a_button_fits() {
     hover(&mut harness, place + vec2(40.0, 30.0));
     assert!(says(&harness, "u 0.2500  v 0.7500"), "it went along");
     assert_eq!(session_of(&harness).view().camera, camera);
-    assert!(session_of(&harness).pins().is_empty(), "a drag is no click");
+    assert!(session_of(&harness).edits().pins().is_empty(), "a drag is no click");
     harness.get_by_label("Fit the UV layout").click();
     work(&mut harness);
     let place = at(&harness, [0.25, 0.75]);
