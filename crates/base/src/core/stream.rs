@@ -116,6 +116,17 @@ pub enum Stream<T> {
         /// Where the elements lie in `bytes`.
         range: Range<usize>,
     },
+    /// As `Borrowed`, with other values between the elements; made by [`Stream::strided`].
+    Strided {
+        /// The whole file.
+        bytes: SharedBytes,
+        /// The first byte of the first element.
+        first: usize,
+        /// Bytes from element to element.
+        stride: usize,
+        /// How many elements there are.
+        len: usize,
+    },
 }
 
 impl<T: Element> Stream<T> {
@@ -126,11 +137,39 @@ impl<T: Element> Stream<T> {
         (inside && range.len().is_multiple_of(T::SIZE)).then_some(Self::Borrowed { bytes, range })
     }
 
+    /// `len` elements of `bytes`, the first at byte `first`, the others `stride` bytes after each other; `None` if the last of them does
+    /// not lie inside.
+    pub fn strided(bytes: SharedBytes, first: usize, stride: usize, len: usize) -> Option<Self> {
+        if stride == T::SIZE || len == 0 {
+            let end = len.checked_mul(T::SIZE).and_then(|size| first.checked_add(size))?;
+            return Self::borrowed(bytes, first..end);
+        }
+        let end = (len - 1)
+            .checked_mul(stride)?
+            .checked_add(first)?
+            .checked_add(T::SIZE)?;
+        (end <= bytes.len()).then_some(Self::Strided {
+            bytes,
+            first,
+            stride,
+            len,
+        })
+    }
+
+    /// The same elements side by side: those with others between them are copied, and known by where they lie.
+    pub fn gathered(&self) -> Self {
+        match (self, self.source()) {
+            (Self::Strided { .. }, Some(source)) => Self::from_source(self.to_vec(), source),
+            _ => self.clone(),
+        }
+    }
+
     /// How many elements there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Owned(values, _) => values.len(),
             Self::Borrowed { range, .. } => range.len() / T::SIZE,
+            Self::Strided { len, .. } => *len,
         }
     }
 
@@ -144,6 +183,12 @@ impl<T: Element> Stream<T> {
         match self {
             Self::Owned(values, _) => Identity(Arc::as_ptr(values) as usize, 0, values.len()),
             Self::Borrowed { bytes, range } => Identity(bytes.as_ptr() as usize, range.start, range.end),
+            Self::Strided {
+                bytes,
+                first,
+                stride,
+                len,
+            } => Identity(bytes.as_ptr() as usize, *first, first + stride * len),
         }
     }
 
@@ -151,7 +196,7 @@ impl<T: Element> Stream<T> {
     pub fn storage(&self) -> (usize, usize) {
         match self {
             Self::Owned(values, _) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),
-            Self::Borrowed { bytes, .. } => (bytes.as_ptr() as usize, bytes.len()),
+            Self::Borrowed { bytes, .. } | Self::Strided { bytes, .. } => (bytes.as_ptr() as usize, bytes.len()),
         }
     }
 
@@ -165,10 +210,13 @@ impl<T: Element> Stream<T> {
 
     /// Where the file has some of the elements. The range need not lie inside the stream.
     pub fn stored(&self, elements: Range<usize>) -> Stored<'_> {
-        let (bytes, range) = match self {
+        let (bytes, first, stride) = match self {
             Self::Owned(_, None) => return Stored::Made(None),
             Self::Owned(_, Some(source)) => return source.stored(elements, T::SIZE),
-            Self::Borrowed { bytes, range } => (bytes, range),
+            Self::Borrowed { bytes, range } => (bytes, range.start, T::SIZE),
+            Self::Strided {
+                bytes, first, stride, ..
+            } => (bytes, *first, *stride),
         };
         let file = match bytes.origin() {
             Some(Origin::Made(from)) => return Stored::Made(Some(from)),
@@ -177,27 +225,29 @@ impl<T: Element> Stream<T> {
         };
         Stored::At {
             file,
-            offset: range.start + elements.start * T::SIZE,
-            len: elements.len() * T::SIZE,
+            offset: first + elements.start * stride,
+            len: match elements.len() {
+                0 => 0,
+                count => (count - 1) * stride + T::SIZE,
+            },
         }
     }
 
     /// Where the elements come from, if that is known.
     pub fn source(&self) -> Option<ValueSource> {
-        let (bytes, range) = match self {
+        let (bytes, first, stride) = match self {
             Self::Owned(_, source) => return source.as_deref().cloned(),
-            Self::Borrowed { bytes, range } => (bytes, range),
+            Self::Borrowed { bytes, range } => (bytes, range.start, T::SIZE),
+            Self::Strided {
+                bytes, first, stride, ..
+            } => (bytes, *first, *stride),
         };
         let file = match bytes.origin() {
             Some(Origin::Made(from)) => return Some(ValueSource::Made(from.clone())),
             Some(Origin::Beside(file)) => Some(file.clone()),
             None => None,
         };
-        Some(ValueSource::Spread {
-            file,
-            first: range.start,
-            stride: T::SIZE,
-        })
+        Some(ValueSource::Spread { file, first, stride })
     }
 
     /// Values that come from `source`.
@@ -228,6 +278,15 @@ impl<T: Element> Stream<T> {
         match self {
             Self::Owned(values, _) => values[index],
             Self::Borrowed { bytes, range } => T::from_le(&bytes[range.clone()][index * T::SIZE..]),
+            Self::Strided {
+                bytes,
+                first,
+                stride,
+                len,
+            } => {
+                assert!(index < *len, "element {index} of {len}");
+                T::from_le(&bytes[first + index * stride..])
+            }
         }
     }
 
@@ -244,6 +303,7 @@ impl<T: Element> Stream<T> {
                 .chunks_exact(T::SIZE)
                 .map(T::from_le)
                 .for_each(take),
+            Self::Strided { .. } => self.iter().for_each(take),
         }
     }
 
@@ -252,6 +312,7 @@ impl<T: Element> Stream<T> {
         match self {
             Self::Owned(values, _) => values.to_vec(),
             Self::Borrowed { bytes, range } => bytes[range.clone()].chunks_exact(T::SIZE).map(T::from_le).collect(),
+            Self::Strided { .. } => self.iter().collect(),
         }
     }
 
@@ -265,10 +326,10 @@ impl<T: Element> Stream<T> {
             || self.len() == other.len() && self.iter().eq(other.iter())
     }
 
-    /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed.
+    /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed side by side.
     pub fn raw_bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Owned(..) => None,
+            Self::Owned(..) | Self::Strided { .. } => None,
             Self::Borrowed { bytes, range } => Some(&bytes[range.clone()]),
         }
     }
@@ -441,6 +502,32 @@ mod tests {
         assert_eq!(remade(&vec![1].into()), "halved");
         assert!(Stream::<u32>::borrowed(bytes.clone(), 1..8).is_none());
         assert!(Stream::<u32>::borrowed(bytes, 8..12).is_none());
+    }
+
+    #[test]
+    fn strided_streams_skip_the_values_between() {
+        let bytes = SharedBytes::from(vec![9, 1, 0, 7, 2, 0, 7, 3, 0]);
+        let stream = Stream::<u16>::strided(bytes.clone(), 1, 3, 3).expect("inside");
+        assert_eq!((stream.to_vec(), stream.get(2), stream.len()), (vec![1, 2, 3], 3, 3));
+        assert!(stream.raw_bytes().is_none() && stream.same_values(&vec![1, 2, 3].into()));
+        let wanted = Stored::At {
+            file: None,
+            offset: 4,
+            len: 5,
+        };
+        assert_eq!((stream.stored(1..3), stream.byte_offset(2)), (wanted, Some(7)));
+        let gathered = stream.gathered();
+        assert!(matches!(gathered, Stream::Owned(..)));
+        assert_eq!((gathered.to_vec(), gathered.stored(1..3)), (vec![1, 2, 3], wanted));
+        let mut seen = Vec::new();
+        stream.for_each(|value| seen.push(value));
+        assert_eq!(seen, [1, 2, 3]);
+        assert!(matches!(
+            Stream::<u16>::strided(bytes.clone(), 1, 2, 4),
+            Some(Stream::Borrowed { .. })
+        ));
+        assert!(Stream::<u16>::strided(bytes.clone(), 2, 3, 3).is_none());
+        assert!(Stream::<u16>::strided(bytes, 1, usize::MAX, 3).is_none());
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod outline;
 mod properties;
 mod property;
 mod read;
-mod surface;
+pub(crate) mod surface;
 mod targets;
 mod tree;
 mod write;

@@ -8,7 +8,7 @@ const DIELECTRIC: f32 = 0.04;
 /// Linear light: a surface without a base colour.
 const NEUTRAL: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
 
-pub(super) fn of(slots: &[Slot]) -> Surface {
+pub(crate) fn of(slots: &[Slot]) -> Surface {
     let is_there = |name: &str| slots.iter().any(|slot| &*slot.name == name);
     let plain = Surface {
         // cast.md A36.

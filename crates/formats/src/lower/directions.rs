@@ -3,7 +3,8 @@
 //! A direction is finite and longer than nothing. One whose length single precision cannot square is brought to unit length; a vector without direction
 //! points nowhere, and its format says what stands for it.
 
-use glam::{DVec3, Vec3};
+use castview_base::core::{Stream, UintStream};
+use glam::{DVec3, DVec4, Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// Normals and rotations whose squared length lies outside cannot be normalised in single precision.
@@ -28,6 +29,53 @@ pub(crate) fn unit(v: [f32; 3]) -> Option<[f32; 3]> {
 /// `v` with its bits if it is usable, else at unit length; `None`: it points nowhere.
 pub(crate) fn kept(v: [f32; 3]) -> Option<[f32; 3]> {
     if is_usable(v) { Some(v) } else { unit(v) }
+}
+
+/// A rotation at unit length; `None` when its length is zero or not finite. If it has unit length already, it keeps its bits.
+pub(crate) fn rotation(raw: Vec4) -> Option<Quat> {
+    let squared = raw.length_squared();
+    if (squared - 1.0).abs() <= 4.0 * f32::EPSILON {
+        return Some(Quat::from_vec4(raw));
+    }
+    if !raw.is_finite() || raw == Vec4::ZERO {
+        return None;
+    }
+    // In double precision no finite length overflows or vanishes.
+    Some(Quat::from_vec4(DVec4::from(raw).normalize().as_vec4()))
+}
+
+/// The normals of a mesh with a direction each: one that points nowhere is made of the faces around its vertex. Also how many those are.
+pub(crate) fn settle(
+    mut normals: Vec<[f32; 3]>,
+    positions: &Stream<[f32; 3]>,
+    triangles: &UintStream,
+) -> (Vec<[f32; 3]>, usize) {
+    // Where the list of lost vertices says which sum belongs to a vertex; the others need none.
+    let mut lost = Vec::new();
+    for (vertex, normal) in normals.iter_mut().enumerate() {
+        match kept(*normal) {
+            Some(kept) => *normal = kept,
+            None => lost.push(vertex as u32),
+        }
+    }
+    let mut sums = vec![DVec3::ZERO; lost.len()];
+    if !lost.is_empty() {
+        for first in (0..triangles.len()).step_by(3) {
+            let corners = [0, 1, 2].map(|corner| triangles.get(first + corner));
+            let [a, b, c] = corners.map(|vertex| DVec3::from(positions.get(vertex as usize).map(f64::from)));
+            for vertex in corners {
+                if let Ok(at) = lost.binary_search(&vertex) {
+                    // Its length is twice the area: larger faces count for more.
+                    sums[at] += (b - a).cross(c - a);
+                }
+            }
+        }
+    }
+    let count = lost.len();
+    for (vertex, sum) in lost.into_iter().zip(sums) {
+        normals[vertex as usize] = sum.normalize_or(DVec3::Z).as_vec3().into();
+    }
+    (normals, count)
 }
 
 /// Whether a tangent has a direction and a side: its last number is 1 or −1.

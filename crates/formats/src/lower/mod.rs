@@ -6,6 +6,10 @@
 pub(crate) mod directions;
 pub(crate) mod names;
 pub(crate) mod points;
+pub(crate) mod rest;
+pub(crate) mod scan;
+pub(crate) mod skin;
+pub(crate) mod slots;
 pub(crate) mod textures;
 pub(crate) mod topology;
 pub(crate) mod weights;

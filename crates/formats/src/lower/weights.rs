@@ -3,6 +3,7 @@
 //! In: the (slot, weight) pairs of one vertex as the file has them. Out: pairs as [`Influences`] promises them: finite, not negative, each
 //! slot once, their sum 1 or all of them 0.
 
+use super::scan;
 use castview_base::scene::Influences;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,6 +31,17 @@ pub(crate) struct Law {
     pub stand_in: u32,
     /// Slot that holds vertices without weights; `None`: they stay where they are.
     pub holder: Option<u32>,
+}
+
+impl Law {
+    /// Weights are divided by their sum; a vertex without any stays where it is (docs/formats/cast.md A6).
+    pub const DIVIDED: Self = Self {
+        holds_above: 1e-6,
+        kept_within: scan::EXACT_SUM as f64,
+        reported_beyond: 0.02,
+        stand_in: 0,
+        holder: None,
+    };
 }
 
 /// Faults of all vertices together.

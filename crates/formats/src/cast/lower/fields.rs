@@ -3,11 +3,12 @@
 //! In: a node and a property name. Out: a value, or `None` for "absent"; a property of the wrong class counts as absent
 //! (cast.md row 23). Every repair is reported with the property's own place.
 
-use super::scan::NEAR_UNIT;
 use crate::cast::{NodeView, PropertyType, PropertyView};
+use crate::lower::directions;
+use crate::lower::scan::NEAR_UNIT;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stored, Stream, Transform, UintStream};
-use glam::{DVec4, Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -87,7 +88,7 @@ pub(super) fn scale(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostic
 pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<Quat> {
     let raw = vec4(node, name, diagnostics)?;
     let place = || place_of(node, name);
-    let Some(rotation) = unit(raw) else {
+    let Some(rotation) = directions::rotation(raw) else {
         diagnostics.report(rule::C50, place, || {
             format!("the quaternion {raw} has no direction; taken as absent")
         });
@@ -100,19 +101,6 @@ pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
         });
     }
     Some(rotation)
-}
-
-/// `raw` scaled to unit length; `None` when its length is zero or not finite. If it has unit length already, it keeps its bits.
-pub(super) fn unit(raw: Vec4) -> Option<Quat> {
-    let squared = raw.length_squared();
-    if (squared - 1.0).abs() <= 4.0 * f32::EPSILON {
-        return Some(Quat::from_vec4(raw));
-    }
-    if !raw.is_finite() || raw == Vec4::ZERO {
-        return None;
-    }
-    // In double precision no finite length overflows or vanishes.
-    Some(Quat::from_vec4(DVec4::from(raw).normalize().as_vec4()))
 }
 
 /// `p`, `r`, `s` of a Model or Instance.
@@ -159,13 +147,11 @@ pub(super) fn place_of(node: NodeView<'_>, name: &str) -> Place {
 pub(super) fn flat<T: Element>(stream: Stream<T>) -> Stream<T> {
     match stream {
         Stream::Borrowed { .. } => stream,
-        Stream::Owned(ref values, _) => {
-            let mut bytes = Vec::with_capacity(values.len() * T::SIZE);
-            for value in values.iter() {
-                value.extend_le(&mut bytes);
-            }
+        Stream::Owned(..) | Stream::Strided { .. } => {
+            let mut bytes = Vec::with_capacity(stream.len() * T::SIZE);
+            stream.for_each(|value| value.extend_le(&mut bytes));
             let range = 0..bytes.len();
-            let from = match stream.stored(0..values.len()) {
+            let from = match stream.stored(0..stream.len()) {
                 Stored::Made(Some(from)) => from.to_owned(),
                 _ => "numbers of another kind".to_owned(),
             };
@@ -189,6 +175,14 @@ pub(super) fn shortened<T: Element>(stream: Stream<T>, len: usize) -> Stream<T> 
     }
     match stream {
         Stream::Owned(values, source) => Stream::Owned(Arc::new(values[..len].to_vec()), source),
+        Stream::Strided {
+            bytes, first, stride, ..
+        } => Stream::Strided {
+            bytes,
+            first,
+            stride,
+            len,
+        },
         Stream::Borrowed { bytes, range } => {
             let range = range.start..range.start + len * T::SIZE;
             Stream::Borrowed { bytes, range }

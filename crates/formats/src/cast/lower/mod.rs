@@ -17,7 +17,6 @@ mod motion;
 mod parallel;
 mod placement;
 mod rig;
-mod scan;
 mod skeleton;
 
 use super::{Document, NodeKind, NodeView};

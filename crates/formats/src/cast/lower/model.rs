@@ -1,15 +1,16 @@
 //! One Model node and everything below it (docs/formats/cast.md §2.2).
 
 use super::geometry::blend_shape::{self, Targets};
+use super::geometry::hair;
 use super::geometry::mesh::{self, Surroundings};
-use super::geometry::slots::Slots;
-use super::geometry::{hair, skin};
 use super::links::Links;
 use super::material;
 use super::parallel::in_parallel;
 use super::{fields, rig, skeleton};
 use crate::cast::{NodeKind, NodeView};
 use crate::lower::names::Words;
+use crate::lower::skin;
+use crate::lower::slots::Slots;
 use crate::lower::textures::Textures;
 use crate::rules::cast as rule;
 use castview_base::core::Diagnostics;
@@ -34,11 +35,18 @@ pub(super) fn lower(
         model.skeleton = skeleton::lower(first, diagnostics);
         model.rig = rig::lower(first, &model.skeleton, diagnostics);
     }
-    let slots = Slots::of(node.children_of(NodeKind::Mesh), model.skeleton.len());
+    // Whatever is wrong with a list is told when the mesh itself is read.
+    let listed = node
+        .children_of(NodeKind::Mesh)
+        .map(|mesh| fields::uints(mesh, "wb", &mut Diagnostics::default()).unwrap_or_default());
+    let slots = Slots::of(listed, model.skeleton.len());
     if let Some(first) = first.filter(|_| !model.skeleton.is_empty()) {
         let is_used = node.children_of(NodeKind::Mesh).next().is_some();
-        let skin = skin::lower(first, &model.skeleton, is_used.then_some(&slots), diagnostics);
+        let (skin, flat) = skin::at_rest(&model.skeleton, is_used.then_some(&slots));
         model.skins.extend(skin);
+        if let Some(told) = flat.told() {
+            diagnostics.report(rule::C52, || first.place(), || told);
+        }
     }
     for node in node.children_of(NodeKind::Material) {
         model

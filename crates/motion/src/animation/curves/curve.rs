@@ -92,11 +92,11 @@ impl Frames {
     }
 }
 
-/// The values' bytes, wherever they lie.
+/// The values' bytes, which lie side by side ([`Stream::gathered`]).
 fn raw(values: &Stream<f32>) -> &[u8] {
     match values {
         Stream::Owned(values, _) => bytemuck::cast_slice(values),
-        Stream::Borrowed { .. } => values.raw_bytes().unwrap_or_default(),
+        Stream::Borrowed { .. } | Stream::Strided { .. } => values.raw_bytes().unwrap_or_default(),
     }
 }
 
@@ -125,6 +125,7 @@ impl Curve {
     }
 
     fn new(track: usize, part: Component, frames: Frames, values: Stream<f32>, steps: bool) -> Self {
+        let values = values.gathered();
         let pyramid = Pyramid::of(raw(&values));
         Self {
             track,

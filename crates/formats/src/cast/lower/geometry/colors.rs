@@ -2,8 +2,8 @@
 
 use crate::cast::lower::fields;
 use crate::cast::lower::fields::{bytes_of, flat};
-use crate::cast::lower::scan;
 use crate::cast::{PropertyType, PropertyView};
+use crate::lower::scan;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, UintStream};
 use castview_base::scene::ColorLayer;

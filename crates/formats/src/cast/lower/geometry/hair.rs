@@ -2,9 +2,9 @@
 
 use crate::cast::lower::fields::{self, bytes_of, flat};
 use crate::cast::lower::links::Links;
-use crate::cast::lower::scan;
 use crate::cast::{NodeKind, NodeView};
 use crate::lower::points;
+use crate::lower::scan;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, MaterialIndex, Stream};
 use castview_base::scene::Hair;

@@ -5,8 +5,8 @@
 
 use crate::cast::NodeView;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
-use crate::cast::lower::scan;
 use crate::counts;
+use crate::lower::scan;
 use crate::lower::weights::{Faults, Law, Settling};
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream, ValueSource};
@@ -138,22 +138,13 @@ fn inferred_stride(
     inferred
 }
 
-/// cast.md A6: weights divided by their sum; a vertex without any stays where it is.
-const LAW: Law = Law {
-    holds_above: 1e-6,
-    kept_within: scan::EXACT_SUM as f64,
-    reported_beyond: 0.02,
-    stand_in: 0,
-    holder: None,
-};
-
 fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: &mut Diagnostics) -> Influences {
     let stride = stored.stride as usize;
     let count = stored.slots.len();
     let mut weights = stored.weights.as_ref().map_or_else(|| vec![1.0; count], Stream::to_vec);
     // Slots are copied only when one of them has to change.
     let mut slots: Option<Vec<u32>> = None;
-    let mut settling = Settling::by(LAW);
+    let mut settling = Settling::by(Law::DIVIDED);
     let mut one: Vec<(u32, f32)> = Vec::new();
     for (vertex, weights) in weights.chunks_exact_mut(stride).enumerate() {
         let at = vertex * stride;

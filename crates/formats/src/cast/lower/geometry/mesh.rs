@@ -3,13 +3,13 @@
 //! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
 //! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.
 
-use super::slots::Slots;
 use super::{colors, influences, normals};
 use crate::cast::lower::fields::{self, bytes_of, fits, flat};
 use crate::cast::lower::links::Links;
-use crate::cast::lower::scan;
 use crate::cast::{NodeKind, NodeView, PropertyView};
 use crate::lower::points;
+use crate::lower::scan;
+use crate::lower::slots::Slots;
 use crate::lower::topology::{self, Degenerate, Elements, Law, Topology, Vertices};
 use crate::rules::cast as rule;
 use castview_base::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};

@@ -6,5 +6,3 @@ pub mod hair;
 pub mod influences;
 pub mod mesh;
 pub mod normals;
-pub mod skin;
-pub mod slots;

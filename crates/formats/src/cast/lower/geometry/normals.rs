@@ -2,11 +2,10 @@
 
 use crate::cast::NodeView;
 use crate::cast::lower::fields::{self, bytes_of, flat};
-use crate::cast::lower::scan;
 use crate::lower::directions;
+use crate::lower::scan;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream};
-use glam::DVec3;
 
 /// One usable normal per vertex, or none at all when the file gives none.
 pub(crate) fn lower(
@@ -35,41 +34,18 @@ fn repaired(
     triangles: &UintStream,
     diagnostics: &mut Diagnostics,
 ) -> Stream<[f32; 3]> {
-    let mut repaired = normals.to_vec();
-    // Where the list of lost vertices says which sum belongs to a vertex; the others need none.
-    let mut lost = Vec::new();
-    for (vertex, normal) in repaired.iter_mut().enumerate() {
-        match directions::kept(*normal) {
-            Some(kept) => *normal = kept,
-            None => lost.push(vertex as u32),
-        }
-    }
-    let mut sums = vec![DVec3::ZERO; lost.len()];
-    if !lost.is_empty() {
-        for first in (0..triangles.len()).step_by(3) {
-            let corners = [0, 1, 2].map(|corner| triangles.get(first + corner));
-            let [a, b, c] = corners.map(|vertex| DVec3::from(positions.get(vertex as usize).map(f64::from)));
-            for vertex in corners {
-                if let Ok(at) = lost.binary_search(&vertex) {
-                    // Its length is twice the area: larger faces count for more.
-                    sums[at] += (b - a).cross(c - a);
-                }
-            }
-        }
+    let (repaired, lost) = directions::settle(normals.to_vec(), positions, triangles);
+    if lost > 0 {
         diagnostics.report(
             rule::C48,
             || fields::place_of(node, "vn"),
             || {
                 format!(
-                    "{} of {} normals point nowhere; computed from the faces",
-                    lost.len(),
+                    "{lost} of {} normals point nowhere; computed from the faces",
                     repaired.len()
                 )
             },
         );
-    }
-    for (vertex, sum) in lost.into_iter().zip(sums) {
-        repaired[vertex as usize] = sum.normalize_or(DVec3::Z).as_vec3().into();
     }
     normals.remade(repaired, "some of them unusable and replaced")
 }

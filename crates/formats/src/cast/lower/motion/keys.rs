@@ -4,9 +4,9 @@
 
 use super::frames;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
-use crate::cast::lower::scan;
 use crate::cast::{NodeView, PropertyType};
-use crate::lower::directions::is_usable_length;
+use crate::lower::directions::{self, is_usable_length};
+use crate::lower::scan;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream};
 use castview_base::scene::{Keys, Property, Values};
@@ -217,7 +217,7 @@ fn usable_rotations(
             let wide = Vec4::from(stored);
             if is_usable_length(wide.length_squared()) {
                 previous = stored;
-            } else if let Some(unit) = fields::unit(wide) {
+            } else if let Some(unit) = directions::rotation(wide) {
                 previous = unit.to_array();
             } else {
                 lost += 1;

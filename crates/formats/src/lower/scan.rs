@@ -19,10 +19,10 @@ const BLOCK: usize = 1 << 14;
 const INFINITE_BITS: u32 = 0x7f80_0000;
 
 /// How far a vertex's weights may sum beside 1 and still count as normalised: rounding of sixteen halfway values.
-pub(super) const EXACT_SUM: f32 = 2e-6;
+pub(crate) const EXACT_SUM: f32 = 2e-6;
 
 /// Runs `check` on consecutive ranges that cover `0..count`, in parallel when there are several; results in order.
-pub(super) fn by_blocks<R: Send>(count: usize, check: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+pub(crate) fn by_blocks<R: Send>(count: usize, check: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
     if count <= BLOCK {
         return vec![check(0..count)];
     }
@@ -52,7 +52,7 @@ fn floats<const N: usize, const SIZE: usize>(record: &[u8; SIZE]) -> [f32; N] {
 }
 
 /// Whether every f32 is finite.
-pub(super) fn finite(bytes: &[u8]) -> bool {
+pub(crate) fn finite(bytes: &[u8]) -> bool {
     let check = |record: &[u8; 4]| words::<1, 4>(record)[0] & INFINITE_BITS == INFINITE_BITS;
     all_blocks::<4>(bytes, |records| {
         let mut wild = 0;
@@ -64,7 +64,7 @@ pub(super) fn finite(bytes: &[u8]) -> bool {
 }
 
 /// The box around all points, and whether all are finite. The box skips what is not a number.
-pub(super) fn points(bytes: &[u8]) -> (Bounds, bool) {
+pub(crate) fn points(bytes: &[u8]) -> (Bounds, bool) {
     // Four points at a time: twelve lanes whose axis is the lane modulo three.
     let check = |points: &[[u8; 12]]| {
         let mut wild = 0;
@@ -100,7 +100,7 @@ pub(super) fn points(bytes: &[u8]) -> (Bounds, bool) {
 }
 
 /// Whether every normal is finite and long enough to be normalised.
-pub(super) fn normals(bytes: &[u8]) -> bool {
+pub(crate) fn normals(bytes: &[u8]) -> bool {
     all_blocks::<12>(bytes, |records| {
         let mut bad = 0;
         for record in records {
@@ -114,7 +114,7 @@ pub(super) fn normals(bytes: &[u8]) -> bool {
 
 /// Findings about the rotation keys as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rotations {
+pub(crate) struct Rotations {
     /// Every one is finite and can be normalised.
     pub usable: bool,
     /// Every length is within 5 % of 1.
@@ -122,9 +122,9 @@ pub(super) struct Rotations {
 }
 
 /// Squared lengths of rotations within 5 % of unit length.
-pub(super) const NEAR_UNIT: Range<f32> = 0.9025..1.1025;
+pub(crate) const NEAR_UNIT: Range<f32> = 0.9025..1.1025;
 
-pub(super) fn rotations(bytes: &[u8]) -> Rotations {
+pub(crate) fn rotations(bytes: &[u8]) -> Rotations {
     let records = bytes.as_chunks::<16>().0;
     let mut all = Rotations {
         usable: true,
@@ -150,7 +150,7 @@ pub(super) fn rotations(bytes: &[u8]) -> Rotations {
 }
 
 /// An unsigned integer of one of the widths a file may choose.
-pub(super) trait Index: Copy + Ord + Send + Sync {
+pub(crate) trait Index: Copy + Ord + Send + Sync {
     const SIZE: usize;
     fn read<const SIZE: usize>(record: &[u8; SIZE], at: usize) -> Self;
     fn wide(self) -> u32;
@@ -184,7 +184,7 @@ indices!(u8: 0, u16: 0 1, u32: 0 1 2 3);
 
 /// Whether every index of these triangles lies below `limit` and no triangle names a vertex twice.
 /// `SIZE` is three times the width of `I`.
-pub(super) fn triangles<I: Index, const SIZE: usize>(bytes: &[u8], limit: usize) -> bool {
+pub(crate) fn triangles<I: Index, const SIZE: usize>(bytes: &[u8], limit: usize) -> bool {
     const { assert!(SIZE == 3 * I::SIZE) };
     let limit = I::limit(limit);
     all_blocks::<SIZE>(bytes, |records| {
@@ -204,7 +204,7 @@ pub(super) fn triangles<I: Index, const SIZE: usize>(bytes: &[u8], limit: usize)
 }
 
 /// Whether these are strictly ascending. `SIZE` is the width of `I`.
-pub(super) fn ascending<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
+pub(crate) fn ascending<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
     const { assert!(SIZE == I::SIZE) };
     let records = bytes.as_chunks::<SIZE>().0;
     by_blocks(records.len(), |range| {
@@ -221,7 +221,7 @@ pub(super) fn ascending<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
 }
 
 /// Whether these f32 are finite and strictly ascending.
-pub(super) fn ascending_floats(bytes: &[u8]) -> bool {
+pub(crate) fn ascending_floats(bytes: &[u8]) -> bool {
     let values = bytes.as_chunks::<4>().0;
     // A NaN between two numbers fails both comparisons; the ends and the infinite ones need the other check.
     finite(bytes)
@@ -232,7 +232,7 @@ pub(super) fn ascending_floats(bytes: &[u8]) -> bool {
 
 /// Whether the influences keep every law of [`castview_base::scene::Influences`] as they lie in the file, all vertices having
 /// weights that sum to 1.
-pub(super) fn influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: usize) -> bool {
+pub(crate) fn influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: usize) -> bool {
     // One loop per common stride, so that the inner loops are unrolled.
     match (stride, I::SIZE) {
         (2, 1) => fixed_influences::<I, 2, 2, 8>(slots, weights, limit),

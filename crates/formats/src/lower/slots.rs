@@ -1,11 +1,9 @@
-//! Slots of the one skin of a model (docs/formats/cast.md §3.4): all bones in file order, so that stored bone indices are slots.
+//! The law of slots where a model has one skin (docs/formats/cast.md §3.4): all bones in file order, so that stored bone indices are slots.
 //!
 //! A skeleton of very many bones, most of which move no vertex, gives slots only to the bones that meshes list: a matrix for each of
 //! the others takes more memory than the file itself.
 
-use crate::cast::NodeView;
-use crate::cast::lower::fields;
-use castview_base::core::{BoneIndex, Diagnostics, UintStream};
+use castview_base::core::{BoneIndex, UintStream};
 use castview_base::scene::{Influences, Skeleton};
 
 /// Skeletons with fewer bones have a slot for each: far more than any rig has.
@@ -17,25 +15,24 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    pub(crate) fn of<'a>(meshes: impl Iterator<Item = NodeView<'a>>, bone_count: usize) -> Self {
-        Self::from(meshes, bone_count, MANY_BONES)
+    /// `listed`: the bones that each mesh lists.
+    pub(crate) fn of(listed: impl Iterator<Item = UintStream>, bone_count: usize) -> Self {
+        Self::from(listed, bone_count, MANY_BONES)
     }
 
-    fn from<'a>(meshes: impl Iterator<Item = NodeView<'a>>, bone_count: usize, many: usize) -> Self {
+    fn from(listed: impl Iterator<Item = UintStream>, bone_count: usize, many: usize) -> Self {
         if bone_count < many {
             return Self { listed: None };
         }
         let mut is_listed = vec![false; bone_count];
         // Influences of bones that do not exist are given slot 0.
         is_listed[0] = true;
-        for node in meshes {
-            // Whatever is wrong with the list is told when the mesh itself is read.
-            let bones = fields::uints(node, "wb", &mut Diagnostics::default()).unwrap_or_default();
-            for bone in bones.iter() {
+        for bones in listed {
+            bones.for_each(|bone| {
                 if let Some(is_listed) = is_listed.get_mut(bone as usize) {
                     *is_listed = true;
                 }
-            }
+            });
         }
         let count = is_listed.iter().filter(|is_listed| **is_listed).count();
         let listed = (0..bone_count as u32).filter(|bone| is_listed[*bone as usize]);
@@ -46,7 +43,7 @@ impl Slots {
     }
 
     /// The bone of each slot.
-    pub(super) fn bones(&self, skeleton: &Skeleton) -> Vec<BoneIndex> {
+    pub(crate) fn bones(&self, skeleton: &Skeleton) -> Vec<BoneIndex> {
         match &self.listed {
             Some(listed) => listed
                 .iter()
@@ -59,7 +56,7 @@ impl Slots {
     }
 
     /// `influences` with slots where they have bone indices.
-    pub(super) fn numbered(&self, influences: Influences) -> Influences {
+    pub(crate) fn numbered(&self, influences: Influences) -> Influences {
         let Some(listed) = &self.listed else {
             return influences;
         };

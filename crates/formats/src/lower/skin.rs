@@ -1,21 +1,23 @@
-//! The one skin of a model: the bones of its skeleton that have a slot.
+//! The law of skins that are bound in the rest pose: the bones that have a slot, and their inverse bind matrices.
+//!
+//! In: a skeleton, and the slots of its meshes. Out: a skin, and counts of bones that the rest pose flattens.
 
 use super::slots::Slots;
-use crate::cast::NodeView;
 use crate::counts;
-use crate::rules::cast as rule;
-use castview_base::core::Diagnostics;
 use castview_base::scene::{Skeleton, Skin, model_from_bone};
 use glam::{Affine3A, DAffine3, DMat3, Vec3};
 
-/// In the format the bind pose is the rest pose (cast.md §3.4). `node` is where the skeleton came from. Without `slots` nothing hangs on it: bones
-/// alone, as in a file of a million of them, need no inverse of each.
-pub(crate) fn lower(
-    node: NodeView<'_>,
-    skeleton: &Skeleton,
-    slots: Option<&Slots>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Skin> {
+/// Bones that are flat in the rest pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flat {
+    /// They hold their vertices as if scales of 0 were 1.
+    pub upright: usize,
+    /// They move no vertex.
+    pub lost: usize,
+}
+
+/// The bind pose is the rest pose. Without `slots` nothing hangs on it: bones alone, as in a file of a million of them, need no inverse of each.
+pub(crate) fn at_rest(skeleton: &Skeleton, slots: Option<&Slots>) -> (Option<Skin>, Flat) {
     let at_rest = skeleton.rest_model_from_bone();
     let mut skin = slots.map(|slots| {
         let bones = slots.bones(skeleton);
@@ -24,6 +26,7 @@ pub(crate) fn lower(
     });
     let is_flat = |matrix: &&Affine3A| inverse(matrix).is_none();
     let flat = at_rest.iter().filter(is_flat).count();
+    let mut lost = 0;
     if flat > 0 {
         let upright = without_zero_scales(skeleton);
         if let Some(Skin { bones, bone_from_mesh }) = &mut skin {
@@ -32,27 +35,29 @@ pub(crate) fn lower(
             }
         }
         let both = at_rest.iter().zip(&upright);
-        let lost = both.filter(|(flat, upright)| is_flat(flat) && is_flat(upright)).count();
-        diagnostics.report(
-            rule::C52,
-            || node.place(),
-            || {
-                counts::told(&[
-                    (
-                        flat - lost,
-                        "bone is flat in the rest pose; it holds its vertices as if scales of 0 were 1",
-                        "bones are flat in the rest pose; they hold their vertices as if scales of 0 were 1",
-                    ),
-                    (
-                        lost,
-                        "bone is flattened to nothing in the rest pose; it moves no vertex",
-                        "bones are flattened to nothing in the rest pose; they move no vertex",
-                    ),
-                ])
-            },
-        );
+        lost = both.filter(|(flat, upright)| is_flat(flat) && is_flat(upright)).count();
     }
-    skin
+    let upright = flat - lost;
+    (skin, Flat { upright, lost })
+}
+
+impl Flat {
+    /// In a sentence; `None`: no bone is flat.
+    pub fn told(self) -> Option<String> {
+        let parts = [
+            (
+                self.upright,
+                "bone is flat in the rest pose; it holds its vertices as if scales of 0 were 1",
+                "bones are flat in the rest pose; they hold their vertices as if scales of 0 were 1",
+            ),
+            (
+                self.lost,
+                "bone is flattened to nothing in the rest pose; it moves no vertex",
+                "bones are flattened to nothing in the rest pose; they move no vertex",
+            ),
+        ];
+        (self.upright + self.lost > 0).then(|| counts::told(&parts))
+    }
 }
 
 /// `model_from_bone` at rest, with 1 for each part of a scale that is 0: how a mesh was bound to a bone that is hidden until a clip scales it
