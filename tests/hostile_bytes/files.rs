@@ -1,10 +1,10 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SHAPE};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEMODEL, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
-use crate::{assets, everything};
+use crate::{assets, everything, se};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use serde_json::json;
@@ -69,15 +69,33 @@ pub fn written(reader: Reader) -> Vec<Good> {
         name if name == GLTF.name => gltfs(),
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
+        name if name == SEMODEL.name => semodels(),
         name if name == IMAGES.name => pictures(),
         name if name == LIGHT.name => lights(),
         name if name == PATHS.name => paths(),
-        name if name == DEFORM.name || name == PACK.name => [casts(), gltfs(), shapes(), recordings()]
+        name if name == DEFORM.name || name == PACK.name => [casts(), gltfs(), shapes(), recordings(), semodels()]
             .into_iter()
             .flatten()
             .collect(),
         other => panic!("there is no reader {other}"),
     }
+}
+
+fn semodels() -> Vec<Good> {
+    let whole = se::model::everything();
+    let mut bare = whole.clone();
+    bare.bone_presence = 1;
+    bare.meshes.truncate(1);
+    let mut wide = se::model::Model::empty();
+    wide.bones = (0..300)
+        .map(|at| se::model::Bone::at(&format!("b{at}"), at - 1, [1.0, 0.0, 0.0]))
+        .collect();
+    wide.meshes = whole.meshes.clone();
+    vec![
+        good("everything.semodel", whole.bytes()),
+        good("bare.semodel", bare.bytes()),
+        good("wide.semodel", wide.bytes()),
+    ]
 }
 
 /// HDR in each of its codings, EXR in each that there is a writer for, of scan lines and of tiles.

@@ -16,7 +16,7 @@ fn constants(module: &str) -> Vec<(String, String)> {
     text.lines().filter_map(entry).collect()
 }
 
-const MODULES: [&str; 6] = ["cast", "gltf", "shape", "mrtk", "common", "convert"];
+const MODULES: [&str; 7] = ["cast", "gltf", "shape", "mrtk", "semodel", "common", "convert"];
 
 /// Returns the code before the tests of a file.
 fn code(text: &str) -> &str {

@@ -4,6 +4,7 @@ use super::cast::{self, CastError};
 use super::gltf::{self, GltfError};
 use super::mrtk::{Document as Recording, MrtkError};
 use super::remedy::Remedy;
+use super::semodel::{self, SemodelError};
 use super::shape::{self, ShapeError};
 use super::sniff::Guess;
 use castview_base::core::{Choice, Diagnostics, Rule};
@@ -32,6 +33,8 @@ pub enum Document {
     Gltf(Box<gltf::Document>),
     /// Document of an MRTK2 input animation.
     Mrtk(Recording),
+    /// Document of an SEModel.
+    Semodel(semodel::Document),
     /// Document of a `.Shape`.
     Shape(Box<shape::Document>),
 }
@@ -43,6 +46,7 @@ impl Document {
             Self::Cast(document) => document.bytes().len() as u64,
             Self::Gltf(document) => document.source_bytes(),
             Self::Mrtk(document) => document.bytes().len() as u64,
+            Self::Semodel(document) => document.bytes().len() as u64,
             Self::Shape(document) => document.bytes().len() as u64,
         }
     }
@@ -51,7 +55,7 @@ impl Document {
     pub fn cast(&self) -> Option<&cast::Document> {
         match self {
             Self::Cast(document) => Some(document),
-            Self::Gltf(_) | Self::Mrtk(_) | Self::Shape(_) => None,
+            _ => None,
         }
     }
 }
@@ -69,6 +73,8 @@ pub enum ImportError {
     Gltf(GltfError),
     /// It begins as an input animation, and cannot be read.
     Mrtk(MrtkError),
+    /// It begins as an SEModel, and cannot be read.
+    Semodel(SemodelError),
     /// It begins as a `.Shape`, and cannot be read.
     Shape(Box<ShapeError>),
 }
@@ -97,6 +103,7 @@ impl ImportError {
             Self::Cast(error) => Some(error.rule()),
             Self::Gltf(error) => Some(error.rule()),
             Self::Mrtk(error) => Some(error.rule()),
+            Self::Semodel(error) => Some(error.rule()),
             Self::Shape(error) => Some(error.rule()),
         }
     }
@@ -130,6 +137,12 @@ impl From<GltfError> for ImportError {
 impl From<MrtkError> for ImportError {
     fn from(error: MrtkError) -> Self {
         Self::Mrtk(error)
+    }
+}
+
+impl From<SemodelError> for ImportError {
+    fn from(error: SemodelError) -> Self {
+        Self::Semodel(error)
     }
 }
 

@@ -13,6 +13,7 @@ mod refusal;
 mod remedy;
 mod request;
 pub mod rules;
+pub mod semodel;
 pub mod shape;
 
 mod counts;
@@ -25,6 +26,7 @@ mod plain;
 mod sniff;
 mod table;
 mod vertex_colors;
+mod walk;
 
 pub use import::{Document, Import, ImportError};
 pub use judged::{Judged, MOST_JSON};
@@ -36,6 +38,7 @@ pub use request::{NO_SUCH_FILE, NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
 pub use table::{FORMATS, Format, Takes, endings, judged};
 pub use vertex_colors::check_colors;
+pub use walk::UintWidth;
 
 use table::Outline;
 
@@ -125,12 +128,12 @@ mod tests {
         for (bytes, wanted) in [
             (
                 &b"\x89PNG\r\n\x1a\n"[..],
-                "this is a PNG image, and castview opens Cast, glTF, .Shape and MRTK input animation files; an image is taken as a \
+                "this is a PNG image, and castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files; an image is taken as a \
                  texture of a model that names it, not by itself",
             ),
             (
                 b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",
-                "this is a recording of a terminal (asciinema); castview opens Cast, glTF, .Shape and MRTK input animation files",
+                "this is a recording of a terminal (asciinema); castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files",
             ),
         ] {
             let error = import(SharedBytes::from(bytes.to_vec()), &Request::alone("x")).expect_err("no Cast file");

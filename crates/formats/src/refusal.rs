@@ -7,6 +7,7 @@ use super::gltf::GltfError;
 use super::import::ImportError;
 use super::mrtk::{MrtkError, Problem, Spot};
 use super::request::NO_SUCH_FILE;
+use super::semodel::SemodelError;
 use super::shape::ShapeError;
 use super::sniff::Guess;
 use super::table::endings;
@@ -14,7 +15,7 @@ use super::table::endings;
 /// Advice for a damaged file.
 const AGAIN: &str = "copy, download or export it again";
 /// Kinds of files that are read, for files whose names promise nothing.
-const OPENED: &str = "Cast, glTF, .Shape and MRTK input animation files";
+const OPENED: &str = "Cast, SEModel, glTF, .Shape and MRTK input animation files";
 
 /// The kind of file that an ending promises, with its article. `None`: any kind.
 pub fn promised_by(extension: &str) -> Option<&'static str> {
@@ -32,6 +33,7 @@ impl ImportError {
             Self::Cast(CastError::WrongMagic { .. }) => unknown(promised),
             Self::Gltf(error) => gltf(error),
             Self::Mrtk(error) => mrtk(error, promised),
+            Self::Semodel(error) => semodel(error),
             Self::Shape(error) => shape(error, promised),
         }
     }
@@ -44,6 +46,7 @@ impl ImportError {
             Self::Cast(error) => error.to_string(),
             Self::Gltf(error) => error.to_string(),
             Self::Mrtk(error) => error.to_string(),
+            Self::Semodel(error) => error.to_string(),
             Self::Shape(error) => error.to_string(),
         };
         match self.rule() {
@@ -155,6 +158,20 @@ fn mrtk(error: &MrtkError, promised: Option<&str>) -> String {
     }
 }
 
+fn semodel(error: &SemodelError) -> String {
+    const THIS: &str = "an SEModel file";
+    match error {
+        SemodelError::TooShort { .. } => only_the_beginning(THIS),
+        SemodelError::Version(version) => {
+            format!("this is {THIS} of version {version}, and castview reads version 1")
+        }
+        SemodelError::Header(_) => format!("the header of this SEModel file is damaged; {AGAIN}"),
+        SemodelError::Cut { .. } => {
+            format!("the file is cut off or damaged before its first bone or mesh; {AGAIN}")
+        }
+    }
+}
+
 fn shape(error: &ShapeError, promised: Option<&str>) -> String {
     const HARM: &str = "it is damaged, or made to do harm, and was not read further";
     let spot = error.place().node_path.as_str();
@@ -206,7 +223,7 @@ mod tests {
             (
                 b"PK\x03\x04\x14\0\0\0",
                 None,
-                "this is a ZIP archive, and castview opens Cast, glTF, .Shape and MRTK input animation files; unpack it and open \
+                "this is a ZIP archive, and castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files; unpack it and open \
                  what is inside",
             ),
             (
@@ -217,7 +234,7 @@ mod tests {
             (
                 b"some words\nof a readme",
                 Some("a .Shape file"),
-                "this is plain text, not a .Shape file; castview opens Cast, glTF, .Shape and MRTK input animation files",
+                "this is plain text, not a .Shape file; castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files",
             ),
             (
                 b"<!DOCTYPE html><title>404",
@@ -233,7 +250,7 @@ mod tests {
             (
                 b"\x01\x02\x03\x04\x05",
                 None,
-                "this is none of what castview opens: Cast, glTF, .Shape and MRTK input animation files",
+                "this is none of what castview opens: Cast, SEModel, glTF, .Shape and MRTK input animation files",
             ),
             (
                 b"cast\x01\0",

@@ -6,6 +6,7 @@ use super::import::{Document, Import, ImportError};
 use super::judged::{self, Judged};
 use super::mrtk;
 use super::request::Request;
+use super::semodel;
 use super::shape;
 use super::sniff::{Guess, is_stl_of, sniff};
 use super::vertex_colors;
@@ -51,7 +52,7 @@ pub enum Takes {
 }
 
 /// All of them.
-pub const FORMATS: [Format; 4] = [
+pub const FORMATS: [Format; 5] = [
     Format {
         name: "cast",
         kinds: &[Guess::Cast],
@@ -95,6 +96,15 @@ pub const FORMATS: [Format; 4] = [
                 diagnostics,
             )?))
         }),
+        takes: Takes::Itself,
+    },
+    Format {
+        name: "semodel",
+        kinds: &[Guess::SeModel],
+        endings: &[("semodel", "an SEModel file")],
+        judged: judged::by_header,
+        import: import_semodel,
+        outline: Outline::Facts(|bytes, _, diagnostics| Ok(semodel::outline(&semodel::read(bytes, diagnostics)?))),
         takes: Takes::Itself,
     },
 ];
@@ -160,6 +170,18 @@ fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportE
     Ok(Import {
         scene,
         document: Document::Shape(Box::new(document)),
+        diagnostics,
+        choices,
+    })
+}
+
+fn import_semodel(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = semodel::read(bytes, &mut diagnostics)?;
+    let (scene, choices) = semodel::lower(&document, request.name, request.options, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Semodel(document),
         diagnostics,
         choices,
     })

@@ -12,6 +12,7 @@ mod light;
 mod mrtk;
 mod pack;
 mod paths;
+mod semodel;
 mod shape;
 mod share;
 
@@ -71,6 +72,14 @@ pub const MRTK: Reader = Reader {
     share: Share {
         times: 128,
         plus: 64 << 20,
+    },
+};
+pub const SEMODEL: Reader = Reader {
+    name: "semodel",
+    opens: semodel::opens,
+    share: Share {
+        times: 128,
+        plus: 128 << 20,
     },
 };
 /// Any of the readers, and the deformation of what comes out.

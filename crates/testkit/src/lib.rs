@@ -18,6 +18,7 @@ pub mod mutate;
 pub mod program;
 pub mod reference;
 pub mod rigs;
+pub mod se;
 pub mod sessions;
 pub mod shading;
 pub mod shape_file;

@@ -1,6 +1,6 @@
 //! The tables in the order of the page, and the search by id.
 
-use super::{cast, common, convert, gltf, mrtk, shape};
+use super::{cast, common, convert, gltf, mrtk, semodel, shape};
 use castview_base::core::Rule;
 
 /// The rules of one format, or of converting.
@@ -15,7 +15,7 @@ pub struct Chapter {
 }
 
 /// All rules.
-pub const CHAPTERS: [Chapter; 6] = [
+pub const CHAPTERS: [Chapter; 7] = [
     Chapter {
         title: "Cast",
         page: Some("docs/formats/cast.md"),
@@ -35,6 +35,11 @@ pub const CHAPTERS: [Chapter; 6] = [
         title: "MRTK2 recordings",
         page: Some("docs/formats/mrtk.md"),
         rules: mrtk::ALL,
+    },
+    Chapter {
+        title: "SEModel",
+        page: Some("docs/formats/semodel.md"),
+        rules: semodel::ALL,
     },
     Chapter {
         title: "Every format",

@@ -1,0 +1,171 @@
+//! How the vertices of a mesh hang on bones (docs/formats/semodel.md §4.2).
+//!
+//! In: pairs of bone and weight, vertex by vertex. Out: lawful influences, borrowed where the file's already are.
+
+use crate::counts;
+use crate::lower::scan::{EXACT_SUM, Index, by_blocks};
+use crate::lower::weights::{Faults, Law, Settling};
+use crate::rules::semodel as rule;
+use crate::semodel::document::place;
+use crate::semodel::{Document, Mesh};
+use crate::walk::UintWidth;
+use castview_base::core::{Diagnostics, Element, SharedBytes, Stream, UintStream};
+use castview_base::scene::Influences;
+
+/// Influences of a vertex that are compared pair by pair.
+const MOST: usize = 32;
+
+/// The bones that the mesh lists, vertex by vertex; `None`: it has no weights.
+pub(super) fn bones(document: &Document, mesh: &Mesh) -> Option<UintStream> {
+    fn column<T: Element>(bytes: &SharedBytes, mesh: &Mesh) -> Option<Stream<T>> {
+        let count = mesh.weights.len() / (T::SIZE + 4);
+        Stream::strided(bytes.clone(), mesh.weights.start, T::SIZE + 4, count)
+    }
+    if mesh.weights.is_empty() {
+        return None;
+    }
+    Some(match document.bone_width() {
+        UintWidth::U8 => UintStream::U8(column(&document.bytes, mesh)?),
+        UintWidth::U16 => UintStream::U16(column(&document.bytes, mesh)?),
+        UintWidth::U32 => UintStream::U32(column(&document.bytes, mesh)?),
+    })
+}
+
+pub(super) fn lower(document: &Document, at: usize, bone_count: usize, diagnostics: &mut Diagnostics) -> Influences {
+    let mesh = &document.meshes[at];
+    let Some(slots) = bones(document, mesh) else {
+        return Influences::default();
+    };
+    if bone_count == 0 {
+        diagnostics.report(
+            rule::SM17,
+            || place(at, "weights", mesh.weights.start),
+            || "the mesh has weights but the file has no bones; taken as rigid".into(),
+        );
+        return Influences::default();
+    }
+    let width = document.bone_width();
+    let first = mesh.weights.start + width.bytes();
+    let weights: Stream<f32> = Stream::strided(document.bytes.clone(), first, width.bytes() + 4, slots.len())
+        .expect("the reader checked the range");
+    let (bytes, per) = (&document.bytes[mesh.weights.clone()], usize::from(mesh.influences));
+    let is_lawful = match width {
+        UintWidth::U8 => is_lawful::<u8, 5>(bytes, per, bone_count),
+        UintWidth::U16 => is_lawful::<u16, 6>(bytes, per, bone_count),
+        UintWidth::U32 => is_lawful::<u32, 8>(bytes, per, bone_count),
+    };
+    let stored = Influences {
+        stride: per as u32,
+        slots,
+        weights,
+        ..Influences::default()
+    };
+    match is_lawful {
+        true => stored,
+        false => settled((document, at), stored, bone_count, diagnostics),
+    }
+}
+
+/// Whether the pairs keep every law of [`Influences`] as they lie in the file, all vertices having weights that sum to 1. `SIZE` is that of a pair.
+fn is_lawful<I: Index, const SIZE: usize>(bytes: &[u8], per: usize, bone_count: usize) -> bool {
+    if per > MOST {
+        return false;
+    }
+    let pairs = bytes.as_chunks::<SIZE>().0;
+    let vertex = |pairs: &[[u8; SIZE]]| {
+        let mut seen = [(0u32, 0f32); MOST];
+        let mut sum = 0.0;
+        for (j, pair) in pairs.iter().enumerate() {
+            let weight = f32::from_le(&pair[I::SIZE..]);
+            let bone = I::read(pair, 0).wide();
+            let twice = || seen[..j].iter().any(|one| one.0 == bone && one.1 > 0.0);
+            let is_number = weight.to_bits() < f32::INFINITY.to_bits();
+            if bone as usize >= bone_count || !is_number || weight > 0.0 && twice() {
+                return false;
+            }
+            seen[j] = (bone, weight);
+            sum += weight;
+        }
+        (sum - 1.0f32).abs() <= EXACT_SUM
+    };
+    by_blocks(pairs.len() / per, |range| {
+        let mut vertices = pairs[range.start * per..range.end * per].chunks_exact(per);
+        vertices.all(vertex)
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+fn settled(
+    (document, at): (&Document, usize),
+    stored: Influences,
+    bone_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> Influences {
+    let per = stored.stride as usize;
+    let mut weights = stored.weights.to_vec();
+    // Slots are copied only when one of them has to change.
+    let mut slots: Option<Vec<u32>> = None;
+    let mut settling = Settling::by(Law::DIVIDED);
+    let mut one: Vec<(u32, f32)> = Vec::new();
+    for (vertex, weights) in weights.chunks_exact_mut(per).enumerate() {
+        let first = vertex * per;
+        one.clear();
+        one.extend((first..).map(|i| stored.slots.get(i)).zip(weights.iter().copied()));
+        settling.settle(vertex, &mut one, |slot| (slot as usize) < bone_count);
+        for (j, (slot, weight)) in one.iter().enumerate() {
+            weights[j] = *weight;
+            if *slot != stored.slots.get(first + j) {
+                slots.get_or_insert_with(|| stored.slots.iter().collect())[first + j] = *slot;
+            }
+        }
+    }
+    let (faults, wrong_sums) = settling.finish();
+    report((document, at), &faults, bone_count, diagnostics);
+    Influences {
+        stride: stored.stride,
+        slots: match slots {
+            Some(slots) => stored.slots.remade(slots, "some of them of no bone and replaced"),
+            None => stored.slots,
+        },
+        weights: stored.weights.remade(weights, "brought to a sum of 1, each bone once"),
+        wrong_sums,
+    }
+}
+
+fn report((document, at): (&Document, usize), faults: &Faults, bone_count: usize, diagnostics: &mut Diagnostics) {
+    let Faults {
+        outside,
+        broken,
+        weightless,
+        far,
+        bereft: _,
+    } = *faults;
+    let place = || place(at, "weights", document.meshes[at].weights.start);
+    if outside > 0 {
+        diagnostics.report(rule::SM17, place, || {
+            format!("{outside} influences name bones beyond the {bone_count} there are; dropped")
+        });
+    }
+    if broken + weightless + far > 0 {
+        diagnostics.report(rule::SM18, place, || {
+            counts::told(&[
+                (
+                    broken,
+                    "weight is negative or not finite and ignored",
+                    "weights are negative or not finite and ignored",
+                ),
+                (
+                    far,
+                    "vertex has weights far from 1, divided by their sum",
+                    "vertices have weights far from 1, divided by their sum",
+                ),
+                (
+                    weightless,
+                    "vertex has no weight and stays where it is",
+                    "vertices have no weight and stay where they are",
+                ),
+            ])
+        });
+    }
+}
