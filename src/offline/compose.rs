@@ -13,8 +13,8 @@ use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
 use crate::session::{
-    Action, CameraKey, CameraMove, CompositionAction, Effect, Message, Selected, SelectionAction, Session, StageAction,
-    Switch, ViewAction,
+    Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Selected, SelectionAction, Session,
+    StageAction, Switch, ViewAction,
 };
 use glam::Vec3;
 
@@ -158,16 +158,15 @@ fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
 fn shine(session: &mut Session, light: &LightWish, background: Option<BackgroundWish>, does: Does<'_>) {
     let mut actions = Vec::new();
     if let Some(EnvironmentWish::Preset(preset)) = light.environment {
-        actions.push(ViewAction::SetEnvironment(preset));
+        actions.push(DialValue::environment(Some(preset)).choose());
     }
     let now = session.preferences().environment;
-    actions.extend(
-        light
-            .turn_rad
-            .map(|turn| ViewAction::TurnEnvironment(turn - now.turn_rad)),
-    );
-    actions.extend(light.exposure.map(ViewAction::SetExposure));
-    actions.extend(light.tone.map(ViewAction::SetTone));
+    let turn = light
+        .turn_rad
+        .map(|turn| ViewAction::TurnEnvironment(turn - now.turn_rad));
+    let exposure = light.exposure.map(ViewAction::SetExposure);
+    actions.extend(turn.into_iter().chain(exposure).map(Action::View));
+    actions.extend(light.tone.map(|tone| DialValue::tone(tone).choose()));
     for (switch, wanted) in [
         (Switch::SHADOWS, light.shadows),
         (Switch::OCCLUSION, light.occlusion),
@@ -176,11 +175,12 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
         wanted.into_iter().for_each(|on| does(session, switch.turn(on)));
     }
     if let Some(background) = background {
-        actions.extend(background.flat_color.map(ViewAction::SetFlatColor));
-        actions.push(ViewAction::SetBackdrop(background.backdrop));
+        let color = background.flat_color.map(ViewAction::SetFlatColor);
+        actions.extend(color.map(Action::View));
+        actions.push(DialValue::background(background.backdrop).choose());
     }
     for action in actions {
-        does(session, Action::View(action));
+        does(session, action);
     }
 }
 

@@ -12,9 +12,9 @@ use castview::picture::{ColorBy, PlacedKey, Shading, Tone};
 use castview::render::Renderer;
 use castview::render::adapters::{self, AdapterChoice, Headless, Proof};
 use castview::session::{
-    Action, Attachment, Backdrop, CameraKey, CameraMove, CompositionAction, Effect, LayerChange, Message, Moved,
-    PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction, Switch,
-    Theme, ViewAction, WindowAction,
+    Action, Attachment, Backdrop, CameraKey, CameraMove, CompositionAction, DialValue, Effect, LayerChange, Message,
+    Moved, PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction,
+    Switch, Theme, ViewAction,
 };
 use castview_testkit::gltf::Gltf;
 use castview_testkit::program::{Folder, clip, is_for_windows};
@@ -344,9 +344,9 @@ const VIEWS: &[View] = &[
             vec![
                 Action::Composition(CompositionAction::AddLayer { clip, model: None }),
                 Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(0.6))),
-                Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
+                DialValue::root_motion(RootMotion::InPlace).choose(),
                 Action::Playback(PlaybackAction::Seek(Seek::Frame(4.5))),
-                Action::Window(WindowAction::SetTheme(Theme::Light)),
+                DialValue::theme(Theme::Light).choose(),
             ]
         },
     },
@@ -408,11 +408,11 @@ const VIEWS: &[View] = &[
         files: WAVING,
         actions: |_| {
             vec![
-                view(ViewAction::SetEnvironment(Preset::Sunset)),
+                DialValue::environment(Some(Preset::Sunset)).choose(),
                 view(ViewAction::TurnEnvironment(1.3)),
                 view(ViewAction::SetExposure(-0.6)),
-                view(ViewAction::SetTone(Tone::Aces)),
-                view(ViewAction::SetBackdrop(Backdrop::Blurred)),
+                DialValue::tone(Tone::Aces).choose(),
+                DialValue::background(Backdrop::Blurred).choose(),
                 Switch::OCCLUSION.toggle(),
             ]
         },
@@ -468,7 +468,7 @@ const VIEWS: &[View] = &[
         files: WAVING,
         actions: |session| {
             vec![
-                view(ViewAction::SetUpAxis(Some(UpAxis::Z))),
+                DialValue::up_axis(Some(UpAxis::Z)).choose(),
                 view(ViewAction::Camera(CameraMove::View(StandardView::Top))),
                 view(ViewAction::Camera(CameraMove::ToggleProjection)),
                 Action::Composition(CompositionAction::SetShapeWeight {

@@ -1,10 +1,10 @@
-//! The guide's page of switches is what their table says.
+//! The guide's page of switches and choices is what their tables say.
 
 use super::tree;
-use castview::session::{Kept, Switch};
+use castview::session::{Dial, Kept, Switch};
 use std::fmt::Write;
 
-/// A row for each switch, in the order of the menus.
+/// A row for each switch and for each value of a dial, in the order of the menus.
 fn page() -> String {
     let mut page = String::from(
         "# Switches\n\n\
@@ -16,16 +16,32 @@ fn page() -> String {
     );
     for row in Switch::ALL.iter().map(|switch| switch.row()) {
         let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.label())).collect();
-        let kept = match row.kept {
-            Kept::Run => "",
-            Kept::View => "view",
-            Kept::Settings => "settings",
-        };
+        let kept = kept(row.kept);
         let at_first = if row.is_on_at_first { "on" } else { "off" };
         let (title, menu, keys, words) = (row.title, row.menu, keys.join(" "), row.words);
         writeln!(page, "| {title} | {menu:?} | {keys} | {at_first} | {kept} | {words} |").expect("a text grows");
     }
+    page.push_str(
+        "\n## Choices of several\n\n\
+         Of these one value holds at a time. Each value is a command of its own, with a key if you give it one.\n\n\
+         | choice | value | menu | kept in | also found by |\n\
+         | --- | --- | --- | --- | --- |\n",
+    );
+    for value in Dial::ALL.iter().flat_map(|dial| dial.values()) {
+        let (dial, row) = (value.dial().row(), value.row());
+        let (choice, menu, kept) = (dial.title, dial.menu, kept(dial.kept));
+        let (title, words) = (row.title, row.words);
+        writeln!(page, "| {choice} | {title} | {menu:?} | {kept} | {words} |").expect("a text grows");
+    }
     page
+}
+
+fn kept(kept: Kept) -> &'static str {
+    match kept {
+        Kept::Run => "",
+        Kept::View => "view",
+        Kept::Settings => "settings",
+    }
 }
 
 /// `UPDATE_RULES=1 cargo test --test rules` writes the page.
@@ -37,6 +53,6 @@ fn the_page_of_switches_is_what_their_table_says() {
     }
     assert!(
         tree::read("docs/switches.md") == wanted,
-        "docs/switches.md is not what crates/session/src/command/switch says; UPDATE_RULES=1 writes it"
+        "docs/switches.md is not what `switch` and `dial` of crates/session/src/command say; UPDATE_RULES=1 writes it"
     );
 }

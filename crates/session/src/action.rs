@@ -2,7 +2,7 @@
 
 use super::aids::action::AidsAction;
 use super::browser::action::BrowserAction;
-use super::command::Switch;
+use super::command::{DialValue, Switch};
 use super::composition::action::CompositionAction;
 use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
@@ -24,6 +24,8 @@ pub enum Action {
     Window(WindowAction),
     /// That switch is turned on or off; `None`: the other way than it is.
     Switch(Switch, Option<bool>),
+    /// That value of its dial holds from here on.
+    Dial(DialValue),
     Undo,
     Redo,
     /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the

@@ -97,6 +97,7 @@ impl Session {
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
+            Action::Dial(value) => self.set_dial(value),
             Action::Undo => self.rescaling(|session| session.undo_or_redo(true)),
             Action::Redo => self.rescaling(|session| session.undo_or_redo(false)),
             Action::Escape => self.escape(),

@@ -42,7 +42,9 @@ pub use browser::recent::Recent;
 pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};
 pub use change::Change;
-pub use command::{Binding, Chord, Command, Kept, Menu, Switch, SwitchRow, command, commands};
+pub use command::{
+    Binding, Chord, Command, Dial, DialRow, DialValue, Kept, Menu, Switch, SwitchRow, ValueRow, command, commands,
+};
 pub use composition::action::CompositionAction;
 pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;

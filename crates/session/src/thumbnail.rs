@@ -2,7 +2,7 @@
 //!
 //! In: a session that holds nothing else, or a clip of this one. Out: a picture of the models on nothing, seen by a camera of its own.
 
-use crate::{Action, ClipKey, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, Stage, ViewAction};
+use crate::{Action, ClipKey, DialValue, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, Stage};
 use castview_base::core::{Camera, ClipIndex, StandardView, UpAxis};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
 use castview_picture::{Background, Lights, Picture};
@@ -138,7 +138,7 @@ impl Looks {
             files,
             placement: Placement::Add,
         });
-        session.apply(Action::View(ViewAction::SetUpAxis(self.up)));
+        session.apply(DialValue::up_axis(self.up).choose());
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
         session.apply(Action::Playback(PlaybackAction::Pause));
         let range = session.timeline()?.range;

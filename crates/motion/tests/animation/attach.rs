@@ -5,8 +5,8 @@ use castview_base::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview_picture::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing, StandsFor};
 use castview_picture::{PlacedKey, Places};
 use castview_session::{
-    Action, AidsAction, Attachment, CompositionAction, GhostChoice, GhostStep, Message, PlaybackAction, Refusal,
-    RootMotion, Seek, Session, StageAction, ViewAction,
+    Action, AidsAction, Attachment, CompositionAction, DialValue, GhostChoice, GhostStep, Message, PlaybackAction,
+    Refusal, RootMotion, Seek, Session, StageAction,
 };
 use castview_testkit::rigs::{bone, clip, model, scalar_track};
 use castview_testkit::sessions::staged::{clip_key, paused};
@@ -257,26 +257,20 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
         scalar_track("hip", TranslationZ, Absolute, 1.0, &[(0, 1.0), (10, 2.0)]),
     ]);
     let mut session = paused(vec![walker], vec![walk]);
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Z))));
+    session.apply(DialValue::up_axis(Some(UpAxis::Z)).choose());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
     assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::InPlace,
-    )));
+    session.apply(DialValue::root_motion(RootMotion::InPlace).choose());
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 2.0]), "up and down stays");
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Y))));
+    session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     assert!(
         close(stands(&session, 0, 1), [3.0, -5.0, 1.0]),
         "what is up decides what is ground"
     );
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Z))));
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::AsAuthored,
-    )));
+    session.apply(DialValue::up_axis(Some(UpAxis::Z)).choose());
+    session.apply(DialValue::root_motion(RootMotion::AsAuthored).choose());
     let target = session.picture([64, 64], 1).camera.target;
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::FollowWithCamera,
-    )));
+    session.apply(DialValue::root_motion(RootMotion::FollowWithCamera).choose());
     assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
     let gone = session.picture([64, 64], 1).camera.target - target;
     // z up: stage (10, −5, 0) is world (10, 0, 5).
@@ -287,9 +281,7 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
         "nothing carries it at rest"
     );
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(0)))));
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::AsAuthored,
-    )));
+    session.apply(DialValue::root_motion(RootMotion::AsAuthored).choose());
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 1.0]));
 }
 

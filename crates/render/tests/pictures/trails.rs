@@ -8,8 +8,9 @@ use castview_picture::opened::Placement;
 use castview_picture::{Background, Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail, TrailPoint};
 use castview_render::Renderer;
 use castview_session::{
-    Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, GhostChoice, GhostStep, LayerChange,
-    Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, Switch, ViewAction,
+    Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, DialValue, GhostChoice, GhostStep,
+    LayerChange, Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, Switch,
+    ViewAction,
 };
 use castview_testkit::gpu::{self, empty_picture};
 use castview_testkit::rigs::{bone, clip, model, scalar_track};
@@ -95,9 +96,7 @@ fn a_trail_is_where_the_poses_have_the_bone() {
     )));
     check_points(&mut session, 0, "j_wrist_le", "with a layer");
 
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::InPlace,
-    )));
+    session.apply(DialValue::root_motion(RootMotion::InPlace).choose());
     check_points(&mut session, 0, "j_wrist_le", "in place");
 }
 
@@ -200,7 +199,7 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
             clip: wave,
             model: None,
         }),
-        Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
+        DialValue::root_motion(RootMotion::InPlace).choose(),
     ] {
         let revision = session.revision();
         session.apply(action.clone());

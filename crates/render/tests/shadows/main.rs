@@ -15,7 +15,7 @@ use castview_picture::light::Preset;
 use castview_picture::opened::Placement;
 use castview_picture::{Background, ColorBy, Environment, Picture, Shading, Shadows, Tone};
 use castview_render::{RenderError, Renderer, Step, Work};
-use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch, ViewAction};
+use castview_session::{Action, DialValue, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch};
 use castview_testkit::gpu::{context, draw_in_steps, empty_picture, limited_context, limited_context_of};
 use castview_testkit::shading::{Lighting, Point};
 use castview_testkit::shapes::{self, cube_bounds, framed, placed};
@@ -420,9 +420,7 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
         ..Model::default()
     };
     let mut session = castview_testkit::sessions::staged::opened(vec![model], Vec::new());
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(
-        castview_base::core::UpAxis::Y,
-    ))));
+    session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
     let height = session.view().ground.expect("there is a surface");
     assert!((height - 6.0).abs() < 1e-4, "{height}");
     session.apply(Switch::GROUND.toggle());
@@ -444,9 +442,7 @@ fn a_hidden_plinth_carries_nothing() {
         ..Model::default()
     };
     let mut session = castview_testkit::sessions::staged::opened(vec![model], Vec::new());
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(
-        castview_base::core::UpAxis::Y,
-    ))));
+    session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
     let plinth = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(1));
     for height in [1.0, 6.0, 1.0] {
         let found = session.view().ground.expect("there is a surface");

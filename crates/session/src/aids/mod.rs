@@ -1,7 +1,7 @@
 //! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
 
 use crate::apply::quiet;
-use crate::{AidsAction, Effect, GhostChoice, Preferences, Session};
+use crate::{AidsAction, Effect, Session};
 
 pub mod action;
 pub mod camera_paths;
@@ -17,17 +17,6 @@ impl Session {
         match action {
             AidsAction::ClearTrails => quiet(|| self.aids.clear_trails()),
             AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
-            AidsAction::SetGhostCount(count) => self.preferences.choose_ghosts(|choice| choice.count = count),
-            AidsAction::SetGhostOpacity(percent) => self.preferences.choose_ghosts(|choice| choice.percent = percent),
-            AidsAction::SetGhostStep(step) => self.preferences.choose_ghosts(|choice| choice.step = step),
         }
-    }
-}
-
-impl Preferences {
-    fn choose_ghosts(&mut self, change: impl FnOnce(&mut GhostChoice)) -> Vec<Effect> {
-        let mut choice = self.ghosts;
-        change(&mut choice);
-        quiet(|| self.ghosts = choice.checked())
     }
 }

@@ -1,7 +1,5 @@
 //! Actions of the browser.
 
-use super::order::{FileFilter, FileOrder};
-
 /// Folders, and opening files from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrowserAction {
@@ -14,8 +12,6 @@ pub enum BrowserAction {
     ToggleDeep,
     /// Lists the files with these words in their names or in those of their folders.
     Search(String),
-    SetOrder(FileOrder),
-    SetFilter(FileFilter),
     /// Opens a file of the list in place of what is there.
     Open(String),
     /// The next or the previous file of the folder that the open file lies in.

@@ -30,8 +30,6 @@ impl Session {
                 self.browser.list_again()
             }
             BrowserAction::Search(query) => quiet(|| self.search_files(query)),
-            BrowserAction::SetOrder(order) => quiet(|| self.order_files(order)),
-            BrowserAction::SetFilter(filter) => self.filter_files(filter),
             BrowserAction::Open(location) => self.walk_to(location),
             BrowserAction::Step { forward } => self.step_file(forward),
             BrowserAction::Restore => self.restore(),

@@ -1,64 +1,14 @@
 //! Commands of the camera: the center of orbiting, the gestures of the mouse, following, flying, viewpoints.
 
+use super::dial::rows as dials;
 use super::entry::Menu::View;
-use super::entry::{Chord, Command, alt, alt_shift, always, entry, switch};
+use super::entry::{Chord, Command, alt, alt_shift, always, entry};
 use super::switch::rows;
-use crate::{Action, MousePreset, OrbitAbout, Session, ViewAction};
+use crate::{Action, Session, ViewAction};
 
-pub(super) const COMMANDS: &[&[Command]] = &[ORBIT, rows::CAMERA, MOUSE];
+pub(super) const COMMANDS: &[&[Command]] = &[dials::ORBIT, rows::CAMERA, dials::MOUSE, VIEWPOINTS];
 
-const ORBIT: &[Command] = &[
-    switch(
-        "orbit_pointer",
-        "Orbit about what is under the pointer",
-        View,
-        &[],
-        || orbit(OrbitAbout::Pointer),
-        |s| s.preferences.orbit_about == OrbitAbout::Pointer,
-    ),
-    switch(
-        "orbit_selection",
-        "Orbit about what is selected",
-        View,
-        &[],
-        || orbit(OrbitAbout::Selection),
-        |s| s.preferences.orbit_about == OrbitAbout::Selection,
-    ),
-    switch(
-        "orbit_middle",
-        "Orbit about the middle of the view",
-        View,
-        &[],
-        || orbit(OrbitAbout::Middle),
-        |s| s.preferences.orbit_about == OrbitAbout::Middle,
-    ),
-];
-
-const MOUSE: &[Command] = &[
-    switch(
-        "mouse_castview",
-        "Mouse as in castview",
-        View,
-        &[],
-        || mouse(MousePreset::Castview),
-        |s| s.preferences.mouse == MousePreset::Castview,
-    ),
-    switch(
-        "mouse_blender",
-        "Mouse as in Blender",
-        View,
-        &[],
-        || mouse(MousePreset::Blender),
-        |s| s.preferences.mouse == MousePreset::Blender,
-    ),
-    switch(
-        "mouse_maya",
-        "Mouse as in Maya",
-        View,
-        &[],
-        || mouse(MousePreset::Maya),
-        |s| s.preferences.mouse == MousePreset::Maya,
-    ),
+const VIEWPOINTS: &[Command] = &[
     goes::<0>("viewpoint_1", "Viewpoint 1", &[alt("Num1")]),
     goes::<1>("viewpoint_2", "Viewpoint 2", &[alt("Num2")]),
     goes::<2>("viewpoint_3", "Viewpoint 3", &[alt("Num3")]),
@@ -91,12 +41,4 @@ const fn goes<const INDEX: usize>(name: &'static str, title: &'static str, keys:
 const fn saves<const INDEX: usize>(name: &'static str, title: &'static str, keys: &'static [Chord]) -> Command {
     let action = || Action::View(ViewAction::SaveViewpoint(INDEX));
     entry(name, title, View, keys, action, always)
-}
-
-fn mouse(preset: MousePreset) -> Action {
-    Action::View(ViewAction::SetMouse(preset))
-}
-
-fn orbit(about: OrbitAbout) -> Action {
-    Action::View(ViewAction::SetOrbitAbout(about))
 }

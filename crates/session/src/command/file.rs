@@ -1,13 +1,23 @@
 //! Opening, closing, saving.
 
+use super::dial::rows as dials;
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
 use super::switch::rows;
-use crate::{Action, BrowserAction, FileFilter, FileOrder, Page, Session, StageAction, WindowAction};
+use crate::{Action, BrowserAction, Page, Session, StageAction, WindowAction};
 
-pub(super) const COMMANDS: &[&[Command]] = &[BEFORE_WATCHING, rows::WATCHING, RESTORING, rows::STARTING, CLOSING];
+pub(super) const COMMANDS: &[&[Command]] = &[
+    OPENING,
+    dials::FILE_ORDER,
+    dials::FILE_FILTER,
+    RELOADING,
+    rows::WATCHING,
+    RESTORING,
+    rows::STARTING,
+    CLOSING,
+];
 
-const BEFORE_WATCHING: &[Command] = &[
+const OPENING: &[Command] = &[
     entry(
         "open",
         "Open…",
@@ -40,70 +50,9 @@ const BEFORE_WATCHING: &[Command] = &[
         || Action::Browser(BrowserAction::Step { forward: false }),
         has_walked_file,
     ),
-    switch(
-        "files_by_name",
-        "Files by name",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetOrder(FileOrder::Name)),
-        |s| s.preferences.file_order == FileOrder::Name,
-    ),
-    switch(
-        "files_by_date",
-        "Files by date, the newest first",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetOrder(FileOrder::Newest)),
-        |s| s.preferences.file_order == FileOrder::Newest,
-    ),
-    switch(
-        "files_by_size",
-        "Files by size, the largest first",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetOrder(FileOrder::Largest)),
-        |s| s.preferences.file_order == FileOrder::Largest,
-    ),
-    switch(
-        "files_by_kind",
-        "Files by kind, models first",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetOrder(FileOrder::Kind)),
-        |s| s.preferences.file_order == FileOrder::Kind,
-    ),
-    switch(
-        "files_all",
-        "List all files",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetFilter(FileFilter::All)),
-        |s| s.browser.filter == FileFilter::All,
-    ),
-    switch(
-        "files_models",
-        "List models only",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetFilter(FileFilter::Models)),
-        |s| s.browser.filter == FileFilter::Models,
-    ),
-    switch(
-        "files_clips",
-        "List clips only",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetFilter(FileFilter::Clips)),
-        |s| s.browser.filter == FileFilter::Clips,
-    ),
-    switch(
-        "files_fitting",
-        "List clips that fit the open model",
-        File,
-        &[],
-        || Action::Browser(BrowserAction::SetFilter(FileFilter::Fitting)),
-        |s| s.browser.filter == FileFilter::Fitting,
-    ),
+];
+
+const RELOADING: &[Command] = &[
     entry(
         "reload",
         "Reload",

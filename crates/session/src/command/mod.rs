@@ -5,7 +5,8 @@
 mod binding;
 mod bound;
 mod camera;
-mod choice;
+mod dial;
+mod display;
 mod edit;
 mod entry;
 mod file;
@@ -20,6 +21,7 @@ mod view;
 mod words;
 
 pub use binding::Binding;
+pub use dial::{Dial, DialRow, DialValue, ValueRow};
 pub use entry::{Chord, Command, Menu};
 pub(crate) use entry::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
 pub use switch::{Kept, Switch, SwitchRow};
@@ -39,7 +41,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         view::COMMANDS,
         light::COMMANDS,
         look::COMMANDS,
-        choice::COMMANDS,
+        display::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,
         &[layer::COMMANDS],

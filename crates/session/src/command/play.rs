@@ -1,11 +1,10 @@
 //! Time, clips and layers.
 
+use super::dial::rows as dials;
 use super::entry::Menu::Play;
 use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
 use super::switch::rows;
-use crate::{
-    Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, RootMotion, Seek, WindowAction,
-};
+use crate::{Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, Seek, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
     PLAY,
@@ -15,6 +14,7 @@ pub(super) const COMMANDS: &[&[Command]] = &[
     RANGE,
     rows::ROWS_OF_EVENTS,
     CLIPS,
+    dials::ROOT_MOTION,
     rows::STEPPING,
     LAYERS,
 ];
@@ -194,30 +194,6 @@ const CLIPS: &[Command] = &[
         &[key("PageDown")],
         || Action::Playback(PlaybackAction::StepClip(ClipStep::Next)),
         has_clips,
-    ),
-    switch(
-        "root_as_authored",
-        "Travel as authored",
-        Play,
-        &[],
-        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::AsAuthored)),
-        |s| s.composition.root_motion == RootMotion::AsAuthored,
-    ),
-    switch(
-        "root_in_place",
-        "Stay in place",
-        Play,
-        &[],
-        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
-        |s| s.composition.root_motion == RootMotion::InPlace,
-    ),
-    switch(
-        "root_with_camera",
-        "Travel with the camera",
-        Play,
-        &[],
-        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
-        |s| s.composition.root_motion == RootMotion::FollowWithCamera,
     ),
 ];
 

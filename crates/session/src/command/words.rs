@@ -1,6 +1,6 @@
 //! Search words of the palette: names of the commands in Blender, Maya, Unreal and Windows.
 //!
-//! One row a command, its words with commas between them; those of switches stand in their own rows. Words of the title have no place here.
+//! One row a command, its words with commas between them; those of switches and dials stand in their own rows. Words of the title have no place here.
 
 const WORDS: &[(&str, &str)] = &[
     // File and edit.
@@ -8,17 +8,6 @@ const WORDS: &[(&str, &str)] = &[
     ("open_folder", "import folder, browse folder, directory, project"),
     ("next_file", "next model, next asset"),
     ("previous_file", "previous model, previous asset"),
-    ("files_by_name", "sort files, alphabetical"),
-    ("files_by_date", "sort files, modified, last changed"),
-    ("files_by_size", "sort files, biggest"),
-    ("files_by_kind", "sort files, file type"),
-    ("files_all", "clear filter, no filter"),
-    ("files_models", "filter files, meshes, show models"),
-    ("files_clips", "filter files, animations, show clips"),
-    (
-        "files_fitting",
-        "filter files, compatible animations, same skeleton, matching clips",
-    ),
     ("reload", "refresh, revert, reimport, update"),
     ("keep_both", "append, add instead of replacing, import beside"),
     ("restore", "recover last session, reopen, resume"),
@@ -89,26 +78,11 @@ const WORDS: &[(&str, &str)] = &[
     ("fit_curves", "frame curves, view all curves"),
     ("fit_values", "normalize curves, fit values"),
     // Light.
-    ("environment_studio", "hdri, lighting, three point light, studio light"),
-    ("environment_overcast", "cloudy, soft light, lighting"),
-    ("environment_sunset", "evening, warm light, lighting"),
-    ("environment_workshop", "indoor, night, lighting"),
-    (
-        "environment_image",
-        "hdri, hdr, sky, skybox, world, image based lighting, ibl",
-    ),
     ("environment_left", "rotate light, rotate hdri, turn light"),
     ("environment_right", "rotate light, rotate hdri, turn light"),
     ("brighter", "exposure up, brightness, lighten"),
     ("darker", "exposure down, brightness, dim"),
     ("reset_light", "default lighting, reset exposure"),
-    ("tone_neutral", "tone mapping, color management, view transform"),
-    ("tone_aces", "tone mapping, filmic, color management, view transform"),
-    ("tone_none", "raw, standard, view transform, linear"),
-    ("background_flat", "background color, solid color, viewport color"),
-    ("background_sharp", "skybox, show hdri, backdrop, world"),
-    ("background_blurred", "blurred backdrop"),
-    ("background_transparent", "alpha, film transparent, no backdrop"),
     // Surfaces.
     ("swap_halves", "flip sides, swap sides"),
     (
@@ -130,36 +104,10 @@ const WORDS: &[(&str, &str)] = &[
     ("input_occlusion", "ao map"),
     ("input_emissive", "glow map, emission"),
     ("input_opacity", "alpha, transparency, mask"),
-    ("shading_textured", "material preview, lookdev, lit"),
-    ("shading_untextured", "solid, clay, grey, gray, no textures"),
-    ("shading_wireframe", "wire only"),
-    ("up_auto", "axis default, automatic up"),
-    ("up_y", "y up, yup, rotate model upright"),
-    ("up_z", "z up, zup, model lies on its back, axis conversion"),
-    ("up_x", "x up"),
-    ("level_by_distance", "lod, auto lod, level of detail"),
-    ("level_all", "all lods, lod, show every lod"),
-    ("theme_dark", "dark mode, night mode"),
-    ("theme_light", "light mode, bright mode"),
-    ("theme_system", "automatic theme, color scheme"),
-    ("scale_100", "resolution scale, ui scale, zoom reset, dpi, font size"),
-    ("scale_150", "larger text, ui scale, dpi, bigger font"),
-    ("scale_200", "larger text, ui scale, dpi, hidpi, 4k"),
     ("adapters", "gpu, graphics card, video card, device, vulkan"),
     ("adapter_best", "automatic gpu, default gpu"),
     ("reset_lens", "fov, focal length, field of view, lens"),
     // The camera.
-    (
-        "orbit_pointer",
-        "auto depth, orbit around mouse, zoom to mouse position",
-    ),
-    ("orbit_selection", "orbit around selection, tumble pivot"),
-    ("orbit_middle", "turntable, orbit around view center"),
-    ("mouse_blender", "navigation preset, blender controls, keymap"),
-    (
-        "mouse_maya",
-        "navigation preset, maya controls, alt drag, industry compatible",
-    ),
     // Time.
     ("play", "pause, stop, start, playback, space, play animation"),
     ("slower", "slow motion, speed down, half speed, time scale, slomo"),
@@ -179,12 +127,6 @@ const WORDS: &[(&str, &str)] = &[
     ("range_out", "set end frame, out point, preview range"),
     ("range_clear", "clear preview range, reset range, full range"),
     ("notifications", "events, anim notify, event list, markers list, notify"),
-    ("root_as_authored", "root motion, locomotion"),
-    (
-        "root_in_place",
-        "root motion, in place, force root lock, lock root, treadmill",
-    ),
-    ("root_with_camera", "root motion, follow root"),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",
@@ -207,7 +149,6 @@ const WORDS: &[(&str, &str)] = &[
     ("select_children", "select hierarchy, select below, children"),
     ("select_chain", "select linked, bone chain"),
     ("select_mirror", "mirror selection, symmetry, opposite bone, flip"),
-    ("ghosts_at_keys", "ghosts at keyframes"),
     ("find", "search, filter, look for bone, find bone, locate"),
     ("carry", "cut model, parent to bone, constrain, attach to"),
     ("hang", "parent to bone, socket, snap to bone, constrain, weapon"),
@@ -221,15 +162,6 @@ const WORDS: &[(&str, &str)] = &[
         "shape keys, morph targets, morphs, blendshapes, face, facial expressions, zero morphs",
     ),
     ("reset_modes", "additive mode, absolute relative, reset animation mode"),
-    ("bones_by_movement", "speed of bones, heat map of motion, velocity"),
-    ("bones_by_depth", "hierarchy colors, rainbow"),
-    ("bones_by_side", "left right colors, mirror colors"),
-    ("bones_by_driven", "animated bones, keyed bones"),
-    ("bones_driven", "animated bones, keyed bones"),
-    ("bones_skinning", "deforming bones, deform bones, skinned joints"),
-    ("bones_none", "hide skeleton, hide bones, hide armature"),
-    ("bones_as_octahedron", "octahedral, bone display"),
-    ("bones_as_stick", "stick bones, bone display"),
     // Help.
     ("palette", "command search, f3"),
     (

@@ -1,7 +1,7 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
 use super::layer::{LayerChange, LayerKey};
-use super::state::{Attachment, ModeScope, Moved, RootMotion};
+use super::state::{Attachment, ModeScope, Moved};
 use crate::ClipKey;
 use castview_base::core::{BlendShapeIndex, MeshIndex};
 use castview_base::scene::{CurveMode, Skinning};
@@ -47,7 +47,6 @@ pub enum CompositionAction {
     CarryModel,
     HangCarried,
     TakeSelectedOff,
-    SetRootMotion(RootMotion),
     /// How names of curves are changed before they are looked for.
     SetRenames(Renames),
     /// How much of what the clips make is shown over that pose, 0…1. Time goes on as it does.

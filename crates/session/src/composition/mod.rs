@@ -47,10 +47,6 @@ impl Session {
                 }
                 self.note(Change::POSES);
             }),
-            CompositionAction::SetRootMotion(motion) => self.look(|s| {
-                s.composition.root_motion = motion;
-                s.note(Change::POSES);
-            }),
             CompositionAction::OverrideMode(scope, mode) => quiet(|| self.edits.override_mode(scope, mode)),
             CompositionAction::ResetModes => self.rescaling(|session| {
                 session.edits.mode_overrides.clear();

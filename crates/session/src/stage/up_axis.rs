@@ -25,7 +25,12 @@ impl Session {
     }
 
     /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
-    pub(crate) fn choose_up_axis(&mut self, up: Option<UpAxis>) {
+    pub(crate) fn turn_up(&mut self, up: Option<UpAxis>) {
+        self.choose_up_axis(up);
+        self.turned_up();
+    }
+
+    fn choose_up_axis(&mut self, up: Option<UpAxis>) {
         self.edits.up = up;
         let first = self.stage.standing_first().next().map(|file| place(file).to_owned());
         let Some(place) = first.filter(|place| !place.is_empty()) else {

@@ -74,14 +74,14 @@ fn what_is_shown_and_colored_follows_clip_and_selection() {
 #[test]
 fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
     let (mut session, _) = pilot();
-    let driven = Action::View(ViewAction::ShowBones(Some(BonesShown::Driven)));
+    let driven = DialValue::bones_shown(Some(BonesShown::Driven)).choose();
     session.apply(driven);
     let shown = |session: &Session| {
         let kind = session.preferences().bone_display.shown;
         session.view().overlays.bones.then_some(kind)
     };
     assert_eq!(shown(&session), Some(BonesShown::Driven), "choosing a kind shows bones");
-    session.apply(Action::View(ViewAction::ShowBones(None)));
+    session.apply(DialValue::bones_shown(None).choose());
     assert_eq!(shown(&session), None);
     assert!(!session.preferences().bones, "the next run shows none either");
     session.apply(Switch::BONES.toggle());

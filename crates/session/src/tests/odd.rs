@@ -53,7 +53,6 @@ fn no_setting_is_a_number_without_end() {
             WindowAction::SetInspectorWidth(number),
             WindowAction::SetUvLayoutWidth(number),
             WindowAction::SetDockHeight(number),
-            WindowAction::SetUiScale(number),
         ] {
             session.apply(Action::Window(action));
         }
@@ -67,8 +66,8 @@ fn other_names_draw_colors_of_driven_bones_anew() {
     let mut still = clip("still", "hip", None);
     still.tracks[0].values = Values::Scalar(vec![0.0, 0.0].into());
     let mut session = with_pilot(vec![still]);
-    session.apply(Action::View(ViewAction::ShowBones(Some(BonesShown::All))));
-    session.apply(Action::View(ViewAction::ColorBones(BoneColoring::Driven)));
+    session.apply(DialValue::bones_shown(Some(BonesShown::All)).choose());
+    session.apply(DialValue::bone_coloring(BoneColoring::Driven).choose());
     let names = [("hip".to_owned(), "nobody".to_owned())];
     let renames = Renames {
         names: names.into_iter().collect(),

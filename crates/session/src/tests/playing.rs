@@ -92,9 +92,7 @@ fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
     walk.tracks[0].values = Values::Scalar(vec![5.0, 10.0].into());
     let mut session = with_pilot(vec![walk]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    session.apply(Action::Composition(CompositionAction::SetRootMotion(
-        RootMotion::InPlace,
-    )));
+    session.apply(DialValue::root_motion(RootMotion::InPlace).choose());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
     let x = |session: &Session| session.stage().models[0].stage_from_model.translation.x;
     assert_eq!(x(&session), -5.0);
@@ -256,9 +254,7 @@ fn numbers_of_the_grid_keep_off_the_way_of_the_model() {
         vec![file(1, vec![swinging], vec![swing])],
         Placement::Replace,
     );
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(
-        castview_base::core::UpAxis::Y,
-    ))));
+    session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
     session.apply(Action::Playback(PlaybackAction::Pause));
     let mut seen = Vec::new();
     for frame in [0.0, 5.0, 10.0] {
@@ -287,14 +283,11 @@ fn another_look_of_ghosts_is_drawn_at_once() {
     let chosen = [
         Switch::GHOSTS.toggle(),
         Switch::GHOST_OUTLINES.toggle(),
-        Action::Aids(AidsAction::SetGhostOpacity(30)),
+        DialValue::GHOSTS_OPAQUE_40.choose(),
         Switch::GHOSTS.toggle(),
     ];
     for action in chosen {
         assert!(is_drawn(action.clone()), "{action:?}");
     }
-    assert!(
-        !is_drawn(Action::Aids(AidsAction::SetGhostOpacity(50))),
-        "no ghost is shown"
-    );
+    assert!(!is_drawn(DialValue::GHOSTS_OPAQUE_20.choose()), "no ghost is shown");
 }

@@ -7,7 +7,7 @@ use castview_base::core::UpAxis;
 fn undoing_the_up_axis_turns_the_drawn_aids_back() {
     let mut session = with_pilot(vec![]);
     let before = session.view().steady_bounds;
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
+    session.apply(DialValue::up_axis(Some(UpAxis::X)).choose());
     assert_ne!(session.view().steady_bounds, before);
     session.apply(Action::Undo);
     assert_eq!(session.view().steady_bounds, before);
@@ -17,7 +17,7 @@ fn undoing_the_up_axis_turns_the_drawn_aids_back() {
 fn undoing_the_up_axis_aims_a_framed_camera_again() {
     let mut session = with_pilot(vec![]);
     let before = session.view().camera;
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
+    session.apply(DialValue::up_axis(Some(UpAxis::X)).choose());
     let turned = session.view().camera;
     assert_ne!(turned.target, before.target);
     session.apply(Action::Undo);
@@ -39,7 +39,7 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     let pilot = || file(1, vec![model("pilot")], vec![]);
     let mut session = Session::default();
     open(&mut session, vec![pilot()], Placement::Replace);
-    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
+    session.apply(DialValue::up_axis(Some(UpAxis::X)).choose());
     open(
         &mut session,
         vec![file(2, vec![model("ship")], vec![])],
@@ -62,7 +62,7 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     );
     open(&mut next, vec![pilot()], Placement::Replace);
     assert_eq!(next.edits().up, Some(UpAxis::X), "whatever was open before");
-    next.apply(Action::View(ViewAction::SetUpAxis(None)));
+    next.apply(DialValue::up_axis(None).choose());
     assert!(next.edits.all_up_axes().is_empty(), "and forgotten");
     next.apply(Action::Undo);
     assert_eq!(next.edits.all_up_axes().len(), 1);

@@ -1,10 +1,8 @@
 //! Actions on the view.
 
 use super::state::CameraKey;
-use crate::{Backdrop, BoneColoring, BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
-use castview_base::core::UpAxis;
-use castview_picture::light::Preset;
-use castview_picture::{BoneShape, ColorBy, Shading, Tone, Way};
+use crate::{BoneDisplay, CameraMove, Hold, LevelPick};
+use castview_picture::{ColorBy, Shading, Way};
 use glam::{Vec2, Vec3};
 
 /// One side of a divided picture.
@@ -28,9 +26,6 @@ pub enum ViewAction {
     LetGo,
     /// The drag ends, and the view is as the drag found it.
     TakeBackDrag,
-    SetOrbitAbout(OrbitAbout),
-    /// Whose gestures of the mouse move the camera.
-    SetMouse(MousePreset),
     /// While it flies, what keys push: right, up and ahead, each −1…1.
     Fly {
         push: Vec3,
@@ -65,8 +60,6 @@ pub enum ViewAction {
     KeepFoot(u32),
     /// Surfaces are drawn in that way where their materials colour them.
     SetShading(Shading),
-    /// The same, and their materials colour them: what is asked for is seen, whatever colours surfaces now.
-    SeeShaded(Shading),
     /// Surfaces are coloured by that; by their materials again if they already are.
     ToggleColorBy(ColorBy),
     /// The next shading; the one there is if something else than materials colours surfaces.
@@ -77,31 +70,19 @@ pub enum ViewAction {
     SwapHalves,
     /// One half of a divided picture is seen in that way.
     SeeHalf(Half, Way),
-    /// This preset surrounds the models.
-    SetEnvironment(Preset),
-    /// The image of surroundings that was opened last does.
-    UseEnvironmentImage,
-    /// It is turned on by that, counter-clockwise seen from above; radians.
+    /// The surroundings are turned on by that, counter-clockwise seen from above; radians.
     TurnEnvironment(f32),
     /// Stops.
     SetExposure(f32),
     /// Brighter by so many stops.
     ChangeExposure(f32),
-    SetTone(Tone),
-    /// Chooses the backdrop behind the models.
-    SetBackdrop(Backdrop),
     /// The flat colour behind the models, sRGB bytes; it is shown at once.
     SetFlatColor([u8; 3]),
     /// Turn, exposure and tone as they are at first.
     ResetLight,
-    /// Bones of that kind; `None`: no bones, and the kind is kept.
-    ShowBones(Option<BonesShown>),
     SetBoneDisplay(BoneDisplay),
-    ShapeBones(BoneShape),
-    ColorBones(BoneColoring),
     SetLevel(LevelPick),
     SetRayLength(f32),
-    SetUpAxis(Option<UpAxis>),
     /// The picture on the screen stays until something moves.
     StopDrawing,
     DrawAgain,

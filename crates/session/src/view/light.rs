@@ -1,6 +1,7 @@
 //! How what lights the models is changed.
 
-use crate::{Action, Backdrop, Change, Effect, EnvironmentChoice, Notice, Problem, Session, View, ViewAction};
+use crate::{Backdrop, Change, DialValue, Effect, EnvironmentChoice, Notice, Problem, Session, View, ViewAction};
+use castview_picture::light::Preset;
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Environment, Tone};
 
@@ -8,21 +9,9 @@ impl Session {
     pub(crate) fn change_environment(&mut self, action: ViewAction) {
         let mut choice = self.preferences.environment;
         match action {
-            ViewAction::SetEnvironment(preset) => {
-                choice.preset = preset;
-                self.view.image_lights = false;
-                self.browser.remember_environment(None);
-            }
-            ViewAction::UseEnvironmentImage => {
-                self.view.image_lights = self.view.environment_image.is_some();
-                self.browser
-                    .remember_environment(self.view.lighting_image().map(|image| image.location.clone()));
-            }
             ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
             ViewAction::SetExposure(stops) => choice.exposure = stops,
             ViewAction::ChangeExposure(stops) => choice.exposure += stops,
-            ViewAction::SetTone(tone) => choice.tone = tone,
-            ViewAction::SetBackdrop(backdrop) => choice.backdrop = backdrop,
             ViewAction::SetFlatColor(color) => {
                 choice.flat_color = color;
                 choice.backdrop = Backdrop::Flat;
@@ -40,6 +29,31 @@ impl Session {
         self.preferences.environment = choice.checked();
     }
 
+    /// Whether this preset surrounds the models; `None`: whether an image does.
+    pub(crate) fn is_lit_by(&self, preset: Option<Preset>) -> bool {
+        match preset {
+            Some(preset) => !self.view.image_lights && self.preferences.environment.preset == preset,
+            None => self.view.image_lights,
+        }
+    }
+
+    /// This preset surrounds the models from here on; `None`: the image that was opened last.
+    pub(crate) fn choose_environment(&mut self, preset: Option<Preset>) -> Vec<Effect> {
+        match preset {
+            Some(preset) => {
+                self.preferences.environment.preset = preset;
+                self.view.image_lights = false;
+                self.browser.remember_environment(None);
+            }
+            None => {
+                self.view.image_lights = self.view.environment_image.is_some();
+                self.browser
+                    .remember_environment(self.view.lighting_image().map(|image| image.location.clone()));
+            }
+        }
+        Vec::new()
+    }
+
     /// An image of surroundings was opened: it lights the models until another environment is chosen.
     pub(crate) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
         let text = format!("{} lights the models.", image.name);
@@ -52,7 +66,7 @@ impl Session {
         let notice = Notice::info(text);
         vec![Effect::Notify(match self.preferences.environment.backdrop {
             Backdrop::Blurred | Backdrop::Sharp => notice,
-            _ => notice.with_action("Show it", Action::View(ViewAction::SetBackdrop(Backdrop::Sharp))),
+            _ => notice.with_action("Show it", DialValue::BACKGROUND_SHARP.choose()),
         })]
     }
 

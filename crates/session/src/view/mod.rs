@@ -54,9 +54,7 @@ impl Session {
             ViewAction::TakeHoldOfCube => quiet(|| self.view.hold_view()),
             ViewAction::LetGo => quiet(|| self.view.let_go()),
             ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
-            ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
-            ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
             ViewAction::Fly { push, is_fast } => quiet(|| self.view.push_flight(push, is_fast)),
             ViewAction::FlyFaster(factor) => quiet(|| self.view.pace_flight(factor)),
             ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
@@ -73,7 +71,6 @@ impl Session {
             ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
                 self.look(|s| s.view.divide(&action))
             }
-            ViewAction::SeeShaded(shading) => self.look(|s| s.view.see_shaded(shading)),
             ViewAction::CycleShading => self.look(|s| {
                 let shading = s.view.shading;
                 s.view.see_shaded(if s.view.shows_materials() {
@@ -82,34 +79,20 @@ impl Session {
                     shading
                 });
             }),
-            ViewAction::SetEnvironment(_)
-            | ViewAction::UseEnvironmentImage
-            | ViewAction::TurnEnvironment(_)
+            ViewAction::TurnEnvironment(_)
             | ViewAction::SetExposure(_)
             | ViewAction::ChangeExposure(_)
-            | ViewAction::SetTone(_)
-            | ViewAction::SetBackdrop(_)
             | ViewAction::SetFlatColor(_)
             | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
             ViewAction::ToggleColorBy(by) => self.look(|s| {
                 s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
             }),
-            ViewAction::ShowBones(shown) => self.look(|s| {
-                s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);
-                s.show_bones(shown.is_some());
-            }),
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
-            ViewAction::ShapeBones(shape) => self.look(|s| s.preferences.bone_display.shape = shape),
-            ViewAction::ColorBones(coloring) => self.look(|s| s.preferences.bone_display.coloring = coloring),
             ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
                 s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
             }),
             ViewAction::SetRayLength(_) => Vec::new(),
             ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
-            ViewAction::SetUpAxis(up) => {
-                self.choose_up_axis(up);
-                quiet(|| self.turned_up())
-            }
         }
     }
 }

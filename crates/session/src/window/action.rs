@@ -1,6 +1,6 @@
 //! Actions on the window around the view.
 
-use crate::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switches, Theme};
+use crate::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switches};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +29,6 @@ pub enum WindowAction {
     SetPictureMemory(u32),
     /// The keys of the command of this name; `None`: those of the table.
     BindKeys(&'static str, Option<Vec<Binding>>),
-    SetTheme(Theme),
-    SetUiScale(f32),
     /// Name the graphics adapter to try first from the next start on; `None`: the best that works.
     PreferAdapter(Option<String>),
     /// Opens the page, or closes it if it is the open one.

@@ -11,10 +11,14 @@ pub mod switches;
 
 impl Session {
     /// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
-    fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
+    pub(crate) fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
         change(&mut self.preferences);
         self.preferences = std::mem::take(&mut self.preferences).checked();
         Vec::new()
+    }
+
+    pub(crate) fn is_scaled_by(&self, scale: f32) -> bool {
+        (self.preferences.ui_scale - scale).abs() < 1e-3
     }
 
     pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
@@ -57,8 +61,6 @@ impl Session {
                     None => self.preferences.keys.remove(name),
                 };
             }),
-            WindowAction::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
-            WindowAction::SetUiScale(scale) => self.prefer(|all| all.ui_scale = scale),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::TogglePage(page) => quiet(|| self.window.toggle_page(page)),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),

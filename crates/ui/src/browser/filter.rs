@@ -1,7 +1,7 @@
 //! The menu beside the search: in what order files are listed, and which.
 
 use crate::kit::{choices, control};
-use castview_session::{Action, FileFilter, FileOrder, Session, command};
+use castview_session::{Action, Dial, FileFilter, FileOrder, Session};
 use egui::Ui;
 use egui_material_icons::icons;
 
@@ -20,13 +20,11 @@ pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let filter = session.browser().filter;
     let is_on = filter != FileFilter::default() || session.preferences().file_order != FileOrder::default();
     let response = control::list_menu(ui, icons::ICON_FILTER_LIST, NAME, is_on, |ui| {
-        choices::lines(ui, session, choices::FILE_ORDERS, actions);
+        choices::dial(ui, session, Dial::FILE_ORDER, actions);
         ui.separator();
-        choices::lines(ui, session, choices::FILE_FILTERS, actions);
+        choices::dial(ui, session, Dial::FILE_FILTER, actions);
     });
-    let is_on = |(name, _): &&(&str, _)| command(name).is_checked(session) == Some(true);
-    let order = choices::FILE_ORDERS.iter().find(is_on);
-    let order = order.map_or("", |(_, word)| word);
+    let order = choices::word(session, Dial::FILE_ORDER);
     let tip = format!("{NAME}: {order}, {}", title(filter).0.to_lowercase());
     response.on_hover_text(tip);
 }

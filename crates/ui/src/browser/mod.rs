@@ -12,7 +12,7 @@ use crate::kit::keyboard::row_keys;
 use crate::kit::theme::{self, size, space};
 use crate::kit::thumbnail::Wishes;
 use crate::kit::{control, words};
-use castview_session::{Action, BrowserAction, FileFilter, FileOrder, Session, command};
+use castview_session::{Action, BrowserAction, DialValue, FileFilter, FileOrder, Session, command};
 use egui::accesskit::Role;
 use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
@@ -168,7 +168,7 @@ fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.vertical_centered(|ui| {
         ui.add_space(space::S);
         if ui.add(Button::new("Show all").min_size(vec2(0.0, size::ROW))).clicked() {
-            actions.push(Action::Browser(BrowserAction::SetFilter(FileFilter::All)));
+            actions.push(DialValue::FILES_ALL.choose());
         }
     });
 }

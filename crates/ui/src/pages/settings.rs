@@ -9,7 +9,7 @@ use crate::shell::{answers, keys, menu_bar};
 use crate::tree::search::found::Wording;
 use crate::view::tools::lens;
 use castview_session::{
-    Action, Binding, BrowserAction, Command, Hold, LengthUnit, Menu, Motion, MousePreset, Page, Session, Theme,
+    Action, Binding, BrowserAction, Command, Dial, Hold, LengthUnit, Menu, Motion, MousePreset, Page, Session,
     WindowAction, command, commands,
 };
 use egui::{
@@ -225,13 +225,14 @@ fn chosen(ui: &mut Ui, name: &str, is_chosen: bool) -> bool {
 }
 
 fn themes(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
-    for (theme, word) in [
-        (Theme::Dark, "Dark"),
-        (Theme::Light, "Light"),
-        (Theme::System, "As the system"),
-    ] {
-        if chosen(ui, word, session.preferences().theme == theme) {
-            actions.push(Action::Window(WindowAction::SetTheme(theme)));
+    values(ui, session, Dial::THEME, actions);
+}
+
+/// The values of a dial in a row.
+fn values(ui: &mut Ui, session: &Session, dial: Dial, actions: &mut Vec<Action>) {
+    for value in dial.values() {
+        if chosen(ui, value.row().short, value.holds(session)) {
+            actions.push(value.choose());
         }
     }
 }
@@ -282,12 +283,7 @@ fn picture_memory(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut
 
 fn scales(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 0.0;
-    for scale in menu_bar::SCALES {
-        let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
-        if chosen(ui, &format!("{:.0} %", scale * 100.0), is_chosen) {
-            actions.push(Action::Window(WindowAction::SetUiScale(scale)));
-        }
-    }
+    values(ui, session, Dial::SCALE, actions);
 }
 
 fn prefetch(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {

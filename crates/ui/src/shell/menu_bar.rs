@@ -6,10 +6,10 @@ use crate::kit::{thumbnail, words};
 use crate::view::handles::halves;
 use crate::view::tools::{color_choices, environment_choices};
 use crate::{AppInfo, title};
-use castview_picture::Shading;
 use castview_picture::opened::Placement;
 use castview_session::{
-    Action, BrowserAction, LevelPick, Menu, Session, StageAction, ViewAction, WindowAction, command, commands,
+    Action, BrowserAction, Dial, DialValue, LevelPick, Menu, Session, StageAction, ViewAction, WindowAction, command,
+    commands,
 };
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
@@ -183,9 +183,6 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The steps that the window can be scaled by.
-pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
-
 pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let frame = Frame::new()
@@ -274,8 +271,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
             if !session.stage().level_numbers().is_empty() {
                 control::submenu(ui, "Level of detail", |ui| level_choices(ui, session, actions));
             }
-            control::submenu(ui, "Theme", |ui| choices::lines(ui, session, choices::THEMES, actions));
-            control::submenu(ui, "Scale", |ui| choices::lines(ui, session, choices::SCALES, actions));
+            choices::submenu(ui, session, Dial::THEME, actions);
+            choices::submenu(ui, session, Dial::SCALE, actions);
             control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, app, actions));
         }
     });
@@ -355,14 +352,8 @@ fn folded(ui: &mut Ui, session: &Session, title: &str, actions: &mut Vec<Action>
 }
 
 pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    choices::lines(ui, session, choices::SHADINGS, actions);
+    choices::dial(ui, session, Dial::SHADING, actions);
 }
-
-pub const SHADINGS: [(Shading, &str); 3] = [
-    (Shading::Textured, "Textured"),
-    (Shading::Untextured, "Untextured"),
-    (Shading::Wireframe, "Wireframe"),
-];
 
 pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let chosen = session.edits().up;
@@ -371,7 +362,7 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         Some(_) => "Auto".to_owned(),
     };
     choices::line(ui, session, "up_auto", &automatic, actions);
-    choices::lines(ui, session, choices::UP_AXES, actions);
+    choices::dial(ui, session, Dial::UP_AXIS, actions);
 }
 
 /// A file may give every node a level of its own.
@@ -387,12 +378,14 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
             actions.push(Action::View(ViewAction::SetLevel(pick)));
         }
     };
-    let [by_distance, all] = [0, 1].map(|at| &choices::LEVELS[at..=at]);
-    choices::lines(ui, session, by_distance, actions);
+    let line = |ui: &mut Ui, value: DialValue, actions: &mut Vec<Action>| {
+        choices::line(ui, session, value.row().name, value.row().short, actions);
+    };
+    line(ui, DialValue::LEVEL_BY_DISTANCE, actions);
     for number in numbers.iter().take(MOST_LEVELS) {
         pick(ui, &format!("Level {number}"), LevelPick::Only(*number), actions);
     }
-    choices::lines(ui, session, all, actions);
+    line(ui, DialValue::LEVEL_ALL, actions);
 }
 
 /// The pick in short.

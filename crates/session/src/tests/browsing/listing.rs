@@ -58,13 +58,13 @@ fn files_are_ordered_and_filtered_and_the_order_is_kept_as_a_setting() {
         (FileOrder::Kind, ["a.cast", "x.cast", "run.cast", "walk.cast", "b.cast"]),
         (FileOrder::Name, ["a.cast", "b.cast", "run.cast", "walk.cast", "x.cast"]),
     ] {
-        browser(&mut session, BrowserAction::SetOrder(order));
+        session.apply(DialValue::file_order(order).choose());
         assert_eq!(shown(&session), wanted, "{order:?}");
         assert_eq!(session.preferences().file_order, order);
     }
-    browser(&mut session, BrowserAction::SetFilter(FileFilter::Models));
+    session.apply(DialValue::file_filter(FileFilter::Models).choose());
     assert_eq!(shown(&session), ["a.cast", "x.cast"]);
-    browser(&mut session, BrowserAction::SetFilter(FileFilter::Clips));
+    session.apply(DialValue::file_filter(FileFilter::Clips).choose());
     browser(&mut session, BrowserAction::Search("WAL cast".into()));
     assert_eq!(shown(&session), ["walk.cast"]);
     // Another folder is shown whole.
@@ -85,8 +85,8 @@ fn steps_follow_what_is_listed_and_its_order() {
         Some(name)
     };
     open_first(&mut session, at(1, "walk.cast", vec![model("m")], Vec::new()));
-    browser(&mut session, BrowserAction::SetOrder(FileOrder::Largest));
-    browser(&mut session, BrowserAction::SetFilter(FileFilter::Models));
+    session.apply(DialValue::file_order(FileOrder::Largest).choose());
+    session.apply(DialValue::file_filter(FileFilter::Models).choose());
     assert_eq!(
         walked(&mut session, true).as_deref(),
         Some("a.cast"),
@@ -96,7 +96,7 @@ fn steps_follow_what_is_listed_and_its_order() {
     assert_eq!(walked(&mut session, true).as_deref(), Some("x.cast"));
     assert_eq!(walked(&mut session, true), None, "it is the last that is listed");
     assert_eq!(walked(&mut session, false).as_deref(), Some("a.cast"));
-    browser(&mut session, BrowserAction::SetFilter(FileFilter::All));
+    session.apply(DialValue::file_filter(FileFilter::All).choose());
     assert_eq!(walked(&mut session, false).as_deref(), Some("walk.cast"));
 }
 
@@ -105,7 +105,9 @@ fn steps_follow_what_is_listed_and_its_order() {
 fn clips_that_fit_the_open_model_are_listed() {
     let mut session = sorted_folder();
     open_first(&mut session, at(1, "a.cast", vec![model("m")], Vec::new()));
-    let effects = browser(&mut session, BrowserAction::SetFilter(FileFilter::Fitting));
+    let effects = session
+        .apply(DialValue::file_filter(FileFilter::Fitting).choose())
+        .effects;
     let generation = effects.iter().find_map(|effect| match effect {
         Effect::ListFolder {
             generation,
@@ -133,6 +135,8 @@ fn clips_that_fit_the_open_model_are_listed() {
     assert_eq!(shown(&session), [""; 0], "nothing is open that they could fit");
     open_first(&mut session, at(2, "a.cast", vec![model("m")], Vec::new()));
     assert_eq!(shown(&session), ["run.cast"]);
-    let effects = browser(&mut session, BrowserAction::SetFilter(FileFilter::Fitting));
+    let effects = session
+        .apply(DialValue::file_filter(FileFilter::Fitting).choose())
+        .effects;
     assert!(effects.is_empty(), "it is known");
 }

@@ -157,7 +157,7 @@ fn bones_of_attached_and_carried_models_are_followed() {
         RootMotion::InPlace,
         RootMotion::FollowWithCamera,
     ] {
-        session.apply(Action::Composition(CompositionAction::SetRootMotion(motion)));
+        session.apply(DialValue::root_motion(motion).choose());
         seek(&mut session, 0.0);
         follow(&mut session);
         let there = place(&session, hat, 1);

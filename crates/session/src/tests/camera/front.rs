@@ -1,6 +1,6 @@
 //! Which way the front view looks from.
 
-use super::{moved, view};
+use super::moved;
 use crate::tests::*;
 use castview_base::core::{StandardView, UpAxis};
 use castview_base::scene::Metadata;
@@ -123,7 +123,7 @@ fn the_front_follows_what_is_open() {
         "{:?}",
         session.front()
     );
-    view(&mut session, ViewAction::SetUpAxis(Some(UpAxis::Y)));
+    session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     assert!(
         session.front().reason.starts_with("Front is −z"),
         "{:?}",
@@ -131,7 +131,7 @@ fn the_front_follows_what_is_open() {
     );
     session.apply(Action::Undo);
     assert!(session.front().reason.ends_with("no bones tell another."));
-    view(&mut session, ViewAction::SetUpAxis(Some(UpAxis::Y)));
+    session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     open(
         &mut session,
         vec![file(5, vec![model("other")], vec![])],
@@ -152,7 +152,7 @@ fn the_front_follows_a_skeleton_that_stands_in_for_a_model() {
     let mut session = Session::default();
     let clips = vec![clip("walk", "root", Some(skeleton))];
     open(&mut session, vec![file(1, vec![], clips)], Placement::Replace);
-    view(&mut session, ViewAction::SetUpAxis(Some(UpAxis::Y)));
+    session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     let walk = session.stage().clips[0].key;
     for (clip, wanted) in [
         (Some(walk), "Front is −z"),

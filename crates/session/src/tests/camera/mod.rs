@@ -315,9 +315,9 @@ fn what_a_drag_turns_about_is_a_choice_that_is_kept() {
     let hand = Vec3::Y * 3.0;
     select_bone(&mut session, 2);
     assert!(!kept(&mut session, hand));
-    view(&mut session, ViewAction::SetOrbitAbout(OrbitAbout::Selection));
+    session.apply(DialValue::orbit(OrbitAbout::Selection).choose());
     assert!(kept(&mut session, hand));
-    view(&mut session, ViewAction::SetOrbitAbout(OrbitAbout::Middle));
+    session.apply(DialValue::orbit(OrbitAbout::Middle).choose());
     assert!(!kept(&mut session, hand));
     let target = session.view().camera.target;
     assert!(kept(&mut session, target));

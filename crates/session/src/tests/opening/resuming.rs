@@ -281,7 +281,7 @@ fn an_image_that_lit_the_models_lights_them_again() {
 
     // A built-in environment is not to be replaced, now or later.
     let mut built_in = next();
-    built_in.apply(Action::View(ViewAction::SetEnvironment(Preset::default())));
+    built_in.apply(DialValue::environment(Some(Preset::default())).choose());
     assert_eq!(told(&mut built_in, Ok(image("sun.hdr"))), []);
     assert_eq!(
         (lit_by(&built_in), &built_in.browser.recent().environment),

@@ -130,6 +130,17 @@ impl Session {
         self.preferences.bones = shown;
     }
 
+    /// Which bones are shown; `None`: no bones.
+    pub(crate) fn bones_kind(&self) -> Option<BonesShown> {
+        self.view.overlays.bones.then_some(self.preferences.bone_display.shown)
+    }
+
+    /// Shows bones of that kind; `None`: no bones, and the kind is kept.
+    pub(crate) fn choose_bones(&mut self, shown: Option<BonesShown>) {
+        self.preferences.bone_display.shown = shown.unwrap_or(self.preferences.bone_display.shown);
+        self.show_bones(shown.is_some());
+    }
+
     /// Marks that the bones of `placed` show now.
     pub(crate) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
         let hovered = match self.selection.hovered {

@@ -2,10 +2,10 @@
 //!
 //! In: the way that is seen. Out: the way that was chosen. The left half is what the commands and keys of the view change, too.
 
-use crate::kit::{choices, control};
+use crate::kit::control;
 use crate::view::tools::color_choices;
-use castview_picture::{ColorBy, Way};
-use castview_session::{Action, Half, Session, ViewAction, command};
+use castview_picture::{ColorBy, Shading, Way};
+use castview_session::{Action, DialValue, Half, Session, ViewAction, command};
 use egui::Ui;
 
 /// How that half is seen; `None` while the picture is whole.
@@ -25,12 +25,8 @@ pub fn way(session: &Session, half: Half) -> Option<Way> {
 
 /// As the toolbar and the menus call it.
 pub fn words(way: &Way) -> String {
-    let asked = Action::View(ViewAction::SeeShaded(way.shading));
-    let shading = choices::SHADINGS
-        .iter()
-        .find(|(name, _)| command(name).action() == asked);
     let surfaces = match way.color_by {
-        ColorBy::Material => shading.map_or("", |(_, word)| word).to_owned(),
+        ColorBy::Material => word(way.shading).to_owned(),
         by => by.words(),
     };
     let also = [(way.wireframe, "wireframe"), (way.xray, "X-ray")];
@@ -42,16 +38,17 @@ pub fn words(way: &Way) -> String {
         .join(", ")
 }
 
+fn word(shading: Shading) -> &'static str {
+    DialValue::shading(shading).row().short
+}
+
 /// Lines of a menu that say how that half is seen.
 pub fn choices(ui: &mut Ui, session: &Session, half: Half, actions: &mut Vec<Action>) {
     let Some(way) = way(session, half) else { return };
     let mut see = |way: Way| actions.push(Action::View(ViewAction::SeeHalf(half, way)));
-    for (name, word) in choices::SHADINGS {
-        let Action::View(ViewAction::SeeShaded(shading)) = command(name).action() else {
-            continue;
-        };
+    for shading in [Shading::Textured, Shading::Untextured, Shading::Wireframe] {
         let is_on = way.color_by == ColorBy::Material && way.shading == shading;
-        if control::entry(ui, word, "", true, Some(is_on)) {
+        if control::entry(ui, word(shading), "", true, Some(is_on)) {
             see(Way {
                 shading,
                 color_by: ColorBy::Material,

@@ -2,7 +2,7 @@
 
 use crate::kit::theme::{self, Theme, size, space};
 use crate::kit::{choices, control};
-use castview_session::{Action, RAY_LENGTHS, Session, ViewAction, command};
+use castview_session::{Action, Dial, RAY_LENGTHS, Session, ViewAction, command};
 use egui::{Align, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Lines of a menu: trails, ghosts, and how many of them stand how far apart.
@@ -18,12 +18,8 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(control::menu_entry(ui, session, command("ghosts")));
     actions.extend(control::menu_entry(ui, session, command("ghost_outlines")));
     swatches(ui, theme::of(ui));
-    for (title, choices) in [
-        ("Ghosts on each side", choices::GHOSTS),
-        ("Opacity of ghosts", choices::GHOSTS_OPAQUE),
-        ("Distance of ghosts", choices::GHOSTS_STAND),
-    ] {
-        control::submenu(ui, title, |ui| choices::lines(ui, session, choices, actions));
+    for dial in [Dial::GHOST_COUNT, Dial::GHOST_OPACITY, Dial::GHOST_STEP] {
+        choices::submenu(ui, session, dial, actions);
     }
 }
 

@@ -2,26 +2,22 @@
 
 use crate::kit::theme::{self, size, space};
 use crate::kit::{choices, control};
-use castview_session::{Action, BONE_SIZES, BoneDisplay, Session, ViewAction};
+use castview_session::{Action, BONE_SIZES, BoneDisplay, Dial, Session, ViewAction};
 use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
 
 /// Lines of a menu: which bones, in what shape and colour, how thick.
 pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let now = session.preferences().bone_display;
-    control::submenu(ui, "Bones that are shown", |ui| {
-        choices::lines(ui, session, choices::BONES_SHOWN, actions);
-    });
-    control::submenu(ui, "Bones as", |ui| {
-        choices::lines(ui, session, choices::BONES_AS, actions);
+    choices::submenu(ui, session, Dial::BONES_SHOWN, actions);
+    control::submenu(ui, Dial::BONE_SHAPE.row().title, |ui| {
+        choices::dial(ui, session, Dial::BONE_SHAPE, actions);
         ui.separator();
         choices::lines(ui, session, choices::BONES_WITH, actions);
         thickness(ui, now, &mut |display| {
             actions.push(Action::View(ViewAction::SetBoneDisplay(display)))
         });
     });
-    control::submenu(ui, "Bones colored by", |ui| {
-        choices::lines(ui, session, choices::BONES_BY, actions);
-    });
+    choices::submenu(ui, session, Dial::BONE_COLORING, actions);
 }
 
 fn thickness(ui: &mut Ui, now: BoneDisplay, choose: &mut impl FnMut(BoneDisplay)) {

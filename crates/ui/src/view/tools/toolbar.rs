@@ -7,7 +7,7 @@ use crate::shell::menu_bar;
 use crate::shell::widths::{TOOLBAR, Widths};
 use crate::view::handles::halves;
 use castview_picture::ColorBy;
-use castview_session::{Action, Session};
+use castview_session::{Action, Dial, DialValue, Session};
 use egui::{Align, Frame, Layout, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
@@ -64,7 +64,7 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 fn words_of(title: &str, session: &Session) -> Vec<String> {
     match title {
         "Shading" => {
-            let shadings = menu_bar::SHADINGS.iter().map(|(_, word)| (*word).to_owned());
+            let shadings = Dial::SHADING.values().map(|value| value.row().short.to_owned());
             shadings.chain(color_choices::all_words()).collect()
         }
         "Up axis" => ["Up: Auto", "Up: X", "Up: Y", "Up: Z"].map(str::to_owned).to_vec(),
@@ -79,10 +79,8 @@ fn words_of(title: &str, session: &Session) -> Vec<String> {
 
 /// Name, word on the line and tip, choices.
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
-    let shading = session.view().shading;
-    let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
     let shading = match session.color_by() {
-        ColorBy::Material => shading.map_or("Shading", |(_, word)| word).to_owned(),
+        ColorBy::Material => DialValue::shading(session.view().shading).row().short.to_owned(),
         by => by.words(),
     };
     let up = match session.edits().up {

@@ -2,7 +2,7 @@
 //! `docs/guide.md`).
 
 use crate::panels::*;
-use castview_session::{MousePreset, ProbeAction, SelectionAction, Spot, Switch, WindowAction};
+use castview_session::{DialValue, MousePreset, ProbeAction, SelectionAction, Spot, Switch, WindowAction};
 
 /// A pin on the walker that bones and shapes move, as the renderer answers a click with Alt held.
 fn spot(session: &Session) -> Spot {
@@ -65,7 +65,7 @@ fn pinned() -> (Panels, Spot) {
 fn a_click_with_alt_pins_and_selects_nothing_with_everyones_gestures() {
     for (preset, _) in MousePreset::ALL {
         let mut harness = window(paused());
-        act(&mut harness, Action::View(ViewAction::SetMouse(preset)));
+        act(&mut harness, DialValue::mouse(preset).choose());
         act(&mut harness, Switch::BONES.toggle());
         actions(&mut harness);
         alt_click(&mut harness);

@@ -1,7 +1,7 @@
 //! The page of settings: found by typing, changed at once, keys with their clashes.
 
 use crate::panels::*;
-use castview_session::{Binding, LengthUnit, Motion, MousePreset, Switch, ViewAction, WindowAction};
+use castview_session::{Binding, DialValue, LengthUnit, Motion, MousePreset, Switch, WindowAction};
 
 fn open(session: Session) -> Panels {
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
@@ -84,10 +84,7 @@ fn a_switch_changes_what_sticks() {
     assert_eq!(session_of(&harness).preferences().picture_memory_mb, 512);
     search(&mut harness, "theme");
     harness.get_by_label("Light").click();
-    assert_eq!(
-        actions(&mut harness),
-        [Action::Window(WindowAction::SetTheme(Theme::Light))]
-    );
+    assert_eq!(actions(&mut harness), [DialValue::theme(Theme::Light).choose()]);
 }
 
 #[test]
@@ -165,7 +162,7 @@ fn drags_are_told_whole_and_the_page_is_in_the_middle() {
         // Text that is cut off fills all the room there is.
         assert!(said.max.x < field.max.x - 1.0, "{what}{said:?} in {field:?}");
     }
-    act(&mut harness, Action::View(ViewAction::SetMouse(MousePreset::Maya)));
+    act(&mut harness, DialValue::mouse(MousePreset::Maya).choose());
     harness.run_steps(3);
     harness.get_by_label("zoom: Alt+Right drag or Wheel");
 }

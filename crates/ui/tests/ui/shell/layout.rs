@@ -1,7 +1,7 @@
 //! Every layout at every size, and every state in pictures.
 
 use crate::panels::*;
-use castview_session::{Message, SelectionAction, StageAction, Switch, WindowAction};
+use castview_session::{DialValue, Message, SelectionAction, StageAction, Switch, WindowAction};
 
 /// Every layout the design names: nothing cut, nothing over something else, and a picture to look at.
 #[test]
@@ -13,7 +13,7 @@ fn every_layout_fits_its_window() {
                 let mut session = fixture::session();
                 session.apply(Action::Playback(PlaybackAction::Pause));
                 session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
-                session.apply(Action::Window(WindowAction::SetTheme(theme)));
+                session.apply(DialValue::theme(theme).choose());
                 let bone = session.stage().models[0]
                     .model()
                     .skeleton
@@ -188,7 +188,7 @@ fn every_state_paints() {
     for (name, change) in states {
         for theme in [Theme::Dark, Theme::Light] {
             let mut session = paused();
-            session.apply(Action::Window(WindowAction::SetTheme(theme)));
+            session.apply(DialValue::theme(theme).choose());
             change(&mut session);
             let mut builder = builder(vec2(1280.0, 720.0));
             if folder.is_some() {

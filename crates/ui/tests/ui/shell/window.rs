@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use castview_picture::ColorBy;
-use castview_session::{CompositionAction, Half, Message, SelectionAction, Switch, WindowAction};
+use castview_session::{CompositionAction, DialValue, Half, Message, SelectionAction, Switch, WindowAction};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -17,10 +17,7 @@ fn menus_and_tools_lead_to_the_same_table() {
     harness.get_by_label("Shading").click();
     harness.run_steps(3);
     harness.get_by_label("Wireframe").click();
-    assert_eq!(
-        actions(&mut harness),
-        [Action::View(ViewAction::SeeShaded(Shading::Wireframe))]
-    );
+    assert_eq!(actions(&mut harness), [DialValue::shading(Shading::Wireframe).choose()]);
 }
 
 #[test]

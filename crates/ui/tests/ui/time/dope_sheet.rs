@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use crate::time::curve_view::with_curves;
-use castview_session::{CompositionAction, SelectionAction, Switch, WindowAction};
+use castview_session::{CompositionAction, DialValue, SelectionAction, Switch, WindowAction};
 
 fn with_dope_sheet() -> Session {
     let mut session = paused();
@@ -335,7 +335,7 @@ fn every_layout_leaves_room_for_the_model() {
                     session.apply(action.clone());
                 }
                 session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
-                session.apply(Action::Window(WindowAction::SetTheme(theme)));
+                session.apply(DialValue::theme(theme).choose());
                 let selected = bone(&session, "j_spine4");
                 session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
                 let points = vec2(width, height);

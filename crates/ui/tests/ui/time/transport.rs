@@ -1,7 +1,7 @@
 //! Switches, inputs and measurements of the transport.
 
 use crate::panels::*;
-use castview_session::{SelectionAction, Switch, WindowAction};
+use castview_session::{DialValue, SelectionAction, Switch};
 
 #[test]
 fn every_switch_of_the_transport_switches() {
@@ -220,7 +220,7 @@ fn every_layout_keeps_the_transport_whole() {
         for scale in [1.0_f32, 2.0] {
             for theme in [Theme::Dark, Theme::Light] {
                 let mut session = paused();
-                session.apply(Action::Window(WindowAction::SetTheme(theme)));
+                session.apply(DialValue::theme(theme).choose());
                 session.apply(Switch::LIBRARY.toggle());
                 for frame in [84.0, 42.0] {
                     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));

@@ -1,7 +1,7 @@
 //! Motion trails, ghosts, filmstrip.
 
 use crate::panels::*;
-use castview_session::{SelectionAction, Switch, WindowAction};
+use castview_session::{DialValue, SelectionAction, Switch};
 
 fn with_bone(name: &str) -> Session {
     let mut session = paused();
@@ -173,7 +173,7 @@ fn every_layout_with_all_of_them() {
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0)] {
         for theme in [Theme::Dark, Theme::Light] {
             let mut session = with_bone("j_wrist_le");
-            session.apply(Action::Window(WindowAction::SetTheme(theme)));
+            session.apply(DialValue::theme(theme).choose());
             session.apply(Switch::TRAIL.toggle());
             session.apply(Switch::FILMSTRIP.toggle());
             let mut harness = build(builder(vec2(width, height)).wgpu(), session);

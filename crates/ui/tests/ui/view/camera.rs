@@ -4,7 +4,7 @@ use crate::panels::*;
 use crate::view::pointer_button;
 use castview_base::core::StandardView;
 use castview_base::scene::{Camera, Fixture, FixtureKind, Lens};
-use castview_session::{Hold, MousePreset, OrbitAbout, SelectionAction, Switch};
+use castview_session::{DialValue, Hold, MousePreset, OrbitAbout, SelectionAction, Switch};
 
 /// The menu of the camera says what a drag turns about, and keeps the choice.
 #[test]
@@ -20,7 +20,7 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
         harness.get_by_label("Orbit about").click();
         harness.run_steps(4);
         harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
-        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetOrbitAbout(wanted))]);
+        assert_eq!(actions(&mut harness), [DialValue::orbit(wanted).choose()]);
         harness.run_steps(4);
         assert_eq!(session_of(&harness).preferences().orbit_about, wanted);
     }
@@ -114,7 +114,7 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
         harness.get_by_label("Mouse").click();
         harness.run_steps(4);
         harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
-        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetMouse(preset))]);
+        assert_eq!(actions(&mut harness), [DialValue::mouse(preset).choose()]);
         harness.run_steps(4);
         for (button, modifiers, wanted) in gestures {
             let found = dragged(&mut harness, button, modifiers);

@@ -5,7 +5,7 @@ use crate::view::pointer_button;
 use castview_picture::light::{EnvironmentMap, Preset};
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Background, Environment, Tone};
-use castview_session::{Backdrop, Message, WindowAction};
+use castview_session::{Backdrop, DialValue, Message, WindowAction};
 use castview_ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
@@ -26,25 +26,25 @@ fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
         (
             "Sunset",
             Role::MenuItemCheckBox,
-            ViewAction::SetEnvironment(Preset::Sunset),
+            DialValue::environment(Some(Preset::Sunset)).choose(),
         ),
         (
             "ACES tone: as film",
             Role::MenuItemCheckBox,
-            ViewAction::SetTone(Tone::Aces),
+            DialValue::tone(Tone::Aces).choose(),
         ),
         (
             "Raise exposure by half a stop",
             Role::MenuItem,
-            ViewAction::ChangeExposure(0.5),
+            Action::View(ViewAction::ChangeExposure(0.5)),
         ),
         (
             "Environment as background, blurred",
             Role::MenuItemCheckBox,
-            ViewAction::SetBackdrop(Backdrop::Blurred),
+            DialValue::background(Backdrop::Blurred).choose(),
         ),
     ] {
-        assert_eq!(choose(&mut harness, entry, role), [Action::View(wanted)], "{entry}");
+        assert_eq!(choose(&mut harness, entry, role), [wanted], "{entry}");
     }
     act(&mut harness, Action::View(ViewAction::TurnEnvironment(-0.5)));
     let picture = session_of(&harness).picture([64, 64], 1);
@@ -107,7 +107,7 @@ fn the_background_is_chosen_beside_the_environment() {
     ] {
         open_menu(&mut harness);
         harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
-        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetBackdrop(backdrop))]);
+        assert_eq!(actions(&mut harness), [DialValue::background(backdrop).choose()]);
         harness.run_steps(4);
         assert_eq!(background(&harness), wanted, "{entry}");
     }
@@ -209,12 +209,12 @@ fn the_line_of_an_image_names_it() {
             location: "/light/harbour.hdr".into(),
             map: Arc::new(EnvironmentMap::uniform(glam::Vec3::ONE)),
         }));
-    act(&mut harness, Action::View(ViewAction::SetEnvironment(Preset::Sunset)));
+    act(&mut harness, DialValue::environment(Some(Preset::Sunset)).choose());
     actions(&mut harness);
     open_menu(&mut harness);
     harness
         .get_by_role_and_label(Role::MenuItemCheckBox, "Image: harbour.hdr")
         .click();
-    let wanted = Action::View(ViewAction::UseEnvironmentImage);
+    let wanted = DialValue::ENVIRONMENT_IMAGE.choose();
     assert_eq!(actions(&mut harness), [wanted]);
 }

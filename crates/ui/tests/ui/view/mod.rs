@@ -11,7 +11,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview_base::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
 use castview_picture::Lights;
-use castview_session::{Hold, LevelPick, Message, SelectionAction, Switch, commands};
+use castview_session::{Dial, DialValue, Hold, LevelPick, Message, SelectionAction, Switch, commands};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -275,14 +275,14 @@ fn the_toolbar_picks_the_level_of_detail() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     let mut harness = window(session);
     for (entry, wanted) in [
-        ("Level 2", LevelPick::Only(2)),
-        ("By camera distance", LevelPick::ByDistance),
-        ("All levels at once", LevelPick::All),
+        ("Level 2", Action::View(ViewAction::SetLevel(LevelPick::Only(2)))),
+        ("By camera distance", DialValue::LEVEL_BY_DISTANCE.choose()),
+        ("All levels at once", DialValue::LEVEL_ALL.choose()),
     ] {
         harness.get_by_label("Level of detail").click();
         harness.run_steps(4);
         harness.get_by_label(entry).click();
-        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetLevel(wanted))]);
+        assert_eq!(actions(&mut harness), [wanted]);
         harness.run_steps(4);
     }
 }
@@ -476,10 +476,8 @@ fn tools_over_the_view_keep_their_places() {
         assert!(before.iter().all(|tool| tool.right() < right - 40.0), "{before:?}");
         for command in commands() {
             let look = command.action();
-            if !matches!(
-                look,
-                Action::View(ViewAction::ToggleColorBy(_) | ViewAction::SeeShaded(_))
-            ) {
+            let is_shading = matches!(look, Action::Dial(value) if value.dial() == Dial::SHADING);
+            if !is_shading && !matches!(look, Action::View(ViewAction::ToggleColorBy(_))) {
                 continue;
             }
             act(&mut harness, look);

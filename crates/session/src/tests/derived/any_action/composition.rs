@@ -29,11 +29,6 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         CarryModel,
         HangCarried,
         TakeSelectedOff,
-        SetRootMotion(motion: select(vec![
-            RootMotion::AsAuthored,
-            RootMotion::InPlace,
-            RootMotion::FollowWithCamera,
-        ])),
         SetRenames(renames: any_renames()),
         SetPosed { unposed: any_unposed(), weight: number() },
         SetMethod(

@@ -52,6 +52,7 @@ pub fn any_action() -> impl Strategy<Value = Action> {
         Aids(action: play::any_of_aids()),
         Window(action: window::any_of_window()),
         Switch(switch: select(Switch::ALL), on: maybe(any::<bool>())),
+        Dial(value: select(DialValue::ALL)),
         Undo,
         Redo,
         Escape,
@@ -62,6 +63,7 @@ pub fn any_action() -> impl Strategy<Value = Action> {
         3 => play::any_of_playback().prop_map(Action::Playback),
         2 => view::any_of_view().prop_map(Action::View),
         4 => select(Switch::ALL).prop_map(Switch::toggle),
+        3 => select(DialValue::ALL).prop_map(DialValue::choose),
     ]
 }
 

@@ -5,7 +5,6 @@ use crate::*;
 use castview_base::core::{BoneIndex, Options, TextureIndex};
 use castview_picture::opened::{Consent, Placement, Retry, Wish};
 use proptest::prelude::*;
-use proptest::sample::select;
 use proptest::strategy::Union;
 
 pub(super) fn any_of_stage() -> BoxedStrategy<StageAction> {
@@ -89,8 +88,6 @@ pub(super) fn any_of_browser() -> BoxedStrategy<BrowserAction> {
         Refresh,
         ToggleDeep,
         Search(query: location()),
-        SetOrder(order: select(FileOrder::ALL.to_vec())),
-        SetFilter(filter: select(FileFilter::ALL.to_vec())),
         Open(location: location()),
         Step { forward: any::<bool>() },
         Restore,

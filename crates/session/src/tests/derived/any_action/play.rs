@@ -28,9 +28,6 @@ pub(super) fn any_of_aids() -> BoxedStrategy<AidsAction> {
     any_of!(AidsAction:
         ClearTrails,
         SetGhosts(choice: any_ghosts()),
-        SetGhostCount(count: any::<u8>()),
-        SetGhostOpacity(percent: any::<u8>()),
-        SetGhostStep(step: any_ghost_step()),
     )
 }
 

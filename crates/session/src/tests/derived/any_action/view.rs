@@ -2,10 +2,9 @@
 
 use super::{maybe, model, number};
 use crate::*;
-use castview_base::core::{StandardView, UpAxis};
+use castview_base::core::StandardView;
 use castview_base::scene::Input;
-use castview_picture::light::Preset;
-use castview_picture::{BoneShape, Channel, ColorBy, Matcap, Shading, Tone, Way};
+use castview_picture::{BoneShape, Channel, ColorBy, Matcap, Shading, Way};
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,8 +18,6 @@ pub(super) fn any_of_view() -> BoxedStrategy<ViewAction> {
         TakeHoldOfCube,
         LetGo,
         TakeBackDrag,
-        SetOrbitAbout(about: any_of!(OrbitAbout: Pointer, Selection, Middle,)),
-        SetMouse(preset: any_of!(MousePreset: Castview, Blender, Maya,)),
         Fly { push: vector(), is_fast: any::<bool>() },
         FlyFaster(factor: number()),
         LookAround { yaw: number(), pitch: number() },
@@ -35,28 +32,19 @@ pub(super) fn any_of_view() -> BoxedStrategy<ViewAction> {
         Cover(covered: prop::collection::vec([0_u32..2000, 0_u32..2000, 0_u32..2000, 0_u32..2000], 0..3)),
         KeepFoot(foot: 0_u32..2000),
         SetShading(shading: any_shading()),
-        SeeShaded(shading: any_shading()),
         ToggleColorBy(by: any_color_by()),
         CycleShading,
         DivideAt(share: number()),
         SwapHalves,
         SeeHalf(half: any_of!(Half: Left, Right,), way: any_way()),
-        SetEnvironment(preset: select(Preset::ALL.to_vec())),
-        UseEnvironmentImage,
         TurnEnvironment(turn: number()),
         SetExposure(stops: number()),
         ChangeExposure(stops: number()),
-        SetTone(tone: any_of!(Tone: None, Neutral, Aces,)),
-        SetBackdrop(backdrop: any_of!(Backdrop: Gradient, Flat, Blurred, Sharp, Transparent,)),
         SetFlatColor(color: any::<[u8; 3]>()),
         ResetLight,
-        ShowBones(shown: maybe(any_bones_shown())),
         SetBoneDisplay(display: any_display()),
-        ShapeBones(shape: any_bone_shape()),
-        ColorBones(coloring: any_coloring()),
         SetLevel(level: any_of!(LevelPick: Lowest, ByDistance, Only(number: 0_u32..4), All,)),
         SetRayLength(length: number()),
-        SetUpAxis(up: maybe(any_of!(UpAxis: X, Y, Z,))),
         StopDrawing,
         DrawAgain,
     )

@@ -21,8 +21,6 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         SetUnit(unit: any_of!(LengthUnit: Unknown, Millimeter, Centimeter, Inch, Meter,)),
         SetPictureMemory(megabytes: prop_oneof![0_u32..3, any::<u32>()]),
         BindKeys(name: name(), keys: maybe(prop::collection::vec(any_binding(), 0..2))),
-        SetTheme(theme: any_of!(Theme: Dark, Light, System,)),
-        SetUiScale(scale: number()),
         PreferAdapter(name: maybe(location())),
         TogglePage(page: select(Page::ALL.to_vec())),
         NoteCommand(name: name()),
