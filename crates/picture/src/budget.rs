@@ -7,7 +7,7 @@
 //! stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one count of bytes,
 //! beside what the picture takes to blend in any order: the loader decodes into what all open scenes and their textures leave
 //! (`files::decode_plan`), at a smaller size where the format allows. Most stages are told to fit by the sums that each model carries
-//! along. For the others `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail,
+//! along. For the others `session::view::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail,
 //! boxes in place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
 //! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are open.
 

@@ -3,8 +3,8 @@
 use super::edits::SharedEdits;
 use super::undo::{Remembers, Step};
 use super::{
-    Action, CameraMove, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
-    ViewAction, WindowState,
+    Action, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
+    WindowState,
 };
 use castview_picture::PlacedKey;
 use std::sync::Arc;
@@ -212,7 +212,7 @@ impl Session {
         self.view.steady_bounds = self.framed().bounds;
         self.find_ground();
         if self.view.camera_is_framed {
-            self.move_camera(CameraMove::FrameAll);
+            self.frame_all();
         }
     }
 

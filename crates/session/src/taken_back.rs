@@ -1,7 +1,7 @@
 //! An open as one step of undo: taken back, and done again.
 
 use super::snapshot::{OpenStep, Snapshot, as_read_last};
-use super::{CameraMove, Change, Effect, OpenFile, Session, Stage};
+use super::{Change, Effect, OpenFile, Session, Stage};
 use castview_base::core::Camera;
 use castview_picture::opened::{Placement, TextureState};
 
@@ -87,7 +87,7 @@ impl Session {
     }
 
     fn look_as_before(&mut self, camera: Option<Camera>) {
-        self.move_camera(CameraMove::FrameAll);
+        self.frame_all();
         if let Some(camera) = camera {
             self.view.camera = camera;
             self.view.camera_is_framed = false;

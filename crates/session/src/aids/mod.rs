@@ -9,7 +9,7 @@ pub mod filmstrip;
 pub mod ghosts;
 pub mod pose_at;
 pub mod state;
-pub mod timed_pose;
+pub mod thumbnail;
 pub mod trails;
 
 impl Session {

@@ -5,8 +5,7 @@
 //! stored: they are new in each run. The stored data may have been written by anybody: it is held to the same rules as what a user asks
 //! for.
 
-use crate::saved::{SavedCamera, exact_option};
-use crate::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, Session, Stage};
+use crate::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, SavedCamera, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
@@ -24,7 +23,7 @@ pub struct Resume {
     /// The active clip; `None`: the rest pose was shown.
     pub clip: Option<PartOfFile>,
     /// In frames of the active clip.
-    #[serde(with = "exact_option")]
+    #[serde(with = "crate::numbers::exact_option")]
     pub frame: Option<f64>,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ResumedLayer>,

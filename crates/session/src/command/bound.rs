@@ -1,7 +1,7 @@
 //! Keys of commands as the user has them: those of the table, or others that were chosen instead.
 
-use super::{Binding, Chord, Command};
-use crate::Preferences;
+use super::{Chord, Command};
+use crate::{Binding, Preferences};
 
 impl From<&Chord> for Binding {
     fn from(chord: &Chord) -> Self {

@@ -4,7 +4,7 @@
 //! or these files have (one graphics adapter of several, one level of detail of a model) are therefore made in the menu, and are no
 //! commands; choices that there always are (the adapter that works best, the level by distance, all levels) are commands.
 
-use super::binding::label;
+use crate::window::binding::label;
 use crate::{Action, Session};
 
 /// One named command. Names are stable; titles are what people read.

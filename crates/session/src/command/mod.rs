@@ -2,7 +2,6 @@
 //!
 //! One file a subject; each row names its menu, and `commands` lists them in menu order.
 
-mod binding;
 mod bound;
 mod camera;
 mod dial;
@@ -20,7 +19,6 @@ mod switch;
 mod view;
 mod words;
 
-pub use binding::Binding;
 pub use dial::{Dial, DialRow, DialValue, ValueRow};
 pub use entry::{Chord, Command, Menu};
 pub(crate) use entry::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};

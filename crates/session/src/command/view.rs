@@ -3,6 +3,7 @@
 use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
 use super::switch::rows;
+use crate::view::shown::budget::SHOW_WHOLE;
 use crate::{Action, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
@@ -248,7 +249,7 @@ const HIDING: &[Command] = &[
 
 const WHOLE: &[Command] = &[entry(
     "show_whole",
-    "Show all of it",
+    SHOW_WHOLE,
     View,
     &[],
     || Action::Stage(StageAction::LiftBudget),

@@ -6,7 +6,7 @@
 //! thousand times. A model that a bone of its own file carries is another matter ([`super::carried`]).
 
 use super::state::Carrier;
-use crate::aids::timed_pose::Leading;
+use crate::playback::timed_pose::Leading;
 use crate::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
 use castview_base::core::{BoneIndex, UpAxis};
 use castview_base::scene::Skeleton;

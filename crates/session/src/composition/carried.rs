@@ -5,7 +5,7 @@
 
 use super::state::Carried;
 use crate::Placed;
-use crate::aids::timed_pose::Leading;
+use crate::playback::timed_pose::Leading;
 use castview_base::core::BoneIndex;
 use castview_base::scene::Copies;
 use castview_picture::Places;

@@ -1,7 +1,7 @@
 //! The playing clip, its frame, and the poses that follow from them.
 
 use super::state::{NextPose, ShownPose};
-use crate::aids::timed_pose::Leading;
+use crate::playback::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};

@@ -4,8 +4,7 @@
 //! at rest does. Nothing changes by itself: nobody but the user knows which of the two is right. The chosen scale is part of the edits.
 
 use crate::{
-    Action, CameraMove, Change, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, Placed, Problem, Session,
-    Stage,
+    Action, Change, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, Placed, Problem, Session, Stage,
 };
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Clip, CurveMode, Property, Values};
@@ -76,7 +75,7 @@ impl Session {
 
     /// The models are smaller or larger by the new scale now, so the camera frames them anew.
     pub(crate) fn frame_scaled(&mut self) {
-        self.move_camera(CameraMove::FrameAll);
+        self.frame_all();
     }
 
     pub(crate) fn scale_clips(&mut self, file: FileKey, scale: Option<f32>) {

@@ -13,6 +13,7 @@ pub mod play;
 pub mod range;
 pub mod seek;
 pub mod state;
+pub mod timed_pose;
 
 impl Session {
     pub(crate) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {

@@ -4,7 +4,6 @@
 //! numbers, influences, blend shapes and byte offsets. Beside that what the pointer is over, here and in the UV layout.
 
 use crate::{Edits, Effect, Placed, Session};
-use castview_base::core::MeshIndex;
 use castview_base::scene::Mesh;
 use castview_motion::deform;
 use state::{MOST_PINS, Pin, Spot};
@@ -128,12 +127,4 @@ fn stands_on<'a>(placed: &'a Placed, spot: &Spot) -> Option<&'a Mesh> {
     let is_there = corners == spot.corners && corners.contains(&spot.vertex);
     let stands = (spot.placement as usize) < placed.standing.places.len();
     (is_there && stands).then_some(mesh)
-}
-
-/// How a mesh is called: its name, or its number.
-pub fn mesh_name(placed: &Placed, mesh: MeshIndex) -> String {
-    match placed.model().meshes.get(mesh.get()) {
-        Some(mesh) if !mesh.name.is_empty() => mesh.name.clone(),
-        _ => format!("mesh {}", mesh.get()),
-    }
 }

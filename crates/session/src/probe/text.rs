@@ -1,8 +1,8 @@
 //! Facts about a vertex, as text to paste elsewhere and as JSON.
 
-use super::mesh_name;
 use super::stored::StoredPlace;
 use super::vertex::VertexFacts;
+use crate::mesh_name;
 use castview_base::core::{json_number, json_string};
 use castview_base::scene::Skinning;
 

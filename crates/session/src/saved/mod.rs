@@ -4,16 +4,14 @@
 //! about the spot under the pointer, nor state that only panels show.
 
 mod keys;
-mod numbers;
 mod render_command;
 mod view;
 
-pub use numbers::{exact, exact_option};
 pub use render_command::ViewCommand;
-pub use view::{SavedCamera, SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
+pub use view::{SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
 use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Stage, Theme};
-use crate::{Action, ClipLayer, Viewpoints};
+use crate::{Action, ClipLayer, SavedCamera, Viewpoints};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
 use castview_base::scene::Model;
 use castview_picture::PlacedKey;

@@ -1,14 +1,13 @@
 //! Plain data: all that a picture of the open files is made from, beside the files.
 
 use crate::{
-    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, Selected, ShownPose,
-    Spot,
+    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, SavedCamera,
+    Selected, ShownPose, Spot,
 };
-use castview_base::core::{BoneIndex, Camera, FrameRange, Options, Projection, UpAxis};
+use castview_base::core::{BoneIndex, FrameRange, Options, UpAxis};
 use castview_base::scene::{CurveMode, Skinning};
 use castview_picture::opened::FileKey;
 use castview_picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 /// The form that is written now, and read.
@@ -65,7 +64,7 @@ pub struct SavedView {
     /// The files that are drawn whole, whatever that costs.
     pub whole: Vec<FileKey>,
     pub clip: Option<ClipKey>,
-    #[serde(with = "super::exact")]
+    #[serde(with = "crate::numbers::exact")]
     pub playhead_secs: f64,
     /// Whether the clip loops, where the user said so.
     pub loops_by_hand: Option<bool>,
@@ -122,60 +121,10 @@ pub struct SavedImage {
 /// Frames between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedRange {
-    #[serde(with = "super::exact")]
+    #[serde(with = "crate::numbers::exact")]
     pub start: f64,
-    #[serde(with = "super::exact")]
+    #[serde(with = "crate::numbers::exact")]
     pub end: f64,
-}
-
-/// Where the eye is; near and far planes follow from what is seen.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SavedCamera {
-    pub target: [f32; 3],
-    pub yaw_rad: f32,
-    pub pitch_rad: f32,
-    pub roll_rad: f32,
-    pub distance: f32,
-    pub projection: Projection,
-    pub fov_y_rad: f32,
-}
-
-impl SavedCamera {
-    pub(crate) fn of(camera: &Camera) -> Self {
-        Self {
-            target: camera.target.to_array(),
-            yaw_rad: camera.yaw_rad,
-            pitch_rad: camera.pitch_rad,
-            roll_rad: camera.roll_rad,
-            distance: camera.distance,
-            projection: camera.projection,
-            fov_y_rad: camera.fov_y_rad,
-        }
-    }
-
-    /// Numbers that make no camera become those of the usual one.
-    pub(crate) fn camera(&self) -> Camera {
-        let usual = Camera::default();
-        let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
-        let target = Vec3::from_array(self.target);
-        Camera {
-            target: if target.is_finite() { target } else { usual.target },
-            yaw_rad: finite(self.yaw_rad, usual.yaw_rad),
-            pitch_rad: finite(self.pitch_rad, usual.pitch_rad),
-            roll_rad: finite(self.roll_rad, 0.0),
-            distance: match self.distance.is_finite() && self.distance > 0.0 {
-                true => self.distance,
-                false => usual.distance,
-            },
-            projection: self.projection,
-            fov_y_rad: match self.fov_y_rad > 0.0 && self.fov_y_rad < std::f32::consts::PI {
-                true => self.fov_y_rad,
-                false => usual.fov_y_rad,
-            },
-            ..usual
-        }
-    }
 }
 
 impl From<FrameRange> for SavedRange {

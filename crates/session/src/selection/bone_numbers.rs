@@ -3,41 +3,9 @@
 //! In: a placed model with its pose. Out: matrices, their parts, the bone's length.
 //! Never here: text, rounding.
 
-use crate::{Placed, Session};
+use crate::{BoneSpace, Placed, Session};
 use castview_base::core::{BoneIndex, Transform};
 use glam::{Affine3A, Mat4, Vec3};
-use serde::{Deserialize, Serialize};
-
-/// The space in which a bone's numbers are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum BoneSpace {
-    /// Relative to the parent bone.
-    #[default]
-    Local,
-    /// Relative to the model's origin.
-    Model,
-    /// On the stage: after the model's placement and whatever it is attached to, in the file's own axes, as `castview pose`
-    /// prints it.
-    World,
-    /// The transform that turns the rest pose into the pose, inside the bone's own rest frame.
-    Offset,
-    /// The rest pose, relative to the parent bone.
-    Rest,
-}
-
-impl BoneSpace {
-    pub const ALL: [Self; 5] = [Self::Local, Self::Model, Self::World, Self::Offset, Self::Rest];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Local => "Local",
-            Self::Model => "Model",
-            Self::World => "World",
-            Self::Offset => "Offset",
-            Self::Rest => "Rest",
-        }
-    }
-}
 
 /// How long a bone is, in units of its model; heads are where bones begin.
 #[derive(Clone, Copy, Debug, PartialEq)]

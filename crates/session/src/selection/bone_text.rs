@@ -3,50 +3,9 @@
 //! In: a bone, the space, how the numbers are to be read. Out: text. Names are quoted, whatever they hold: what is pasted into
 //! a program is one command and nothing else.
 
-use super::bone_numbers::BoneSpace;
-use crate::{Placed, Selected, Session};
-use castview_base::core::{BoneIndex, EulerOrder, Transform, json_number, json_string};
+use crate::{BoneSpace, Placed, Readout, Selected, Session};
+use castview_base::core::{BoneIndex, Transform, json_number, json_string};
 use glam::{Affine3A, Mat4};
-use serde::{Deserialize, Serialize};
-
-/// How a bone's numbers are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Readout {
-    pub space: BoneSpace,
-    /// World numbers are given with y up, as pictures are drawn, instead of in the file's axes.
-    pub upright: bool,
-    pub order: EulerOrder,
-    /// `None`: as many as there are.
-    pub decimals: Option<u8>,
-}
-
-impl Readout {
-    /// The numbers of decimals to choose from.
-    pub const DECIMALS: [Option<u8>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(6), None];
-
-    /// With decimals that can be chosen.
-    pub fn checked(self) -> Self {
-        let usual = Self::default().decimals;
-        let decimals = if Self::DECIMALS.contains(&self.decimals) {
-            self.decimals
-        } else {
-            usual
-        };
-        Self { decimals, ..self }
-    }
-}
-
-impl Default for Readout {
-    fn default() -> Self {
-        Self {
-            space: BoneSpace::default(),
-            upright: false,
-            order: EulerOrder::default(),
-            decimals: Some(3),
-        }
-    }
-}
 
 /// Forms in which a bone's numbers are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

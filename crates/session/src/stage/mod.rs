@@ -13,7 +13,6 @@ mod opened_told;
 pub mod opening;
 pub mod placing;
 pub mod problem;
-pub mod shown;
 pub mod state;
 mod textures;
 pub mod up_axis;

@@ -6,9 +6,7 @@ use crate::stage::arrange::{Arranged, several};
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::stage::walk::Walk;
 use crate::undo::Remembers;
-use crate::{
-    Attachment, CameraMove, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Placed, Session, Stage,
-};
+use crate::{Attachment, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Placed, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex, Transform};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::DrivenCount;
@@ -85,9 +83,11 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        let stays_put = had_model && walk.as_ref().is_some_and(|walk| self.view.camera_stays(walk));
+        let stays_put = had_model
+            && (walk.as_ref())
+                .is_some_and(|walk| walk.camera_stays(self.view.camera_is_framed, self.view.steady_bounds));
         if !stays_put && (brings_model || self.view.camera_is_framed || !had_model) {
-            self.move_camera(CameraMove::FrameAll);
+            self.frame_all();
         }
         effects.extend(self.stage.cut_notices(&keys));
         self.history.forget_replaced();
@@ -288,7 +288,7 @@ impl Session {
         }
         self.bind_active_clip();
         self.evaluate();
-        self.move_camera(CameraMove::FrameAll);
+        self.frame_all();
         self.remember_stage();
         Vec::new()
     }

@@ -411,6 +411,14 @@ impl Placed {
     }
 }
 
+/// How a mesh is called: its name, or its number.
+pub fn mesh_name(placed: &Placed, mesh: MeshIndex) -> String {
+    match placed.model().meshes.get(mesh.get()) {
+        Some(mesh) if !mesh.name.is_empty() => mesh.name.clone(),
+        _ => format!("mesh {}", mesh.get()),
+    }
+}
+
 impl ClipEntry {
     pub fn clip(&self) -> &Clip {
         &self.scene.clips[self.key.clip.get()]

@@ -1,6 +1,6 @@
 //! State that stays when the next file of a folder takes the place of the one before: camera, clip and frame.
 
-use crate::{ClipKey, Session, View};
+use crate::{ClipKey, Session};
 use castview_base::core::Bounds;
 use castview_picture::opened::FileKey;
 
@@ -36,6 +36,17 @@ impl Walk {
             leaves,
         }
     }
+
+    /// Whether a camera that the user has placed sees the new model about as it saw the one before; `now`: around everything that is
+    /// there after the step.
+    pub fn camera_stays(&self, is_framed: bool, now: Bounds) -> bool {
+        if !self.brings_model {
+            return true;
+        }
+        let (before, after) = (self.bounds.diagonal(), now.diagonal());
+        let touches = now.min.cmple(self.bounds.max).all() && now.max.cmpge(self.bounds.min).all();
+        !is_framed && touches && after < before * SIZES && before < after * SIZES
+    }
 }
 
 impl Session {
@@ -60,18 +71,5 @@ impl Session {
         if let (Some(frame), Some(timeline), true) = (walk.frame, self.timeline(), is_same || !walk.is_playing) {
             self.playback.transport.seek(frame, &timeline);
         }
-    }
-}
-
-impl View {
-    /// Whether a camera that the user has placed sees the new model about as it saw the one before.
-    pub(super) fn camera_stays(&self, walk: &Walk) -> bool {
-        if !walk.brings_model {
-            return true;
-        }
-        let now = self.steady_bounds;
-        let (before, after) = (walk.bounds.diagonal(), now.diagonal());
-        let touches = now.min.cmple(walk.bounds.max).all() && now.max.cmpge(walk.bounds.min).all();
-        !self.camera_is_framed && touches && after < before * SIZES && before < after * SIZES
     }
 }

@@ -20,6 +20,8 @@ pub mod light;
 pub mod measured;
 pub mod mesh_facts;
 pub mod move_handles;
+pub mod saved_camera;
+pub mod shown;
 pub mod state;
 pub mod surfaces;
 pub mod visible;

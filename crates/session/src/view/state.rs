@@ -1,11 +1,11 @@
 //! The kept state of the view: the camera, how things are drawn, and how much of them the budgets let through.
 
 use super::camera::history::CameraHistory;
-use crate::aids::timed_pose::MotionKey;
-use crate::stage::shown::budgeted::Budgeted;
+use crate::playback::timed_pose::MotionKey;
 use crate::stage::state::LeftOut;
 use crate::view::bones::measured::BoneSpeeds;
 use crate::view::measured::MeasuredMeshes;
+use crate::view::shown::budgeted::Budgeted;
 use crate::{LevelPick, Selected};
 use castview_base::core::{BoneIndex, Bounds, Camera};
 use castview_base::scene::Input;

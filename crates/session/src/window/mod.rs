@@ -4,9 +4,10 @@ use crate::apply::quiet;
 use crate::{Change, Effect, Notice, Preferences, Session, WindowAction};
 
 pub mod action;
+pub(crate) mod binding;
 pub(crate) mod motion;
+pub mod readout;
 pub mod state;
-mod switched;
 pub mod switches;
 
 impl Session {

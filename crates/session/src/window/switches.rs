@@ -5,7 +5,7 @@ use crate::Preferences;
 /// Commands that are switched on, and the settings that are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Switches {
-    pub(super) kept: Preferences,
+    pub(crate) kept: Preferences,
     /// Names of commands.
-    pub(super) on: Vec<&'static str>,
+    pub(crate) on: Vec<&'static str>,
 }

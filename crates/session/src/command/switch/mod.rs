@@ -5,6 +5,7 @@
 mod id;
 mod row;
 pub(crate) mod rows;
+mod switched;
 #[cfg(test)]
 mod tests;
 

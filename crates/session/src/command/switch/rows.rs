@@ -6,7 +6,7 @@ use crate::apply::quiet;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
-use crate::{Change, Effect, LeftTab, Motion, Session};
+use crate::{Change, Effect, LeftTab, Motion, Notice, Session};
 use castview_motion::animation::Unposed;
 use castview_picture::{Lights, Shading};
 
@@ -289,7 +289,7 @@ switches! {
             .words("bone names, joint names, labels, show names")
             .turns(|s| s.preferences.bone_names, |s, on| {
                 s.preferences.bone_names = on;
-                s.with_reason_for_names(Vec::new())
+                why_no_names(s)
             }).noting(Change::PICTURE).kept(Kept::Settings);
         RIG = row("rig", "IK handles and constraints", Skeleton)
             .keys(&[key("I")])
@@ -334,4 +334,17 @@ switches! {
             .on_at_first()
             .kept(Kept::Settings);
     }
+}
+
+/// Why nothing is to be seen of the names that were switched on, with the way to see them.
+fn why_no_names(session: &Session) -> Vec<Effect> {
+    let is_on = session.preferences.bone_names;
+    let mut effects = session.stage.with_reason(Vec::new(), is_on);
+    let mut models = session.stage.models.iter();
+    let are_drawn = session.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
+    if is_on && !session.stage.is_empty() && !are_drawn && session.stage.why_no_bones().is_none() {
+        let notice = Notice::info("Names stand beside bones, which are not shown now.");
+        effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));
+    }
+    effects
 }

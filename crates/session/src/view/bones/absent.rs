@@ -1,22 +1,7 @@
 //! Why no bones are seen where they are asked for.
 
-use crate::{Effect, Notice, Session, Stage, Switch};
+use crate::{Effect, Notice, Stage};
 use castview_base::scene::BoneKind;
-
-impl Session {
-    /// `effects`, and why nothing is to be seen of the names that were switched on, with the way to see them.
-    pub(crate) fn with_reason_for_names(&self, effects: Vec<Effect>) -> Vec<Effect> {
-        let is_on = self.preferences.bone_names;
-        let mut effects = self.stage.with_reason(effects, is_on);
-        let mut models = self.stage.models.iter();
-        let are_drawn = self.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
-        if is_on && !self.stage.is_empty() && !are_drawn && self.stage.why_no_bones().is_none() {
-            let notice = Notice::info("Names stand beside bones, which are not shown now.");
-            effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));
-        }
-        effects
-    }
-}
 
 impl Stage {
     /// Why no bone can be drawn; `None`: one can.

@@ -3,9 +3,8 @@
 //! In: the models as they are posed. Out: points of their outlines and a box, in world space, and the meshes that are left out. No vertex
 //! of what is framed lies outside of the points' hull.
 
-use crate::probe::mesh_name;
 use crate::view::covered::ABOVE_BOUNDS;
-use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction};
+use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
 use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_motion::deform::{MeshOutline, corners};
 use glam::{Affine3A, Vec3};

@@ -23,6 +23,10 @@ impl Session {
         self.carry_out_move(movement);
     }
 
+    pub(crate) fn frame_all(&mut self) {
+        self.move_camera(CameraMove::FrameAll);
+    }
+
     /// Frames the stage for another size of the viewport, with the clip or room for it if there was.
     pub(crate) fn frame_again(&mut self) {
         self.carry_out_move(CameraMove::FrameAll);

@@ -31,7 +31,7 @@ impl Binding {
 }
 
 /// `held`: Ctrl, Alt, Shift.
-pub(super) fn label(held: [bool; 3], key: &str) -> String {
+pub(crate) fn label(held: [bool; 3], key: &str) -> String {
     let mut out = String::new();
     for (held, word) in held.into_iter().zip(["Ctrl+", "Alt+", "Shift+"]) {
         if held {

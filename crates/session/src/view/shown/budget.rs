@@ -4,7 +4,7 @@
 //! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
 //! that their models can cost tells without looking further.
 
-use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, View, command};
+use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, View};
 use castview_base::core::{Bounds, ModelIndex};
 use castview_base::scene::Scene;
 use castview_picture::Places;
@@ -253,11 +253,14 @@ impl Placed {
     }
 }
 
+/// Title of the command that lifts the budget.
+pub const SHOW_WHOLE: &str = "Show all of it";
+
 /// A notice with the button that lifts the budget.
 pub(crate) fn lifting_notice(sentence: &str) -> Effect {
     let notice = Notice::warning(sentence);
     let lift = Action::Stage(StageAction::LiftBudget);
-    Effect::Notify(notice.with_action(command("show_whole").title, lift))
+    Effect::Notify(notice.with_action(SHOW_WHOLE, lift))
 }
 
 fn boxes(scene: Arc<Scene>) -> PlacedModel {

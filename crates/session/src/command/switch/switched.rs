@@ -1,7 +1,6 @@
 //! Notices about kept settings that a command has switched, each with *Undo*.
 
-use super::switches::Switches;
-use crate::{Action, Command, Effect, Notice, Preferences, Session, WindowAction, commands};
+use crate::{Action, Command, Effect, Notice, Preferences, Session, Switches, WindowAction, commands};
 
 impl Session {
     /// The commands that are switched on now.
