@@ -1,6 +1,6 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEMODEL, SHAPE};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEANIM, SEMODEL, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
@@ -69,16 +69,36 @@ pub fn written(reader: Reader) -> Vec<Good> {
         name if name == GLTF.name => gltfs(),
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
+        name if name == SEANIM.name => seanims(),
         name if name == SEMODEL.name => semodels(),
         name if name == IMAGES.name => pictures(),
         name if name == LIGHT.name => lights(),
         name if name == PATHS.name => paths(),
-        name if name == DEFORM.name || name == PACK.name => [casts(), gltfs(), shapes(), recordings(), semodels()]
-            .into_iter()
-            .flatten()
-            .collect(),
+        name if name == DEFORM.name || name == PACK.name => {
+            [casts(), gltfs(), shapes(), recordings(), semodels(), seanims()]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
         other => panic!("there is no reader {other}"),
     }
+}
+
+fn seanims() -> Vec<Good> {
+    let whole = se::anim::everything();
+    let mut doubles = whole.clone();
+    doubles.doubles = true;
+    doubles.kind = 3;
+    doubles.frames = Some(0x1_0000);
+    let mut wide = se::anim::Anim::of_kind(1);
+    wide.bones = (0..300).map(|at| se::anim::Bone::named(&format!("b{at}"))).collect();
+    wide.bones[299].scales = vec![(300, [1.0; 3])];
+    wide.modifiers = vec![(299, 2)];
+    vec![
+        good("everything.seanim", whole.bytes()),
+        good("doubles.seanim", doubles.bytes()),
+        good("wide.seanim", wide.bytes()),
+    ]
 }
 
 fn semodels() -> Vec<Good> {

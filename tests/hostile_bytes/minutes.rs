@@ -7,8 +7,8 @@
 use crate::check;
 use crate::files::{self, Good};
 use crate::hostile::{
-    CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEMODEL, SHAPE, broken_bytes, broken_gltf,
-    mutate,
+    CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEANIM, SEMODEL, SHAPE, broken_bytes,
+    broken_gltf, mutate,
 };
 use crate::shape_file::{Codec, bytes::encode};
 use std::io::{Seek, Write};
@@ -150,6 +150,11 @@ fn semodel() {
 }
 
 #[test]
+fn seanim() {
+    break_for_a_while(SEANIM, 20_000, |file, random| broken_bytes(&file.bytes, random));
+}
+
+#[test]
 fn images() {
     break_for_a_while(IMAGES, 82_000, |file, random| broken_bytes(&file.bytes, random));
 }
@@ -179,7 +184,9 @@ fn mutants_depend_on_the_seed_alone() {
 #[test]
 #[ignore = "writes into fuzz/corpus"]
 fn corpus() {
-    for reader in [CAST, GLTF, SHAPE, MRTK, SEMODEL, IMAGES, LIGHT, DEFORM, PACK, PATHS] {
+    for reader in [
+        CAST, GLTF, SHAPE, MRTK, SEMODEL, SEANIM, IMAGES, LIGHT, DEFORM, PACK, PATHS,
+    ] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("fuzz/corpus")
             .join(reader.name);

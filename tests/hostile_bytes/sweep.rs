@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::files::{self, gltf_everything};
-use crate::hostile::{CAST, GLTF, IMAGES, LIGHT, MRTK, Reader, SEMODEL, SHAPE};
+use crate::hostile::{CAST, GLTF, IMAGES, LIGHT, MRTK, Reader, SEANIM, SEMODEL, SHAPE};
 use crate::writer::glb;
 use serde_json::{Value, json};
 
@@ -75,6 +75,11 @@ fn broken_recordings_are_survived() {
 #[test]
 fn broken_semodels_are_survived() {
     sweep(SEMODEL);
+}
+
+#[test]
+fn broken_seanims_are_survived() {
+    sweep(SEANIM);
 }
 
 #[test]

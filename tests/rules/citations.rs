@@ -7,12 +7,13 @@ use super::tree::{self, File};
 use std::collections::BTreeSet;
 
 /// A page, the section of its table of malformed files, and the section of its choices.
-const PAGES: [(&str, &str, Option<&str>); 5] = [
+const PAGES: [(&str, &str, Option<&str>); 6] = [
     ("cast", "4", Some("5")),
     ("gltf", "8", None),
     ("shape", "7", Some("4")),
     ("mrtk", "10", None),
     ("semodel", "5", None),
+    ("seanim", "5", None),
 ];
 
 /// Headings, rows and choices of a page that can be cited.
@@ -91,6 +92,12 @@ fn page_of(path: &str) -> Option<&'static str> {
         "docs/formats/semodel.md",
     ]) {
         Some("semodel")
+    } else if is(&[
+        "crates/formats/src/seanim/",
+        "crates/formats/tests/seanim/",
+        "docs/formats/seanim.md",
+    ]) {
+        Some("seanim")
     } else if is(&[
         "crates/formats/src/cast/",
         "crates/motion/src/animation/",

@@ -16,7 +16,9 @@ fn constants(module: &str) -> Vec<(String, String)> {
     text.lines().filter_map(entry).collect()
 }
 
-const MODULES: [&str; 7] = ["cast", "gltf", "shape", "mrtk", "semodel", "common", "convert"];
+const MODULES: [&str; 8] = [
+    "cast", "gltf", "shape", "mrtk", "semodel", "seanim", "common", "convert",
+];
 
 /// Returns the code before the tests of a file.
 fn code(text: &str) -> &str {
@@ -85,7 +87,7 @@ fn every_id_is_on_its_formats_page() {
         let page = pages.iter().find(|page| path.ends_with(&format!("/{}.md", page.name)));
         let page = page.expect("a page of a format");
         for rule in chapter.rules {
-            let rest = rule.id.trim_start_matches(['C', 'G', 'S', 'M']);
+            let rest = rule.id.trim_start_matches(['C', 'G', 'S', 'M', 'N']);
             let is_there = match rest.parse() {
                 Ok(row) => page.rows.contains(&row),
                 Err(_) if rest.contains('.') => page.headings.contains(rest),

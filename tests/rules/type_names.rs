@@ -7,10 +7,11 @@ use super::tree::{self, File};
 use std::collections::BTreeMap;
 
 /// Folders whose name makes a type's name whole.
-const WHOLE_BY_MODULE: [&str; 6] = [
+const WHOLE_BY_MODULE: [&str; 7] = [
     "crates/formats/src/cast/",
     "crates/formats/src/gltf/",
     "crates/formats/src/mrtk/",
+    "crates/formats/src/seanim/",
     "crates/formats/src/semodel/",
     "crates/formats/src/shape/",
     "crates/testkit/",

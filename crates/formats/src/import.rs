@@ -4,6 +4,7 @@ use super::cast::{self, CastError};
 use super::gltf::{self, GltfError};
 use super::mrtk::{Document as Recording, MrtkError};
 use super::remedy::Remedy;
+use super::seanim::{self, SeanimError};
 use super::semodel::{self, SemodelError};
 use super::shape::{self, ShapeError};
 use super::sniff::Guess;
@@ -33,6 +34,8 @@ pub enum Document {
     Gltf(Box<gltf::Document>),
     /// Document of an MRTK2 input animation.
     Mrtk(Recording),
+    /// Document of an SEAnim.
+    Seanim(seanim::Document),
     /// Document of an SEModel.
     Semodel(semodel::Document),
     /// Document of a `.Shape`.
@@ -46,6 +49,7 @@ impl Document {
             Self::Cast(document) => document.bytes().len() as u64,
             Self::Gltf(document) => document.source_bytes(),
             Self::Mrtk(document) => document.bytes().len() as u64,
+            Self::Seanim(document) => document.bytes().len() as u64,
             Self::Semodel(document) => document.bytes().len() as u64,
             Self::Shape(document) => document.bytes().len() as u64,
         }
@@ -73,6 +77,8 @@ pub enum ImportError {
     Gltf(GltfError),
     /// It begins as an input animation, and cannot be read.
     Mrtk(MrtkError),
+    /// It begins as an SEAnim, and cannot be read.
+    Seanim(SeanimError),
     /// It begins as an SEModel, and cannot be read.
     Semodel(SemodelError),
     /// It begins as a `.Shape`, and cannot be read.
@@ -103,6 +109,7 @@ impl ImportError {
             Self::Cast(error) => Some(error.rule()),
             Self::Gltf(error) => Some(error.rule()),
             Self::Mrtk(error) => Some(error.rule()),
+            Self::Seanim(error) => Some(error.rule()),
             Self::Semodel(error) => Some(error.rule()),
             Self::Shape(error) => Some(error.rule()),
         }
@@ -137,6 +144,12 @@ impl From<GltfError> for ImportError {
 impl From<MrtkError> for ImportError {
     fn from(error: MrtkError) -> Self {
         Self::Mrtk(error)
+    }
+}
+
+impl From<SeanimError> for ImportError {
+    fn from(error: SeanimError) -> Self {
+        Self::Seanim(error)
     }
 }
 

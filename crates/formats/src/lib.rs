@@ -13,6 +13,7 @@ mod refusal;
 mod remedy;
 mod request;
 pub mod rules;
+pub mod seanim;
 pub mod semodel;
 pub mod shape;
 
@@ -128,12 +129,12 @@ mod tests {
         for (bytes, wanted) in [
             (
                 &b"\x89PNG\r\n\x1a\n"[..],
-                "this is a PNG image, and castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files; an image is taken as a \
+                "this is a PNG image, and castview opens Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files; an image is taken as a \
                  texture of a model that names it, not by itself",
             ),
             (
                 b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",
-                "this is a recording of a terminal (asciinema); castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files",
+                "this is a recording of a terminal (asciinema); castview opens Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files",
             ),
         ] {
             let error = import(SharedBytes::from(bytes.to_vec()), &Request::alone("x")).expect_err("no Cast file");

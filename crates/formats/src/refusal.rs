@@ -7,6 +7,7 @@ use super::gltf::GltfError;
 use super::import::ImportError;
 use super::mrtk::{MrtkError, Problem, Spot};
 use super::request::NO_SUCH_FILE;
+use super::seanim::SeanimError;
 use super::semodel::SemodelError;
 use super::shape::ShapeError;
 use super::sniff::Guess;
@@ -15,7 +16,7 @@ use super::table::endings;
 /// Advice for a damaged file.
 const AGAIN: &str = "copy, download or export it again";
 /// Kinds of files that are read, for files whose names promise nothing.
-const OPENED: &str = "Cast, SEModel, glTF, .Shape and MRTK input animation files";
+const OPENED: &str = "Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files";
 
 /// The kind of file that an ending promises, with its article. `None`: any kind.
 pub fn promised_by(extension: &str) -> Option<&'static str> {
@@ -33,6 +34,7 @@ impl ImportError {
             Self::Cast(CastError::WrongMagic { .. }) => unknown(promised),
             Self::Gltf(error) => gltf(error),
             Self::Mrtk(error) => mrtk(error, promised),
+            Self::Seanim(error) => seanim(error),
             Self::Semodel(error) => semodel(error),
             Self::Shape(error) => shape(error, promised),
         }
@@ -46,6 +48,7 @@ impl ImportError {
             Self::Cast(error) => error.to_string(),
             Self::Gltf(error) => error.to_string(),
             Self::Mrtk(error) => error.to_string(),
+            Self::Seanim(error) => error.to_string(),
             Self::Semodel(error) => error.to_string(),
             Self::Shape(error) => error.to_string(),
         };
@@ -158,6 +161,20 @@ fn mrtk(error: &MrtkError, promised: Option<&str>) -> String {
     }
 }
 
+fn seanim(error: &SeanimError) -> String {
+    const THIS: &str = "an SEAnim file";
+    match error {
+        SeanimError::TooShort { .. } => only_the_beginning(THIS),
+        SeanimError::Version(version) => {
+            format!("this is {THIS} of version {version}, and castview reads version 1")
+        }
+        SeanimError::Header(_) => format!("the header of this SEAnim file is damaged; {AGAIN}"),
+        SeanimError::Cut { .. } => {
+            format!("the file is cut off or damaged before the keys of its first bone; {AGAIN}")
+        }
+    }
+}
+
 fn semodel(error: &SemodelError) -> String {
     const THIS: &str = "an SEModel file";
     match error {
@@ -223,7 +240,7 @@ mod tests {
             (
                 b"PK\x03\x04\x14\0\0\0",
                 None,
-                "this is a ZIP archive, and castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files; unpack it and open \
+                "this is a ZIP archive, and castview opens Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files; unpack it and open \
                  what is inside",
             ),
             (
@@ -234,7 +251,7 @@ mod tests {
             (
                 b"some words\nof a readme",
                 Some("a .Shape file"),
-                "this is plain text, not a .Shape file; castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files",
+                "this is plain text, not a .Shape file; castview opens Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files",
             ),
             (
                 b"<!DOCTYPE html><title>404",
@@ -250,7 +267,7 @@ mod tests {
             (
                 b"\x01\x02\x03\x04\x05",
                 None,
-                "this is none of what castview opens: Cast, SEModel, glTF, .Shape and MRTK input animation files",
+                "this is none of what castview opens: Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files",
             ),
             (
                 b"cast\x01\0",

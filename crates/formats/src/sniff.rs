@@ -297,7 +297,7 @@ impl Guess {
             | Self::Collada
             | Self::Bvh
             | Self::Pmx => "open it in the program that made it, or in Blender, and export it as glTF",
-            Self::SeAnim | Self::CodText => "export it as Cast",
+            Self::CodText => "export it as Cast",
             Self::SourceModel | Self::UnityBundle | Self::UnityText | Self::UnrealAsset => {
                 "take the model out of it with a tool for that engine, as Cast or glTF"
             }
@@ -310,7 +310,7 @@ impl Guess {
             | Self::WebP
             | Self::Ktx
             | Self::Psd => "an image is taken as a texture of a model that names it, not by itself",
-            _ => "castview opens Cast, SEModel, glTF, .Shape and MRTK input animation files",
+            _ => "castview opens Cast, SEModel, SEAnim, glTF, .Shape and MRTK input animation files",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::import::{Document, Import, ImportError};
 use super::judged::{self, Judged};
 use super::mrtk;
 use super::request::Request;
+use super::seanim;
 use super::semodel;
 use super::shape;
 use super::sniff::{Guess, is_stl_of, sniff};
@@ -52,7 +53,7 @@ pub enum Takes {
 }
 
 /// All of them.
-pub const FORMATS: [Format; 5] = [
+pub const FORMATS: [Format; 6] = [
     Format {
         name: "cast",
         kinds: &[Guess::Cast],
@@ -105,6 +106,15 @@ pub const FORMATS: [Format; 5] = [
         judged: judged::by_header,
         import: import_semodel,
         outline: Outline::Facts(|bytes, _, diagnostics| Ok(semodel::outline(&semodel::read(bytes, diagnostics)?))),
+        takes: Takes::Itself,
+    },
+    Format {
+        name: "seanim",
+        kinds: &[Guess::SeAnim],
+        endings: &[("seanim", "an SEAnim file")],
+        judged: judged::by_header,
+        import: import_seanim,
+        outline: Outline::Facts(|bytes, _, diagnostics| Ok(seanim::outline(&seanim::read(bytes, diagnostics)?))),
         takes: Takes::Itself,
     },
 ];
@@ -172,6 +182,18 @@ fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportE
         document: Document::Shape(Box::new(document)),
         diagnostics,
         choices,
+    })
+}
+
+fn import_seanim(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = seanim::read(bytes, &mut diagnostics)?;
+    let scene = seanim::lower(&document, request.name, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Seanim(document),
+        diagnostics,
+        choices: Vec::new(),
     })
 }
 

@@ -12,6 +12,7 @@ mod light;
 mod mrtk;
 mod pack;
 mod paths;
+mod seanim;
 mod semodel;
 mod shape;
 mod share;
@@ -81,6 +82,11 @@ pub const SEMODEL: Reader = Reader {
         times: 128,
         plus: 128 << 20,
     },
+};
+pub const SEANIM: Reader = Reader {
+    name: "seanim",
+    opens: seanim::opens,
+    share: SEMODEL.share,
 };
 /// Any of the readers, and the deformation of what comes out.
 pub const DEFORM: Reader = Reader {

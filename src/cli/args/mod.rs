@@ -34,8 +34,8 @@ use std::path::PathBuf;
     bin_name = "castview",
     version,
     long_version = version::long(),
-    about = "A viewer for models and animations: Cast, SEModel, glTF, .Shape, MRTK recordings",
-    long_about = "A viewer for models and animations: Cast (.cast), SEModel (.semodel), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \
+    about = "A viewer for models and animations: Cast, SEModel, SEAnim, glTF, .Shape, MRTK recordings",
+    long_about = "A viewer for models and animations: Cast (.cast), SEModel and SEAnim (.semodel, .seanim), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \
                   input-animation recordings of MRTK2 (.bin).\n\nWithout a command it opens the window, with FILES if there are \
                   any, else with its demo. The commands need neither a window nor a display.",
     after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \

@@ -32,6 +32,7 @@ pub fn look(file: &mut (impl Read + Seek)) -> Peek {
     let kind = sniff(&beginning);
     match (Format::of(kind), kind) {
         (Some(format), _) if format.is_told_by_nodes() => {}
+        (Some(_), Guess::SeAnim) => return Peek::Clips,
         // Most hold a model, and they would have to be read as a whole to tell.
         (Some(_), _) => return Peek::Models,
         (None, Guess::Hdr | Guess::OpenExr) => return Peek::Light,
@@ -79,6 +80,8 @@ mod tests {
             ("k.exr", b"\x76\x2f\x31\x01\x02\0\0\0".to_vec(), Peek::Light),
             ("f.txt", root(&[NodeKind::Animation]), Peek::Clips),
             ("g.cast", Vec::new(), Peek::Other(Guess::Empty)),
+            ("g.seanim", b"SEAnim\x01\0\x1c\0".to_vec(), Peek::Clips),
+            ("g.semodel", b"SEModel\x01\0\x14\0".to_vec(), Peek::Models),
             ("h.bin", MAGIC.to_vec(), Peek::Models),
             ("i.bin", vec![0; 64], Peek::Other(Guess::Zeros)),
         ] {

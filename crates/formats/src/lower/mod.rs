@@ -4,6 +4,7 @@
 //! of the faults. Never here: a document, a rule or a sentence. Each format reports what was found by its own rules.
 
 pub(crate) mod directions;
+pub(crate) mod keys;
 pub(crate) mod names;
 pub(crate) mod points;
 pub(crate) mod rest;

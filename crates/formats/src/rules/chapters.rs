@@ -1,6 +1,6 @@
 //! The tables in the order of the page, and the search by id.
 
-use super::{cast, common, convert, gltf, mrtk, semodel, shape};
+use super::{cast, common, convert, gltf, mrtk, seanim, semodel, shape};
 use castview_base::core::Rule;
 
 /// The rules of one format, or of converting.
@@ -15,7 +15,7 @@ pub struct Chapter {
 }
 
 /// All rules.
-pub const CHAPTERS: [Chapter; 7] = [
+pub const CHAPTERS: [Chapter; 8] = [
     Chapter {
         title: "Cast",
         page: Some("docs/formats/cast.md"),
@@ -40,6 +40,11 @@ pub const CHAPTERS: [Chapter; 7] = [
         title: "SEModel",
         page: Some("docs/formats/semodel.md"),
         rules: semodel::ALL,
+    },
+    Chapter {
+        title: "SEAnim",
+        page: Some("docs/formats/seanim.md"),
+        rules: seanim::ALL,
     },
     Chapter {
         title: "Every format",

@@ -10,6 +10,7 @@ pub mod common;
 pub mod convert;
 pub mod gltf;
 pub mod mrtk;
+pub mod seanim;
 pub mod semodel;
 pub mod shape;
 

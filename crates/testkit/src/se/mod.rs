@@ -1,5 +1,6 @@
-//! Writes SEModel files, by the letter of docs/formats/semodel.md.
+//! Writes SEModel and SEAnim files, by the letter of docs/formats/semodel.md and docs/formats/seanim.md.
 
+pub mod anim;
 pub mod model;
 
 /// A number that counts up to `count`, in as many bytes as the formats give it.

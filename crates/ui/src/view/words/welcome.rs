@@ -13,7 +13,7 @@ use egui::{
 use egui_material_icons::icons;
 
 /// Formats that can be opened.
-const FORMATS: &str = "Cast (.cast), SEModel (.semodel), glTF 2.0 (.glb, .gltf), .Shape, MRTK recordings (.bin), an image of surroundings (.hdr, .exr), and \
+const FORMATS: &str = "Cast (.cast), SEModel and SEAnim (.semodel, .seanim), glTF 2.0 (.glb, .gltf), .Shape, MRTK recordings (.bin), an image of surroundings (.hdr, .exr), and \
                        folders of textures";
 
 /// Widest the card gets, points, and its height without what a narrow window wraps.

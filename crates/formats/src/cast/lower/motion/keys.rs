@@ -5,7 +5,8 @@
 use super::frames;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::cast::{NodeView, PropertyType};
-use crate::lower::directions::{self, is_usable_length};
+use crate::lower::directions::is_usable_length;
+use crate::lower::keys::{self, Order};
 use crate::lower::scan;
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream};
@@ -36,9 +37,10 @@ pub(crate) fn scalars(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Opti
     if finite && is_ascending(&keys) {
         return Some((keys, values));
     }
-    let kept = Order::new(&keys, |index| values.get(index).is_finite()).reported(node, diagnostics);
-    let repaired: Vec<f32> = kept.iter().map(|index| values.get(*index as usize)).collect();
-    (!repaired.is_empty()).then(|| (chosen(&keys, &kept), repaired.into()))
+    let order = Order::new(&keys, |index| values.get(index).is_finite());
+    let order = reported(order, node, diagnostics);
+    let repaired: Vec<f32> = order.kept.iter().map(|index| values.get(*index as usize)).collect();
+    (!repaired.is_empty()).then(|| (order.chosen(&keys), repaired.into()))
 }
 
 /// cast.md row 83: whole numbers below 0, which the format does not have.
@@ -84,9 +86,10 @@ fn rotations(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys,
     if judged.usable && is_ascending(&keys) {
         return Some((keys, values));
     }
-    let kept = Order::new(&keys, |_| true).reported(node, diagnostics);
+    let order = reported(Order::new(&keys, |_| true), node, diagnostics);
+    let kept = &order.kept;
     let rotations = usable_rotations(node, kept.iter().map(|index| values.get(*index as usize)), diagnostics);
-    (!kept.is_empty()).then(|| (chosen(&keys, &kept), rotations.into()))
+    (!kept.is_empty()).then(|| (order.chosen(&keys), rotations.into()))
 }
 
 /// cast.md row 67: values of another class leave nothing to play.
@@ -142,66 +145,23 @@ fn is_ascending(keys: &Keys) -> bool {
     }
 }
 
-/// Which keys are kept, by their position in the file, in the order of their frames.
-struct Order {
-    kept: Vec<u32>,
-    dropped: usize,
-    was_sorted: bool,
-    repeated: usize,
-}
-
-impl Order {
-    /// cast.md rows 65, 66, 68: keys without a frame or a usable value dropped, a stable sort, and of one frame the last.
-    fn new(keys: &Keys, is_usable: impl Fn(usize) -> bool) -> Self {
-        let usable = |index: &u32| keys.frame(*index as usize).is_finite() && is_usable(*index as usize);
-        let mut kept: Vec<u32> = (0..keys.len() as u32).filter(usable).collect();
-        let dropped = keys.len() - kept.len();
-        // Zero and negative zero are one frame.
-        let frame = |index: u32| keys.frame(index as usize) + 0.0;
-        let was_sorted = kept.is_sorted_by(|a, b| frame(*a) <= frame(*b));
-        if !was_sorted {
-            kept.sort_by(|a, b| frame(*a).total_cmp(&frame(*b)));
-        }
-        let before = kept.len();
-        let mut write = 0;
-        for read in 1..before {
-            write += usize::from(frame(kept[write]) != frame(kept[read]));
-            kept[write] = kept[read];
-        }
-        kept.truncate(write + 1);
-        Self {
-            repeated: before - kept.len(),
-            kept,
-            dropped,
-            was_sorted,
-        }
+/// cast.md rows 65, 66, 68.
+fn reported(order: Order, node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Order {
+    let place = || fields::place_of(node, "kb");
+    if order.dropped > 0 {
+        diagnostics.report(rule::C68, place, || {
+            format!("{} keys are not finite; dropped", order.dropped)
+        });
     }
-
-    fn reported(self, node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Vec<u32> {
-        let place = || fields::place_of(node, "kb");
-        if self.dropped > 0 {
-            diagnostics.report(rule::C68, place, || {
-                format!("{} keys are not finite; dropped", self.dropped)
-            });
-        }
-        if !self.was_sorted {
-            diagnostics.report(rule::C65, place, || "the frames are not in order; sorted".into());
-        }
-        if self.repeated > 0 {
-            diagnostics.report(rule::C66, place, || {
-                format!("{} keys share a frame with a later one; dropped", self.repeated)
-            });
-        }
-        self.kept
+    if !order.was_sorted {
+        diagnostics.report(rule::C65, place, || "the frames are not in order; sorted".into());
     }
-}
-
-fn chosen(keys: &Keys, kept: &[u32]) -> Keys {
-    let kept = kept.iter().map(|index| *index as usize);
-    match keys {
-        Keys::Whole(frames) => Keys::Whole(kept.map(|index| frames.get(index)).collect::<Vec<u32>>().into()),
-        Keys::Float { times, .. } => Keys::fractional_frames(kept.map(|index| times.get(index)).collect::<Vec<f32>>()),
+    if order.repeated > 0 {
+        diagnostics.report(rule::C66, place, || {
+            format!("{} keys share a frame with a later one; dropped", order.repeated)
+        });
     }
+    order
 }
 
 /// cast.md row 50: a rotation without direction takes the one of the key before it, or the identity.
@@ -210,21 +170,7 @@ fn usable_rotations(
     stored: impl Iterator<Item = [f32; 4]>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<[f32; 4]> {
-    let mut lost = 0;
-    let mut previous = [0.0, 0.0, 0.0, 1.0];
-    let rotations = stored
-        .map(|stored| {
-            let wide = Vec4::from(stored);
-            if is_usable_length(wide.length_squared()) {
-                previous = stored;
-            } else if let Some(unit) = directions::rotation(wide) {
-                previous = unit.to_array();
-            } else {
-                lost += 1;
-            }
-            previous
-        })
-        .collect();
+    let (rotations, lost) = keys::usable_rotations(stored);
     if lost > 0 {
         diagnostics.report(
             rule::C50,

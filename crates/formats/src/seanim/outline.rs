@@ -1,0 +1,112 @@
+//! An SEAnim as it is stored, for people: its header, and a line for each modifier, bone and note.
+
+use super::document::NUMBERS;
+use super::{Bone, Document, Kind};
+use castview_base::core::Element;
+use castview_base::scene::Fact;
+use std::ops::Range;
+
+/// Entries of one list, then a count.
+const MOST: usize = 10_000;
+
+/// The file as it is stored, for people.
+pub fn outline(document: &Document) -> Vec<Fact> {
+    let header = document.header();
+    let text = |range: &Range<usize>| String::from_utf8_lossy(&document.bytes()[range.clone()]).into_owned();
+    let kind = |stored: u8| match Kind::of(stored) {
+        Some(kind) => format!("{stored} ({})", kind.word()),
+        None => stored.to_string(),
+    };
+    let modifier = |modifier: &super::Modifier| {
+        let bone = document.bones().get(modifier.bone as usize);
+        let name = bone.map_or_else(String::new, |bone| text(&bone.name));
+        Fact::new(format!("bone {} {name}", modifier.bone), kind(modifier.kind))
+    };
+    let mut facts = vec![
+        Fact::new("version", 1),
+        Fact::new("header size", header.size),
+        Fact::new("type", kind(header.kind)),
+        Fact::new("flags", header.flags),
+        Fact::new("presence", format!("{:#010b}", header.presence)),
+        Fact::new("properties", header.properties),
+        Fact::new("frame rate", header.rate),
+        Fact::new("frames", header.frames),
+        list(
+            "modifiers",
+            header.modifiers.into(),
+            document.modifiers().iter().map(modifier),
+        ),
+        list(
+            "bones",
+            header.bones,
+            document.bones().iter().map(|one| bone(document, one, text(&one.name))),
+        ),
+        list(
+            "notes",
+            header.notes,
+            document
+                .notes()
+                .iter()
+                .map(|note| Fact::new(text(&note.name), format!("frame {}", note.frame))),
+        ),
+    ];
+    if let Some(custom) = document.custom() {
+        facts.push(Fact::new(
+            "custom block",
+            format!("{} bytes at byte {:#x}", custom.len(), custom.start),
+        ));
+    }
+    facts
+}
+
+fn bone(document: &Document, bone: &Bone, name: String) -> Fact {
+    let header = document.header();
+    let mut children = vec![Fact::new("flags", bone.flags)];
+    for (part, word) in ["locations", "rotations", "scales"].into_iter().enumerate() {
+        let (keys, size) = (bone.keys[part], header.key_size(part));
+        if header.presence & (1 << part) == 0 {
+            continue;
+        }
+        let key = |key: u32| {
+            let bytes = &document.bytes()[keys.at + key as usize * size..][..size];
+            let frame = header.frame_width().read(bytes);
+            let numbers = bytes[header.frame_width().bytes()..].chunks_exact(header.number_size());
+            let numbers: Vec<String> = numbers
+                .take(NUMBERS[part])
+                .map(|number| match number.len() {
+                    8 => f64::from_le(number).to_string(),
+                    _ => f32::from_le(number).to_string(),
+                })
+                .collect();
+            format!("frame {frame}: {}", numbers.join(" "))
+        };
+        let ends = match keys.count {
+            0 => String::new(),
+            1 => format!(", {}", key(0)),
+            count => format!(", {} to {}", key(0), key(count - 1)),
+        };
+        children.push(Fact::new(
+            word,
+            format!("at byte {:#x}, {} × {size} bytes{ends}", keys.at, keys.count),
+        ));
+    }
+    Fact {
+        name,
+        value: format!("at byte {:#x}", bone.at),
+        children,
+    }
+}
+
+/// As many as the file announces, and those that are here.
+fn list(name: &str, announced: u32, mut facts: impl ExactSizeIterator<Item = Fact>) -> Fact {
+    let more = facts.len().saturating_sub(MOST);
+    let mut children: Vec<Fact> = facts.by_ref().take(MOST).collect();
+    if more > 0 {
+        children.push(Fact::new("…", format!("{more} more")));
+    }
+    Fact {
+        name: name.into(),
+        value: announced.to_string(),
+        children,
+    }
+}
