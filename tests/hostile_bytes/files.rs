@@ -1,10 +1,10 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEANIM, SEMODEL, SHAPE};
+use crate::hostile::{CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEANIM, SEMODEL, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
-use crate::{assets, everything, se};
+use crate::{assets, draco, everything, se};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use serde_json::json;
@@ -67,6 +67,7 @@ pub fn written(reader: Reader) -> Vec<Good> {
     match reader.name {
         name if name == CAST.name => casts(),
         name if name == GLTF.name => gltfs(),
+        name if name == DRACO.name => streams(),
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
         name if name == SEANIM.name => seanims(),
@@ -197,8 +198,17 @@ fn casts() -> Vec<Good> {
     ]
 }
 
+/// Streams whose first attributes are those that the reader's file names.
+fn streams() -> Vec<Good> {
+    draco::STREAMS
+        .iter()
+        .map(|stream| good(stream.name, stream.bytes.to_vec()))
+        .collect()
+}
+
 fn gltfs() -> Vec<Good> {
     vec![
+        good("draco.glb", draco::stream("standard").file().glb()),
         good("everything.glb", gltf_everything().glb()),
         good("everything.gltf", gltf_everything().gltf(&data_uri())),
     ]

@@ -13,6 +13,7 @@ mod ways;
 
 use castview_hostile as hostile;
 use castview_testkit::assets;
+use castview_testkit::draco;
 use castview_testkit::everything;
 use castview_testkit::gltf as writer;
 use castview_testkit::mrtk as recording;

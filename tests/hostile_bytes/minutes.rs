@@ -7,7 +7,7 @@
 use crate::check;
 use crate::files::{self, Good};
 use crate::hostile::{
-    CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEANIM, SEMODEL, SHAPE, broken_bytes,
+    CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEANIM, SEMODEL, SHAPE, broken_bytes,
     broken_gltf, mutate,
 };
 use crate::shape_file::{Codec, bytes::encode};
@@ -140,6 +140,11 @@ fn shape() {
 }
 
 #[test]
+fn draco() {
+    break_for_a_while(DRACO, 40_000, |file, random| broken_bytes(&file.bytes, random));
+}
+
+#[test]
 fn mrtk() {
     break_for_a_while(MRTK, 4_200, |file, random| broken_bytes(&file.bytes, random));
 }
@@ -185,7 +190,7 @@ fn mutants_depend_on_the_seed_alone() {
 #[ignore = "writes into fuzz/corpus"]
 fn corpus() {
     for reader in [
-        CAST, GLTF, SHAPE, MRTK, SEMODEL, SEANIM, IMAGES, LIGHT, DEFORM, PACK, PATHS,
+        CAST, GLTF, DRACO, SHAPE, MRTK, SEMODEL, SEANIM, IMAGES, LIGHT, DEFORM, PACK, PATHS,
     ] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("fuzz/corpus")

@@ -123,7 +123,7 @@ impl ImportError {
     /// The decision with which the same file opens; `None`: there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
-            Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),
+            Self::Gltf(GltfError::Extensions { is_seen: true, .. }) => Some(gltf::OPEN_ANYWAY),
             _ => None,
         }
     }

@@ -19,6 +19,7 @@ pub mod shape;
 
 mod counts;
 mod cut;
+mod draco;
 mod import;
 mod judged;
 mod lower;

@@ -61,7 +61,9 @@ impl ImportError {
     /// The option of the command line with which the file opens all the same.
     pub fn option(&self) -> Option<&'static str> {
         match self {
-            Self::Gltf(GltfError::Extensions(_)) => Some("--import extensions=ignore opens it all the same"),
+            Self::Gltf(GltfError::Extensions { is_seen: true, .. }) => {
+                Some("--import extensions=ignore opens it all the same")
+            }
             _ => None,
         }
     }
@@ -110,8 +112,16 @@ fn gltf(error: &GltfError) -> String {
         GltfError::OutOfProportion { what, total, .. } => format!(
             "this file claims to hold {what}, {total} MB in memory: it is damaged, or made to do harm, and was not read further"
         ),
-        GltfError::Extensions(names) => {
-            format!("the file requires what castview does not know: {}", names.join(", "))
+        GltfError::Extensions { names, is_seen } => {
+            let end = if *is_seen {
+                ""
+            } else {
+                "; without it there is nothing to see"
+            };
+            format!(
+                "the file requires what castview does not know: {}{end}",
+                names.join(", ")
+            )
         }
         GltfError::Buffer { uri, problem, .. } if problem == NO_SUCH_FILE => format!(
             "the data of its meshes and clips ({uri}) is missing: {problem}; put that file beside this one, or export it again"

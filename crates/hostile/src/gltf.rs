@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub fn opens(bytes: &[u8]) -> bool {
     match opens_with(bytes, &Options::NONE) {
         // The list of required extensions is most easily broken, and this error hides all others.
-        Err(GltfError::Extensions(_)) => {
+        Err(GltfError::Extensions { .. }) => {
             let ignoring = Options::parse("extensions=ignore").expect("an option");
             opens_with(bytes, &ignoring).is_ok()
         }
@@ -19,13 +19,19 @@ pub fn opens(bytes: &[u8]) -> bool {
     }
 }
 
-fn opens_with(bytes: &[u8], options: &Options) -> Result<(), GltfError> {
+/// Whether the file opens and has a mesh.
+pub fn shows(bytes: &[u8]) -> bool {
+    opens_with(bytes, &Options::NONE).is_ok_and(|meshes| meshes > 0)
+}
+
+/// Opens the file and counts its meshes.
+fn opens_with(bytes: &[u8], options: &Options) -> Result<usize, GltfError> {
     let mut diagnostics = Diagnostics::default();
     let document = read(bytes.to_vec().into(), options, &NoSideFiles, &mut diagnostics)
         .inspect_err(|error| assert!(!error.to_string().is_empty()))?;
     let (scene, _) = lower(&document, "hostile", options, &mut diagnostics);
     laws::keeps_its_laws(&scene);
-    Ok(())
+    Ok(scene.models.iter().map(|model| model.meshes.len()).sum())
 }
 
 /// `None` when the file's JSON cannot be taken apart.

@@ -5,6 +5,7 @@
 
 mod cast;
 mod deform;
+mod draco;
 mod gltf;
 mod images;
 mod laws;
@@ -39,6 +40,12 @@ pub const CAST: Reader = Reader {
         times: 128,
         plus: 64 << 20,
     },
+};
+/// A Draco stream, in a file that names its first attributes.
+pub const DRACO: Reader = Reader {
+    name: "draco",
+    opens: draco::opens,
+    share: GLTF.share,
 };
 pub const GLTF: Reader = Reader {
     name: "gltf",

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 pub mod assets;
 pub mod big_rig;
+pub mod draco;
 pub mod drivers;
 pub mod everything;
 pub mod gltf;

@@ -53,10 +53,16 @@ pub enum GltfError {
     Version(String),
     /// Extensions that the file requires and nobody here knows.
     #[error(
-        "the file requires what castview does not know: {}; --import extensions=ignore opens it all the same",
-        .0.join(", ")
+        "the file requires what castview does not know: {}; {}",
+        .names.join(", "),
+        if *.is_seen { "--import extensions=ignore opens it all the same" } else { "without it there is nothing to see" }
     )]
-    Extensions(Vec<String>),
+    Extensions {
+        /// Those extensions.
+        names: Vec<String>,
+        /// Whether there is anything to see without them.
+        is_seen: bool,
+    },
     /// The first buffer that the rest hangs on cannot be had.
     #[error("buffers[{index}] ({uri}): {problem}")]
     Buffer {
@@ -83,7 +89,7 @@ impl GltfError {
             Self::FirstChunk => rule::G4,
             Self::Json { .. } => rule::G5_REFUSED,
             Self::Version(_) => rule::G_VERSION,
-            Self::Extensions(_) => rule::G28_REFUSED,
+            Self::Extensions { .. } => rule::G28_REFUSED,
             Self::Buffer { .. } => rule::G7,
             Self::OutOfProportion { .. } => rule::G_SIZE_REFUSED,
         }

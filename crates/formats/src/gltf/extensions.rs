@@ -2,6 +2,7 @@
 
 use super::GltfError;
 use super::json::{Object, Root};
+use super::stored::{self, DRACO};
 use crate::Remedy;
 use crate::rules::gltf as rule;
 use castview_base::core::{Choice, Diagnostics, Options, Place};
@@ -20,6 +21,7 @@ const FULL: &[&str] = &[
     "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
+    DRACO,
     "KHR_lights_punctual",
     "KHR_materials_anisotropy",
     "KHR_materials_clearcoat",
@@ -71,9 +73,6 @@ pub const OPEN_ANYWAY: Remedy = Remedy {
     value: "ignore",
 };
 
-/// Draco's name; its primitives have no data of their own.
-pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
-
 pub(super) fn support(name: &str) -> Support {
     if FULL.contains(&name) {
         Support::Full
@@ -108,7 +107,11 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
         return Ok(());
     }
     if options.get(OPEN_ANYWAY.key) != Some(OPEN_ANYWAY.value) {
-        return Err(GltfError::Extensions(unknown));
+        let is_seen = is_seen(root);
+        return Err(GltfError::Extensions {
+            names: unknown,
+            is_seen,
+        });
     }
     diagnostics.report(rule::G28, place, || {
         format!(
@@ -117,6 +120,13 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
         )
     });
     Ok(())
+}
+
+/// Whether something can be seen without extensions that nobody knows. A file without meshes may have bones.
+fn is_seen(root: &Root) -> bool {
+    let mut primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let is_drawn = |primitive| stored::is_packed(primitive) || stored::has_data(root, primitive);
+    primitives.clone().next().is_none() || primitives.any(is_drawn)
 }
 
 /// Extensions that are there and have no effect, each with how often it is: `KHR_materials_sheen of materials`.

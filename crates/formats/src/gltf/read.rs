@@ -2,7 +2,7 @@
 
 use super::document::{Cut, Document};
 use super::json::{self, Id, JsonCut, Node, Parsed, Root};
-use super::{GltfError, buffers, container, extensions, views};
+use super::{GltfError, buffers, container, extensions, packed, views};
 use crate::SideFiles;
 use castview_base::core::{Diagnostics, Options, SharedBytes};
 use std::collections::HashSet;
@@ -28,8 +28,9 @@ pub fn read(
     let buffers = buffers::open(&root, &bytes, parts.bin, is_cut, side_files);
     let total_bytes = bytes.len() as u64 + buffers.beside;
     let mut budget = UNPACKED_LEAST + UNPACKED_TIMES * total_bytes;
-    let views = views::open(&root, &buffers.list, is_cut, &mut budget)?;
+    let mut views = views::open(&root, &buffers.list, is_cut, &mut budget)?;
     let is_cut = is_cut || views.short.is_some();
+    packed::unpack(&mut root, &mut views.list, (total_bytes, is_cut), &offsets, diagnostics);
     Ok(Document {
         bytes,
         root,

@@ -2,7 +2,7 @@
 
 use super::buffers::{self, Buffer};
 use super::json::{BufferView, Compression, Id, Root};
-use super::{GltfError, meshopt};
+use super::{GltfError, meshopt, stored};
 use castview_base::core::{Origin, SharedBytes};
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -68,7 +68,7 @@ pub(super) fn open(root: &Root, buffers: &[Buffer], is_cut: bool, budget: &mut u
     }
 }
 
-/// Whether an accessor reads the view. Images do not count: one that is missing is no reason to show nothing (gltf.md row 8).
+/// Whether an accessor or a Draco stream reads the view. Images do not count: one that is missing is no reason to show nothing (gltf.md row 8).
 fn wanted(root: &Root) -> Vec<bool> {
     let mut wanted = vec![false; root.buffer_views.len()];
     for accessor in &root.accessors {
@@ -82,6 +82,11 @@ fn wanted(root: &Root) -> Vec<bool> {
             if let Some(wanted) = wanted.get_mut(view.get()) {
                 *wanted = true;
             }
+        }
+    }
+    for view in stored::streams(root) {
+        if let Some(wanted) = wanted.get_mut(view.get()) {
+            *wanted = true;
         }
     }
     wanted

@@ -114,6 +114,9 @@ rules! {
     G_CAMERA, warning, "G-camera":
         "A camera has no usable lens.",
         "It is left out.";
+    G_DRACO, warning, "G-draco":
+        "A primitive's Draco stream cannot be unpacked, or holds something else than the primitive says.",
+        "What is in the stream counts. Without it, the uncompressed data beside it are shown, or the primitive is left out.";
     G_IGNORED, note, "G-ignored":
         "An extension of materials or nodes is there and not understood.",
         "It has no effect.";

@@ -7,6 +7,7 @@ mod many_nodes;
 mod meshes;
 mod nodes;
 mod opening;
+mod packed;
 mod pointers;
 mod real_files;
 mod skins;

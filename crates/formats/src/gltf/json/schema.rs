@@ -285,6 +285,11 @@ objects! {
         byte_length: Whole,
         extensions: Object,
     }
+    /// `KHR_draco_mesh_compression`, of a primitive: its attributes by their numbers in the stream.
+    Packed {
+        buffer_view: Option<Id>,
+        attributes: std::collections::BTreeMap<String, Whole>,
+    }
     /// `EXT_meshopt_compression` and `KHR_meshopt_compression`, of a buffer view.
     Compression {
         buffer: Option<Id>,

@@ -6,13 +6,13 @@ use super::primitive;
 use super::skin::Skins;
 use super::{cut, influences, morph};
 use crate::counts;
-use crate::gltf::extensions::DRACO;
 use crate::gltf::json::{Id, Primitive};
 use crate::gltf::lower::context::Context;
 use crate::gltf::lower::material::Materials;
 use crate::gltf::lower::nodes::forest::Forest;
 use crate::gltf::lower::nodes::instancing;
 use crate::gltf::lower::nodes::skeleton::Bones;
+use crate::gltf::stored;
 use crate::lower::names;
 use crate::rules::gltf as rule;
 use castview_base::core::{MeshIndex, SkinIndex};
@@ -186,7 +186,7 @@ impl<'a> Origin<'a> {
             indices: primitive.indices,
             mode: primitive.mode.map(|mode| mode.get()),
             targets: &primitive.targets,
-            is_compressed: primitive.extensions.contains_key(DRACO),
+            is_compressed: stored::is_packed(primitive),
         }
     }
 }

@@ -4,9 +4,9 @@
 
 use super::attributes::{Attributes, Directions, MeshPart};
 use super::topology;
-use crate::gltf::extensions::DRACO;
 use crate::gltf::json::{Id, Primitive};
 use crate::gltf::lower::context::{Context, PlaceOf};
+use crate::gltf::stored;
 use crate::lower::points;
 use crate::lower::topology::Topology;
 use crate::rules::gltf as rule;
@@ -19,10 +19,8 @@ pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         context.report(rule::G9, whole, || "the primitive has no positions; left out".into());
         return None;
     };
-    if is_compressed_away(context, json, position) {
-        context.report(rule::G28, whole, || {
-            format!("its data are in {DRACO} alone, which is not understood; left out")
-        });
+    // The extension stays where its stream could not be unpacked, and that is told already.
+    if stored::is_packed(json) && !stored::has_data(context.document.root(), json) {
         return None;
     }
     let at = || place(".attributes.POSITION");
@@ -77,13 +75,6 @@ fn read_indices(context: &Context<'_>, id: Id, place: PlaceOf<'_>) -> Option<Uin
     let indices = context.checked(context.accessors.uints(&accessor), at, "the primitive is left out")?;
     context.tell_signed(accessor.component, at);
     Some(indices)
-}
-
-/// Whether the positions are in an extension that is not understood.
-fn is_compressed_away(context: &Context<'_>, json: &Primitive, position: Id) -> bool {
-    let accessor = context.document.root().accessors.get(position.get());
-    let is_packed = accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none());
-    is_packed && json.extensions.contains_key(DRACO)
 }
 
 /// The vertices of `indices` that are `kept`, each a corner of its own; `None` where all of them would be too many.
