@@ -1,4 +1,4 @@
-//! Tells the program the commit that it is made from.
+//! Tells the program the commit that it is made from, and gives programs for Windows their icon, version and manifest.
 //!
 //! `CASTVIEW_COMMIT` counts; else a release asks git, and a build for development goes without, as it would be made anew by every commit.
 //! Without git or its folder, as in a source archive, the program says that its commit is not recorded.
@@ -26,6 +26,28 @@ fn main() {
     let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     if let Some(commit) = given.or_else(|| is_release.then(commit_of_git).flatten()) {
         println!("cargo:rustc-env={COMMIT}={commit}");
+    }
+    let is_for_windows = std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "windows");
+    if is_release && is_for_windows {
+        add_resources();
+    }
+}
+
+/// Releases alone have them: making them takes tools that a check of the sources does not need.
+fn add_resources() {
+    const ICON: &str = "assets/icons/castview.ico";
+    const MANIFEST: &str = "packaging/windows/castview.manifest";
+    for file in [ICON, MANIFEST] {
+        println!("cargo:rerun-if-changed={file}");
+    }
+    let mut resources = winresource::WindowsResource::new();
+    resources.set_icon(ICON).set_manifest_file(MANIFEST);
+    resources
+        .set("ProductName", "castview")
+        .set("FileDescription", "castview");
+    resources.set("LegalCopyright", "MIT OR Apache-2.0");
+    if let Err(error) = resources.compile() {
+        panic!("icon and manifest of the program cannot be made: {error}");
     }
 }
 

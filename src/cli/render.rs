@@ -9,10 +9,19 @@ use super::view_file::{self, ViewFile};
 use crate::core::StandardView;
 use crate::export;
 use crate::files;
-use crate::offline::{self, Aim, Beside, FileSet, LightWish, Maps, OverlayWish, PoseTime, Shot, ViewWish};
+use crate::offline::{
+    self, Aim, BackgroundWish, Beside, FileSet, LightWish, Maps, OverlayWish, PoseTime, Shot, ViewWish,
+};
 use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
+use crate::session::Backdrop;
 use std::io::Write;
 use std::path::Path;
+
+/// Behind the models of a thumbnail.
+const TRANSPARENT: BackgroundWish = BackgroundWish {
+    backdrop: Backdrop::Transparent,
+    flat_color: None,
+};
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
@@ -75,7 +84,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
         saved: view_file.map(|file| file.view),
         arrangement: args.stack.arrangement(args.clip.clone()),
         time: args.frame.map(PoseTime::Frame).or(args.time.map(PoseTime::Seconds)),
-        size: args.size.or(usual_size),
+        size: args.size.or(args.thumbnail.map(|side| [side; 2])).or(usual_size),
         pixels_per_point: args.pixels_per_point.map(|pixels| pixels as f32),
         view: args.view.clone().or(usual_view),
         aim: Aim {
@@ -107,7 +116,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             tone: args.tone.map(Tone::from),
             shadows: is_on(args.shadows),
             occlusion: is_on(args.occlusion),
-            ground: is_on(args.ground),
+            ground: is_on(args.ground).or(args.thumbnail.map(|_| false)),
         },
         overlays: OverlayWish {
             bones: is_on(args.bones),
@@ -118,7 +127,8 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             fixtures: is_on(args.fixtures),
             grid: is_on(args.grid),
         },
-        background: args.background,
+        background: args.background.or(args.thumbnail.map(|_| TRANSPARENT)),
+        is_thumbnail: args.thumbnail.is_some(),
         samples: args.samples,
         whole: args.no_budget,
     }
@@ -149,7 +159,7 @@ fn expected_shadows(args: &RenderArgs) -> Shadows {
         true => Shadows {
             key: is_on(args.shadows),
             occlusion: is_on(args.occlusion),
-            ground: is_on(args.ground).then_some(0.0),
+            ground: (is_on(args.ground) && args.thumbnail.is_none()).then_some(0.0),
         },
         false => Shadows::default(),
     }

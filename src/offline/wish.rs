@@ -38,6 +38,8 @@ pub struct Shot {
     pub light: LightWish,
     pub overlays: OverlayWish,
     pub background: Option<BackgroundWish>,
+    /// Cut off around the models; the picture is square and transparent.
+    pub is_thumbnail: bool,
     /// 1 or 4.
     pub samples: u32,
     /// Draw all there is, whatever it costs.
@@ -66,6 +68,7 @@ impl Default for Shot {
             light: Default::default(),
             overlays: Default::default(),
             background: Default::default(),
+            is_thumbnail: false,
             whole: false,
         }
     }

@@ -1,6 +1,7 @@
 //! The pictures of README and guide: each can be made anew, and each is shown.
 
-use castview_testkit::program::{command, is_for_windows};
+use super::render::{drawn, folder};
+use castview_testkit::program::{Folder, clip, command, is_for_windows, model};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -89,4 +90,56 @@ fn every_picture_is_shown_and_every_shown_one_is_there() {
         let path = format!("docs/pictures/{name}.png");
         assert!(shown.contains(&path), "{path} is shown nowhere");
     }
+}
+
+/// Sizes and whether the outermost rows and columns show anything.
+fn tight(folder: &Folder, name: &str) -> [u32; 2] {
+    let picture = decoded(&folder.at(name));
+    let (width, height) = picture.dimensions();
+    let shows = |x, y| picture.get_pixel(x, y).0[3] > 0;
+    assert!(
+        (0..width).any(|x| shows(x, 0)) && (0..width).any(|x| shows(x, height - 1)),
+        "{name} has empty rows"
+    );
+    assert!(
+        (0..height).any(|y| shows(0, y)) && (0..height).any(|y| shows(width - 1, y)),
+        "{name} has empty columns"
+    );
+    assert!(picture.pixels().any(|pixel| pixel.0[3] == 0), "{name} has a background");
+    [width, height]
+}
+
+#[test]
+fn a_thumbnail_is_tight_and_as_large_as_asked() {
+    let folder = folder();
+    // As file managers call it: another name than a PNG's.
+    if drawn(&folder, "render --thumbnail 128 flag.cast -o thumb.tmp").is_none() {
+        return;
+    }
+    let [width, height] = tight(&folder, "thumb.tmp");
+    assert!((120..=128).contains(&width.max(height)), "{width}x{height}");
+    // Thin as seen from there: the longer side counts.
+    drawn(&folder, "render --thumbnail 200 --view 88,0 flag.cast -o thin.png");
+    let [width, height] = tight(&folder, "thin.png");
+    assert!(width < 40 && (187..=200).contains(&height), "{width}x{height}");
+    // A clip by itself shows its own bones.
+    folder
+        .cast("alone.cast", [clip("wave")])
+        .cast("both.cast", [model(), clip("wave")]);
+    drawn(&folder, "render --thumbnail 64 both.cast -o both.png");
+    drawn(&folder, "render --thumbnail 64 both.cast --clip rest -o rest.png");
+    assert_eq!(
+        tight(&folder, "both.png"),
+        tight(&folder, "rest.png"),
+        "nothing has moved at the first key"
+    );
+    folder
+        .run("render --thumbnail 64 flag.cast --size 64x64 -o a.png")
+        .refused("cannot be used with");
+    folder
+        .run("render --thumbnail 9999 flag.cast -o a.png")
+        .refused("1 to 2048");
+    folder
+        .run("render --thumbnail 64 nowhere.cast -o a.png")
+        .refused("no such file");
 }

@@ -15,6 +15,8 @@ pub enum Purpose {
     Tests,
     /// The tests of the program built for Windows, through Wine.
     WindowsTests,
+    /// Packages for Linux and Windows.
+    Packages,
 }
 
 /// A tool or library, the check for its presence, and its package in Debian and Ubuntu.
@@ -40,6 +42,8 @@ const ALL: &[Purpose] = &[Purpose::Window, Purpose::Picture, Purpose::Tests, Pur
 const WITH_A_WINDOW: &[Purpose] = &[Purpose::Window, Purpose::Tests, Purpose::WindowsTests];
 const TESTS: &[Purpose] = &[Purpose::Tests, Purpose::WindowsTests];
 const WINDOWS_TESTS: &[Purpose] = &[Purpose::WindowsTests];
+const WINDOWS_BUILDS: &[Purpose] = &[Purpose::WindowsTests, Purpose::Packages];
+const PACKAGES: &[Purpose] = &[Purpose::Packages];
 
 /// In the order in which they are reported. The X libraries are those that winit opens by name.
 const NEEDS: &[Need] = &[
@@ -101,7 +105,19 @@ const NEEDS: &[Need] = &[
         what: "C compiler and linker for Windows (MinGW)",
         sign: Sign::Program("x86_64-w64-mingw32-gcc"),
         package: "gcc-mingw-w64-x86-64",
-        essential_for: WINDOWS_TESTS,
+        essential_for: WINDOWS_BUILDS,
+    },
+    Need {
+        what: "makensis (the installer for Windows)",
+        sign: Sign::Program("makensis"),
+        package: "nsis",
+        essential_for: PACKAGES,
+    },
+    Need {
+        what: "xz (Debian's package)",
+        sign: Sign::Program("xz"),
+        package: "xz-utils",
+        essential_for: PACKAGES,
     },
     Need {
         what: "Wine",
@@ -414,7 +430,8 @@ mod tests {
         assert_eq!(essential(Purpose::Picture), ["libvulkan1", "mesa-vulkan-drivers"]);
         assert!(essential(Purpose::Window).contains(&"libx11-6") && !essential(Purpose::Window).contains(&"xvfb"));
         assert!(essential(Purpose::Tests).contains(&"xvfb") && !essential(Purpose::Tests).contains(&"wine"));
-        assert_eq!(essential(Purpose::WindowsTests).len(), NEEDS.len());
+        let for_packages = NEEDS.iter().filter(|need| need.essential_for == PACKAGES).count();
+        assert_eq!(essential(Purpose::WindowsTests).len() + for_packages, NEEDS.len());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod checks;
 mod deny;
+mod dist;
 mod fuzz;
 mod long;
 mod machine;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
 
   run [--as-is] [-- FILES…]   build castview and open its window (without a display: render a PNG)
   release                     build castview in release, without a path of this machine in it
+  dist [--as-is]              make the packages for Linux and Windows, in target/dist
   test [--as-is]              every check and test: format, lints, docs, unit, integration and doc tests
   test-long                   all checks, nothing sampled, and broken files for a minute a reader: an hour or two
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had
@@ -31,7 +33,7 @@ cargo xtask COMMAND
   pictures                    draw the pictures of README and guide anew (docs/pictures)
   help                        this page
 
-`run` and the tests first look for what this machine lacks and install it with apt when they may;
+`run`, `dist` and the tests first look for what this machine lacks and install it with apt when they may;
 --as-is goes on without looking. REQUIRE_GPU=1, REQUIRE_WINDOWS=1, REQUIRE_MACOS=1 and REQUIRE_DENY=1 turn skips into failures.";
 
 fn main() -> ExitCode {
@@ -52,14 +54,15 @@ fn main() -> ExitCode {
     match command.as_str() {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
-        "release" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo"
-        | "pictures"
+        "release" | "dist" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny"
+        | "demo" | "pictures"
             if !files.is_empty() =>
         {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
             ExitCode::from(2)
         }
         "release" => release::run(),
+        "dist" => dist::run(as_is),
         "test" => checks::run(as_is),
         "test-long" => long::run(),
         "test-windows" => windows::run(as_is),

@@ -17,7 +17,7 @@ pub fn run(files: &[String], as_is: bool) -> ExitCode {
     }
     match purpose {
         Purpose::Picture => picture(castview(), files),
-        Purpose::Window | Purpose::Tests | Purpose::WindowsTests => finish(castview().args(files)),
+        Purpose::Window | Purpose::Tests | Purpose::WindowsTests | Purpose::Packages => finish(castview().args(files)),
     }
 }
 

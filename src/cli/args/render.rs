@@ -3,7 +3,7 @@
 use super::on_off::OnOff;
 use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
-    samples, size, stops, view,
+    samples, size, stops, thumbnail, view,
 };
 use super::{GpuArgs, ImportArgs, StackArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
@@ -54,6 +54,10 @@ pub struct RenderArgs {
     /// Width and height in pixels [default: those of the view file, else 1280x720]
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<[u32; 2]>,
+
+    /// Draw a picture for a file manager, at most so many pixels wide and high: the pose of the first key of the clip, tight, with nothing behind it
+    #[arg(long, value_name = "SIZE", value_parser = thumbnail, conflicts_with_all = ["size", "view_file", "frame", "time", "background", "grid"])]
+    pub thumbnail: Option<u32>,
 
     /// How thick lines and how large letters are: 1 as in a window on a plain screen, 2 as on a screen scaled by 200 %; from 0.5 to 8. Edges
     /// of triangles are a whole number of pixels thick, meshes that are lines always one pixel [default: as in the view file in a picture of its size, else 1 for each 900 rows, at least 1]

@@ -73,6 +73,12 @@ pub fn size(text: &str) -> Result<[u32; 2], String> {
     size.ok_or_else(|| "write WIDTHxHEIGHT, such as 640x480, each from 1 to 16384".into())
 }
 
+/// Pixels of a thumbnail's longer side. Desktops ask for 64 to 1024.
+pub fn thumbnail(text: &str) -> Result<u32, String> {
+    let side = text.parse::<u32>().ok().filter(|side| (1..=2_048).contains(side));
+    side.ok_or_else(|| "write a number of pixels from 1 to 2048".into())
+}
+
 pub fn view(text: &str) -> Result<ViewWish, String> {
     use StandardView::{Back, Bottom, Front, Iso, Left, Right, Top};
     let standard = match text {

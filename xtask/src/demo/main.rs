@@ -1,4 +1,4 @@
-//! Writes `assets/`: the demo creature, its clip and textures, and the icon.
+//! Writes `assets/`: the demo creature, its clip and textures, and the icons.
 //!
 //! `xtask/src/demo` builds Sprig from nothing: a smooth union of solids (`field`), polygonised (`surface`), weighted by diffusion
 //! along the skin (`weights`), unwrapped and painted (`atlas`, `paint`), with lofted tail, leaves and scarf (`loft`, `extras`), a
@@ -37,7 +37,30 @@ fn files() -> Vec<(String, Vec<u8>)> {
     for (material, picture) in creature.pictures {
         files.push((cast_file::picture_path(material), png(picture.into())));
     }
-    files.push(("icon.png".to_owned(), png(icon::picture().into())));
+    files.extend(icons());
+    files
+}
+
+/// Sides of the icons that desktops ask for, in pixels; the one that the program has itself lies above the others.
+const ICON_SIDES: [u32; 7] = [16, 24, 32, 48, 64, 128, 512];
+const OWN_SIDE: u32 = 256;
+
+/// Those of them that Windows takes from a program.
+const ICO_SIDES: [u32; 5] = [16, 24, 32, 48, OWN_SIDE];
+
+fn icons() -> Vec<(String, Vec<u8>)> {
+    let picture = |side: u32| (side, png(icon::picture(side).into()));
+    let own = picture(OWN_SIDE);
+    let pictures: Vec<_> = ICON_SIDES.map(picture).into_iter().chain([own.clone()]).collect();
+    let of_windows: Vec<_> = ICO_SIDES
+        .iter()
+        .filter_map(|side| pictures.iter().find(|(found, _)| found == side).cloned())
+        .collect();
+    let mut files = vec![("icon.png".to_owned(), own.1)];
+    files.push(("icons/castview.svg".to_owned(), icon::svg().into_bytes()));
+    files.push(("icons/castview.ico".to_owned(), icon::ico(&of_windows)));
+    let listed = pictures.into_iter().filter(|(side, _)| *side != OWN_SIDE);
+    files.extend(listed.map(|(side, png)| (format!("icons/{side}.png"), png)));
     files
 }
 
@@ -87,13 +110,21 @@ mod tests {
             if stored == fresh {
                 continue;
             }
-            if name.ends_with(".png") {
+            if name.ends_with(".ico") {
+                let own = |side: u32| match side {
+                    OWN_SIDE => "icon.png".to_owned(),
+                    side => format!("icons/{side}.png"),
+                };
+                let png = |side| (side, std::fs::read(assets().join(own(side))).expect("an icon"));
+                assert!(stored == icon::ico(&ICO_SIDES.map(png)), "{name}: run cargo xtask demo");
+            } else if name.ends_with(".png") {
                 let [a, b] =
                     [&stored, &fresh].map(|bytes| image::load_from_memory(bytes).expect("a picture").to_rgba8());
                 assert_eq!(a.dimensions(), b.dimensions(), "{name}");
                 let worst = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
                 assert!(worst <= Some(4), "{name} differs by {worst:?}: run cargo xtask demo");
             } else {
+                assert!(name.ends_with(".cast"), "{name}: run cargo xtask demo");
                 let [a, b] = [stored, fresh].map(|bytes| {
                     import(SharedBytes::from(bytes), &Request::alone("demo"))
                         .expect("a Cast file")

@@ -1,5 +1,7 @@
 //! One picture: files → stage → camera → pixels.
 
+mod trim;
+
 use super::arrange::{Arranged, Clips};
 use super::compose::{compose, override_models};
 use super::file_set::{Beside, FileSet, Maps, OfflineError};
@@ -123,12 +125,15 @@ pub fn take(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot) -> Resul
     let context = drawing.renderer.context();
     let memory = context.is_software().then(files::system_memory).flatten();
     let adapter = (memory, context.abilities().blocks);
-    let composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
+    let mut composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
     let is_reduced = is_reduced || composed.over_budget.is_some();
     if let Some(free) = memory.and_then(|_| files::free_memory()) {
         drawing.renderer.check_room(&composed.picture, free)?;
     }
-    let (drawn, image) = drawing.draw(&composed.picture)?;
+    let (drawn, image) = match shot.is_thumbnail {
+        true => trim::drawn_tight(drawing, &mut composed.picture)?,
+        false => drawing.draw(&composed.picture)?,
+    };
     problems.append(&mut drawing.passed);
     problems.extend(composed.over_budget);
     problems.extend(composed.unseen);
