@@ -143,7 +143,7 @@ rules! {
         "Broken ones are 0, the others are divided by their sum; a vertex without weight stays where it is.";
     C48, warning, "C48":
         "Positions, normals, colours or other vectors are not finite, or normals have no direction.",
-        "Positions, texture coordinates and colours become 0, and faces at such positions are dropped; normals are computed; strands, entries of shapes and offsets are left out.";
+        "Positions lie on another vertex, texture coordinates and colours become 0, and faces at such positions are dropped; normals are computed; strands, entries of shapes and offsets are left out.";
     C49, warning, "C49":
         "Coordinates are huge, all vertices lie at the origin, or a bone rests beyond all numbers.",
         "Coordinates are kept; such a bone is put where its parent is.";

@@ -62,7 +62,7 @@ rules! {
         "They move its meshes all the same.";
     G19, warning, "G19":
         "Numbers are not finite.",
-        "Defaults are used; triangles at such positions are left out, such matrices are identity.";
+        "Defaults are used; such positions lie on another vertex, and nothing is drawn with them; such matrices are identity.";
     G20, warning, "G20":
         "Keys are no numbers, out of order, or at one time.",
         "They are left out or sorted; of those at one time the first and the last make a jump.";

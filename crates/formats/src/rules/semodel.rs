@@ -50,7 +50,7 @@ rules! {
         "Nothing of it is drawn, or its vertices as points.";
     SM14, warning, "SM14":
         "Positions or texture coordinates are not finite.",
-        "They are put at 0, and faces at such positions are left out.";
+        "Positions lie on another vertex, coordinates at 0, and faces at such positions are left out.";
     SM15, warning, "SM15":
         "Normals point nowhere.",
         "They are computed from the faces.";

@@ -65,7 +65,7 @@ rules! {
         "The file is refused.";
     S19, warning, "S19":
         "Positions are no numbers, or normals point nowhere.",
-        "What touches such positions is not drawn; such normals point up.";
+        "Such positions lie on another vertex, and what touches them is not drawn; such normals point up.";
     S20, warning, "S20":
         "The matrix of a node is flat or not affine.",
         "It is kept, without what is not affine.";

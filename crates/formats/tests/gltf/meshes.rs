@@ -180,6 +180,36 @@ fn nothing_is_drawn_with_positions_that_are_no_numbers() {
     assert!(shown.meshes[0].positions.iter().all(|p| Vec3::from(p).is_finite()));
 }
 
+/// gltf.md row 19: the box is that of the other positions, and a cloud has no point there.
+#[test]
+fn positions_that_are_no_numbers_make_no_bounds_larger_and_are_no_points() {
+    let positions = [
+        [f32::NAN; 3],
+        [5.0, 5.0, 5.0],
+        [6.0, 5.0, 5.0],
+        [5.0, 7.0, 5.0],
+        [5.0, f32::INFINITY, 5.0],
+        [6.0, 7.0, 8.0],
+    ];
+    for (mode, indices, vertices) in [
+        (0, None, 4),
+        (0, Some(&[0, 1, 2, 3, 4, 5][..]), 4),
+        (1, None, 6),
+        (4, Some(&[1, 2, 3, 3, 2, 5][..]), 6),
+    ] {
+        let mut file = drawn(mode, indices);
+        let bad = file.floats(&positions);
+        file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = bad.into();
+        let (shown, ids) = model(&file);
+        let mesh = &shown.meshes[0];
+        let bounds = [mesh.bounds.min, mesh.bounds.max];
+        assert_eq!(bounds, [Vec3::splat(5.0), Vec3::new(6.0, 7.0, 8.0)], "{mode}");
+        assert_eq!((mesh.vertex_count(), ids[0]), (vertices, "G19"), "{mode}");
+        let is_told = |p: [f32; 3]| positions.contains(&p);
+        assert!(mesh.positions.iter().all(is_told), "{mode}: nothing lies at the origin");
+    }
+}
+
 /// docs/formats/gltf.md §5: the same as with an empty material, colours included.
 #[test]
 fn primitives_without_material_have_the_default_one() {

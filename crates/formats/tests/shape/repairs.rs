@@ -128,8 +128,28 @@ fn row_19_positions_that_are_no_numbers() {
         geometry.positions = Array::float3s(&corners);
         geometry.indices = Array::uints(&[0, 1, 2, 1, 2, 3]);
     });
-    assert_eq!((mesh.positions.get(3), triangles(&mesh)), ([0.0; 3], vec![0, 2, 1]));
+    assert_eq!(
+        (mesh.positions.get(3), triangles(&mesh)),
+        (mesh.positions.get(2), vec![0, 2, 1])
+    );
     assert_eq!(reports, ["S19 geometry[0]", "S13 geometry[0]"]);
+}
+
+#[test]
+fn row_19_positions_that_are_no_numbers_make_no_bounds_larger() {
+    let corners = FOUR.map(|corner| corner.map(|number| number + 5.0));
+    let boxed = |corners: &[[f32; 3]]| {
+        let (mesh, _) = geometry(|geometry| {
+            geometry.positions = Array::float3s(corners);
+            geometry.indices = Array::uints(&[0, 1, 2]);
+        });
+        [mesh.bounds.min, mesh.bounds.max]
+    };
+    let of_three = boxed(&corners[..3]);
+    let mut all = corners;
+    all[3][1] = f32::NAN;
+    assert_eq!(boxed(&all), of_three);
+    assert!(of_three[0] != glam::Vec3::ZERO && of_three[1] != glam::Vec3::ZERO);
 }
 
 #[test]

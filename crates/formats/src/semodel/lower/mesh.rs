@@ -12,7 +12,6 @@ use crate::semodel::document::place;
 use crate::semodel::{self, Document};
 use castview_base::core::{Bounds, Diagnostics, SkinIndex, Stream, UintStream};
 use castview_base::scene::{ColorLayer, Mesh};
-use glam::Vec3;
 use rayon::join;
 use std::ops::Range;
 
@@ -75,26 +74,22 @@ fn positions(document: &Document, at: usize, diagnostics: &mut Diagnostics) -> (
     if finite {
         return (stored, bounds, Vec::new());
     }
-    let bounds = stored
-        .iter()
-        .filter(|point| is_finite(*point))
-        .map(Vec3::from)
-        .collect();
     let mut settled = stored.to_vec();
     let wild = points::settle(&mut settled);
+    let bounds = points::bounds(settled.iter().copied(), &wild);
     diagnostics.report(
         rule::SM14,
         || place(at, "positions", range.start),
         || {
             format!(
-                "{} of {} positions are not finite; put at 0, and their faces are dropped",
+                "{} of {} positions are not finite; put on other vertices, and their faces are dropped",
                 wild.len(),
                 settled.len()
             )
         },
     );
     (
-        stored.remade(settled, "some of them unusable and put at 0"),
+        stored.remade(settled, "some of them unusable and put on others"),
         bounds,
         wild,
     )

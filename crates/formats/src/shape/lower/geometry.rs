@@ -7,7 +7,6 @@ use crate::rules::shape as rule;
 use crate::shape::document::{Array, Geometry};
 use crate::shape::{Document, Volume};
 use castview_base::core::{Bounds, Diagnostics, Rule, Stream, UintStream, ValueSource};
-use glam::Vec3;
 use std::ops::Range;
 
 /// Arrays and bounds that all meshes of one geometry share.
@@ -84,7 +83,7 @@ pub fn lower(
     };
     let elements = topology::elements(&LAW, topology, corners.len(), |i| corners[i], usable);
     report_left_out(&elements, &mut report);
-    let bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
+    let bounds = points::bounds(positions.iter().copied(), &lost);
     let Elements {
         mut triangles,
         mut lines,
@@ -181,7 +180,8 @@ fn positions(
     let lost = points::settle(&mut positions);
     let number = lost.len();
     if number > 0 {
-        let message = || format!("{number} positions are no numbers; what touches them is not drawn");
+        let message =
+            || format!("{number} positions are no numbers; put on other vertices, and what touches them is not drawn");
         report.add(rule::S19, message);
     }
     (positions, lost)

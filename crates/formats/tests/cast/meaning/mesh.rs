@@ -192,7 +192,7 @@ fn row_48_positions_that_are_not_finite() {
         .uints("f", &[0, 1, 2, 0, 3, 2]);
     let (mesh, reports) = mesh_of(mesh);
     assert_eq!(reports, ["C48 vp"]);
-    assert_eq!(mesh.positions.get(1), [0.0; 3]);
+    assert_eq!(mesh.positions.get(1), [5.0, 0.0, 0.0], "on the vertex before it");
     assert_eq!(mesh.triangles.iter().collect::<Vec<_>>(), [0, 3, 2]);
     assert_eq!(
         mesh.bounds,
@@ -200,6 +200,16 @@ fn row_48_positions_that_are_not_finite() {
             min: Vec3::new(5.0, 0.0, 0.0),
             max: Vec3::new(6.0, 1.0, 0.0)
         }
+    );
+    // A cloud shows no point where the file has none.
+    let (cloud, reports) = mesh_of(mesh_with(&[[f32::NAN; 3], [5.0, 0.0, 0.0], [6.0, 1.0, 0.0]]));
+    assert_eq!(reports, ["C48 vp", "C33"]);
+    assert_eq!(
+        (cloud.positions.to_vec(), cloud.bounds.min),
+        (
+            vec![[5.0, 0.0, 0.0], [5.0, 0.0, 0.0], [6.0, 1.0, 0.0]],
+            Vec3::new(5.0, 0.0, 0.0)
+        )
     );
     let infinite = mesh_with(&[[f32::INFINITY; 3]; 3]).uints("f", &[0, 1, 2]);
     let (mesh, reports) = mesh_of(infinite);

@@ -200,7 +200,7 @@ fn rows_62_and_63_strands() {
             vec!["C48 model[0]/hair[0].pt".to_owned()]
         )
     );
-    assert_eq!((ends(hair), hair.points.get(3)), (vec![(0, 3)], [0.0; 3]));
+    assert_eq!((ends(hair), hair.points.get(3)), (vec![(0, 3)], [1.0; 3]));
 }
 
 /// The same file gives the same scene and the same reports on one thread and on many.

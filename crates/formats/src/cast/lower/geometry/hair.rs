@@ -57,7 +57,7 @@ fn strands(node: NodeView<'_>, point_count: usize, diagnostics: &mut Diagnostics
     strands
 }
 
-/// cast.md row 48: a point that is not finite becomes 0, and no strand that touches it is kept.
+/// cast.md row 48: a point that is not finite lies on another, and no strand that touches it is kept.
 fn repaired(
     node: NodeView<'_>,
     points: Stream<[f32; 3]>,

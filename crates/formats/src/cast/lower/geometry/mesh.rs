@@ -14,7 +14,6 @@ use crate::lower::topology::{self, Degenerate, Elements, Law, Topology, Vertices
 use crate::rules::cast as rule;
 use castview_base::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
 use castview_base::scene::{ColorLayer, Mesh, Skinning};
-use glam::Vec3;
 use rayon::join;
 
 /// More layers than this are not believed (cast.md row 40).
@@ -118,25 +117,21 @@ pub(crate) fn positions(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> (P
     (positions, wild)
 }
 
-/// cast.md row 48: what is not finite becomes 0 and stays out of the bounds.
+/// cast.md row 48: what is not finite lies on another vertex and makes the bounds no larger.
 fn repaired_positions(
     node: NodeView<'_>,
     stored: &Stream<[f32; 3]>,
     diagnostics: &mut Diagnostics,
 ) -> (Positions, Vec<u32>) {
-    let bounds = stored
-        .iter()
-        .filter(|point| points::is_finite(*point))
-        .map(Vec3::from)
-        .collect();
     let mut points = stored.to_vec();
     let wild = points::settle(&mut points);
+    let bounds = points::bounds(points.iter().copied(), &wild);
     diagnostics.report(
         rule::C48,
         || fields::place_of(node, "vp"),
         || {
             format!(
-                "{} of {} positions are not finite; put at 0, and their faces are dropped",
+                "{} of {} positions are not finite; put on other vertices, and their faces are dropped",
                 wild.len(),
                 points.len()
             )
@@ -144,7 +139,7 @@ fn repaired_positions(
     );
     (
         Positions {
-            points: stored.remade(points, "some of them unusable and put at 0"),
+            points: stored.remade(points, "some of them unusable and put on others"),
             bounds,
         },
         wild,

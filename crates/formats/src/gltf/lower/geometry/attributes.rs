@@ -12,7 +12,6 @@ use crate::lower::{directions, points};
 use crate::rules::gltf as rule;
 use castview_base::core::{Bounds, Element, Stream, UintStream, ValueSource};
 use castview_base::scene::{ColorLayer, Influences};
-use glam::Vec3;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -76,10 +75,11 @@ pub(super) struct Directions {
 const ABSENT: &str = "taken as absent";
 
 impl Attributes<'_> {
-    /// Data stored per vertex, dealt out to `corners` where there are any. `drawn` counts in corners already.
+    /// Data stored per vertex, dealt out to `corners` where there are any. `unusable`: vertices that nothing is drawn with. `drawn` counts
+    /// in corners already.
     pub(super) fn dealt(
         &self,
-        stored: Stream<[f32; 3]>,
+        (stored, unusable): (Stream<[f32; 3]>, &[u32]),
         Directions { normals, tangents }: Directions,
         corners: Option<&[u32]>,
         drawn: topology::Elements,
@@ -89,7 +89,8 @@ impl Attributes<'_> {
         let whole = || (self.place)("");
         let positions = context.checked(deal.out(stored), whole, "the primitive is left out")?;
         Some(MeshPart {
-            bounds: positions.iter().map(Vec3::from).collect(),
+            // No corner is an unusable vertex.
+            bounds: points::bounds(positions.iter(), corners.map_or(unusable, |_| &[])),
             rigid: Influences::rigid(positions.len()),
             targets: morph::targets(
                 self.context,

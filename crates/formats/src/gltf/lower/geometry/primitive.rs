@@ -59,6 +59,11 @@ pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         // Without normals faces are flat: each has its own corners, and the normals that follow from them.
         (_, None, _) if drawn_as.has_faces() => Some(charged_corners(context, &drawn.triangles, whole, |_| true)?),
         (Topology::Points, _, Some(indices)) => Some(charged_corners(context, indices, whole, is_fine)?),
+        // A cloud is drawn by its vertices: those that are not finite are none of them.
+        (Topology::Points, _, None) if !unusable.is_empty() => {
+            let all: Vec<u32> = (0..vertex_count as u32).collect();
+            Some(charged_corners(context, &all.into(), whole, is_fine)?)
+        }
         _ => None,
     };
     if corners.is_some() && drawn_as.has_faces() {
@@ -66,7 +71,7 @@ pub(crate) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         drawn.triangles = drawn.triangles.remade(own, "dealt out to the corners of faces");
     }
     let directions = Directions { normals, tangents };
-    attributes.dealt(stored, directions, corners.as_deref(), drawn)
+    attributes.dealt((stored, &unusable), directions, corners.as_deref(), drawn)
 }
 
 fn read_indices(context: &Context<'_>, id: Id, place: PlaceOf<'_>) -> Option<UintStream> {
@@ -119,7 +124,7 @@ fn report_elements(context: &Context<'_>, drawn: &topology::Elements, place: &dy
     }
 }
 
-/// gltf.md row 19: what cannot be drawn is put at the origin, and nothing is drawn with it. The second list is ascending.
+/// gltf.md row 19: what cannot be drawn is put on another vertex, and nothing is drawn with it. The second list is ascending.
 fn finite_positions(
     context: &Context<'_>,
     stored: Stream<[f32; 3]>,
@@ -136,5 +141,5 @@ fn finite_positions(
     });
     let mut repaired = stored.to_vec();
     let wild = points::settle(&mut repaired);
-    Some((stored.remade(repaired, "some of them unusable and put at 0"), wild))
+    Some((stored.remade(repaired, "some of them unusable and put on others"), wild))
 }
