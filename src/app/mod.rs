@@ -21,17 +21,18 @@ mod failure;
 mod filmstrip;
 mod handover;
 mod input;
+mod keeping;
 mod logging;
 mod panics;
 mod prefetch;
 mod report;
 mod saved;
-mod saving;
 mod state;
 mod thumbnails;
 mod trace;
 mod turn;
 mod view_command;
+mod wake;
 
 pub use arrivals::message_of;
 
@@ -42,7 +43,6 @@ use crate::render::parse_ahead;
 use display::server::Server;
 use failure::Failure;
 use handover::Sent;
-use input::wake::Wake;
 use logging::{plain, say};
 use panics::Report;
 use saved::store::Store;
@@ -51,6 +51,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
+use wake::Wake;
 use winit::event_loop::EventLoopProxy;
 
 /// Said where files could have gone to a window that is there.

@@ -4,9 +4,9 @@
 //! names it.
 
 use super::background::starts_in_background;
-use super::input::wake::Wake;
 use super::saved::store::Store;
 use super::state::App;
+use super::wake::Wake;
 use crate::core::guard;
 use crate::export;
 use crate::files::{Allowance, path_of, shell_word};

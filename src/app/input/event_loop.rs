@@ -1,8 +1,8 @@
 //! The system's event loop, and what it can do.
 
-use super::wake::Wake;
 use crate::app::failure::Failure;
 use crate::app::logging::plain;
+use crate::app::wake::Wake;
 use winit::event_loop::EventLoop;
 
 /// The system's event loop. Under Wayland it runs through XWayland if it can: winit delivers no file drops on Wayland.

@@ -11,4 +11,3 @@ pub mod pasted;
 pub mod pointer;
 #[cfg(unix)]
 pub mod signals;
-pub mod wake;

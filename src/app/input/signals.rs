@@ -3,8 +3,8 @@
 //! In: SIGTERM, SIGINT, SIGHUP. Out: a wake of the event loop, which leaves as if its window had been closed; so settings and markers
 //! are written. The exit code is 128 + the signal's number, as shells tell it. Windows ends programs without asking us here.
 
-use super::wake::Wake;
 use crate::app::background::in_background;
+use crate::app::wake::Wake;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::time::Duration;

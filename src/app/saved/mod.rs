@@ -1,10 +1,8 @@
-//! State that outlives the window: settings, markers, up axes, replaced textures, allowed folders, recent files, the adapter that worked.
+//! State that outlives the window: settings, markers, up axes, replaced textures, allowed folders.
 
-pub mod adapter;
 pub mod adapter_trial;
 pub mod allowed_folders;
 pub mod markers;
-pub mod recent;
 pub mod relinks;
 pub mod settings;
 pub mod store;

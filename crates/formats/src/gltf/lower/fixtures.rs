@@ -2,9 +2,8 @@
 
 use super::context::Context;
 use super::lights;
-use super::motion::pointer::Owner;
 use super::nodes::forest::Forest;
-use super::nodes::owners::Owners;
+use super::nodes::owners::{Owner, Owners};
 use super::nodes::skeleton::Bones;
 use super::numbers;
 use crate::gltf::json::Camera as CameraJson;

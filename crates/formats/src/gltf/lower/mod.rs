@@ -13,6 +13,7 @@ mod material;
 mod motion;
 mod nodes;
 mod numbers;
+mod placed;
 
 use super::accessor::Accessors;
 use super::document::Document;
@@ -62,7 +63,7 @@ pub fn lower(
     motion::visibility::hide(&context, &forest, &placed, &clips, &mut model);
     model.materials = materials.into_list();
     for (index, material) in model.materials.iter_mut().enumerate() {
-        if let Some(name) = owners.name(motion::pointer::Owner::Material(index)) {
+        if let Some(name) = owners.name(nodes::owners::Owner::Material(index)) {
             material.name.clone_from(name);
         }
     }

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::targets::Names;
 use crate::animation::Renames;
 use crate::animation::keys::PackedKeys;
-use crate::animation::pose::posed::SettingOf;
+use crate::animation::setting::SettingOf;
 use castview_base::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
 use castview_base::scene::{Clip, CurveMode, Mesh, Model, Parameter, Property, Track};
 use std::collections::{BTreeMap, HashSet};

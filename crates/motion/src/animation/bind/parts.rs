@@ -1,6 +1,6 @@
 //! The parts of a binding: keys, and the part of the model that each drives.
 
-use crate::animation::pose::posed::SettingOf;
+use crate::animation::setting::SettingOf;
 use castview_base::core::{BlendShapeIndex, BoneIndex, MeshIndex};
 use castview_base::scene::{CurveMode, Parameter, Property};
 use glam::Quat;

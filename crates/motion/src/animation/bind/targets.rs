@@ -3,7 +3,7 @@
 use super::names::NameTable;
 use super::spellings::Spellings;
 use crate::animation::Renames;
-use crate::animation::pose::posed::SettingOf;
+use crate::animation::setting::SettingOf;
 use castview_base::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
 use castview_base::scene::{Model, Property, Track};
 use std::collections::HashMap;

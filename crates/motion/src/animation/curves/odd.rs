@@ -4,7 +4,7 @@
 //! time in a few steps, however many there are.
 
 use super::rotation::angle_between;
-use crate::animation::pose::sample::unit;
+use crate::animation::sample::unit;
 use castview_base::core::Stream;
 use castview_base::scene::{Track, Values};
 use rayon::prelude::*;

@@ -6,7 +6,7 @@
 
 use super::bent;
 use super::representation::Representation;
-use crate::animation::pose::sample::{sample_rotation, slerp, unit};
+use crate::animation::sample::{sample_rotation, slerp, unit};
 use castview_base::core::Stream;
 use castview_base::scene::{Interpolation, Track};
 use glam::{DQuat, EulerRot};

@@ -4,7 +4,7 @@
 //! the union of them: between its keys an axis is a straight line, so more points on it change nothing.
 
 use super::times::{Run, Times};
-use crate::animation::pose::sample::{scalar_after, slerp, unit};
+use crate::animation::sample::{scalar_after, slerp, unit};
 use castview_base::core::Stream;
 use castview_base::scene::{Clip, Property, Track, Values};
 use glam::{DQuat, DVec3, Quat, Vec3};

@@ -76,7 +76,7 @@ fn sine(angle: Vec4) -> Vec4 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::pose::sample;
+    use crate::animation::sample;
     use glam::{EulerRot, Vec3};
 
     /// The formula as it stands in docs/formats/cast.md §3.8, in f64.

@@ -4,11 +4,11 @@
 //! Never here: clocks, names, the order of layers.
 
 use super::mode;
-use super::sample::{held_rotation, held_scalar};
 use crate::animation::bind::bound::Binding;
 use crate::animation::bind::parts::{KeyTurn, SwitchTarget};
 use crate::animation::bind::plan::Uses;
 use crate::animation::keys::Group;
+use crate::animation::sample::{held_rotation, held_scalar};
 use crate::animation::{Pose, Setting, sample_rotation, sample_scalar, sample_switch};
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Clip, CurveMode, Model, Property, Skeleton, Track};

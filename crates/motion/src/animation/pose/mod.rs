@@ -7,5 +7,4 @@ pub mod layer;
 pub mod mode;
 pub mod palette;
 pub mod posed;
-pub mod sample;
 pub mod unposed;

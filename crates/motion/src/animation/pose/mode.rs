@@ -3,7 +3,7 @@
 //! Letters: `rest` is the bone's rest value, `current` what lower layers and earlier tracks made of it (`rest` when
 //! there are none), `value` the sampled key value, `weight` the track's `ab`, which only additive tracks use (A15).
 
-use super::sample::slerp;
+use crate::animation::sample::slerp;
 use castview_base::scene::CurveMode;
 use glam::Quat;
 

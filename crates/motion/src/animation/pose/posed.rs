@@ -1,31 +1,12 @@
 //! Look of a model at one instant.
 
 use crate::animation::rig::RigRoom;
+use crate::animation::setting::{Setting, SettingOf};
 use castview_base::core::{BlendShapeIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
-use castview_base::scene::{FixtureKind, Material, Mesh, Model, Parameter, Skinning};
+use castview_base::scene::{FixtureKind, Material, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Quat};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// One number that is not what the file says at rest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting {
-    /// Which material or fixture it is a number of.
-    pub of: SettingOf,
-    /// Which of its numbers.
-    pub parameter: Parameter,
-    /// The number in force.
-    pub value: f32,
-}
-
-/// Owner of a [`Setting`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SettingOf {
-    /// A material of the model.
-    Material(MaterialIndex),
-    /// A camera or light of the model.
-    Fixture(FixtureIndex),
-}
 
 /// Local transforms, model-space bones, palettes, blend weights and visibilities of one model at one instant.
 ///
@@ -149,6 +130,7 @@ pub(crate) fn skinning_in(methods: &[(MeshIndex, Skinning)], index: MeshIndex, m
 #[cfg(test)]
 mod tests {
     use super::*;
+    use castview_base::scene::Parameter;
 
     #[test]
     fn a_pose_stands_as_another_whatever_it_sets() {

@@ -6,7 +6,7 @@
 
 use super::bones::{Bones, reciprocal};
 use super::turn::{euler_xyz, from_euler_xyz};
-use crate::animation::pose::sample::slerp;
+use crate::animation::sample::slerp;
 use castview_base::core::BoneIndex;
 use castview_base::scene::{self, ConstraintKind};
 use glam::{DQuat, DVec3};

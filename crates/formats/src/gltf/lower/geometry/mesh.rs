@@ -1,7 +1,6 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
 use super::attributes::MeshPart;
-use super::placed::Placed;
 use super::primitive;
 use super::skin::Skins;
 use super::{cut, influences, morph};
@@ -12,6 +11,7 @@ use crate::gltf::lower::material::Materials;
 use crate::gltf::lower::nodes::forest::Forest;
 use crate::gltf::lower::nodes::instancing;
 use crate::gltf::lower::nodes::skeleton::Bones;
+use crate::gltf::lower::placed::Placed;
 use crate::gltf::stored;
 use crate::lower::names;
 use crate::rules::gltf as rule;

@@ -5,7 +5,6 @@ pub mod cut;
 pub mod influences;
 pub mod mesh;
 pub mod morph;
-pub mod placed;
 pub mod primitive;
 pub mod skin;
 pub mod topology;

@@ -1,15 +1,15 @@
 //! Animations → clips: channels → tracks in seconds (docs/formats/gltf.md §3; §8 rows 10, 23 to 26).
 
 use super::keys::{self, Mode, Sampled, Width};
-use super::pointer::{self, Meaning, Owner, Path};
+use super::pointer::{self, Meaning, Path};
 use super::visibility::{self, Switch};
 use crate::gltf::json::{Animation, AnimationSampler};
 use crate::gltf::lower::context::Context;
-use crate::gltf::lower::geometry::placed::Placed;
 use crate::gltf::lower::nodes::forest::Forest;
-use crate::gltf::lower::nodes::owners::Owners;
+use crate::gltf::lower::nodes::owners::{Owner, Owners};
 use crate::gltf::lower::nodes::skeleton::Bones;
 use crate::gltf::lower::numbers;
+use crate::gltf::lower::placed::Placed;
 use crate::rules::gltf as rule;
 use castview_base::core::{FrameRange, Place, Stream};
 use castview_base::scene::{

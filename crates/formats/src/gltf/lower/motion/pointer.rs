@@ -1,6 +1,7 @@
 //! Targets of an animation's channels, by name of a path or by KHR_animation_pointer (docs/formats/gltf.md §3).
 
 use crate::gltf::json::Target;
+use crate::gltf::lower::nodes::owners::Owner;
 use castview_base::scene::{LookupPart, Parameter};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,24 +25,6 @@ pub(crate) enum Meaning {
     Nothing,
     /// A target that the scene has no track for, in words.
     Unsupported(String),
-}
-
-/// Whose number it is, by its position in the file's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Owner {
-    Material(usize),
-    Camera(usize),
-    Light(usize),
-}
-
-impl std::fmt::Display for Owner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Material(index) => write!(f, "materials[{index}]"),
-            Self::Camera(index) => write!(f, "cameras[{index}]"),
-            Self::Light(index) => write!(f, "lights[{index}]"),
-        }
-    }
 }
 
 const POINTER: &str = "KHR_animation_pointer";

@@ -3,8 +3,8 @@
 //! The scene switches meshes; what several nodes say of one mesh is put together here.
 
 use crate::gltf::lower::context::Context;
-use crate::gltf::lower::geometry::placed::Placed;
 use crate::gltf::lower::nodes::forest::{Forest, below};
+use crate::gltf::lower::placed::Placed;
 use castview_base::core::Stream;
 use castview_base::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Track, Values};
 use std::collections::{BTreeMap, HashSet};

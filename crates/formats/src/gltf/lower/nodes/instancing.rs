@@ -3,8 +3,8 @@
 use super::skeleton::Bones;
 use crate::gltf::json::Id;
 use crate::gltf::lower::context::Context;
-use crate::gltf::lower::geometry::placed::Placed;
 use crate::gltf::lower::numbers;
+use crate::gltf::lower::placed::Placed;
 use crate::rules::gltf as rule;
 use castview_base::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use castview_base::scene::{Copies, Model};

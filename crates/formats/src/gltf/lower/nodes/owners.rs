@@ -4,8 +4,25 @@
 
 use crate::gltf::lower::context::Context;
 use crate::gltf::lower::lights;
-use crate::gltf::lower::motion::pointer::Owner;
 use std::collections::{BTreeMap, HashMap};
+
+/// Whose number it is, by its position in the file's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Owner {
+    Material(usize),
+    Camera(usize),
+    Light(usize),
+}
+
+impl std::fmt::Display for Owner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Material(index) => write!(f, "materials[{index}]"),
+            Self::Camera(index) => write!(f, "cameras[{index}]"),
+            Self::Light(index) => write!(f, "lights[{index}]"),
+        }
+    }
+}
 
 #[derive(Default)]
 pub(crate) struct Owners {

@@ -3,8 +3,8 @@
 //! In: `--gpu`, the settings, a small file beside them. Out: a choice before the window opens; afterwards a notice about adapters
 //! that were passed over, and the one that worked, written down.
 
-use super::store::Store;
 use crate::app::display::window::Graphics;
+use crate::app::saved::store::Store;
 use crate::app::state::App;
 use crate::render::adapters::{AdapterChoice, AdapterId};
 use crate::session::Message;

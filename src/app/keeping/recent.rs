@@ -3,11 +3,11 @@
 //! In: a small JSON file beside the settings. Out: [`Recent`]. It names files, so it is no part of the settings, which know nothing about
 //! anybody's files.
 
-use super::store::Store;
 use crate::app::background::in_background;
 use crate::app::display::view::View;
-use crate::app::input::wake::Wake;
+use crate::app::saved::store::Store;
 use crate::app::state::App;
+use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::files::{open_environment, path_of};
 use crate::session::{Message, Recent};

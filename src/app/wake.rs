@@ -1,6 +1,6 @@
 //! Events from other threads that wake the event loop.
 
-use super::dialog::Answer;
+use crate::app::input::dialog::Answer;
 use crate::app::thumbnails::prepared::Prepared;
 use crate::files::Peek;
 use crate::opened::OpenedFile;
