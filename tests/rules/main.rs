@@ -4,6 +4,7 @@ mod citations;
 mod contributing;
 mod dependencies;
 mod security;
+mod software;
 mod switches;
 mod table;
 mod tree;

@@ -7,13 +7,15 @@ use super::tree::{self, File};
 use std::collections::BTreeMap;
 
 /// Folders whose name makes a type's name whole.
-const WHOLE_BY_MODULE: [&str; 7] = [
+const WHOLE_BY_MODULE: [&str; 8] = [
     "crates/formats/src/cast/",
     "crates/formats/src/gltf/",
     "crates/formats/src/mrtk/",
     "crates/formats/src/seanim/",
     "crates/formats/src/semodel/",
     "crates/formats/src/shape/",
+    // It stands for `software`, and has the names of that.
+    "crates/render/src/passes/plain.rs",
     "crates/testkit/",
 ];
 

@@ -18,7 +18,11 @@ mod job;
 mod labels;
 mod lists;
 mod passes;
+#[cfg(not(feature = "software"))]
+mod plain;
 mod renderer;
+#[cfg(feature = "software")]
+mod software;
 mod surface_point;
 pub mod upload;
 
@@ -33,7 +37,9 @@ pub use inspect::PickedRaster;
 pub use job::Step;
 pub use labels::top_of_legends;
 pub use lists::picked::{Picked, PickedPart};
-pub use passes::surfaces::mesh::parse_ahead;
+pub use passes::surfaces::pipelines::parse_ahead;
+#[cfg(not(feature = "software"))]
+use plain as software;
 pub use renderer::Renderer;
 pub use surface_point::SurfacePoint;
 pub use upload::buffers::Spawn;

@@ -8,7 +8,7 @@ use super::passes::pick::PickPass;
 use super::passes::picture::picture_gpu::PictureGpu;
 use super::passes::shadows::maps::{self, Wanted};
 use super::passes::shadows::pass::Shadows;
-use super::passes::software::nearest::NearestPass;
+use super::passes::software::Dense;
 use super::upload::vertices::deform::DeformPass;
 use super::upload::vertices::values::ValuesPass;
 use super::{Context, RenderError};
@@ -20,6 +20,7 @@ use crate::gpu::room;
 use crate::gpu::timing::{PassTime, Timed, Timer};
 use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
+use crate::software;
 use crate::upload::buffers::Spawn;
 use crate::upload::packing::mesh_rows::ChunkLimits;
 use crate::upload::pool::BufferPool;
@@ -29,7 +30,7 @@ use crate::upload::texture::{Textures, Wired};
 use castview_base::core::{MeshIndex, guard};
 use castview_images::{Image, Pixels};
 use castview_picture::{Picture, PlacedKey};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
@@ -50,7 +51,8 @@ pub struct Renderer {
     /// Made when first needed.
     pub(super) shadows: Option<Shadows>,
     pub(super) pick: Option<PickPass>,
-    pub(super) nearest: OnceLock<NearestPass>,
+    /// For meshes of many small triangles.
+    pub(super) dense: Dense,
     pub(super) shown: Shown,
     pub(super) aside: Shown,
     /// In progress, for `shown` or `aside`.
@@ -66,6 +68,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
+    /// Makes what every picture needs; the rest comes with the first picture that asks for it.
     pub fn new(context: &Context) -> Self {
         Self::with_chunks(context, ChunkLimits::default())
     }
@@ -84,7 +87,7 @@ impl Renderer {
             passes: Vec::new(),
             shadows: None,
             pick: None,
-            nearest: OnceLock::new(),
+            dense: Dense::new(context),
             shown: Shown::new(context),
             aside: Shown::new(context),
             job: None,
@@ -142,10 +145,12 @@ impl Renderer {
         self.idle_bytes = bytes as f64;
     }
 
+    /// The context that everything here was made with.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
+    /// All that was done until now; counts that grow tell that something is not idle.
     pub fn counts(&self) -> Counts {
         let [buffers, writes] = self.room.counts();
         let passes = self.passes.iter().flat_map(|(_, passes)| passes);
@@ -217,7 +222,8 @@ impl Renderer {
     fn list_passes(&mut self, wanted: u32) -> u32 {
         let samples = self.samples_of(wanted);
         if !self.passes.iter().any(|(have, _)| *have == samples) {
-            self.passes.push((samples, list::all(samples)));
+            let passes = list::all(samples).into_iter().chain(software::passes(samples));
+            self.passes.push((samples, passes.collect()));
         }
         samples
     }
@@ -248,9 +254,12 @@ impl Renderer {
             shown: &self.shown,
             wired: &self.wired,
             shadows,
-            has_ground: lists.casting.as_ref().is_some_and(|casting| casting.has_ground),
+            casting: lists.casting.as_ref(),
+            seen: &lists.seen,
+            makes_maps: lists.makes_maps,
             eye: lists.eye_map(shadows).filter(|_| job.target.samples == 1),
-            numbered: &lists.numbered,
+            numbers: &lists.numbers,
+            dense: &self.dense,
         };
         (passes, there)
     }
@@ -292,6 +301,11 @@ impl Renderer {
         // A pass that cannot be made now is tried once more when it is needed, and the error is told then.
         self.shadows = made.ok().and_then(Result::ok).flatten();
         drawn
+    }
+
+    /// Makes what meshes of many small triangles need in a picture with these `shadows`, before any is there.
+    pub fn make_dense_ahead(&self, shadows: castview_picture::Shadows) {
+        software::make_ahead(&self.dense, &self.context, shadows);
     }
 
     /// As if nothing had been drawn; the pipelines stay.

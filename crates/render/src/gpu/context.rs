@@ -33,6 +33,7 @@ pub struct Abilities {
     pub multisampling: bool,
     /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
+    /// Textures seen at a slant are filtered along it; off on software adapters, which are slow at it.
     pub anisotropy: bool,
     /// Fragments say which samples of their pixel they cover. OpenGL's shaders cannot be made so.
     pub sample_masks: bool,
@@ -70,7 +71,8 @@ impl Abilities {
             let flags = adapter.get_texture_format_features(format).flags;
             flags.contains(wgpu::TextureFormatFeatureFlags::BLENDABLE)
         };
-        let is_software = adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        let info = adapter.get_info();
+        let is_software = info.device_type == wgpu::DeviceType::Cpu;
         let sums = [super::formats::SUM_FORMAT, super::formats::LEFT_FORMAT];
         Self {
             multisampling: four(color) && resolves(color) && four(super::formats::DEPTH_FORMAT),
@@ -84,11 +86,11 @@ impl Abilities {
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING) && !is_software,
             triangle_ids: adapter.features().contains(TRIANGLE_IDS),
             blocks: adapter.features().contains(BLOCKS),
-            writable_buffers: is_software_vulkan(adapter) && adapter.features().contains(WRITABLE_BUFFERS),
+            writable_buffers: is_software_vulkan(&info) && adapter.features().contains(WRITABLE_BUFFERS),
             base_vertices: flags.contains(wgpu::DownlevelFlags::BASE_VERTEX),
             batches: flags.contains(wgpu::DownlevelFlags::INDIRECT_EXECUTION)
                 && adapter.get_info().backend == wgpu::Backend::Vulkan,
-            numbers_samples: is_software_vulkan(adapter)
+            numbers_samples: is_software_vulkan(&info)
                 && flags.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING)
                 && adapter.features().contains(WIDE_NUMBERS)
                 && adapter.limits().max_bind_groups as usize >= GROUPS,
@@ -98,15 +100,16 @@ impl Abilities {
 
 /// Mesa's software renderer under Vulkan. Its buffers are plain memory of the system, and how it shades is known; Direct3D's software
 /// adapter was never tried.
-fn is_software_vulkan(adapter: &wgpu::Adapter) -> bool {
-    let info = adapter.get_info();
-    info.device_type == wgpu::DeviceType::Cpu && info.backend == wgpu::Backend::Vulkan
+fn is_software_vulkan(info: &wgpu::AdapterInfo) -> bool {
+    cfg!(feature = "software") && info.device_type == wgpu::DeviceType::Cpu && info.backend == wgpu::Backend::Vulkan
 }
 
 /// Clones share everything.
 #[derive(Clone)]
 pub struct Context {
+    /// Errors that it reports go to [`Self::take_errors`] and [`Self::check`].
     pub device: wgpu::Device,
+    /// Takes the commands of all that is drawn, in order.
     pub queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     abilities: Abilities,
@@ -140,7 +143,7 @@ impl Context {
     /// Writable buffers are asked only of adapters that use them: with the feature on, a driver may lay out every buffer differently.
     fn wanted_features(adapter: &wgpu::Adapter) -> wgpu::Features {
         let all = TRIANGLE_IDS | BLOCKS | TIMES;
-        match is_software_vulkan(adapter) {
+        match is_software_vulkan(&adapter.get_info()) {
             true => all | WRITABLE_BUFFERS | WIDE_NUMBERS,
             false => all,
         }
@@ -208,11 +211,17 @@ impl Context {
         self.info.device_type == wgpu::DeviceType::Cpu
     }
 
+    /// Whether it is Mesa's software renderer under Vulkan, and what is faster there is built.
+    pub(crate) fn is_software_vulkan(&self) -> bool {
+        is_software_vulkan(&self.info)
+    }
+
     /// Whether the adapter tells how long it was at something.
     pub fn tells_times(&self) -> bool {
         self.device.features().contains(TIMES)
     }
 
+    /// Abilities of the opened device, which may lack what the adapter has.
     pub fn abilities(&self) -> Abilities {
         self.abilities
     }

@@ -17,11 +17,9 @@
 //! waits for a picture. Commands do the same job in one step.
 
 mod ghosts;
-mod numbered;
 mod planning;
 mod prepare;
 mod record;
-mod seen;
 mod shadows;
 mod state;
 mod task;

@@ -1,47 +1,30 @@
 //! A picture as a flat list of draws and runs, in their order.
 
 use super::super::renderer::Renderer;
-use super::state::Lists;
 use crate::cost::Extent;
 use crate::cost::Work;
 use crate::job::Planned;
 use crate::job::Task;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
-use crate::passes::shadows::batches::Batch;
-use crate::passes::software::nearest::RUN;
 use crate::upload::placed_gpu::chunks;
 use crate::upload::scene_gpu::ChunkGpu;
 use crate::upload::vertices::deform::RUN_STEP;
 use castview_picture::Picture;
 
 impl Renderer {
-    /// Everything that is recorded for the picture before it is drawn: vertices, and maps of shadows. `makes_maps`: all of these.
-    pub(super) fn plan_before(&self, cover: &Cover, lists: &Lists, makes_maps: bool) -> Vec<Planned> {
-        let list = &lists.list;
-        // Most items are deformed, drawn, and seen by the eye, the key light and the ground.
-        let mut tasks = Vec::with_capacity(5 * list.items.len() + 32);
+    /// Vertices of the picture that are computed before it is drawn.
+    pub(super) fn plan_vertices(&self, list: &DrawList) -> Vec<Planned> {
+        let mut tasks = Vec::with_capacity(list.items.len() + 32);
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
-                let corners = f64::from(extent.grain);
-                let each = match (batch_of(lists, task), self.vertex_cost(list, task)) {
-                    (Some(batch), _) => batch.each,
-                    (None, Some(cost)) => Work {
-                        vertices: corners * cost,
-                        ..Work::NONE
-                    },
-                    (None, None) => Work {
-                        corners,
-                        ..covering(task, self.pixels((cover, &lists.covers), task))
-                    },
-                };
+                let vertices = f64::from(extent.grain) * self.vertex_cost(list, task).unwrap_or(0.0);
+                let each = Work { vertices, ..Work::NONE };
                 tasks.push(Planned { task, extent, each });
             }
         };
         self.plan_deform(list, &mut add);
         self.plan_values(list, &mut add);
-        self.plan_nearest(lists, &mut add);
-        self.plan_shadows(lists, makes_maps, &mut add);
         tasks
     }
 
@@ -57,19 +40,6 @@ impl Renderer {
         };
         let mesh = placed.gpu.meshes.get(mesh)?.as_ref()?;
         chunks(&mesh.body).get(chunk).map(ChunkGpu::vertex_cost)
-    }
-
-    /// That one grain of a task covers. `covers`: that the mean triangle of each item does.
-    fn pixels(&self, (cover, covers): (&Cover, &[f64]), task: Task) -> f64 {
-        match task {
-            Task::FoundDepth { .. } | Task::Tiles => 0.1 * cover.all,
-            Task::Nearest { item, .. } => covers[item] * f64::from(RUN),
-            Task::Fill(filled) => self.fill_pixels(filled),
-            // Maps are about as large as the picture.
-            Task::Depth { item, .. } => covers[item],
-            // Picking has one pixel.
-            _ => 0.0,
-        }
     }
 
     /// Returns the pixels that the mean triangle of each item covers.
@@ -137,27 +107,6 @@ impl Renderer {
             }
         }
     }
-}
-
-/// The cost of covering that many pixels with a task.
-fn covering(task: Task, covered: f64) -> Work {
-    let [pixels, depths] = match task {
-        Task::Depth { .. } | Task::Nearest { .. } => [0.0, covered],
-        _ => [covered, 0.0],
-    };
-    Work {
-        pixels,
-        depths,
-        ..Work::NONE
-    }
-}
-
-/// Returns the batch of meshes that a task draws.
-fn batch_of(lists: &Lists, task: Task) -> Option<&Batch> {
-    let Task::DepthBatch { seer, batch } = task else {
-        return None;
-    };
-    lists.seen_by(seer)?.batches.get(batch)
 }
 
 /// All vertices of a chunk.

@@ -13,8 +13,10 @@ use crate::lists::draw_list::{DrawList, Drawable};
 use crate::lists::ghost_gpu::GhostGpu;
 use crate::lists::on_its_way::SentOf;
 use crate::lists::view::view_uniform;
+use crate::passes::casters::sight::SeenItems;
 use crate::passes::pass::Plan;
 use crate::passes::wire::wants_edges;
+use crate::software;
 use crate::upload::buffers::{Packer, Pending, Progress, send_whole};
 use crate::upload::packing::edges::{PackedEdges, pack_edges};
 use crate::upload::packing::packed::{hair_points, pack_hair};
@@ -294,13 +296,7 @@ impl Renderer {
             list,
             table,
             view: view_uniform(&job.picture),
-            casting: None,
-            covers: Vec::new(),
-            seen: Vec::new(),
-            eye_is_sparse: false,
-            numbered: Vec::new(),
-            lit: Vec::new(),
-            dotted: Vec::new(),
+            ..Lists::default()
         };
     }
 
@@ -500,18 +496,28 @@ impl Renderer {
     pub(super) fn plan_drawing(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<(), RenderError> {
         job.models = Models::default();
         let cover = Cover::of(&job.picture);
-        self.prepare_numbered(job, &cover)?;
         let (picture, lists) = (&job.picture, &mut job.lists);
+        let with = (picture, &*job.target, &cover);
+        if cover.is_ahead {
+            let of = (&self.shown, &mut lists.list);
+            lists.numbers = software::prepare((&self.dense, &self.context), with, of)?;
+        }
+        let numbered = lists.list.items.iter().filter(|item| item.is_numbered);
+        self.counts.numbered_draws += numbered.count() as u64;
         lists.covers = self.covers((picture, &cover), &lists.list);
         let models = self.shown.placed.iter();
         let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));
         job.problems.splice(0..0, of_meshes.cloned());
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
-        let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples, &mut job.problems)?;
-        if makes_maps {
-            self.prepare_lit(lists)?;
-            self.prepare_dotted(lists)?;
+        lists.makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples, &mut job.problems)?;
+        if let (true, Some(casting)) = (lists.makes_maps, &lists.casting) {
+            let sight = SeenItems {
+                shown: &self.shown,
+                list: &lists.list,
+            };
+            let numbers = &mut lists.numbers;
+            software::prepare_maps((&self.dense, &self.context), (sight, casting), numbers)?;
         }
         if lists.casting.is_none() && job.cell.is_none() {
             self.forget_shadows();
@@ -530,7 +536,7 @@ impl Renderer {
         self.common
             .shade
             .write(&self.context, picture, materials, (held, behind));
-        let mut tasks = self.plan_before(&cover, &job.lists, makes_maps);
+        let mut tasks = self.plan_vertices(&job.lists.list);
         let (passes, there) = self.split(job);
         let mut plan = Plan::new(&there, (&cover, &job.lists.covers));
         let mut made = 0;

@@ -190,11 +190,9 @@ impl Renderer {
             match run.pass {
                 GpuPass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
                 GpuPass::Values => self.record_values(&mut encoder, &job.lists.list, &run),
-                GpuPass::Depth(seer) => self.record_depth(&mut encoder, job, seer, &run),
-                GpuPass::Fill => self.record_fills(&mut encoder, &run),
-                GpuPass::Nearest(seer) => self.record_nearest(&mut encoder, job, seer, &run),
                 GpuPass::Scene | GpuPass::Overlay => self.record_scene(&mut encoder, job, &run),
-                GpuPass::Own(pass, _) | GpuPass::Behind(pass) => self.record_own(&mut encoder, job, (pass, &run)),
+                GpuPass::Own(pass, textures) => self.record_own(&mut encoder, job, (pass, textures), &run),
+                GpuPass::Behind(pass) => self.record_own(&mut encoder, job, (pass, 0), &run),
                 GpuPass::Pick | GpuPass::PickBones => {}
             }
             if let Some(timer) = &mut timed {
@@ -309,12 +307,13 @@ impl Renderer {
     }
 
     /// Draws that go elsewhere than into the picture.
-    fn record_own(&mut self, encoder: &mut wgpu::CommandEncoder, job: &Job, (pass, run): (usize, &Run)) {
+    fn record_own(&mut self, encoder: &mut wgpu::CommandEncoder, job: &Job, (pass, textures): (usize, u8), run: &Run) {
         let pieces = run.parts.iter().filter_map(|part| match part.task {
             Task::Draw(draw) => Some(piece(&draw, &part.span, rows(job.target.size[1], part.tile))),
             _ => None,
         });
         let own = OwnRun {
+            textures,
             pieces: pieces.collect(),
             first: run.first,
             last: run.last,

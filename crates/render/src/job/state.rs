@@ -1,6 +1,5 @@
 //! State of a picture between two steps.
 
-use super::seen::SeenBy;
 use super::task::{GpuPass, Planned};
 use crate::RenderError;
 use crate::cost::Work;
@@ -14,7 +13,8 @@ use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
 use crate::passes::shadows::fit::{Casting, Seer};
 use crate::passes::shadows::pass::Shadows;
-use crate::passes::software::nearest::Numbered;
+use crate::passes::shadows::seen::SeenBy;
+use crate::passes::software::Numbers;
 use crate::upload::buffers::Pending;
 use crate::upload::packing::edges::PackedEdges;
 use crate::upload::packing::packed::{Packed, PackedHair};
@@ -158,12 +158,10 @@ pub(crate) struct Lists {
     pub(crate) seen: Vec<SeenBy>,
     /// Depth as the eye sees it is drawn with fewer triangles than surfaces are.
     pub(crate) eye_is_sparse: bool,
-    /// Meshes whose triangles have numbers, as the eye sees them.
-    pub(crate) numbered: Vec<Numbered>,
-    /// The same as the key light sees them, by item; none while its map stays.
-    pub(crate) lit: Vec<(usize, Numbered)>,
-    /// Meshes whose dots have numbers, as the ground sees them, by item; none while its map stays.
-    pub(crate) dotted: Vec<(usize, Numbered)>,
+    /// Meshes that have numbers.
+    pub(crate) numbers: Numbers,
+    /// The maps of the key light and of the ground are made anew.
+    pub(crate) makes_maps: bool,
 }
 
 impl Lists {

@@ -2,9 +2,7 @@
 
 use crate::cost::Extent;
 use crate::cost::Work;
-use crate::passes::pass::{Destination, Draw, PlannedDraw, Turn};
-use crate::passes::shadows::fit::Seer;
-use crate::passes::shadows::maps::Filled;
+use crate::passes::pass::{Destination, Draw, PlannedDraw};
 
 /// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::passes::picture::shown::Shown), the rest in the
 /// model's lists.
@@ -24,31 +22,8 @@ pub enum Task {
         mesh: usize,
         chunk: usize,
     },
-    /// Depth of a mesh.
-    Depth {
-        seer: Seer,
-        item: usize,
-    },
-    /// The same of many small meshes: a batch of what that seer sees.
-    DepthBatch {
-        seer: Seer,
-        batch: usize,
-    },
-    /// Rows of a map, in bands.
-    Fill(Filled),
     /// A draw of one of the drawing passes.
     Draw(Draw),
-    /// The nearest triangles of a mesh of many small triangles.
-    Nearest {
-        seer: Seer,
-        item: usize,
-    },
-    /// Where in the picture they were found.
-    Tiles,
-    /// Depth of all of these.
-    FoundDepth {
-        seer: Seer,
-    },
     Pick {
         item: usize,
     },
@@ -60,9 +35,6 @@ pub enum Task {
 pub enum GpuPass {
     Deform,
     Values,
-    Depth(Seer),
-    Fill,
-    Nearest(Seer),
     Scene,
     Overlay,
     /// Into those of its own textures, by the drawing pass at that position.
@@ -91,12 +63,6 @@ impl Task {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => GpuPass::Deform,
             Self::Values { .. } => GpuPass::Values,
-            Self::Depth { seer, .. } | Self::DepthBatch { seer, .. } | Self::FoundDepth { seer } => {
-                GpuPass::Depth(seer)
-            }
-            Self::Fill(_) => GpuPass::Fill,
-            Self::Nearest { seer, .. } => GpuPass::Nearest(seer),
-            Self::Tiles => GpuPass::Nearest(Seer::Eye),
             Self::Draw(draw) => match draw.to {
                 Destination::Scene => GpuPass::Scene,
                 Destination::Overlay => GpuPass::Overlay,
@@ -123,8 +89,6 @@ impl GpuPass {
         match self {
             Self::Deform => "deform",
             Self::Values => "vertex values",
-            Self::Depth(_) | Self::Nearest(_) => "depth",
-            Self::Fill => "shadows",
             Self::Scene | Self::Own(..) | Self::Behind(_) => "scene",
             Self::Overlay => "overlay",
             Self::Pick | Self::PickBones => "pick",
@@ -134,21 +98,10 @@ impl GpuPass {
 
 impl From<PlannedDraw> for Planned {
     fn from(planned: PlannedDraw) -> Self {
-        let [pixels, depths] = match planned.draw.turn {
-            // Masks have one color.
-            Turn::Masks => [0.0, planned.pixels],
-            _ => [planned.pixels, 0.0],
-        };
-        let each = Work {
-            corners: f64::from(planned.extent.grain),
-            pixels,
-            depths,
-            ..Work::NONE
-        };
         Self {
             task: Task::Draw(planned.draw),
             extent: planned.extent,
-            each,
+            each: planned.each,
         }
     }
 }

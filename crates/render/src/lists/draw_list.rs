@@ -40,9 +40,8 @@ pub struct Item {
     pub selected: Option<Range<u32>>,
     /// It blends and interleaves with others: all of that group are drawn in any order, one after the other.
     pub group: Option<u32>,
-    /// Its triangles are many and small, and drawn by their numbers ([`Found`](crate::passes::software::nearest::Found)): position
-    /// among the meshes that have any.
-    pub numbered: Option<usize>,
+    /// Its triangles are many and small, have numbers, and are drawn by these.
+    pub is_numbered: bool,
     /// For a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
 }
@@ -321,7 +320,7 @@ impl DrawList {
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
                 group: None,
-                numbered: None,
+                is_numbered: false,
                 halves,
             });
             self.uniforms.push(DrawUniform {
@@ -348,7 +347,7 @@ impl DrawList {
                 sides: Sides::Both,
                 selected: None,
                 group: None,
-                numbered: None,
+                is_numbered: false,
                 halves: None,
             });
             self.uniforms.push(DrawUniform {

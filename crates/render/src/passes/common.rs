@@ -1,6 +1,5 @@
 //! Bind groups that the drawing passes share: the view, the draws, and what shading needs.
 
-use super::software::nearest;
 use super::surfaces::shade::Shade;
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
@@ -14,8 +13,6 @@ pub struct Common {
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
     pub shade: Shade,
-    /// Layout of the inputs of shading for meshes that are drawn by the numbers of their triangles, where any are.
-    pub numbered: Option<wgpu::BindGroupLayout>,
 }
 
 /// [`DrawUniform`]s of things that are drawn, bound by dynamic offset. Grows as needed.
@@ -45,7 +42,6 @@ impl Common {
             view_group,
             draws: Draws::new(context),
             shade: Shade::new(context),
-            numbered: context.abilities().numbers_samples.then(|| nearest::layout(context)),
         }
     }
 

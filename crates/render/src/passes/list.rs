@@ -1,6 +1,8 @@
 //! All drawing passes. A new one is one line here.
 
 use super::background::BackgroundPass;
+use super::casters::depths::DepthsPass;
+use super::casters::fills::FillsPass;
 use super::floor::FloorPass;
 use super::hair::HairPass;
 use super::late::{AnyPass, late};
@@ -19,6 +21,8 @@ use super::wire::{LinesPass, WirePass};
 /// All passes, for one number of samples per pixel. Their [`Turn`](super::pass::Turn)s order the drawing, not this list.
 pub fn all(samples: u32) -> Vec<Box<dyn AnyPass>> {
     vec![
+        late::<DepthsPass>(samples),
+        late::<FillsPass>(samples),
         late::<BackgroundPass>(samples),
         late::<GroundPass>(samples),
         late::<MeshPass>(samples),

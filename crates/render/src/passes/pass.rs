@@ -5,7 +5,7 @@
 
 use super::common::Common;
 use super::picture::picture_gpu::PictureGpu;
-use crate::cost::{Extent, Span};
+use crate::cost::{Extent, Span, Work};
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::error::RenderError;
@@ -51,6 +51,10 @@ pub trait Pass: Sized + Send + Sync + 'static {
 /// When something is drawn, from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Turn {
+    /// Depth as the key light, the ground and the eye see it.
+    Depths,
+    /// Maps of shadows that are made of depth.
+    Fills,
     /// Destination textures that a later draw reads.
     Masks,
     Background,
@@ -172,11 +176,11 @@ impl Draw {
     }
 }
 
-/// One draw with everything it draws, and the pixels that a grain of it covers.
+/// One draw with everything it draws, and what a grain of it costs.
 pub struct PlannedDraw {
     pub draw: Draw,
     pub extent: Extent,
-    pub pixels: f64,
+    pub each: Work,
 }
 
 /// The draws of a picture, as passes add them.
@@ -206,13 +210,39 @@ impl<'a> Plan<'a> {
 
     /// `pixels`: those that one grain covers. Draws of nothing are left out; returns whether this one is in.
     pub fn add(&mut self, draw: Draw, extent: Extent, pixels: f64) -> bool {
+        match draw.turn {
+            // Masks have one color.
+            Turn::Masks => self.add_depths(draw, extent, pixels),
+            _ => {
+                let each = Work {
+                    corners: f64::from(extent.grain),
+                    pixels,
+                    ..Work::NONE
+                };
+                self.add_at(draw, extent, each)
+            }
+        }
+    }
+
+    /// The same of pixels that are not shaded.
+    pub fn add_depths(&mut self, draw: Draw, extent: Extent, depths: f64) -> bool {
+        let each = Work {
+            corners: f64::from(extent.grain),
+            depths,
+            ..Work::NONE
+        };
+        self.add_at(draw, extent, each)
+    }
+
+    /// `each`: the cost of one grain.
+    pub fn add_at(&mut self, draw: Draw, extent: Extent, each: Work) -> bool {
         let is_drawn = extent.len() > 0;
         if is_drawn {
             let draw = Draw {
                 pass: self.pass,
                 ..draw
             };
-            self.planned.push(PlannedDraw { draw, extent, pixels });
+            self.planned.push(PlannedDraw { draw, extent, each });
         }
         is_drawn
     }
@@ -249,6 +279,8 @@ pub struct Piece<'a> {
 
 /// Draws in a row that go into the same textures of a pass.
 pub struct OwnRun<'a> {
+    /// Number of the textures, as in [`Destination::Own`]; 0 of a copy.
+    pub textures: u8,
     pub pieces: Vec<Piece<'a>>,
     /// Nothing was drawn there yet.
     pub first: bool,

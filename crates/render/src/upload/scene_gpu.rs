@@ -49,7 +49,7 @@ pub struct MeshGpu {
     pub triangles: Option<Indices>,
     /// Share that one of the triangles covers of its box, seen from where the box is largest, 0…1.
     pub mean_cover: f32,
-    /// For a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::packing::sparse::sparse_corners)).
+    /// For a dense mesh: fewer triangles of its vertices ([`sparse_corners`](super::software::sparse_corners)).
     pub sparse: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,

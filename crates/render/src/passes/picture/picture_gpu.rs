@@ -5,8 +5,10 @@ use crate::lists::draw_list::{DrawList, Drawable};
 use crate::passes::common::Common;
 use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
+use crate::passes::shadows::fit::Casting;
 use crate::passes::shadows::pass::Shadows;
-use crate::passes::software::nearest::Numbered;
+use crate::passes::shadows::seen::SeenBy;
+use crate::passes::software::{Dense, Numbers};
 use crate::upload::placements::Standing;
 use crate::upload::scene_gpu::{HairGpu, MeshGpu};
 use crate::upload::texture::Wired;
@@ -22,15 +24,25 @@ pub struct PictureGpu<'a> {
     /// The maps of the list's looks.
     pub wired: &'a [Wired],
     pub shadows: Option<&'a Shadows>,
-    /// Shadows lie on the ground.
-    pub has_ground: bool,
+    /// Light that is held back; `None`: none is.
+    pub casting: Option<&'a Casting>,
+    /// By each who has to see depth in this picture, in the order of their draws.
+    pub seen: &'a [SeenBy],
+    /// The maps of the key light and of the ground are made anew.
+    pub makes_maps: bool,
     /// Depth as the eye sees it, where it was drawn before the surfaces.
     pub eye: Option<&'a wgpu::TextureView>,
-    /// Meshes whose triangles have numbers, as the eye sees them.
-    pub numbered: &'a [Numbered],
+    /// Meshes that have numbers.
+    pub numbers: &'a Numbers,
+    pub dense: &'a Dense,
 }
 
 impl PictureGpu<'_> {
+    /// Whether shadows lie on the ground.
+    pub fn has_ground(&self) -> bool {
+        self.casting.is_some_and(|casting| casting.has_ground)
+    }
+
     /// The mesh that an item draws and how it stands, if it has its vertices.
     pub fn standing(&self, item: usize) -> Option<(&MeshGpu, Standing<'_>)> {
         self.shown.standing(self.list, item)

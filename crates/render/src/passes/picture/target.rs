@@ -12,7 +12,7 @@ use crate::gpu::full_screen::{FullScreenPass, Source};
 use crate::gpu::room::no_room;
 use crate::gpu::shaders;
 use crate::passes::picture::mask::Mask;
-use crate::passes::software::nearest::{Found, Sought};
+use crate::passes::software::Found;
 use crate::passes::weighed::Sums;
 use std::sync::OnceLock;
 
@@ -37,7 +37,7 @@ pub struct Target {
     /// Textures that sum up surfaces that blend in any order. Made when first needed.
     sums: OnceLock<Sums>,
     /// The numbers of small triangles. Made when first needed.
-    found: OnceLock<Found>,
+    pub found: OnceLock<Found>,
     /// Masks of what is selected and of ghosts. Made when first needed.
     masks: [OnceLock<Mask>; 2],
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
@@ -114,8 +114,7 @@ impl Target {
         };
         let depth = make("render / target / depth", samples, DEPTH_FORMAT, attachment, &[]);
         // Under OpenGL it draws into no such texture that is read.
-        let is_vulkan = context.adapter_info().backend == wgpu::Backend::Vulkan;
-        let resolves = samples > 1 && is_vulkan && context.is_software();
+        let resolves = samples > 1 && context.is_software_vulkan();
         let samples_usage = if resolves { attachment | sampled } else { attachment };
         let many = (samples > 1).then(|| make("render / target / samples", samples, DRAW_FORMAT, samples_usage, &[]));
         Self {
@@ -185,15 +184,6 @@ impl Target {
         Ok(self.sums.get_or_init(|| made))
     }
 
-    /// Makes sure that there is room for a number at each sample.
-    pub fn prepare_found(&self, context: &Context) -> Result<&Found, RenderError> {
-        if let Some(found) = self.found.get() {
-            return Ok(found);
-        }
-        let made = context.catch(|| Found::new(context, self.size, self.samples, Sought::Nearest))?;
-        Ok(self.found.get_or_init(|| made))
-    }
-
     /// Makes sure that there is a mask of what is selected, or of ghosts.
     pub fn prepare_mask(
         &self,
@@ -212,11 +202,6 @@ impl Target {
     /// Returns the mask that [`Self::prepare_mask`] made, if it did.
     pub fn mask(&self, of_ghosts: bool) -> Option<&Mask> {
         self.masks[usize::from(of_ghosts)].get()
-    }
-
-    /// Returns the buffers that [`Self::prepare_found`] made, if it did.
-    pub fn found(&self) -> Option<&Found> {
-        self.found.get()
     }
 
     /// Returns the textures that [`Self::prepare_sums`] made, if it did.

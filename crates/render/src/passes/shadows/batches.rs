@@ -64,7 +64,7 @@ impl<'a> Batched<'a> {
         let instances = standing.placements.count();
         let corners = u64::from(triangles.count) * u64::from(instances);
         let covered = mean * corners as f64 / 3.0;
-        let is_plain = drawn.item.alpha == Alpha::Opaque && drawn.item.numbered.is_none() && drawn.dot_step == 0;
+        let is_plain = drawn.item.alpha == Alpha::Opaque && !drawn.item.is_numbered && drawn.dot_step == 0;
         let is_small = corners > 0 && corners <= MOST_CORNERS && covered <= MOST_COVERED * all;
         let stride = size_of::<PosedVertex>() as u64;
         let is_aligned = standing.base_vertices && vertices.offset().is_multiple_of(stride);

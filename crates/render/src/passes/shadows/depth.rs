@@ -11,7 +11,6 @@ use crate::gpu::vertices::{UV_PAIRS, UVS};
 use crate::lists::draw_list::Item;
 use crate::passes::common::Common;
 use crate::passes::ribbons::{VERTICES, draw_ribbons};
-use crate::passes::software::nearest::{Found, found_layout};
 use crate::upload::placements::{Placements, Standing};
 use crate::upload::scene_gpu::{HairGpu, Indices, MeshGpu, Paint};
 use crate::upload::texture::Wired;
@@ -40,8 +39,6 @@ pub struct DepthPass {
     dots: OnceLock<wgpu::RenderPipeline>,
     /// Pipeline for hair.
     strands: OnceLock<wgpu::RenderPipeline>,
-    /// Pipeline for meshes that were found by numbers.
-    found: OnceLock<wgpu::RenderPipeline>,
     /// The shader without maps.
     plain: OnceLock<wgpu::ShaderModule>,
 }
@@ -109,21 +106,6 @@ impl DepthPass {
     /// Makes what hair needs, if it is not there yet.
     pub fn prepare_strands(&self, context: &Context, common: &Common) {
         self.strands.get_or_init(|| strands(context, common));
-    }
-
-    /// Makes what depth that was found by numbers needs, if it is not there yet.
-    pub fn prepare_found(&self, context: &Context) {
-        self.found.get_or_init(|| found(context));
-    }
-
-    /// Draws a rectangle of `found`: first texel and size. Nothing else is drawn in this pass after it. [`Self::prepare_found`] was called.
-    pub fn draw_found(&self, pass: &mut DrawPass<'_>, found: &Found, [[x, y], [width, height]]: [[u32; 2]; 2]) {
-        if let Some(pipeline) = self.found.get().filter(|_| width > 0 && height > 0) {
-            pass.set_pipeline(pipeline);
-            found.bind(pass);
-            pass.set_scissor_rect(x, y, width, height);
-            pass.draw(0..3, 0..1);
-        }
     }
 
     /// The view and the draw are bound already, and [`Self::prepare_strands`] was called.
@@ -249,28 +231,6 @@ fn strands(context: &Context, common: &Common) -> wgpu::RenderPipeline {
     build(context, &layout, (&module, "vertex"), (&buffers, Sides::Both), None)
 }
 
-fn found(context: &Context) -> wgpu::RenderPipeline {
-    let module = shaders::FOUND.module(&context.device);
-    let layout = context.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("depth / found"),
-        bind_group_layouts: &[None, Some(&found_layout(context))],
-        immediate_size: 0,
-    });
-    let fragment = wgpu::FragmentState {
-        module: &module,
-        entry_point: Some("fragment"),
-        compilation_options: Default::default(),
-        targets: &[],
-    };
-    build(
-        context,
-        &layout,
-        (&module, "vertex"),
-        (&[], Sides::Both),
-        Some(fragment),
-    )
-}
-
 /// Makes the pipeline for surfaces that are seen as far as they reach.
 fn opaque(
     context: &Context,
@@ -328,7 +288,8 @@ fn cut(
     build(context, &layout, (&module, vertex), (&buffers, sides), Some(fragment))
 }
 
-fn build(
+/// A pipeline that draws depth alone.
+pub fn build(
     context: &Context,
     layout: &wgpu::PipelineLayout,
     (module, vertex): (&wgpu::ShaderModule, &str),

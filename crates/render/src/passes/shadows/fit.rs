@@ -6,7 +6,7 @@
 
 use crate::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::lists::cover::corner_of;
-use crate::upload::packing::sparse::CELLS;
+use crate::upload::software::CELLS;
 use castview_base::core::{Bounds, Projection};
 use castview_picture::light::EnvironmentMap;
 use castview_picture::{Background, ColorBy, Lights, Picture, Shading};
@@ -39,6 +39,13 @@ pub enum Seer {
     Key,
     Ground,
     Eye,
+}
+
+impl Seer {
+    /// The seer that is cast to that number.
+    pub fn of(number: u8) -> Option<Self> {
+        [Self::Key, Self::Ground, Self::Eye].get(usize::from(number)).copied()
+    }
 }
 
 /// Light of a picture that is held back, and how.
@@ -122,7 +129,7 @@ impl Casting {
         }
     }
 
-    /// Whether `seer` sees so little of a cell of [`sparse_corners`](crate::upload::packing::sparse::sparse_corners) that a dense mesh may be drawn
+    /// Whether `seer` sees so little of a cell of [`sparse_corners`](crate::upload::software::sparse_corners) that a dense mesh may be drawn
     /// by it. No mesh is larger than all that is posed.
     pub fn takes_sparse(&self, seer: Seer) -> bool {
         let [eye, key, ground] = self.largest_side.map(|side| side / CELLS);

@@ -38,6 +38,19 @@ pub enum Filled {
     Soften,
 }
 
+impl Filled {
+    /// All of them, each at the position that it is cast to.
+    pub const ALL: [Self; 7] = [
+        Self::Cells,
+        Self::Contact,
+        Self::Ground,
+        Self::Away,
+        Self::Hold,
+        Self::Gather,
+        Self::Soften,
+    ];
+}
+
 /// Kinds of shadow in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {

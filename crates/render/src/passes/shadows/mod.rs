@@ -8,4 +8,5 @@ pub mod depth;
 pub mod fit;
 pub mod maps;
 pub mod pass;
+pub mod seen;
 pub mod textures;

@@ -2,7 +2,7 @@
 
 use super::batches::Draws;
 use super::depth::{self, DepthPass};
-use super::fit::{Casting, GROUND_SIDE, KEY_SIDE, Seer};
+use super::fit::{Casting, Seer};
 use super::maps::{Maps, Wanted};
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
@@ -13,7 +13,6 @@ use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry, uniform_group};
 use crate::passes::common::Common;
-use crate::passes::software::nearest::{Found, Sought};
 use castview_picture::{Picture, PlacedModel};
 use glam::Affine3A;
 use std::sync::{Arc, OnceLock};
@@ -29,8 +28,6 @@ pub struct Shadows {
     ground_group: wgpu::BindGroup,
     /// By whether there are several samples to a pixel.
     ground: [OnceLock<wgpu::RenderPipeline>; 2],
-    /// Depths for the maps of the key light and of the ground, found by numbers. Made when first needed.
-    found: [OnceLock<Found>; 2],
     /// Inputs that the maps of the key light and of the ground were drawn from.
     shown: Option<Cast>,
     /// Inputs of the maps as they will be when the picture in progress is done.
@@ -145,7 +142,6 @@ impl Shadows {
             ground_layout,
             ground_group,
             ground: Default::default(),
-            found: Default::default(),
             shown: None,
             next: None,
         }
@@ -205,28 +201,6 @@ impl Shadows {
     /// The maps are to be made anew, and nothing that is open is held any more.
     pub fn forget(&mut self) {
         (self.shown, self.next) = (None, None);
-    }
-
-    /// Buffers for the depth that `seer` sees, made when first asked for. Those of the eye belong to the target.
-    pub fn prepare_found(&self, context: &Context, seer: Seer) -> Result<&Found, RenderError> {
-        let (kept, side, sought) = match seer {
-            Seer::Ground => (&self.found[1], GROUND_SIDE, Sought::Dots),
-            Seer::Key | Seer::Eye => (&self.found[0], KEY_SIDE, Sought::Casters),
-        };
-        if let Some(found) = kept.get() {
-            return Ok(found);
-        }
-        let made = context.catch(|| Found::new(context, [side; 2], 1, sought))?;
-        Ok(kept.get_or_init(|| made))
-    }
-
-    /// Depths that [`Self::prepare_found`] made room for, if it did.
-    pub fn found(&self, seer: Seer) -> Option<&Found> {
-        match seer {
-            Seer::Key => self.found[0].get(),
-            Seer::Ground => self.found[1].get(),
-            Seer::Eye => None,
-        }
     }
 
     /// Everything of the picture in progress was recorded.

@@ -1,3 +1,9 @@
-//! Passes that software adapters alone need.
+//! Ways of drawing for software adapters alone: triangles of dense meshes have numbers, and the nearest is found before anything is shaded.
+//!
+//! The module `plain` beside this folder stands for it where it is left out.
 
-pub mod nearest;
+mod dense;
+mod nearest;
+
+pub use dense::{Dense, Numbers, kept};
+pub use nearest::{FEWEST, Found, LARGEST_PX, Numbered, RUN, Sought, Standing, layout, most_bytes};

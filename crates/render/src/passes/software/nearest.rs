@@ -1,9 +1,9 @@
 //! The nearest triangle of each sample, found by number before anything is shaded.
 //!
-//! In: meshes of many small triangles, on software Vulkan. Out: depth and number at each sample, by which
-//! [`MeshPass`](crate::passes::surfaces::mesh::MeshPass) shades it once. There one thread prepares all triangles, and each triangle
-//! shades sixteen pixels at least; this way all threads share the triangles, and what is hidden is not shaded. Others draw such
-//! meshes like all. Dots of dense meshes in the ground's map are found the same way.
+//! In: meshes of many small triangles, on software Vulkan. Out: depth and number at each sample, by which it is shaded once
+//! (`render::software`). There one thread prepares all triangles, and each triangle shades sixteen pixels at least; this way all threads
+//! share the triangles, and hidden ones are not shaded. Others draw such meshes like all. Dots of dense meshes in the ground's map are
+//! found the same way.
 
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::{DrawPass, GROUPS};

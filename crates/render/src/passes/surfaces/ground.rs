@@ -20,7 +20,7 @@ impl Pass for GroundPass {
     }
 
     fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
-        if there.has_ground {
+        if there.has_ground() {
             plan.add(Draw::of(Turn::Ground, At::default()), Extent::ONE, 0.3 * plan.cover.all);
         }
     }

@@ -6,4 +6,5 @@ pub mod ghost;
 pub mod glass;
 pub mod ground;
 pub mod mesh;
+pub mod pipelines;
 pub mod shade;

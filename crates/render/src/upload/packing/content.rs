@@ -97,7 +97,7 @@ impl<'a> Content<'a> {
     }
 
     /// The same as vertices that nothing deforms: they lie as deformed ones do, a whole number of vertices after those of other meshes.
-    pub fn as_posed(self) -> Self {
+    pub fn into_posed(self) -> Self {
         Self { is_posed: true, ..self }
     }
 

@@ -6,4 +6,3 @@ pub mod mean_cover;
 pub mod mesh_rows;
 pub mod octahedron;
 pub mod packed;
-pub mod sparse;

@@ -6,11 +6,11 @@
 use super::content::Content;
 use super::mesh_rows::{Chunk, ChunkLimits, Deltas, MeshRows, one_slot};
 use super::octahedron;
-use super::sparse::sparse_corners;
 use crate::gpu::gpu_types::{HairVertex, PosedVertex};
 use crate::upload::buffers::Packer;
 use crate::upload::material;
 use crate::upload::packing::mean_cover::{mean_cover, mean_edge};
+use crate::upload::software::sparse_corners;
 use castview_base::core::{Bounds, MeshIndex, Stream, UintStream};
 use castview_base::scene::{Hair, Material, Mesh, Model};
 use castview_motion::deform::{RestNormals, rest_tangent};
@@ -444,5 +444,5 @@ fn rest_vertices(rows: MeshRows<'_>) -> Content<'_> {
             vertex += 1;
         });
     })
-    .as_posed()
+    .into_posed()
 }

@@ -1,8 +1,8 @@
 //! Items of a picture that one seer of depth sees.
 
+use super::batches::Batch;
+use super::fit::Seer;
 use crate::cost::Extent;
-use crate::passes::shadows::batches::Batch;
-use crate::passes::shadows::fit::Seer;
 
 pub struct SeenBy {
     pub seer: Seer,
