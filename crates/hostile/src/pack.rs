@@ -5,8 +5,8 @@ use castview_base::core::MeshIndex;
 use castview_base::scene::{BlendShape, Mesh, Model};
 use castview_formats::import;
 use castview_motion::deform::{Rest, RestNormals, rest_normals, rest_tangents};
-use castview_render::gpu::gpu_types::RestVertex;
-use castview_render::upload::packing::mesh_rows::{ChunkLimits, Deltas, MeshRows, one_slot};
+use castview_render::ChunkLimits;
+use castview_render::rows::{Deltas, MeshRows, RestVertex, one_slot};
 use std::sync::Arc;
 
 /// Vertices of one mesh, and models of one file.

@@ -14,6 +14,7 @@ pub struct Drawn {
 /// How often things were done since the renderer was made: idle means that none of them grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Pictures that are done, those on the side apart.
     pub pictures: u64,
     /// Runs of the deform pass: one per chunk of a mesh, or several for large ones in several steps.
     pub deformed_chunks: u64,
@@ -37,8 +38,9 @@ pub struct Counts {
     pub deformed_vertices: u64,
     /// Vertices that the values pass wrote.
     pub valued_vertices: u64,
-    /// Buffers that were made for meshes, poses and places, and writes to them.
+    /// Buffers that were made for meshes, poses and places.
     pub buffers: u64,
+    /// Writes to shared buffers of meshes, poses and places.
     pub writes: u64,
     /// Sent bytes of meshes too large for one step.
     pub mesh_bytes: u64,

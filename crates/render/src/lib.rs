@@ -7,11 +7,13 @@
 //! upload (once per scene) → deform (once per pose) → passes → target → readback
 //! ```
 
+#![deny(missing_docs)]
+
 pub mod adapters;
 mod aside;
 mod cost;
 mod drawn;
-pub mod gpu;
+mod gpu;
 mod growing;
 mod inspect;
 mod job;
@@ -24,13 +26,14 @@ mod renderer;
 #[cfg(feature = "software")]
 mod software;
 mod surface_point;
-pub mod upload;
+mod upload;
 
 pub use cost::Work;
 pub use drawn::{Counts, Drawn};
 pub use gpu::context::{Abilities, Context};
 pub use gpu::error::RenderError;
 pub use gpu::full_screen::{FullScreenPass, Source};
+pub use gpu::shaders;
 pub use gpu::timing::{PassTime, Timed};
 pub use growing::{Growing, Less, Part};
 pub use inspect::PickedRaster;
@@ -46,3 +49,16 @@ pub use upload::buffers::Spawn;
 pub use upload::deformed::DeformedMesh;
 pub use upload::packing::mesh_rows::ChunkLimits;
 pub use upload::sheet::Sheet;
+
+/// Texels and bytes that are read back from the GPU.
+pub mod readback {
+    pub use crate::gpu::readback::{Reading, read_texture, straight_alpha};
+}
+
+/// Rows that the deform pass reads, structs that shaders share with Rust, and how exact both are: for tests, benches and fuzzers.
+pub mod rows {
+    pub use crate::gpu::gpu_types::{LAYOUTS, Layout, RestVertex};
+    pub use crate::upload::packing::mesh_rows::{Chunk, Deltas, MeshRows, TooManyRows, one_slot};
+    pub use crate::upload::packing::octahedron::PACKING_RAD;
+    pub use crate::upload::texture::LOSES;
+}

@@ -1,7 +1,7 @@
 //! Every shader is parsed and validated without a device, and its structs are held against the Rust ones.
 
-use castview_render::gpu::gpu_types::LAYOUTS;
-use castview_render::gpu::shaders;
+use castview_render::rows::LAYOUTS;
+use castview_render::shaders;
 use naga::TypeInner;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::collections::{BTreeMap, BTreeSet};

@@ -34,6 +34,7 @@ pub struct AdapterId {
 const ALL: &str = "all adapters";
 
 impl AdapterId {
+    /// Names the adapter that `info` tells about; the driver is its name and its version, trimmed.
     pub fn of(info: &wgpu::AdapterInfo) -> Self {
         Self {
             name: info.name.clone(),
@@ -94,6 +95,7 @@ pub struct AdapterChoice {
 /// An adapter that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
+    /// Names the adapter that was tried.
     pub id: AdapterId,
     /// Without a full stop.
     pub why: String,

@@ -58,28 +58,44 @@ pub enum Proof {
     /// And make the pipelines of [`Renderer::new`].
     Deform,
     /// And draw a small test picture with so many samples per pixel, unless it is the remembered adapter.
-    Tested { samples: u32 },
+    Tested {
+        /// Samples per pixel.
+        samples: u32,
+    },
     /// As [`Self::Tested`], but the caller looks at the test picture ([`Opened::trial`]), as late as can be. Pipelines of the `shadows` that the
     /// first picture has are made meanwhile, others when they are needed.
-    Asked { samples: u32, shadows: Shadows },
+    Asked {
+        /// Samples per pixel.
+        samples: u32,
+        /// Light that the first picture holds back.
+        shadows: Shadows,
+    },
     /// And make the pipelines of all pictures with so many samples per pixel.
-    AllTested { samples: u32 },
+    AllTested {
+        /// Samples per pixel.
+        samples: u32,
+    },
 }
 
 /// An adapter that works.
 pub struct Opened<R> {
+    /// Keeps the adapter: it has to live as long as anything that was made from it.
     pub instance: wgpu::Instance,
+    /// Tells what surfaces it can present to.
     pub adapter: wgpu::Adapter,
+    /// Device and queue, with everything the adapter can do switched on.
     pub context: Context,
     /// `None` with [`Proof::Device`].
     pub renderer: Option<Renderer>,
     /// With [`Proof::Asked`]: to be looked at before anything is believed that this adapter draws.
     pub trial: Option<Trial>,
+    /// To remember this adapter by, or to skip it.
     pub id: AdapterId,
     /// Those that came before it.
     pub passed: Vec<PassedOver>,
     /// All that are known, this one included: an interface that was not needed was not asked.
     pub listed: Vec<AdapterId>,
+    /// Whatever [`Outlet::attach`] made of it: the window's surface, or nothing.
     pub ready: R,
 }
 
@@ -305,8 +321,11 @@ fn said(error: RenderError) -> String {
 /// One row of the list of adapters.
 #[derive(Clone, Debug)]
 pub struct Tested {
+    /// Names the adapter of this row.
     pub id: AdapterId,
+    /// The device, as the interface tells it.
     pub kind: Kind,
+    /// As they would be with a device of its own.
     pub abilities: Abilities,
     /// Pixels.
     pub largest_texture_side: u32,

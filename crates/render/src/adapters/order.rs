@@ -26,14 +26,20 @@ pub fn interfaces() -> Vec<&'static str> {
 /// Kind of device that does the drawing, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    /// A graphics card with memory of its own.
     Discrete,
+    /// Part of the processor, with the memory of the system.
     Integrated,
+    /// A card that a virtual machine makes up.
     Virtual,
+    /// The interface does not tell.
     Unknown,
+    /// The processor itself draws, in the memory of the system: llvmpipe, WARP.
     Software,
 }
 
 impl Kind {
+    /// Reads the kind from what the interface tells.
     pub fn of(info: &wgpu::AdapterInfo) -> Self {
         match info.device_type {
             wgpu::DeviceType::DiscreteGpu => Self::Discrete,
@@ -44,6 +50,7 @@ impl Kind {
         }
     }
 
+    /// The word for people and for JSON: `discrete`, `integrated`, `virtual`, `unknown` or `software`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Discrete => "discrete",

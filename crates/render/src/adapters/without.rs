@@ -17,8 +17,11 @@ const LARGE_TEXTURE: u32 = 16_384;
 /// Abilities of an adapter, as far as they change what is drawn or told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers {
+    /// Those that drawing asks for.
     pub abilities: Abilities,
+    /// All that the adapter offers, wanted or not.
     pub features: wgpu::Features,
+    /// The most that the adapter can do, in bytes, pixels and counts as wgpu has them.
     pub limits: wgpu::Limits,
     /// Multisampled depth and colour can be read by shaders.
     pub reads_samples: bool,
@@ -128,7 +131,9 @@ const LINES: [Line; 14] = [
 /// An ability that is not there, and what is done without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Without {
+    /// Noun phrase, without a capital or full stop.
     pub ability: &'static str,
+    /// Sentence of what is done instead, without a capital or full stop.
     pub without: &'static str,
 }
 

@@ -20,10 +20,12 @@ pub struct Work {
 }
 
 impl Work {
+    /// Nothing at all.
     pub const NONE: Self = Self::each(0.0);
     /// As a limit: everything at once.
     pub const WHOLE: Self = Self::each(f64::INFINITY);
 
+    /// `count` of every kind.
     pub const fn each(count: f64) -> Self {
         Self {
             bytes: count,
@@ -35,6 +37,7 @@ impl Work {
         }
     }
 
+    /// The sum of `count` of these.
     pub fn times(&self, count: u64) -> Self {
         let count = count as f64;
         Self {
@@ -70,6 +73,7 @@ impl Work {
             + self.depths / limit.depths
     }
 
+    /// Adds the counts of `other`, kind by kind.
     pub fn add(&mut self, other: &Self) {
         self.bytes += other.bytes;
         self.vertices += other.vertices;

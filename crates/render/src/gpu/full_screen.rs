@@ -16,6 +16,7 @@ pub struct FullScreenPass {
 /// Kind of the texture, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// A texture with one sample per pixel, read through a sampler with that filter.
     Filtered(wgpu::FilterMode),
     /// Each of several samples per pixel.
     Samples,
@@ -87,6 +88,7 @@ impl FullScreenPass {
         }
     }
 
+    /// Draws all of `to` from `from`; what `to` held is lost.
     pub fn run(
         &self,
         context: &Context,

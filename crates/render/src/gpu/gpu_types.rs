@@ -94,9 +94,13 @@ const _: () = assert!(size_of::<ColorByUniform>() == 128);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct RestVertex {
+    /// In mesh space.
     pub position: [f32; 3],
+    /// Row at which the influences of the vertex begin.
     pub influences: u32,
+    /// Unit length, in mesh space.
     pub normal: [f32; 3],
+    /// Row at which its deltas begin.
     pub deltas: u32,
 }
 const _: () = assert!(size_of::<RestVertex>() == 32);
@@ -424,8 +428,11 @@ const _: () = assert!(size_of::<HairVertex>() == 32);
 
 /// Name, size and field offsets of every struct above, to be compared with what naga reads in the shaders.
 pub struct Layout {
+    /// Name of the struct in WGSL.
     pub name: &'static str,
+    /// Bytes.
     pub size: usize,
+    /// Names of the fields, and how many bytes from the beginning each lies.
     pub fields: &'static [(&'static str, usize)],
 }
 
@@ -439,6 +446,7 @@ macro_rules! layout {
     };
 }
 
+/// Every struct of this file that shaders read, once.
 pub const LAYOUTS: &[Layout] = &[
     layout!(
         "View",

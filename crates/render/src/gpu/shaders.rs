@@ -52,7 +52,10 @@ const MEASURES: &str = part!("shared/measures");
 
 macro_rules! shaders {
     ($($constant:ident = $name:literal with [$($shared:ident),*];)*) => {
-        $(pub const $constant: Shader = Shader { name: $name, parts: &[$($shared,)* part!($name)] };)*
+        $(
+            #[doc = concat!("`shaders/", $name, ".wgsl`, with the parts that it shares.")]
+            pub const $constant: Shader = Shader { name: $name, parts: &[$($shared,)* part!($name)] };
+        )*
 
         /// All of them, for validation.
         pub const ALL: &[Shader] = &[$($constant),*];

@@ -14,6 +14,7 @@ const MARK_BYTES: u64 = 8;
 /// Timed parts of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Timed {
+    /// No times are asked of the GPU.
     #[default]
     Nothing,
     /// Each as a whole: two marks a submission, which cost nothing.
@@ -28,6 +29,7 @@ const WHOLE: &str = "whole";
 /// One pass of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassTime {
+    /// As the window's statistics call it: `deform`, `depth`, `shadows`, `scene`, …
     pub name: &'static str,
     /// Recording it.
     pub cpu: Duration,

@@ -10,6 +10,7 @@ use crate::gpu::readback::read_buffer;
 /// One mesh of a placed model as the deform pass left it, in model space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeformedMesh {
+    /// One per vertex of the mesh, in the units of the model.
     pub positions: Vec<[f32; 3]>,
     /// Unit length, to the precision of the packing (about 1e-4).
     pub normals: Vec<[f32; 3]>,

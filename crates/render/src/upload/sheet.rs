@@ -51,6 +51,7 @@ impl Sheet {
         })
     }
 
+    /// All cells, as egui samples them; the same view as long as the sheet lives.
     pub fn view(&self) -> &wgpu::TextureView {
         &self.view
     }

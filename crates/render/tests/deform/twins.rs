@@ -8,7 +8,7 @@ use castview_base::scene::{BlendShape, Influences, Model, Skinning};
 use castview_motion::animation::{Pose, SlotMotion, rest_pose};
 use castview_motion::deform::{Deformed, Rest, deform, rest_normals, rest_tangents};
 use castview_picture::{PlacedKey, PlacedModel};
-use castview_render::upload::packing::octahedron::PACKING_RAD;
+use castview_render::rows::PACKING_RAD;
 use castview_render::{ChunkLimits, DeformedMesh, Renderer};
 use castview_testkit::gpu::{self, empty_picture};
 use castview_testkit::rigs::{Dice, Limits, random_model};

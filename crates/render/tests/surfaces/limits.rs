@@ -3,7 +3,7 @@
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
 use castview_base::scene::{Alpha, Input, Material, Mesh, Slot, Surface};
 use castview_picture::{ColorBy, Picture, PlacedKey};
-use castview_render::upload::texture::LOSES;
+use castview_render::rows::LOSES;
 use castview_render::{Context, RenderError, Renderer};
 use castview_testkit::gpu::{self, limited_context, limited_context_of};
 use castview_testkit::shading::{Lighting, Point};

@@ -3,7 +3,7 @@
 //! egui's shader can also filter by hand and dither, as a uniform says. A software adapter runs both sides of every branch, so it takes
 //! longer to show a picture by that shader than to draw one.
 
-use crate::render::gpu::shaders;
+use crate::render::shaders;
 use crate::render::{FullScreenPass, Source};
 use egui::epaint::{ClippedPrimitive, Primitive};
 use egui::{Color32, Rect, TextureId, pos2};
@@ -111,7 +111,7 @@ impl Pictures {
 mod tests {
     use super::*;
     use crate::render::Context;
-    use crate::render::gpu::readback::read_texture;
+    use crate::render::readback::read_texture;
     use egui::epaint::Mesh;
     use egui::vec2;
 

@@ -7,7 +7,7 @@ use crate::app::filmstrip::Filmstrip;
 use crate::images::Image;
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
-use crate::render::gpu::readback::{Reading, straight_alpha};
+use crate::render::readback::{Reading, straight_alpha};
 use crate::render::{Context, Growing, Less, RenderError, Renderer, Sheet, Work};
 use crate::session::{Action, Notice};
 use crate::ui::Pick;

@@ -13,7 +13,9 @@ use std::sync::Arc;
 /// How much one chunk may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
+    /// Vertices at most; rounded down to a multiple of 64, and at least that.
     pub vertices: usize,
+    /// Bytes of influences, deltas and tangents at most, 8 a row.
     pub row_bytes: usize,
 }
 
@@ -40,6 +42,7 @@ pub struct Chunk {
     pub rows: usize,
     /// Where the deltas start among them, and where the tangents do.
     deltas: usize,
+    /// Row at which the tangents start.
     pub tangents: usize,
 }
 
@@ -104,6 +107,7 @@ impl Deltas {
         }
     }
 
+    /// Whether no shape moves any vertex.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -124,10 +128,13 @@ impl Deltas {
 /// The inputs of the deform pass for one mesh.
 #[derive(Clone)]
 pub struct MeshRows<'a> {
+    /// At rest, as the scene has it.
     pub mesh: &'a Mesh,
+    /// Unit length, one per vertex of `mesh`.
     pub normals: RestNormals<'a>,
     /// Whether its tangents are among them.
     pub has_tangents: bool,
+    /// Differences by the shapes of `mesh`; of none, if it has no shapes.
     pub deltas: Arc<Deltas>,
     /// As [`one_slot`] finds it.
     pub slot: Option<u32>,
