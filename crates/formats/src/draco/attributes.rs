@@ -8,6 +8,7 @@ use super::order::{self, Order};
 use super::predict::{self, Correct, Creases};
 use super::rans::{self, RansBits};
 use super::seams::Connected;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 /// Attributes that a stream may have; an honest one has a dozen.
 const MOST: u32 = 64;
@@ -120,28 +121,45 @@ pub(super) fn in_orders(
     }
     let mut attributes = Vec::new();
     let mut positions = Positions::default();
+    let corners_of = |group: &Group| group.table.map_or(&connected.corners, |table| &connected.tables[table]);
     for group in &groups {
-        let corners = group.table.map_or(&connected.corners, |table| &connected.tables[table]);
-        memory.take(order::bytes(corners) + u64::from(connected.points) * 4)?;
+        memory.take(order::bytes(corners_of(group)) + u64::from(connected.points) * 4)?;
+    }
+    // Orders follow from the corners alone, so that none waits for another.
+    let ordered = groups.par_iter().map(|group| {
+        let corners = corners_of(group);
         let order = order::order(corners, group.is_by_degree)?;
-        let value_of_point = values_of_points(connected, corners, &order);
+        let value_of_point = values_of_points(connected, corners, &order)?;
+        Ok((order, value_of_point))
+    });
+    let ordered: Vec<(Order, Vec<u32>)> = ordered.collect::<Result<_, Fault>>()?;
+    for (group, (order, value_of_point)) in groups.iter().zip(&ordered) {
+        let corners = corners_of(group);
         let values = Values {
             count: order.corners.len(),
-            mesh: Some(predict::Mesh { corners, order: &order }),
+            mesh: Some(predict::Mesh { corners, order }),
             point_of_corner: &connected.point_of_corner,
-            value_of_point: &value_of_point,
+            value_of_point,
         };
         read(input, &group.heads, values, &mut positions, &mut attributes, memory)?;
     }
     Ok(attributes)
 }
 
-fn values_of_points(connected: &Connected, corners: &Corners, order: &Order) -> Vec<u32> {
+/// An error if a corner has no value.
+fn values_of_points(connected: &Connected, corners: &Corners, order: &Order) -> Result<Vec<u32>, Fault> {
     let mut values = vec![NONE; connected.points as usize];
+    let mut is_whole = true;
     for (point, vertex) in connected.point_of_corner.iter().zip(&corners.vertex) {
-        values[*point as usize] = order.value_of[*vertex as usize];
+        let value = order.value_of[*vertex as usize];
+        is_whole &= value != NONE;
+        values[*point as usize] = value;
     }
-    values
+    if is_whole {
+        Ok(values)
+    } else {
+        Err("a vertex of it has no value")
+    }
 }
 
 /// Descriptions of a group's attributes; `count` is how many there have been.
@@ -251,11 +269,25 @@ fn read(
 }
 
 fn by_point(bytes: &[u8], size: usize, value_of_point: &[u32]) -> Vec<u8> {
-    let mut dealt = Vec::with_capacity(value_of_point.len() * size);
+    // Copies of a known length are far faster.
+    match size {
+        4 => dealt::<4>(bytes, value_of_point),
+        8 => dealt::<8>(bytes, value_of_point),
+        12 => dealt::<12>(bytes, value_of_point),
+        16 => dealt::<16>(bytes, value_of_point),
+        1 => dealt::<1>(bytes, value_of_point),
+        2 => dealt::<2>(bytes, value_of_point),
+        3 => dealt::<3>(bytes, value_of_point),
+        _ => dealt::<6>(bytes, value_of_point),
+    }
+}
+
+fn dealt<const N: usize>(bytes: &[u8], value_of_point: &[u32]) -> Vec<u8> {
+    let (values, _) = bytes.as_chunks::<N>();
+    let mut dealt = Vec::with_capacity(value_of_point.len() * N);
     for value in value_of_point {
         // A point without a corner has no value.
-        let at = if *value == NONE { 0 } else { *value as usize * size };
-        dealt.extend_from_slice(&bytes[at..at + size]);
+        dealt.extend_from_slice(values.get(*value as usize).unwrap_or(&[0; N]));
     }
     dealt
 }
@@ -384,8 +416,12 @@ fn meant(input: &mut Input<'_>, head: &Head, integers: &[i32]) -> Result<Vec<u8>
         Stored::Directions => {
             let square = Square::of_bits(input.u8()?.into())?;
             let (points, _) = integers.as_chunks();
-            let directions = points.iter().flat_map(|point| square.direction(*point));
-            directions.flat_map(f32::to_le_bytes).collect()
+            let mut bytes = Vec::with_capacity(points.len() * 12);
+            for point in points {
+                let [x, y, z] = square.direction(*point).map(f32::to_le_bytes);
+                bytes.extend_from_slice([x, y, z].as_flattened());
+            }
+            bytes
         }
         _ => {
             let size = head.numbers.size();

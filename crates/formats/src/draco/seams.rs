@@ -4,6 +4,7 @@
 use super::corners::{Corners, NONE, next, previous};
 use super::mesh::Fault;
 use super::rans::RansBits;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 /// A mesh as its corners say, before values.
 pub(super) struct Connected {
@@ -13,7 +14,6 @@ pub(super) struct Connected {
     pub point_of_corner: Vec<u32>,
     pub points: u32,
 }
-
 const BROKEN: &str = "corners of its triangles belong to no vertex";
 
 /// `is_open`: by vertex, whether its corners were no ring when they were put together. `seams`: one for each attribute table.
@@ -30,7 +30,7 @@ pub(super) fn connected(
     if !seams.is_empty() {
         read(&corners, seams, &mut is_seam);
     }
-    let tables: Vec<Corners> = is_seam.iter().map(|is_seam| table(&corners, is_seam)).collect();
+    let tables: Vec<Corners> = is_seam.par_iter().map(|is_seam| table(&corners, is_seam)).collect();
     let (point_of_corner, points) = match tables.is_empty() {
         true => (corners.vertex.clone(), corners.leftmost.len() as u32),
         false => points(&corners, is_open, &tables),
