@@ -85,7 +85,7 @@ impl Session {
 }
 
 impl Stage {
-    /// The models that [`Self::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
+    /// The models that [`crate::Session::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
     /// their way.
     pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
         let mut textures = self.files.iter().flat_map(|file| &file.textures);

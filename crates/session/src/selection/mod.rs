@@ -8,11 +8,9 @@ pub mod bone_numbers;
 pub mod bone_picking;
 pub mod bone_text;
 mod posed_by;
-pub mod rig_parts;
 pub mod several;
 pub mod side;
 pub mod state;
-pub mod under_bone;
 
 impl Session {
     pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {

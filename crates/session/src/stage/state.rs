@@ -2,8 +2,8 @@
 
 use super::textures::lost::Lost;
 use crate::composition::state::{Carried, Carrier, Moved};
-use crate::selection::rig_parts::RigParts;
-use crate::selection::under_bone::UnderBone;
+use crate::stage::found::rig_parts::RigParts;
+use crate::stage::found::under_bone::UnderBone;
 use crate::{BoundLayer, ClipKey, Selected};
 use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex};
 use castview_base::scene::{Clip, Model, Scene};

@@ -1,6 +1,6 @@
 //! The colours that bones and the lines of their rig share.
 
-use crate::selection::rig_parts::RigRole;
+use crate::stage::found::rig_parts::RigRole;
 use castview_base::scene::CurveMode;
 use castview_picture::Colors;
 

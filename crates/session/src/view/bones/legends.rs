@@ -2,7 +2,7 @@
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
-use crate::selection::rig_parts::RigRole;
+use crate::stage::found::rig_parts::RigRole;
 use crate::{LengthUnit, Session};
 use castview_base::scene::CurveMode;
 use castview_picture::opened::FileKey;

@@ -117,7 +117,7 @@ impl Session {
 }
 
 impl Edits {
-    /// Meaning of `by` with the present selection: see [`Self::color_by`].
+    /// Meaning of `by` with the present selection: see [`crate::Session::color_by`].
     pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
         match (by, self.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,
