@@ -9,11 +9,9 @@ use super::view_file::{self, ViewFile};
 use crate::core::StandardView;
 use crate::export;
 use crate::files;
-use crate::offline::{
-    self, Aim, BackgroundWish, Beside, FileSet, LightWish, Maps, OverlayWish, PoseTime, Shot, ViewWish,
-};
-use crate::picture::{ColorBy, Lights, Shading, Shadows, Tone};
-use crate::session::Backdrop;
+use crate::offline::{self, Aim, BackgroundWish, Beside, FileSet, LightWish, Maps, PoseTime, Shot, ViewWish};
+use crate::picture::{ColorBy, Shading, Shadows, Tone};
+use crate::session::{Backdrop, Switch};
 use std::io::Write;
 use std::path::Path;
 
@@ -80,6 +78,10 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
     let usual_size = lacks(|file| file.lacks_size).then_some(Shot::FIRST_SIZE);
     let is_on = |switch: Option<OnOff>| switch.map(OnOff::is_on);
     let colors_by_selection = !args.weights.is_empty() || args.delta.is_some();
+    let mut switches = args.switches.turned.clone();
+    if args.thumbnail.is_some() && args.switches.wish(Switch::GROUND).is_none() {
+        switches.push((Switch::GROUND, false));
+    }
     Shot {
         saved: view_file.map(|file| file.view),
         arrangement: args.stack.arrangement(args.clip.clone()),
@@ -105,28 +107,13 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
         },
         bones_selected: args.weights.clone(),
         shape_selected: args.delta.clone(),
-        lights: is_on(args.file_lights).map(|of_files| match of_files {
-            true => Lights::Files,
-            false => Lights::Environment,
-        }),
         light: LightWish {
             environment: args.environment.clone(),
             turn_rad: args.environment_turn.map(|degrees| degrees.to_radians() as f32),
             exposure: args.exposure,
             tone: args.tone.map(Tone::from),
-            shadows: is_on(args.shadows),
-            occlusion: is_on(args.occlusion),
-            ground: is_on(args.ground).or(args.thumbnail.map(|_| false)),
         },
-        overlays: OverlayWish {
-            bones: is_on(args.bones),
-            names: is_on(args.names),
-            xray: is_on(args.xray),
-            marks_missing: is_on(args.mark_missing),
-            bounds: is_on(args.bounds),
-            fixtures: is_on(args.fixtures),
-            grid: is_on(args.grid),
-        },
+        switches,
         background: args.background.or(args.thumbnail.map(|_| TRANSPARENT)),
         is_thumbnail: args.thumbnail.is_some(),
         samples: args.samples,
@@ -150,16 +137,17 @@ fn maps(args: &RenderArgs, has_view_file: bool) -> Maps {
 
 /// Shadows that the picture is expected to have, before its files are read. A guess: it costs or saves time alone.
 fn expected_shadows(args: &RenderArgs) -> Shadows {
-    let is_on = |switch: Option<OnOff>| switch.is_none_or(OnOff::is_on);
+    let wish = |switch| args.switches.wish(switch);
+    let is_on = |switch| wish(switch) != Some(false);
     let shows_materials =
         args.mode.unwrap_or_default() == ColorBy::Material && args.weights.is_empty() && args.delta.is_none();
-    let is_xray = args.xray.is_some_and(OnOff::is_on);
+    let is_xray = wish(Switch::XRAY) == Some(true);
     let is_lit = shows_materials && args.shading != Some(ShadingArg::Wireframe) && !is_xray && args.view_file.is_none();
     match is_lit {
         true => Shadows {
-            key: is_on(args.shadows),
-            occlusion: is_on(args.occlusion),
-            ground: (is_on(args.ground) && args.thumbnail.is_none()).then_some(0.0),
+            key: is_on(Switch::SHADOWS),
+            occlusion: is_on(Switch::OCCLUSION),
+            ground: (is_on(Switch::GROUND) && args.thumbnail.is_none()).then_some(0.0),
         },
         false => Shadows::default(),
     }

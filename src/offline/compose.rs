@@ -63,6 +63,7 @@ pub(super) fn compose(
         let select = SelectionAction::SelectAll { active, others };
         does(&mut session, Action::Selection(select));
     }
+    turn_switches(&mut session, shot, &mut does);
     let size = shot.size();
     let is_of_window = shot.saved.is_some() && size == session.view().viewport;
     if size != session.view().viewport {
@@ -134,7 +135,7 @@ fn measure(session: &mut Session, asked: Vec<Effect>) {
     }
 }
 
-/// Level, shading, colours and lights.
+/// Level, shading and colours.
 fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
     if let Some(shading) = shot.shading {
         does(session, Action::View(ViewAction::SetShading(shading)));
@@ -149,12 +150,9 @@ fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
     if let Some(level) = shot.level {
         does(session, Action::View(ViewAction::SetLevel(level)));
     }
-    if shot.lights.is_some_and(|wanted| wanted != session.view().lights) {
-        does(session, Switch::FILE_LIGHTS.toggle());
-    }
 }
 
-/// Environment, exposure, tone, shadows and background.
+/// Environment, exposure, tone and background.
 fn shine(session: &mut Session, light: &LightWish, background: Option<BackgroundWish>, does: Does<'_>) {
     let mut actions = Vec::new();
     if let Some(EnvironmentWish::Preset(preset)) = light.environment {
@@ -167,13 +165,6 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
     let exposure = light.exposure.map(ViewAction::SetExposure);
     actions.extend(turn.into_iter().chain(exposure).map(Action::View));
     actions.extend(light.tone.map(|tone| DialValue::tone(tone).choose()));
-    for (switch, wanted) in [
-        (Switch::SHADOWS, light.shadows),
-        (Switch::OCCLUSION, light.occlusion),
-        (Switch::GROUND, light.ground),
-    ] {
-        wanted.into_iter().for_each(|on| does(session, switch.turn(on)));
-    }
     if let Some(background) = background {
         let color = background.flat_color.map(ViewAction::SetFlatColor);
         actions.extend(color.map(Action::View));
@@ -184,10 +175,10 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
     }
 }
 
-/// Shows what floats over surfaces and below them as the shot says.
+/// Shows what floats over surfaces and below them, as far as a picture has it at first or the shot wishes it with something else.
 fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
-    let wish = shot.overlays;
-    let shows_names = wish.names.or(shot.saved.is_none().then_some(false));
+    let wish = |switch| shot.wish(switch);
+    let shows_names = wish(Switch::NAMES).or(shot.saved.is_none().then_some(false));
     let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
     // A clip on its own skeleton has nothing else to show, nor has a recording of hands.
     let (bones, fixtures) = match shot.saved {
@@ -197,16 +188,22 @@ fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
     let named = (shows_names == Some(true)).then_some(true);
     let first = |wish: Option<bool>| wish.or(shot.saved.is_none().then_some(false));
     for (switch, wanted) in [
-        (Switch::BONES, wish.bones.or(named).or(bones)),
+        (Switch::BONES, wish(Switch::BONES).or(named).or(bones)),
         (Switch::NAMES, shows_names),
-        (Switch::XRAY, first(wish.xray)),
-        (Switch::MISSING, first(wish.marks_missing)),
-        (Switch::FIXTURES, wish.fixtures.or(fixtures)),
-        (Switch::GRID, first(wish.grid)),
-        (Switch::AXES, first(wish.grid)),
-        (Switch::MESH_BOUNDS, first(wish.bounds)),
+        (Switch::FIXTURES, wish(Switch::FIXTURES).or(fixtures)),
+        (Switch::GRID, first(wish(Switch::GRID))),
+        (Switch::AXES, first(wish(Switch::AXES).or(wish(Switch::GRID)))),
     ] {
         wanted.into_iter().for_each(|on| does(session, switch.turn(on)));
+    }
+}
+
+/// Turns the switches of the shot. One that cannot be turned on stays off, and `unseen` says why.
+fn turn_switches(session: &mut Session, shot: &Shot, does: Does<'_>) {
+    for (switch, on) in &shot.switches {
+        if !on || switch.row().is_enabled(session) {
+            does(session, switch.turn(*on));
+        }
     }
 }
 

@@ -29,4 +29,4 @@ pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, Poser, PosesAtTime};
 pub use shot::{PreparedShot, Taken, picture_of, prepare, take};
 pub use vertex::{FoundVertex, VertexWish};
-pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, OverlayWish, Shot, ViewWish};
+pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};

@@ -2,41 +2,66 @@
 
 use super::fitting::fitting_in;
 use super::wish::Shot;
-use crate::picture::{ColorBy, Lights, Picture, PlacedModel, Shading};
+use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
-use crate::session::{LevelPick, Placed, Session, mesh_name};
+use crate::session::{LevelPick, Placed, Session, Switch, mesh_name};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
 /// a view file are not looked at: the window has told.
 pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     let models: Vec<&Model> = session.stage().models.iter().map(|placed| placed.model()).collect();
-    let overlays = &shot.overlays;
     let is_on = |wish: Option<bool>| wish == Some(true);
+    let turned = |switch| shot.wish(switch) == Some(true);
     let mut told = Vec::new();
-    if is_on(overlays.bones) || is_on(overlays.names) {
+    if turned(Switch::BONES) || turned(Switch::NAMES) {
         told.extend(session.stage().why_no_bones());
     }
     let all_lack = |has: fn(&Model) -> bool| !models.iter().any(|model| has(model));
     for (is_asked, lacks, sentence) in [
         (
-            is_on(overlays.fixtures),
+            turned(Switch::FIXTURES),
             all_lack(|model| !model.fixtures.is_empty()),
             "no cameras, lights or other signs are drawn: the files have none",
         ),
         (
-            is_on(overlays.fixtures),
+            turned(Switch::FIXTURES),
             session.view().look_through.is_some() && !all_lack(Model::has_surface),
             "no signs of cameras are drawn: the picture is what one of them sees",
         ),
         (
-            is_on(overlays.bounds),
+            turned(Switch::MESH_BOUNDS),
             all_lack(has_meshes),
             "no boxes are drawn: the files have no meshes",
         ),
         (
-            shot.lights == Some(Lights::Files),
+            turned(Switch::FILE_LIGHTS),
             !session.stage().has_lights(),
             "the environment lights the picture: the files have no lights",
+        ),
+        (
+            turned(Switch::GHOST_HANDS),
+            !session.stage().has_hands(),
+            "no hands that are not tracked are drawn: the files are no recordings of hands",
+        ),
+        (
+            turned(Switch::VOLUMES),
+            !session.stage().has_volumes(),
+            "no bounding volumes are drawn: the files have none",
+        ),
+        (
+            turned(Switch::SOLO),
+            !Switch::SOLO.is_on(session),
+            "all is drawn: --solo needs something that --weights or --delta selects",
+        ),
+        (
+            turned(Switch::TRAIL),
+            !Switch::TRAIL.is_on(session),
+            "no trail is drawn: --trail needs a bone that --weights names",
+        ),
+        (
+            turned(Switch::GHOSTS),
+            session.timeline().is_none(),
+            "no ghosts are drawn: no clip plays",
         ),
         (
             is_on(shot.arrangement.rig),

@@ -3,8 +3,8 @@
 use super::arrange::{Arrangement, PoseTime};
 use crate::core::StandardView;
 use crate::light::Preset;
-use crate::picture::{ColorBy, Lights, Shading, Tone};
-use crate::session::{Backdrop, LevelPick, SavedView};
+use crate::picture::{ColorBy, Shading, Tone};
+use crate::session::{Backdrop, LevelPick, SavedView, Switch};
 use std::path::PathBuf;
 
 /// Content of the picture, and how it is shown. `None` leaves it as the view file has it; without one, as a picture is at first.
@@ -34,9 +34,9 @@ pub struct Shot {
     pub bones_selected: Vec<String>,
     /// The blend shapes of that name are.
     pub shape_selected: Option<String>,
-    pub lights: Option<Lights>,
     pub light: LightWish,
-    pub overlays: OverlayWish,
+    /// Switches that are turned on or off; overlays are off at first.
+    pub switches: Vec<(Switch, bool)>,
     pub background: Option<BackgroundWish>,
     /// Cut off around the models; the picture is square and transparent.
     pub is_thumbnail: bool,
@@ -64,9 +64,8 @@ impl Default for Shot {
             color_by: Default::default(),
             bones_selected: Default::default(),
             shape_selected: Default::default(),
-            lights: Default::default(),
+            switches: Default::default(),
             light: Default::default(),
-            overlays: Default::default(),
             background: Default::default(),
             is_thumbnail: false,
             whole: false,
@@ -77,6 +76,12 @@ impl Default for Shot {
 impl Shot {
     /// Pixels of a picture of which nobody says how large it is.
     pub const FIRST_SIZE: [u32; 2] = [1280, 720];
+
+    /// Whether that switch is wished on or off.
+    pub fn wish(&self, switch: Switch) -> Option<bool> {
+        let wish = self.switches.iter().find(|(wished, _)| *wished == switch);
+        wish.map(|(_, on)| *on)
+    }
 
     /// Pixels.
     pub fn size(&self) -> [u32; 2] {
@@ -94,28 +99,6 @@ pub struct LightWish {
     /// Stops.
     pub exposure: Option<f32>,
     pub tone: Option<Tone>,
-    pub shadows: Option<bool>,
-    pub occlusion: Option<bool>,
-    pub ground: Option<bool>,
-}
-
-/// Overlays drawn beside the surfaces and over them; at first none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OverlayWish {
-    /// Where there are no surfaces they are drawn at first.
-    pub bones: Option<bool>,
-    /// The names of bones, and the bones with them.
-    pub names: Option<bool>,
-    /// Surfaces let one see through them.
-    pub xray: Option<bool>,
-    /// A pattern marks surfaces whose base colour is not found; else they are clay.
-    pub marks_missing: Option<bool>,
-    /// Boxes around the meshes as they are posed.
-    pub bounds: Option<bool>,
-    /// Cameras, lights and what else stands in a model beside its surfaces; where there are no surfaces they are drawn at first.
-    pub fixtures: Option<bool>,
-    /// Ground grid and axes.
-    pub grid: Option<bool>,
 }
 
 /// Background behind the models.

@@ -119,6 +119,7 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--bounds", "e.png"),
         ("--mode colors:0:alpha", "c.png"),
         ("--grid", "g.png"),
+        ("--wireframe", "i.png"),
         ("--background ff00ff", "m.png"),
         ("--samples 1", "s.png"),
         ("--environment sunset", "1.png"),
@@ -191,6 +192,12 @@ fn the_same_words_give_the_same_bytes_and_time_moves_the_model() {
     assert_ne!(last.as_ref(), Some(&first));
     assert_eq!(shot("e.png", "--time 0.5"), last, "frame 10 at 20 frames a second");
     assert_ne!(shot("f.png", "--clip rest"), last);
+    assert_ne!(shot("g.png", "--frame 10 --rest-pose"), last);
+    assert_ne!(shot("h.png", "--frame 10 --ghosts"), last);
+    assert_ne!(
+        shot("i.png", "--frame 10 --ghosts"),
+        shot("j.png", "--frame 10 --ghosts --ghost-outlines")
+    );
 
     // To standard output, and from standard input.
     let flag = std::fs::read(folder.at("flag.cast")).expect("it exists");
@@ -473,4 +480,29 @@ fn an_image_of_light_lights_the_model_and_stands_behind_it() {
     folder
         .run(&format!("{small} --environment text.hdr -o b.png"))
         .refused("not an image of light");
+}
+
+/// A switch that needs a selection says so instead of drawing as if it were off.
+#[test]
+fn a_switch_that_cannot_be_turned_on_is_told() {
+    let folder = folder();
+    let small = "render flag.cast wave.cast --size 64x64 -o a.png";
+    if drawn(&folder, small).is_none() {
+        return;
+    }
+    for (words, told) in [
+        (
+            "--solo",
+            "all is drawn: --solo needs something that --weights or --delta selects",
+        ),
+        (
+            "--trail",
+            "no trail is drawn: --trail needs a bone that --weights names",
+        ),
+        ("--volumes", "no bounding volumes are drawn: the files have none"),
+        ("--ghost-hands", "no hands that are not tracked are drawn"),
+    ] {
+        let ran = folder.run(&format!("{small} {words}"));
+        assert!(ran.code == 0 && ran.stderr.contains(told), "{words}: {}", ran.stderr);
+    }
 }

@@ -11,15 +11,20 @@ fn page() -> String {
          All that can be turned on and off, by its line in the menu, its key, or its name or any of the words in Ctrl+P. Keys can be changed (Ctrl+,). \
          *View* is kept in view files (*Save view*, `--view-file`), *settings* from run to run and in view files; the rest is forgotten with the window. \
          Made from the table of switches.\n\n\
-         | switch | menu | key | at first | kept in | also found by |\n\
-         | --- | --- | --- | --- | --- | --- |\n",
+         | switch | menu | key | at first | kept in | flag of `render` | also found by |\n\
+         | --- | --- | --- | --- | --- | --- | --- |\n",
     );
     for row in Switch::ALL.iter().map(|switch| switch.row()) {
         let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.label())).collect();
         let kept = kept(row.kept);
         let at_first = if row.is_on_at_first { "on" } else { "off" };
         let (title, menu, keys, words) = (row.title, row.menu, keys.join(" "), row.words);
-        writeln!(page, "| {title} | {menu:?} | {keys} | {at_first} | {kept} | {words} |").expect("a text grows");
+        let flag = row.flag_of_render().map_or(String::new(), |flag| match flag.name {
+            "" => format!("`--{}`", row.name.replace('_', "-")),
+            name => format!("`--{name}`"),
+        });
+        let line = format!("| {title} | {menu:?} | {keys} | {at_first} | {kept} | {flag} | {words} |");
+        writeln!(page, "{line}").expect("a text grows");
     }
     page.push_str(
         "\n## Choices of several\n\n\

@@ -43,7 +43,7 @@ pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};
 pub use change::Change;
 pub use command::{
-    Chord, Command, Dial, DialRow, DialValue, Kept, Menu, Switch, SwitchRow, ValueRow, command, commands,
+    Chord, Command, Dial, DialRow, DialValue, Kept, Menu, Switch, SwitchFlag, SwitchRow, ValueRow, command, commands,
 };
 pub use composition::action::CompositionAction;
 pub use composition::action::LayerStep;

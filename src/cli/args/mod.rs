@@ -9,6 +9,7 @@ mod pose;
 mod render;
 mod reports;
 mod stack;
+mod switches;
 mod version;
 mod words;
 
@@ -211,7 +212,7 @@ mod tests {
     use super::*;
     use crate::light::Preset;
     use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
-    use crate::session::Backdrop;
+    use crate::session::{Backdrop, Switch};
     use clap::CommandFactory;
 
     #[test]
@@ -292,8 +293,7 @@ mod tests {
         };
         assert_eq!(args.view, Some(ViewWish::Camera("left:1".into())));
         assert_eq!(args.environment, Some(EnvironmentWish::Preset(Preset::Sunset)));
-        let (bones, grid, names) = (args.bones, args.grid, args.names);
-        assert_eq!((bones, grid, names), (Some(OnOff::On), Some(OnOff::Off), None));
+        assert_eq!(args.switches.turned, [(Switch::GRID, false), (Switch::BONES, true)]);
         let Some(Command::Pose(args)) =
             parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop --rig")
                 .expect("valid")

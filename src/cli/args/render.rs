@@ -1,6 +1,7 @@
 //! `render`: one picture.
 
 use super::on_off::OnOff;
+use super::switches::SwitchArgs;
 use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
     samples, size, stops, thumbnail, view,
@@ -140,10 +141,6 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub allow_empty: bool,
 
-    /// Light surfaces by the lights of the files, if they have any
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Light and background")]
-    pub file_lights: Option<OnOff>,
-
     /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
     /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
@@ -167,68 +164,13 @@ pub struct RenderArgs {
     )]
     pub tone: Option<ToneArg>,
 
-    /// Whether the strongest lamp of the environment throws shadows on the model [default: on]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "on|off",
-        hide_possible_values = true,
-        help_heading = "Light and background"
-    )]
-    pub shadows: Option<OnOff>,
-
-    /// Whether creases and corners are darker (ambient occlusion) [default: on]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "on|off",
-        hide_possible_values = true,
-        help_heading = "Light and background"
-    )]
-    pub occlusion: Option<OnOff>,
-
-    /// Whether the model throws a shadow on the ground [default: on]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "on|off",
-        hide_possible_values = true,
-        help_heading = "Light and background"
-    )]
-    pub ground: Option<OnOff>,
-
-    /// Draw the bones over the model
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub bones: Option<OnOff>,
-
-    /// Draw the bones and their names, as many as find a place
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub names: Option<OnOff>,
-
-    /// Let surfaces be seen through
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Surfaces")]
-    pub xray: Option<OnOff>,
-
-    /// Draw a pink pattern where a base color is not found [default: neutral clay]
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Surfaces")]
-    pub mark_missing: Option<OnOff>,
-
-    /// Draw cameras, lights and other signs beside the surfaces
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub fixtures: Option<OnOff>,
-
-    /// Draw boxes around the meshes as they are posed
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub bounds: Option<OnOff>,
-
-    /// Draw the ground grid and the axes
-    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "Drawn over the model")]
-    pub grid: Option<OnOff>,
-
     /// Background behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of
     /// focus) or gradient (as in the window) [default: gradient]
     #[arg(long, value_name = "RRGGBB|none|environment|blurred|gradient", value_parser = background, help_heading = "Light and background")]
     pub background: Option<BackgroundWish>,
+
+    #[command(flatten)]
+    pub switches: SwitchArgs,
 
     /// Samples per pixel; falls to 1 where the adapter has no 4
     #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]

@@ -22,7 +22,7 @@ mod words;
 pub use dial::{Dial, DialRow, DialValue, ValueRow};
 pub use entry::{Chord, Command, Menu};
 pub(crate) use entry::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
-pub use switch::{Kept, Switch, SwitchRow};
+pub use switch::{Kept, Switch, SwitchFlag, SwitchRow};
 
 /// The command of that name. Panics on a name that is not in the table: names are ours.
 pub fn command(name: &str) -> &'static Command {

@@ -10,7 +10,7 @@ mod switched;
 mod tests;
 
 pub use id::Switch;
-pub use row::{Kept, SwitchRow};
+pub use row::{Kept, SwitchFlag, SwitchRow};
 
 use crate::{Action, Effect, Session};
 use std::fmt;

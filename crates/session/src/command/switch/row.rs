@@ -3,6 +3,12 @@
 use crate::command::{Chord, Command, Menu};
 use crate::{Action, Change, Effect, Session};
 
+/// Titles in `castview render --help`.
+pub(super) const OVERLAY_FLAGS: &str = "Drawn over the model";
+pub(super) const SURFACE_FLAGS: &str = "Surfaces";
+pub(super) const LIGHT_FLAGS: &str = "Light and background";
+pub(super) const MODEL_FLAGS: &str = "Models";
+
 /// Where the state of a switch is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
@@ -12,6 +18,29 @@ pub enum Kept {
     View,
     /// In the settings, and in view files, which hold these.
     Settings,
+}
+
+/// The flag of a switch for `castview render`.
+#[derive(Clone, Copy, Debug)]
+pub struct SwitchFlag {
+    /// Behind two dashes; empty: the name of the switch, with a dash for each low line.
+    pub name: &'static str,
+    /// For `--help`; empty: the title.
+    pub about: &'static str,
+    /// Title in `--help` below which it stands.
+    pub heading: &'static str,
+    /// The word behind it is always written: `--shadows off`.
+    pub takes_word: bool,
+}
+
+/// Whether a switch has a flag of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Flagged {
+    /// If it changes the picture.
+    ByItself,
+    So(SwitchFlag),
+    /// Another option says it.
+    Elsewhere,
 }
 
 /// One switch. Rows are made by `row` and the methods below it, so that a row says only what is not usual.
@@ -34,6 +63,7 @@ pub struct SwitchRow {
     /// Is called only with the other value than `get` gives.
     pub(super) set: fn(&mut Session, bool) -> Vec<Effect>,
     pub(super) changes: Change,
+    flag: Flagged,
     enabled: fn(&Session) -> bool,
 }
 
@@ -80,6 +110,7 @@ pub(super) const fn row(name: &'static str, title: &'static str, menu: Menu) -> 
         get: |_| false,
         set: |_, _| Vec::new(),
         changes: Change::NOTHING,
+        flag: Flagged::ByItself,
         enabled: |_| true,
     }
 }
@@ -120,6 +151,66 @@ impl SwitchRow {
 
     pub(super) const fn when(self, enabled: fn(&Session) -> bool) -> Self {
         Self { enabled, ..self }
+    }
+
+    /// Its flag is called so and stands below `heading`; an empty name is its own.
+    pub(super) const fn flag(self, name: &'static str, heading: &'static str, about: &'static str) -> Self {
+        let takes_word = false;
+        let flag = SwitchFlag {
+            name,
+            about,
+            heading,
+            takes_word,
+        };
+        Self {
+            flag: Flagged::So(flag),
+            ..self
+        }
+    }
+
+    /// A flag that always has its word: the switch is on at first in pictures, too.
+    pub(super) const fn word_flag(self, heading: &'static str, about: &'static str) -> Self {
+        let flag = SwitchFlag {
+            name: "",
+            about,
+            heading,
+            takes_word: true,
+        };
+        Self {
+            flag: Flagged::So(flag),
+            ..self
+        }
+    }
+
+    /// Another option of `castview render` says the same.
+    pub(super) const fn flagged_elsewhere(self) -> Self {
+        Self {
+            flag: Flagged::Elsewhere,
+            ..self
+        }
+    }
+
+    /// The flag of `castview render`: each switch that changes the picture has one, unless another option says it.
+    pub fn flag_of_render(&self) -> Option<SwitchFlag> {
+        match self.flag {
+            Flagged::So(flag) => Some(flag),
+            Flagged::ByItself if self.changes_the_picture() => Some(SwitchFlag {
+                name: "",
+                about: "",
+                heading: OVERLAY_FLAGS,
+                takes_word: false,
+            }),
+            Flagged::ByItself | Flagged::Elsewhere => None,
+        }
+    }
+
+    /// Whether it changes the picture by itself.
+    pub fn changes_the_picture(&self) -> bool {
+        self.changes.has(Change::PICTURE)
+    }
+
+    pub fn is_enabled(&self, session: &Session) -> bool {
+        (self.enabled)(session)
     }
 
     /// Its line in the table of commands.

@@ -1,7 +1,7 @@
 //! The table of switches, in the order of the menus. A group is what stands together there; `command` lists the groups.
 
 use super::Switch;
-use super::row::{Kept, SwitchRow, at, either, row};
+use super::row::{Kept, LIGHT_FLAGS, MODEL_FLAGS, OVERLAY_FLAGS, SURFACE_FLAGS, SwitchRow, at, either, row};
 use crate::apply::quiet;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
@@ -68,53 +68,64 @@ switches! {
             )
             .noting(Change::PICTURE)
             .on_at_first()
-            .kept(Kept::View);
+            .kept(Kept::View)
+            .flagged_elsewhere();
         FILE_LIGHTS = row("file_lights", "Lights of the files", View)
             .keys(&[alt("L")])
             .words("scene lights, lamps, use all lights")
             .at(either!(view.lights, Lights::Files, Lights::Environment))
             .noting(Change::PICTURE)
             .kept(Kept::View)
-            .when(|session| session.stage.has_lights());
+            .when(|session| session.stage.has_lights())
+            .flag("", LIGHT_FLAGS, "Light surfaces by the lights of the files, if they have any");
         WIREFRAME = row("wireframe", "Wireframe over the surface", View)
             .keys(&[key("W")])
             .words("wire, edges, wireframe on shaded, topology, polygons")
-            .at(at!(view.overlays.wireframe)).noting(Change::PICTURE).kept(Kept::View);
+            .at(at!(view.overlays.wireframe)).noting(Change::PICTURE).kept(Kept::View)
+            .flag("", SURFACE_FLAGS, "Draw the edges of triangles over surfaces");
     }
     OVERLAYS {
         MESH_BOUNDS = row("mesh_bounds", "Bounds of meshes", View)
             .words("bounding box, bbox, extents, dimensions")
-            .at(at!(view.mesh_bounds)).noting(Change::PICTURE).kept(Kept::View);
+            .at(at!(view.mesh_bounds)).noting(Change::PICTURE).kept(Kept::View)
+            .flag("bounds", OVERLAY_FLAGS, "Draw boxes around the meshes as they are posed");
         XRAY = row("xray", "X-ray", View)
             .keys(&[key("X")])
             .words("xray, see through, transparent, in front")
-            .at(at!(view.overlays.xray)).noting(Change::PICTURE).kept(Kept::View);
+            .at(at!(view.overlays.xray)).noting(Change::PICTURE).kept(Kept::View)
+            .flag("", SURFACE_FLAGS, "Let surfaces be seen through");
         MISSING = row("missing_colors", "Mark missing base colors", View)
             .words("missing textures, pink textures, checker")
-            .at(at!(view.overlays.missing)).noting(Change::PICTURE).kept(Kept::View);
+            .at(at!(view.overlays.missing)).noting(Change::PICTURE).kept(Kept::View)
+            .flag("mark-missing", SURFACE_FLAGS, "Draw a pink pattern where a base color is not found [default: neutral clay]");
         GRID = row("grid", "Grid", View)
             .keys(&[key("G")])
             .words("floor, ground plane")
             .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
-            .kept(Kept::Settings);
+            .kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw the ground grid and the axes");
         AXES = row("axes", "Axes", View)
             .words("origin, gizmo, coordinate system, pivot, local axes")
             .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
-            .kept(Kept::Settings);
+            .kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw the axes, whatever --grid says");
         FIXTURES = row("fixtures", "Cameras and lights", View)
             .words("show cameras, show lights, camera gizmo")
-            .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View);
+            .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View)
+            .flag("", OVERLAY_FLAGS, "Draw cameras, lights and other signs beside the surfaces");
         GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View)
             .at(at!(view.overlays.ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
-            .when(|session| session.stage.has_hands());
+            .when(|session| session.stage.has_hands())
+            .flag("", OVERLAY_FLAGS, "Draw hands of a recording where they are not tracked");
         VOLUMES = row("volumes", "Bounding volumes", View)
             .words("bounding volume, collision, capsule, sphere bounds")
             .at(at!(view.overlays.volumes)).noting(Change::PICTURE).kept(Kept::View)
-            .when(|session| session.stage.has_volumes());
+            .when(|session| session.stage.has_volumes())
+            .flag("", OVERLAY_FLAGS, "Draw the bounding volumes of the files");
         STATS = row("stats", "Statistics", View)
             .words("fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit")
             .at(at!(preferences.stats)).kept(Kept::Settings);
@@ -124,7 +135,8 @@ switches! {
             .keys(&[key("/")])
             .words("isolate, local view, isolate selected, hide unselected, focus mode")
             .turns(|session| session.edits.is_solo(), |s, _| quiet(|| s.toggle_solo())).kept(Kept::View)
-            .when(Session::can_solo);
+            .when(Session::can_solo)
+            .flag("", MODEL_FLAGS, "Draw only what --weights or --delta selects");
     }
     PANELS {
         PANELS = row("panels", "Panels", View)
@@ -186,26 +198,32 @@ switches! {
     SHADOWS {
         SHADOWS = row("shadows", "Shadows", View)
             .words("cast shadows, shadow map")
-            .at(at!(preferences.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .word_flag(LIGHT_FLAGS, "Whether the strongest lamp of the environment throws shadows on the model [default: on]");
         OCCLUSION = row("occlusion", "Ambient occlusion", View)
             .words("ao, ssao, cavity shading")
-            .at(at!(preferences.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .word_flag(LIGHT_FLAGS, "Whether creases and corners are darker (ambient occlusion) [default: on]");
         GROUND = row("ground", "Ground shadow", View)
             .words("shadow catcher, contact shadow")
-            .at(at!(preferences.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .word_flag(LIGHT_FLAGS, "Whether the model throws a shadow on the ground [default: on]");
     }
     HALVES {
         DIVIDE = row("divide", "Divide the picture", View)
             .words("split view, compare, side by side, before after, wipe")
             .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.view.divide_in_two(on)))
             .noting(Change::PICTURE)
-            .kept(Kept::View);
+            .kept(Kept::View)
+            .flag("", SURFACE_FLAGS, "Divide the picture: the right half shows the materials, or what the view file says");
     }
     BONE_DISPLAY {
         BONES_CONSTANT = row("bones_constant", "Bones as thick from near and far", Skeleton)
-            .at(at!(preferences.bone_display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings);
+            .at(at!(preferences.bone_display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw bones as thick from near and far");
         BONES_RIG = row("bones_rig", "Bones with IK handles and constraints", Skeleton)
-            .at(at!(preferences.bone_display.rig)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.bone_display.rig)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw IK handles and constraints with the bones [default: on]");
     }
     CAMERA {
         VIEW_CUBE = row("view_cube", "View cube", View)
@@ -274,7 +292,8 @@ switches! {
             .at(at!(composition.stepped))
             .noting(Change::PICTURE.or(Change::POSES).or(Change::SEAM).or(Change::GROUND))
             .kept(Kept::View)
-            .when(has_clip);
+            .when(has_clip)
+            .flagged_elsewhere();
     }
     BONES {
         BONES = row("bones", "Bones", Skeleton)
@@ -283,19 +302,22 @@ switches! {
             .turns(|s| s.view.overlays.bones, |s, on| {
                 s.show_bones(on);
                 s.stage.with_reason(Vec::new(), on)
-            }).noting(Change::PICTURE).kept(Kept::Settings);
+            }).noting(Change::PICTURE).kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw the bones over the model");
         NAMES = row("names", "Names of bones", Skeleton)
             .keys(&[key("N")])
             .words("bone names, joint names, labels, show names")
             .turns(|s| s.preferences.bone_names, |s, on| {
                 s.preferences.bone_names = on;
                 why_no_names(s)
-            }).noting(Change::PICTURE).kept(Kept::Settings);
+            }).noting(Change::PICTURE).kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw the bones and their names, as many as find a place");
         RIG = row("rig", "IK handles and constraints", Skeleton)
             .keys(&[key("I")])
             .words("ik, inverse kinematics, controls, constraint display")
             .at(at!(composition.rig)).noting(Change::POSES.or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
-            .when(|session| session.stage.has_rig());
+            .when(|session| session.stage.has_rig())
+            .flagged_elsewhere();
         REST = row("show_rest", "Show the rest pose", Skeleton)
             .keys(&[shift("R")])
             .words("t pose, tpose, a pose, reference pose, edit mode pose, rest position")
@@ -303,7 +325,8 @@ switches! {
                 |s| s.composition.shown_pose.shows(Unposed::Rest),
                 |s, on| quiet(|| s.show_pose(Unposed::Rest, if on { 0.0 } else { 1.0 })),
             )
-            .kept(Kept::View);
+            .kept(Kept::View)
+            .flag("rest-pose", MODEL_FLAGS, "Draw the rest pose, whatever the clip says");
         BIND = row("show_bind", "Show the bind pose", Skeleton)
             .keys(&[shift("B")])
             .words("bindpose, go to bind pose, skin bind")
@@ -311,21 +334,25 @@ switches! {
                 |s| s.composition.shown_pose.shows(Unposed::Bind),
                 |s, on| quiet(|| s.show_pose(Unposed::Bind, if on { 0.0 } else { 1.0 })),
             )
-            .kept(Kept::View);
+            .kept(Kept::View)
+            .flag("bind-pose", MODEL_FLAGS, "Draw the bind pose, whatever the clip says");
         TRAIL = row("trail", "Motion trails of the selected bones", Skeleton)
             .keys(&[shift("T")])
             .words("motion path, motion trail, trajectory, arc tracker")
             .turns(|session| session.aids.selected_has_trail(&session.edits), |s, _| s.toggle_trail()).kept(Kept::View)
-            .when(has_bone);
+            .when(has_bone)
+            .flag("", OVERLAY_FLAGS, "Draw the motion trails of the bones that --weights names");
     }
     GHOSTS {
         GHOSTS = row("ghosts", "Ghosts before and after", Skeleton)
             .keys(&[key("O")])
             .words("onion skin, onion skinning, ghosting, ghost frames")
-            .at(at!(preferences.ghosts.shown)).kept(Kept::Settings);
+            .at(at!(preferences.ghosts.shown)).kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw ghosts of the frames before and after");
         GHOST_OUTLINES = row("ghost_outlines", "Ghosts as outlines", Skeleton)
             .words("onion skin outline")
-            .at(at!(preferences.ghosts.outlines)).kept(Kept::Settings);
+            .at(at!(preferences.ghosts.outlines)).kept(Kept::Settings)
+            .flag("", OVERLAY_FLAGS, "Draw these ghosts as outlines");
     }
     SHAPES {
         SHAPES_TOGETHER = row("shapes_together", "Blend shapes of one name together", Skeleton)
