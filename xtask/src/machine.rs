@@ -111,7 +111,7 @@ const NEEDS: &[Need] = &[
         what: "makensis (the installer for Windows)",
         sign: Sign::Program("makensis"),
         package: "nsis",
-        essential_for: PACKAGES,
+        essential_for: WINDOWS_BUILDS,
     },
     Need {
         what: "xz (Debian's package)",
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(
             by_hand(&packages(&needs)),
             "sudo apt-get update && sudo apt-get install -y --no-install-recommends libvulkan1 mesa-vulkan-drivers \
-             libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 xvfb gcc-mingw-w64-x86-64 wine libxrandr2 \
+             libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 xvfb gcc-mingw-w64-x86-64 nsis xz-utils wine libxrandr2 \
              libxcomposite1 libxrender1 gcc libc6-dev libvulkan-dev"
         );
     }

@@ -34,7 +34,7 @@ pub const LARGEST: usize = 44 << 20;
 pub fn build(system: System, commit: &str) -> Result<PathBuf, String> {
     step::provide_target(system.target())?;
     let folder = root().join("target").join("dist-build");
-    let mut build = cargo("build");
+    let mut build = cargo("rustc");
     build.args([
         "--profile",
         "dist",
@@ -46,14 +46,12 @@ pub fn build(system: System, commit: &str) -> Result<PathBuf, String> {
     ]);
     build.args(["--target", system.target(), "--target-dir"]).arg(&folder);
     // The bytes follow from sources and toolchain alone, not from flags that somebody has in the environment.
-    // MinGW's linker would write the time into the program.
-    let own = if system == System::Windows {
-        "-Clink-arg=-Wl,--no-insert-timestamp"
-    } else {
-        ""
-    };
-    build.env("CARGO_ENCODED_RUSTFLAGS", flags(own, &folders()).join("\u{1f}"));
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags("", &folders()).join("\u{1f}"));
     build.env("CARGO_INCREMENTAL", "0").env("CASTVIEW_COMMIT", commit);
+    if system == System::Windows {
+        // MinGW's linker would write the time into the program.
+        build.args(["--", "-Clink-arg=-Wl,--no-insert-timestamp"]);
+    }
     println!("{}", spelled(&build));
     let status = build
         .status()
