@@ -20,7 +20,7 @@ use castview::files::{Loader, list_folder, location_of, open_demo};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::opened::{FolderNews, Placement, TextureState};
 use castview::picture::Picture;
-use castview::render::{Context, Growing, Part, Renderer, Work};
+use castview::render::{Context, Growing, NextPicture, Renderer, Work};
 use castview::session::{Action, BrowserAction, Effect, Message, Session, StageAction};
 use random::Random;
 use std::hint::black_box;
@@ -378,15 +378,15 @@ fn first_pictures(context: &Context, viewer: &Viewer, there: Duration) {
     let mut growing = Growing::default();
     loop {
         let (picture, shown) = match growing.next(&renderer, viewer.session.picture(SIZE, 1), &STEP) {
-            Part::NotYet => {
+            NextPicture::NotYet => {
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
             }
-            Part::Less(picture, less) => {
+            NextPicture::Less(picture, less) => {
                 let shown = format!("{} of {} meshes, {} more coarse", less.meshes, less.of, less.coarse);
                 (picture, Some(shown))
             }
-            Part::Whole(picture) => (picture, None),
+            NextPicture::Whole(picture) => (picture, None),
         };
         draw(&mut renderer, &picture);
         println!(

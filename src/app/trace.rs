@@ -47,7 +47,7 @@ pub struct Counts {
 
 /// The state after one turn.
 #[derive(Debug, Serialize)]
-pub struct Turn<'a> {
+pub struct TracedTurn<'a> {
     #[serde(flatten)]
     counts: Counts,
     playing: bool,
@@ -97,7 +97,7 @@ pub struct Turn<'a> {
     millis: [f32; 3],
 }
 
-impl<'a> Turn<'a> {
+impl<'a> TracedTurn<'a> {
     pub fn of(session: &'a Session, counts: Counts, notices: &'a [String], took: [Duration; 3]) -> Self {
         let (stage, view) = (session.stage(), session.view());
         let is_loading = |texture: &&TextureEntry| matches!(texture.state, TextureState::Loading);
@@ -187,7 +187,7 @@ impl Trace {
     }
 
     /// Controls come first, so that a reader who sees a turn has seen its controls.
-    pub fn write(&mut self, turn: &Turn<'_>, update: Option<&TreeUpdate>, pixels_per_point: f32) {
+    pub fn write(&mut self, turn: &TracedTurn<'_>, update: Option<&TreeUpdate>, pixels_per_point: f32) {
         let Some(file) = &mut self.file else { return };
         let is_due = !turn.playing || self.written_at.is_none_or(|at| at.elapsed() >= CONTROLS_EVERY);
         if let Some(update) = update.filter(|_| is_due) {

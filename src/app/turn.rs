@@ -319,7 +319,7 @@ impl App {
                 waits: self.view.as_ref().map_or(0, View::waits),
             };
             self.trace.write(
-                &trace::Turn::of(&self.session, counts, &notices, self.counts.took),
+                &trace::TracedTurn::of(&self.session, counts, &notices, self.counts.took),
                 update.as_ref(),
                 scale,
             );

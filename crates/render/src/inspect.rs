@@ -3,7 +3,7 @@
 //! Both wait for the GPU; neither changes the picture.
 
 use super::RenderError;
-use super::job::{Drawing, Piece, Task};
+use super::job::{Drawing, Task, TaskPiece};
 use super::lists::picked::{Picked, PickedPart};
 use super::passes::pick::{ID_BYTES, PickPass, PickTarget};
 use super::renderer::Renderer;
@@ -283,7 +283,7 @@ fn answer(table: &[Picked], texel: &[u8]) -> Option<Picked> {
 }
 
 /// One per draw call of a piece.
-fn rows_of<'a>(list: &'a DrawList, piece: &'a Piece) -> impl Iterator<Item = DrawUniform> + 'a {
+fn rows_of<'a>(list: &'a DrawList, piece: &'a TaskPiece) -> impl Iterator<Item = DrawUniform> + 'a {
     let item = match piece.task {
         Task::Pick { item } => Some(item),
         _ => None,

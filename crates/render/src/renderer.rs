@@ -6,7 +6,7 @@ use super::passes::late::AnyPass;
 use super::passes::list;
 use super::passes::pick::PickPass;
 use super::passes::picture::picture_gpu::PictureGpu;
-use super::passes::shadows::maps::{self, Wanted};
+use super::passes::shadows::maps::{self, WantedMaps};
 use super::passes::shadows::pass::Shadows;
 use super::passes::software::Dense;
 use super::upload::vertices::deform::DeformPass;
@@ -271,7 +271,7 @@ impl Renderer {
         (shadows, samples): (castview_picture::Shadows, u32),
         draw: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let wanted = Wanted {
+        let wanted = WantedMaps {
             key: shadows.key,
             occlusion: shadows.occlusion,
             ground: shadows.ground.is_some(),
@@ -285,7 +285,7 @@ impl Renderer {
         let (drawn, made) = std::thread::scope(|scope| {
             let made = move || {
                 deform.make_ahead();
-                if wanted == Wanted::default() {
+                if wanted == WantedMaps::default() {
                     return Ok(None);
                 }
                 let mut shadows = context.catch(|| Shadows::new(&context, &view))?;

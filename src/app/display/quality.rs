@@ -105,12 +105,12 @@ const FAR: f64 = 2.0;
 
 /// Time of one turn by its parts, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
+pub struct TurnTime {
     pub picture: f64,
     pub rest: f64,
 }
 
-impl Turn {
+impl TurnTime {
     /// `interval`: from the begin of the picture before to the begin of this one.
     pub fn new(picture: Duration, interval: Duration) -> Self {
         Self {
@@ -132,13 +132,13 @@ pub struct Quality {
     /// Position in [`LEVELS`].
     level: usize,
     /// The last turns of this level, the newest last.
-    recent: Vec<Turn>,
+    recent: Vec<TurnTime>,
     /// Seconds that a picture of each level took as a rule, and how many pictures ago that was.
     took: [Option<(f64, u32)>; LEVELS.len()],
     /// Pictures until the time of each level is doubted; [`DOUBT`] once it was too slow.
     doubt: [u32; LEVELS.len()],
     /// The turn for which pictures got coarser last.
-    reason: Option<Turn>,
+    reason: Option<TurnTime>,
 }
 
 impl Quality {
@@ -159,7 +159,7 @@ impl Quality {
     }
 
     /// While pictures of movement are coarse: the turn with a finer one that took too long.
-    pub fn reason(&self) -> Option<Turn> {
+    pub fn reason(&self) -> Option<TurnTime> {
         self.reason.filter(|_| self.level > 0)
     }
 
@@ -170,7 +170,7 @@ impl Quality {
 
     /// Learns from the turn in which a picture was drawn while something moved. A picture of another fineness than [`Self::moving`] tells
     /// of its own level.
-    pub fn learn(&mut self, fineness: Fineness, turn: Turn) {
+    pub fn learn(&mut self, fineness: Fineness, turn: TurnTime) {
         let Some(level) = LEVELS.iter().position(|level| *level == fineness) else {
             return;
         };
@@ -185,7 +185,7 @@ impl Quality {
             self.recent.remove(0);
         }
         self.recent.push(turn);
-        let usual = Turn {
+        let usual = TurnTime {
             picture: median(self.recent.iter().map(|turn| turn.picture)),
             rest: median(self.recent.iter().map(|turn| turn.rest)),
         };
@@ -211,7 +211,7 @@ impl Quality {
     }
 
     /// The level to draw next, after turns of `level` that are like `turn` as a rule.
-    fn next(&self, level: usize, turn: Turn) -> usize {
+    fn next(&self, level: usize, turn: TurnTime) -> usize {
         let allowed = self.allowed(turn.rest);
         let seconds = |level: usize| self.took.get(level).copied().flatten().map(|(seconds, _)| seconds);
         let mut coarser = level + 1..LEVELS.len();
@@ -274,7 +274,7 @@ mod tests {
     };
 
     impl Costs {
-        fn turn(self, fineness: Fineness) -> Turn {
+        fn turn(self, fineness: Fineness) -> TurnTime {
             let samples = if fineness.samples > 1 { 2.5 } else { 1.0 };
             let area = f64::from(fineness.scale * fineness.scale);
             let [again, more] = if fineness.shadows && self.lit {
@@ -282,7 +282,7 @@ mod tests {
             } else {
                 [1.0, 1.0]
             };
-            Turn {
+            TurnTime {
                 picture: (self.fixed * again + self.pixels * more * samples * area) / 1e3,
                 rest: self.rest / 1e3,
             }

@@ -15,7 +15,7 @@ pub struct FullScreenPass {
 
 /// Kind of the texture, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum TextureSource {
     /// A texture with one sample per pixel, read through a sampler with that filter.
     Filtered(wgpu::FilterMode),
     /// Each of several samples per pixel.
@@ -24,7 +24,7 @@ pub enum Source {
 
 impl FullScreenPass {
     /// Draws into textures of that format.
-    pub fn new(device: &wgpu::Device, shader: &Shader, format: wgpu::TextureFormat, source: Source) -> Self {
+    pub fn new(device: &wgpu::Device, shader: &Shader, format: wgpu::TextureFormat, source: TextureSource) -> Self {
         Self::by(device, shader, "fragment", format, source)
     }
 
@@ -34,12 +34,12 @@ impl FullScreenPass {
         shader: &Shader,
         fragment: &str,
         format: wgpu::TextureFormat,
-        source: Source,
+        source: TextureSource,
     ) -> Self {
         let (label, module) = (shader.name, shader.module(device));
         let entries = match source {
-            Source::Filtered(_) => vec![texture_entry(0), sampler_entry(1)],
-            Source::Samples => vec![samples_entry(0)],
+            TextureSource::Filtered(_) => vec![texture_entry(0), sampler_entry(1)],
+            TextureSource::Samples => vec![samples_entry(0)],
         };
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(label),
@@ -72,13 +72,13 @@ impl FullScreenPass {
             cache: None,
         });
         let sampler = match source {
-            Source::Filtered(filter) => Some(device.create_sampler(&wgpu::SamplerDescriptor {
+            TextureSource::Filtered(filter) => Some(device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some(label),
                 mag_filter: filter,
                 min_filter: filter,
                 ..Default::default()
             })),
-            Source::Samples => None,
+            TextureSource::Samples => None,
         };
         Self {
             label,

@@ -39,7 +39,7 @@ pub struct Less {
 
 /// Picture that is to be drawn now.
 #[derive(Debug)]
-pub enum Part {
+pub enum NextPicture {
     /// The picture as it was asked for.
     Whole(Picture),
     /// A picture of less; then ask again.
@@ -65,18 +65,18 @@ pub struct Growing {
 
 impl Growing {
     /// The part of `picture` to draw next, when each step does about `limit`. No picture is in progress.
-    pub fn next(&mut self, renderer: &Renderer, picture: Picture, limit: &Work) -> Part {
+    pub fn next(&mut self, renderer: &Renderer, picture: Picture, limit: &Work) -> NextPicture {
         self.look_at(&picture);
         let has_forms = stand_in::fits(&picture);
         let choice = loop {
             let steps = FIRST * FASTER.powi(self.raises);
             let Some(choice) = choose(renderer, &picture, limit, steps) else {
-                return Part::Whole(picture);
+                return NextPicture::Whole(picture);
             };
             if has_forms {
                 self.ask(renderer, &picture, &choice, limit);
                 if self.is_making() {
-                    return Part::NotYet;
+                    return NextPicture::NotYet;
                 }
             }
             let shows = |one: &StandIn| one.is_for(&picture, &choice);
@@ -99,7 +99,7 @@ impl Growing {
             coarse,
             share: choice.share,
         };
-        Part::Less(picture, less)
+        NextPicture::Less(picture, less)
     }
 
     /// Whether coarse forms are still being made.

@@ -26,7 +26,7 @@ mod task;
 
 pub(crate) use ghosts::drawn_meshes;
 pub(crate) use prepare::upload_cost;
-pub use record::Piece;
+pub use record::TaskPiece;
 pub(crate) use state::Content;
 pub use state::Step;
 pub(crate) use state::{Drawing, Job};
@@ -41,7 +41,7 @@ use crate::upload::sheet::Sheet;
 use castview_picture::Picture;
 use state::{Lists, Models, Sending, Stage};
 use std::mem::swap;
-use task::Planned;
+use task::PlannedTask;
 
 impl Renderer {
     /// Begins a picture, in place of the one in progress. The one that was drawn last stays until this one is done.

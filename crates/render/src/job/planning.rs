@@ -3,7 +3,7 @@
 use super::super::renderer::Renderer;
 use crate::cost::Extent;
 use crate::cost::Work;
-use crate::job::Planned;
+use crate::job::PlannedTask;
 use crate::job::Task;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
@@ -14,13 +14,13 @@ use castview_picture::Picture;
 
 impl Renderer {
     /// Vertices of the picture that are computed before it is drawn.
-    pub(super) fn plan_vertices(&self, list: &DrawList) -> Vec<Planned> {
+    pub(super) fn plan_vertices(&self, list: &DrawList) -> Vec<PlannedTask> {
         let mut tasks = Vec::with_capacity(list.items.len() + 32);
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
                 let vertices = f64::from(extent.grain) * self.vertex_cost(list, task).unwrap_or(0.0);
                 let each = Work { vertices, ..Work::NONE };
-                tasks.push(Planned { task, extent, each });
+                tasks.push(PlannedTask { task, extent, each });
             }
         };
         self.plan_deform(list, &mut add);
@@ -62,7 +62,7 @@ impl Renderer {
     }
 
     /// Everything that is asked what is at a pixel; surfaces and points alone if bones do not count.
-    pub(crate) fn plan_pick(&self, list: &DrawList, with_bones: bool) -> Vec<Planned> {
+    pub(crate) fn plan_pick(&self, list: &DrawList, with_bones: bool) -> Vec<PlannedTask> {
         let mut tasks = Vec::new();
         for item in 0..list.items.len() {
             let Some((mesh, standing)) = self.shown.standing(list, item) else {
@@ -115,10 +115,10 @@ fn runs(chunk: &ChunkGpu) -> Extent {
 }
 
 /// Picking draws one pixel.
-fn picked(task: Task, extent: Extent) -> Planned {
+fn picked(task: Task, extent: Extent) -> PlannedTask {
     let each = Work {
         corners: f64::from(extent.grain),
         ..Work::NONE
     };
-    Planned { task, extent, each }
+    PlannedTask { task, extent, each }
 }

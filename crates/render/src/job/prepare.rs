@@ -3,7 +3,7 @@
 use super::super::RenderError;
 use super::super::renderer::Renderer;
 use super::ghosts::drawn_meshes;
-use super::{Content, Job, Lists, Models, Planned, Sending};
+use super::{Content, Job, Lists, Models, PlannedTask, Sending};
 use crate::cost::{Allowance, Work};
 use crate::gpu::gpu_types::DrawUniform;
 use crate::labels::Labels;
@@ -543,7 +543,7 @@ impl Renderer {
         for (position, pass) in passes.iter_mut().enumerate() {
             made += pass.plan(&there, position, &mut plan)?;
         }
-        tasks.extend(plan.in_order().into_iter().map(Planned::from));
+        tasks.extend(plan.in_order().into_iter().map(PlannedTask::from));
         allowance.spend(&sent(made as f64 * PIPELINE));
         allowance.spend(&sent(tasks.len() as f64 * A_DRAW));
         job.drawing.tasks = tasks;

@@ -1,7 +1,7 @@
 //! Tasks → commands, as many as one submission may hold.
 
 use super::super::renderer::Renderer;
-use super::task::{GpuPass, Planned, Task};
+use super::task::{GpuPass, PlannedTask, Task};
 use super::{Drawing, Job};
 use crate::cost::Span;
 use crate::cost::{Allowance, Work};
@@ -13,7 +13,7 @@ use crate::upload::vertices::runs::Runs;
 use std::ops::Range;
 
 /// Some of a task.
-pub struct Piece {
+pub struct TaskPiece {
     pub task: Task,
     pub span: Span,
     /// Which of how many tiles, from the top of the picture; all of it where there is one.
@@ -26,7 +26,7 @@ const SOON: Work = Work::each(50_000.0);
 /// Parts of tasks that share a pass.
 pub struct Run {
     pub pass: GpuPass,
-    pub parts: Vec<Piece>,
+    pub parts: Vec<TaskPiece>,
     /// Nothing was drawn in this pass yet.
     pub first: bool,
     /// Nothing more will be.
@@ -48,7 +48,7 @@ fn rows(height: u32, [tile, tiles]: [u32; 2]) -> Range<u32> {
 }
 
 impl Drawing {
-    pub fn of(tasks: Vec<Planned>) -> Self {
+    pub fn of(tasks: Vec<PlannedTask>) -> Self {
         Self {
             tasks,
             ..Self::default()
@@ -111,7 +111,7 @@ impl Drawing {
             if count == 0 {
                 break;
             }
-            parts.push(Piece {
+            parts.push(TaskPiece {
                 task: planned.task,
                 span: planned.extent.span(self.done..self.done + count),
                 tile: [tile, tiles],
@@ -220,7 +220,7 @@ impl Renderer {
 
     fn record_deform(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
         let mut runs = Runs::begin(&self.deform, encoder, "deform");
-        for Piece { task, span, .. } in &run.parts {
+        for TaskPiece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
                     Drawable::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
@@ -242,7 +242,7 @@ impl Renderer {
     fn record_values(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
         let Some(values) = &self.values else { return };
         let mut runs = values.begin(&self.deform, encoder);
-        for Piece { task, span, .. } in &run.parts {
+        for TaskPiece { task, span, .. } in &run.parts {
             let Task::Values { item, chunk } = *task else { continue };
             let Drawable::Mesh(mesh) = list.items[item].part else {
                 continue;

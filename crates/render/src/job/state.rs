@@ -1,6 +1,6 @@
 //! State of a picture between two steps.
 
-use super::task::{GpuPass, Planned};
+use super::task::{GpuPass, PlannedTask};
 use crate::RenderError;
 use crate::cost::Work;
 use crate::drawn::Drawn;
@@ -181,7 +181,7 @@ impl Lists {
 /// Tasks to be recorded, and how far they are.
 #[derive(Default)]
 pub(crate) struct Drawing {
-    pub(crate) tasks: Vec<Planned>,
+    pub(crate) tasks: Vec<PlannedTask>,
     /// The next task, and how many of its grains are done.
     pub(crate) next: usize,
     pub(crate) done: u64,

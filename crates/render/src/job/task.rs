@@ -45,7 +45,7 @@ pub enum GpuPass {
     PickBones,
 }
 
-pub struct Planned {
+pub struct PlannedTask {
     pub task: Task,
     /// Corners and instances that it draws; vertices in the deform pass, by `RUN_STEP`.
     pub extent: Extent,
@@ -96,7 +96,7 @@ impl GpuPass {
     }
 }
 
-impl From<PlannedDraw> for Planned {
+impl From<PlannedDraw> for PlannedTask {
     fn from(planned: PlannedDraw) -> Self {
         Self {
             task: Task::Draw(planned.draw),
@@ -106,7 +106,7 @@ impl From<PlannedDraw> for Planned {
     }
 }
 
-impl Planned {
+impl PlannedTask {
     /// Returns the cost of a draw, however little of it is drawn.
     pub fn together(&self) -> Work {
         Work {

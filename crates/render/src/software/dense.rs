@@ -9,7 +9,7 @@ use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
 use crate::passes::shadows::fit::{Casting, Seer};
 use crate::passes::software::{
-    Dense, FEWEST, Found, LARGEST_PX, Numbered, Numbers, Sought, Standing, kept, most_bytes,
+    Dense, FEWEST, Found, LARGEST_PX, Numbered, Numbers, PlacedMesh, Sought, kept, most_bytes,
 };
 use castview_base::scene::Alpha;
 use castview_picture::{Picture, Shadows};
@@ -42,7 +42,7 @@ pub fn prepare(
     }
     let sight = SeenItems { shown, list };
     let is_so = |item: &usize| is_numbered(context, (picture, cover), sight, *item);
-    let (items, meshes): (Vec<usize>, Vec<Standing<'_>>) = sight
+    let (items, meshes): (Vec<usize>, Vec<PlacedMesh<'_>>) = sight
         .items()
         .filter(is_so)
         .filter_map(|item| Some((item, standing(sight, item)?)))
@@ -70,13 +70,13 @@ pub fn prepare_maps(
     let Some(layout) = &dense.layout else { return Ok(()) };
     let prepare = |sought,
                    (seer, view): (Seer, [[f32; 4]; 4]),
-                   seen: Vec<(usize, Standing<'_>)>|
+                   seen: Vec<(usize, PlacedMesh<'_>)>|
      -> Result<Vec<(usize, Numbered)>, RenderError> {
         if seen.is_empty() {
             return Ok(Vec::new());
         }
         let found = dense.prepare_found(context, seer, sought)?;
-        let (items, meshes): (Vec<usize>, Vec<Standing<'_>>) = seen.into_iter().unzip();
+        let (items, meshes): (Vec<usize>, Vec<PlacedMesh<'_>>) = seen.into_iter().unzip();
         let view = Mat4::from_cols_array_2d(&view);
         let made = dense
             .nearest(context)
@@ -110,11 +110,11 @@ fn dotted<'a>(
     (dense, context): (&Dense, &Context),
     (sight, casting): (SeenItems<'a>, &Casting),
     item: usize,
-) -> Option<Standing<'a>> {
+) -> Option<PlacedMesh<'a>> {
     dense.layout.as_ref()?;
     let (drawn, _) = sight.seen(casting, item, Seer::Ground)?;
     let step = Some(drawn.dot_step).filter(|step| *step > 0)?;
-    let standing = Standing {
+    let standing = PlacedMesh {
         step,
         ..standing(sight, item)?
     };
@@ -122,9 +122,9 @@ fn dotted<'a>(
 }
 
 /// The mesh of an item that stands at one place.
-fn standing<'a>(sight: SeenItems<'a>, item: usize) -> Option<Standing<'a>> {
+fn standing<'a>(sight: SeenItems<'a>, item: usize) -> Option<PlacedMesh<'a>> {
     let (mesh, standing) = sight.shown.standing(sight.list, item)?;
-    (standing.placements.count() == 1).then_some(Standing {
+    (standing.placements.count() == 1).then_some(PlacedMesh {
         world_from_mesh: standing.placements.world(0)?,
         vertices: standing.vertices,
         vertex_count: mesh.vertex_count,
@@ -136,9 +136,9 @@ fn standing<'a>(sight: SeenItems<'a>, item: usize) -> Option<Standing<'a>> {
 }
 
 /// The triangles of a mesh with numbers that the key light sees.
-fn lit<'a>(sight: SeenItems<'a>, casting: &Casting, item: usize) -> Option<Standing<'a>> {
+fn lit<'a>(sight: SeenItems<'a>, casting: &Casting, item: usize) -> Option<PlacedMesh<'a>> {
     let (drawn, _) = sight.seen(casting, item, Seer::Key)?;
-    Some(Standing {
+    Some(PlacedMesh {
         triangles: drawn.triangles,
         sides: drawn.sides,
         ..standing(sight, item)?
@@ -164,7 +164,7 @@ fn is_numbered(context: &Context, (picture, cover): (&Picture, &Cover), sight: S
 }
 
 /// Whether everything that is bound of a mesh fits a binding.
-fn fits(context: &Context, standing: &Standing<'_>) -> bool {
+fn fits(context: &Context, standing: &PlacedMesh<'_>) -> bool {
     let most = most_bytes(context);
     standing.bindings().all(|size| size <= most)
 }

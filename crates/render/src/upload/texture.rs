@@ -7,7 +7,7 @@ use super::image_sending::{ImageSending, LIGHT_FORMAT, Texel, format, one_texel}
 use super::material::{Look, Read, Sampled, Wiring};
 use crate::cost::Allowance;
 use crate::gpu::context::Context;
-use crate::gpu::full_screen::{FullScreenPass, Source, sampler_entry, texture_entry};
+use crate::gpu::full_screen::{FullScreenPass, TextureSource, sampler_entry, texture_entry};
 use crate::gpu::gpu_types::MapUniform;
 use crate::gpu::shaders;
 use castview_base::scene::{Input, Wrap};
@@ -83,7 +83,7 @@ fn mip_pass(context: &Context, kind: Texel, format: wgpu::TextureFormat) -> Full
         &shaders::MIP,
         fragment,
         format,
-        Source::Filtered(wgpu::FilterMode::Linear),
+        TextureSource::Filtered(wgpu::FilterMode::Linear),
     )
 }
 

@@ -15,7 +15,7 @@ use glam::Vec3;
 
 /// Where what is shown comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ShownFrom {
     /// The posed vertices have it.
     Vertices,
     /// The values pass.
@@ -25,19 +25,19 @@ pub enum Source {
 }
 
 /// Where what `by` shows comes from; `None`: the material shows.
-pub fn source(by: ColorBy) -> Option<Source> {
+pub fn source(by: ColorBy) -> Option<ShownFrom> {
     Some(match by {
         ColorBy::Material | ColorBy::Input(_) | ColorBy::Unlit | ColorBy::TexelDensity => return None,
-        ColorBy::Weights => Source::Deformation(Asked::Weight),
-        ColorBy::DominantBone => Source::Deformation(Asked::Dominant),
-        ColorBy::InfluenceCount => Source::Deformation(Asked::Count),
-        ColorBy::ShapeDelta => Source::Deformation(Asked::Delta),
-        ColorBy::MethodDifference => Source::Deformation(Asked::Difference),
-        ColorBy::Tangents => Source::Deformation(Asked::Tangent),
+        ColorBy::Weights => ShownFrom::Deformation(Asked::Weight),
+        ColorBy::DominantBone => ShownFrom::Deformation(Asked::Dominant),
+        ColorBy::InfluenceCount => ShownFrom::Deformation(Asked::Count),
+        ColorBy::ShapeDelta => ShownFrom::Deformation(Asked::Delta),
+        ColorBy::MethodDifference => ShownFrom::Deformation(Asked::Difference),
+        ColorBy::Tangents => ShownFrom::Deformation(Asked::Tangent),
         ColorBy::Normals | ColorBy::FaceSides | ColorBy::Matcap(_) | ColorBy::Depth | ColorBy::Overdraw => {
-            Source::Vertices
+            ShownFrom::Vertices
         }
-        ColorBy::WeightSum | ColorBy::DegenerateFaces | ColorBy::Uv(_) | ColorBy::VertexColors(..) => Source::File,
+        ColorBy::WeightSum | ColorBy::DegenerateFaces | ColorBy::Uv(_) | ColorBy::VertexColors(..) => ShownFrom::File,
     })
 }
 
@@ -85,7 +85,7 @@ impl Values {
             self.is_full = false;
             self.marked.clone_from(marked);
             self.table = None;
-            let kept = matches!(source(by), Some(Source::File | Source::Vertices));
+            let kept = matches!(source(by), Some(ShownFrom::File | ShownFrom::Vertices));
             self.meshes.retain(|_| kept);
         }
     }
@@ -103,7 +103,7 @@ impl Values {
 
     /// Whether those of mesh `index` are still to be made.
     pub fn lacks(&self, model: &Model, index: usize) -> bool {
-        let is_asked = !matches!(source(self.by), None | Some(Source::Vertices));
+        let is_asked = !matches!(source(self.by), None | Some(ShownFrom::Vertices));
         let is_there = self.meshes.get(index).is_some_and(Option::is_some);
         is_asked && !self.is_full && !is_there && model.meshes[index].vertex_count() > 0
     }
@@ -137,7 +137,7 @@ impl Values {
         self.meshes.resize_with(model.meshes.len(), || None);
         let label = format!("vertex values / {}", of.name);
         let (values, bytes) = match (source, inputs) {
-            (Source::Deformation(asked), Some(inputs)) => {
+            (ShownFrom::Deformation(asked), Some(inputs)) => {
                 let mut bytes = of.vertex_count() as u64 * VALUE_BYTES;
                 let part = room.take_posed(context, &label, bytes);
                 let mut question = QuestionUniform {
@@ -180,8 +180,8 @@ impl Values {
             }
             (source, _) => {
                 let packed = match source {
-                    Source::File => packed(of, self.by),
-                    Source::Deformation(Asked::Tangent) => bytemuck::cast_slice(&packed_tangents(of)).to_vec(),
+                    ShownFrom::File => packed(of, self.by),
+                    ShownFrom::Deformation(Asked::Tangent) => bytemuck::cast_slice(&packed_tangents(of)).to_vec(),
                     // Nothing but its placement moves it.
                     _ => vec![0; of.vertex_count() * VALUE_BYTES as usize],
                 };

@@ -4,7 +4,7 @@ use castview_base::core::{MeshIndex, SkinIndex};
 use castview_base::scene::{BlendShape, Influences, Mesh, Model, Skinning};
 use castview_images::Image;
 use castview_picture::{ColorBy, Picture};
-use castview_render::{Context, Growing, Less, Part, Renderer, Step, Work};
+use castview_render::{Context, Growing, Less, NextPicture, Renderer, Step, Work};
 use castview_testkit::gpu::{self, draw_in_steps, empty_picture};
 use castview_testkit::shapes::{self, cube_bounds, framed};
 use glam::{Quat, Vec3};
@@ -45,9 +45,9 @@ fn grow(renderer: &mut Renderer, picture: &Picture) -> Vec<Seen> {
     let (mut growing, mut seen) = (Growing::default(), Vec::new());
     loop {
         let (part, less) = match growing.next(renderer, picture.clone(), &LIMIT) {
-            Part::Whole(whole) => (whole, None),
-            Part::Less(part, less) => (part, Some(less)),
-            Part::NotYet => {
+            NextPicture::Whole(whole) => (whole, None),
+            NextPicture::Less(part, less) => (part, Some(less)),
+            NextPicture::NotYet => {
                 std::thread::yield_now();
                 continue;
             }
@@ -216,9 +216,9 @@ fn a_coarse_form_has_few_vertices_and_goes_with_its_mesh() {
     let mut growing = Growing::default();
     let part = loop {
         match growing.next(&renderer, picture.clone(), &LIMIT) {
-            Part::Less(part, _) => break part,
-            Part::NotYet => std::thread::yield_now(),
-            Part::Whole(_) => panic!("it takes many steps"),
+            NextPicture::Less(part, _) => break part,
+            NextPicture::NotYet => std::thread::yield_now(),
+            NextPicture::Whole(_) => panic!("it takes many steps"),
         }
     };
     let [hidden, form] = &part.models[..] else {
@@ -243,9 +243,9 @@ fn what_is_begun_again_needs_no_new_forms() {
     let mut growing = Growing::default();
     let mut next = |growing: &mut Growing| loop {
         match growing.next(&renderer, picture.clone(), &LIMIT) {
-            Part::NotYet => std::thread::yield_now(),
+            NextPicture::NotYet => std::thread::yield_now(),
             part => {
-                let (Part::Less(picture, _) | Part::Whole(picture)) = &part else {
+                let (NextPicture::Less(picture, _) | NextPicture::Whole(picture)) = &part else {
                     unreachable!("that is NotYet")
                 };
                 renderer.begin(picture.clone()).expect("begins");
@@ -254,14 +254,14 @@ fn what_is_begun_again_needs_no_new_forms() {
             }
         }
     };
-    let Part::Less(first, _) = next(&mut growing) else {
+    let NextPicture::Less(first, _) = next(&mut growing) else {
         panic!("it takes many steps")
     };
     for _ in 0..2 {
-        assert!(matches!(next(&mut growing), Part::Whole(_)));
+        assert!(matches!(next(&mut growing), NextPicture::Whole(_)));
     }
     growing.begin_again();
-    let Part::Less(again, _) = next(&mut growing) else {
+    let NextPicture::Less(again, _) = next(&mut growing) else {
         panic!("a quick one was asked for")
     };
     assert!(
@@ -282,9 +282,9 @@ fn what_was_sent_for_a_stopped_picture_stays() {
         let mut growing = Growing::default();
         let first = loop {
             match growing.next(&stopped, picture.clone(), &LIMIT) {
-                Part::Less(first, _) => break first,
-                Part::NotYet => std::thread::yield_now(),
-                Part::Whole(_) => panic!("it takes many steps"),
+                NextPicture::Less(first, _) => break first,
+                NextPicture::NotYet => std::thread::yield_now(),
+                NextPicture::Whole(_) => panic!("it takes many steps"),
             }
         };
         draw_in_steps(&mut stopped, &first, &LIMIT);
@@ -327,7 +327,7 @@ fn views_of_vertices_and_machines_without_a_thread_show_no_coarse_forms() {
     };
     for (picture, has_thread) in [(wired, true), (colored, true), (tube(), false)] {
         let part = Growing::default().next(&renderer(&context, has_thread), picture, &LIMIT);
-        assert!(matches!(part, Part::Whole(_)), "{part:?}");
+        assert!(matches!(part, NextPicture::Whole(_)), "{part:?}");
     }
 }
 
@@ -335,5 +335,5 @@ fn views_of_vertices_and_machines_without_a_thread_show_no_coarse_forms() {
 fn what_takes_few_steps_is_whole_at_once() {
     let Some(context) = gpu::context() else { return };
     let part = Growing::default().next(&renderer(&context, true), sheets(), &Work::each(1e7));
-    assert!(matches!(part, Part::Whole(_)), "{part:?}");
+    assert!(matches!(part, NextPicture::Whole(_)), "{part:?}");
 }

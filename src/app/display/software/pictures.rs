@@ -4,7 +4,7 @@
 //! longer to show a picture by that shader than to draw one.
 
 use crate::render::shaders;
-use crate::render::{FullScreenPass, Source};
+use crate::render::{FullScreenPass, TextureSource};
 use egui::epaint::{ClippedPrimitive, Primitive};
 use egui::{Color32, Rect, TextureId, pos2};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl egui_wgpu::CallbackTrait for Painter {
 impl Pictures {
     /// For targets of that format.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let pass = |filter| FullScreenPass::new(device, &shaders::SHOW, format, Source::Filtered(filter));
+        let pass = |filter| FullScreenPass::new(device, &shaders::SHOW, format, TextureSource::Filtered(filter));
         Self {
             passes: [wgpu::FilterMode::Nearest, wgpu::FilterMode::Linear].map(|filter| Arc::new(pass(filter))),
             shown: BTreeMap::new(),

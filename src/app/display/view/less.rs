@@ -5,7 +5,7 @@
 
 use super::state::{Begun, View, Wanted};
 use crate::picture::Picture;
-use crate::render::{Less, Part};
+use crate::render::{Less, NextPicture};
 use crate::session::PartShown;
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ impl View {
             self.growing.begin_again();
         }
         match self.growing.next(&self.renderer, picture, self.pace.limit()) {
-            Part::Whole(picture) => Some((picture, None)),
-            Part::Less(picture, less) => Some((picture, Some(less))),
-            Part::NotYet => {
+            NextPicture::Whole(picture) => Some((picture, None)),
+            NextPicture::Less(picture, less) => Some((picture, Some(less))),
+            NextPicture::NotYet => {
                 self.is_behind = true;
                 None
             }

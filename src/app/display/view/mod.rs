@@ -13,7 +13,7 @@ mod statistics;
 mod thumb;
 
 use super::pace;
-use super::quality::{Fineness, Turn};
+use super::quality::{Fineness, TurnTime};
 use super::screen::Screen;
 use crate::picture::PlacedKey;
 use crate::render::{Drawn, RenderError, Step, Timed};
@@ -258,7 +258,7 @@ impl View {
         self.pace.learn(&flight.work, flight.since.elapsed());
         if let Some(ended) = flight.ends {
             self.quality
-                .learn(ended.fineness, Turn::new(ended.at.elapsed(), ended.interval));
+                .learn(ended.fineness, TurnTime::new(ended.at.elapsed(), ended.interval));
         }
         self.flight = None;
         false
@@ -277,7 +277,7 @@ impl View {
             && let Some(ended) = self.ended.take()
         {
             self.quality
-                .learn(ended.fineness, Turn::new(ended.preparing + gpu, ended.interval));
+                .learn(ended.fineness, TurnTime::new(ended.preparing + gpu, ended.interval));
         }
     }
 

@@ -312,7 +312,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::display::quality::Turn;
+    use crate::app::display::quality::TurnTime;
 
     #[test]
     fn one_change_is_no_movement_and_a_row_of_them_is_until_it_ends() {
@@ -363,7 +363,7 @@ mod tests {
         let mut quality = Quality::new(AIM);
         // Far too slow, so that nothing more is waited for.
         for _ in 0..2 {
-            quality.learn(Fineness::FULL, Turn::new(AIM * 9, AIM * 10));
+            quality.learn(Fineness::FULL, TurnTime::new(AIM * 9, AIM * 10));
         }
         let coarse = quality.moving();
         assert!(coarse != Fineness::FULL);

@@ -3,7 +3,7 @@
 use crate::gpu::pipeline::Sides;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::passes::picture::shown::Shown;
-use crate::passes::shadows::depth::{DOT_STEP, Drawn};
+use crate::passes::shadows::depth::{DOT_STEP, DepthDraw};
 use crate::passes::shadows::fit::{Casting, GROUND_SIDE, Seer};
 use crate::upload::placements::{Placements, Standing};
 use crate::upload::scene_gpu::{HairGpu, MeshGpu};
@@ -52,7 +52,7 @@ impl<'a> SeenItems<'a> {
     }
 
     /// Returns the triangles of an item's mesh that `seer` sees, if it is seen: points are too thin for maps.
-    pub fn seen(self, casting: &Casting, item: usize, seer: Seer) -> Option<(Drawn<'a>, Standing<'a>)> {
+    pub fn seen(self, casting: &Casting, item: usize, seer: Seer) -> Option<(DepthDraw<'a>, Standing<'a>)> {
         let (mesh, standing) = self.shown.standing(self.list, item)?;
         let drawn = &self.list.items[item];
         let is_seen = match seer {
@@ -63,7 +63,7 @@ impl<'a> SeenItems<'a> {
         // Alpha is found by texture coordinates, which sparse triangles do not keep.
         let takes_sparse = drawn.alpha == Alpha::Opaque && casting.takes_sparse(seer);
         let sparse = mesh.sparse.as_ref().filter(|_| takes_sparse);
-        let drawn = Drawn {
+        let drawn = DepthDraw {
             item: drawn,
             mesh,
             triangles: sparse.or(mesh.triangles.as_ref()).filter(|_| is_seen)?,

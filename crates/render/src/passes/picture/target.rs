@@ -8,7 +8,7 @@ use crate::gpu::error::RenderError;
 use crate::gpu::formats::COLOR_FORMAT;
 use crate::gpu::formats::DEPTH_FORMAT;
 use crate::gpu::formats::DRAW_FORMAT;
-use crate::gpu::full_screen::{FullScreenPass, Source};
+use crate::gpu::full_screen::{FullScreenPass, TextureSource};
 use crate::gpu::room::no_room;
 use crate::gpu::shaders;
 use crate::passes::picture::mask::Mask;
@@ -128,7 +128,7 @@ impl Target {
             draw_view,
             samples_view: many.map(|texture| texture.create_view(&Default::default())),
             resolve: resolves
-                .then(|| FullScreenPass::new(&context.device, &shaders::RESOLVE, DRAW_FORMAT, Source::Samples)),
+                .then(|| FullScreenPass::new(&context.device, &shaders::RESOLVE, DRAW_FORMAT, TextureSource::Samples)),
             depth_view: depth.create_view(&Default::default()),
             color,
             apart: OnceLock::new(),
@@ -137,7 +137,7 @@ impl Target {
             found: OnceLock::new(),
             masks: [const { OnceLock::new() }; 2],
             encode: (!one_texture).then(|| {
-                let nearest = Source::Filtered(wgpu::FilterMode::Nearest);
+                let nearest = TextureSource::Filtered(wgpu::FilterMode::Nearest);
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
             }),
         }
@@ -329,7 +329,7 @@ impl Behind {
                 &context.device,
                 &shaders::BLUR,
                 DRAW_FORMAT,
-                Source::Filtered(wgpu::FilterMode::Linear),
+                TextureSource::Filtered(wgpu::FilterMode::Linear),
             ),
             texture,
         }

@@ -3,7 +3,7 @@
 //! In: opaque meshes as a seer sees them. Out: batches of draws that differ only in where their corners and vertices lie in shared buffers.
 //! Where an adapter takes a batch at once, recording two hundred meshes takes no longer than recording one.
 
-use super::depth::Drawn;
+use super::depth::DepthDraw;
 use crate::cost::{Extent, Span, Work};
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
@@ -49,7 +49,7 @@ pub struct Bound {
 
 /// One mesh of a batch.
 pub struct Batched<'a> {
-    drawn: &'a Drawn<'a>,
+    drawn: &'a DepthDraw<'a>,
     vertices: &'a wgpu::Buffer,
     places: &'a PoolSlice,
     draw: Draw,
@@ -59,7 +59,7 @@ pub struct Batched<'a> {
 
 impl<'a> Batched<'a> {
     /// `None`: the mesh is drawn by itself. `mean`, `all`: what its mean triangle covers and what the picture has, in pixels.
-    pub fn of(drawn: &'a Drawn<'_>, standing: &'a Standing<'_>, [mean, all]: [f64; 2]) -> Option<Self> {
+    pub fn of(drawn: &'a DepthDraw<'_>, standing: &'a Standing<'_>, [mean, all]: [f64; 2]) -> Option<Self> {
         let (triangles, vertices) = (drawn.triangles, standing.vertices);
         let instances = standing.placements.count();
         let corners = u64::from(triangles.count) * u64::from(instances);

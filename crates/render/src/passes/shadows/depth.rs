@@ -47,7 +47,7 @@ pub struct DepthPass {
 pub const DOT_STEP: u32 = 12;
 
 /// Triangles of one mesh that are drawn, and how.
-pub struct Drawn<'a> {
+pub struct DepthDraw<'a> {
     pub item: &'a Item,
     pub mesh: &'a MeshGpu,
     pub triangles: &'a Indices,
@@ -56,7 +56,7 @@ pub struct Drawn<'a> {
     pub dot_step: u32,
 }
 
-impl Drawn<'_> {
+impl DepthDraw<'_> {
     /// Whether dots are drawn in place of triangles.
     pub fn as_dots(&self) -> bool {
         self.dot_step == DOT_STEP
@@ -73,10 +73,10 @@ impl Drawn<'_> {
 
 impl DepthPass {
     /// Makes what a mesh needs, if it is not there yet.
-    pub fn prepare(&mut self, context: &Context, common: &Common, drawn: &Drawn<'_>, wired: &Wired) {
+    pub fn prepare(&mut self, context: &Context, common: &Common, drawn: &DepthDraw<'_>, wired: &Wired) {
         let view = &common.view_layout;
         let plain = || shaders::DEPTH.module(&context.device);
-        let Drawn { item, mesh, sides, .. } = *drawn;
+        let DepthDraw { item, mesh, sides, .. } = *drawn;
         if drawn.as_dots() {
             self.dots
                 .get_or_init(|| dots(context, view, self.plain.get_or_init(plain)));
@@ -128,12 +128,12 @@ impl DepthPass {
         &self,
         pass: &mut DrawPass<'_>,
         common: &Common,
-        drawn: &Drawn<'_>,
+        drawn: &DepthDraw<'_>,
         standing: &Standing<'_>,
         wired: &Wired,
         span: &Span,
     ) {
-        let Drawn {
+        let DepthDraw {
             item,
             mesh,
             triangles,

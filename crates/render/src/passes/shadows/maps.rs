@@ -53,13 +53,13 @@ impl Filled {
 
 /// Kinds of shadow in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedMaps {
     pub key: bool,
     pub occlusion: bool,
     pub ground: bool,
 }
 
-impl Wanted {
+impl WantedMaps {
     /// Maps with a texel or word for each pixel of the picture, or for every second, in the order they are filled. Occlusion alone is
     /// gathered.
     fn of_pixels(self) -> impl Iterator<Item = Filled> {
@@ -98,7 +98,7 @@ pub struct Maps {
     rows_stride: u32,
     held: Option<Held>,
     /// Shadows of the picture in progress.
-    wanted: Wanted,
+    wanted: WantedMaps,
     /// Size of the part of a picture where anything is to be seen.
     seen: [u32; 2],
 }
@@ -163,13 +163,13 @@ impl Maps {
             ground,
             fills,
             held: None,
-            wanted: Wanted::default(),
+            wanted: WantedMaps::default(),
             seen: [0; 2],
         }
     }
 
     /// Makes the pipelines of a picture with that, unless they are there.
-    pub fn prepare(&mut self, context: &Context, wanted: Wanted) -> Result<(), RenderError> {
+    pub fn prepare(&mut self, context: &Context, wanted: WantedMaps) -> Result<(), RenderError> {
         self.wanted = wanted;
         let ground = [Filled::Cells, Filled::Contact, Filled::Ground].into_iter();
         for filled in ground.filter(|_| wanted.ground).chain(wanted.of_pixels()) {
@@ -271,7 +271,7 @@ impl Maps {
 }
 
 /// Which pipeline of a pass fits, and the constants in its shader.
-fn variant(filled: Filled, wanted: Wanted) -> (usize, Vec<(&'static str, f64)>) {
+fn variant(filled: Filled, wanted: WantedMaps) -> (usize, Vec<(&'static str, f64)>) {
     let number = |is: bool| f64::from(u8::from(is));
     match (filled, wanted.key, wanted.occlusion) {
         (Filled::Hold, key, occlusion) => (

@@ -3,7 +3,7 @@
 use super::batches::Draws;
 use super::depth::{self, DepthPass};
 use super::fit::{Casting, Seer};
-use super::maps::{Maps, Wanted};
+use super::maps::{Maps, WantedMaps};
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::error::RenderError;
@@ -152,7 +152,7 @@ impl Shadows {
         &mut self,
         context: &Context,
         view_layout: &wgpu::BindGroupLayout,
-        (wanted, samples): (Wanted, u32),
+        (wanted, samples): (WantedMaps, u32),
     ) -> Result<(), RenderError> {
         self.maps.prepare(context, wanted)?;
         if wanted.ground && self.ground[usize::from(samples > 1)].get().is_none() {
@@ -167,7 +167,7 @@ impl Shadows {
         &mut self,
         context: &Context,
         view_layout: &wgpu::BindGroupLayout,
-        made_for: (Wanted, u32),
+        made_for: (WantedMaps, u32),
     ) -> Result<(), RenderError> {
         self.make_shared(context, view_layout, made_for)?;
         context.catch(|| self.depth.prepare_opaque(context, view_layout))
@@ -181,7 +181,7 @@ impl Shadows {
         (picture, casting): (&Picture, &Casting),
         samples: u32,
     ) -> Result<bool, RenderError> {
-        let wanted = Wanted {
+        let wanted = WantedMaps {
             key: casting.uniform.has_key > 0.0,
             occlusion: casting.has_occlusion,
             ground: casting.has_ground,

@@ -6,4 +6,4 @@ mod dense;
 mod nearest;
 
 pub use dense::{Dense, Numbers, kept};
-pub use nearest::{FEWEST, Found, LARGEST_PX, Numbered, RUN, Sought, Standing, layout, most_bytes};
+pub use nearest::{FEWEST, Found, LARGEST_PX, Numbered, PlacedMesh, RUN, Sought, layout, most_bytes};

@@ -55,7 +55,7 @@ pub struct Found {
     tiles_group: wgpu::BindGroup,
 }
 
-impl Standing<'_> {
+impl PlacedMesh<'_> {
     /// Bytes of what is bound.
     pub fn bindings(&self) -> impl Iterator<Item = u64> {
         let [uvs, colors] = match self.paint {
@@ -165,7 +165,7 @@ pub fn most_bytes(context: &Context) -> u64 {
 }
 
 /// A mesh that stands at one place.
-pub struct Standing<'a> {
+pub struct PlacedMesh<'a> {
     pub world_from_mesh: Affine3A,
     pub vertices: &'a PoolSlice,
     pub vertex_count: u32,
@@ -183,7 +183,7 @@ pub enum Sought {
     Nearest,
     /// Depth of the nearest triangle.
     Casters,
-    /// Depth of every [`Standing::step`]th vertex.
+    /// Depth of every [`PlacedMesh::step`]th vertex.
     Dots,
 }
 
@@ -204,7 +204,7 @@ impl Sought {
         }
     }
 
-    fn count(self, mesh: &Standing<'_>) -> u32 {
+    fn count(self, mesh: &PlacedMesh<'_>) -> u32 {
         match self {
             Self::Nearest | Self::Casters => mesh.triangles.count / 3,
             Self::Dots => mesh.vertex_count / mesh.step,
@@ -313,7 +313,7 @@ impl NearestPass {
         &self,
         context: &Context,
         (clip_from_world, found): (Mat4, &Found),
-        (sought, meshes): (Sought, &[Standing<'_>]),
+        (sought, meshes): (Sought, &[PlacedMesh<'_>]),
         shading: &wgpu::BindGroupLayout,
     ) -> Vec<Numbered> {
         self.make(context, sought);
@@ -341,7 +341,7 @@ impl NearestPass {
             contents: &bytes,
             usage: wgpu::BufferUsages::UNIFORM,
         });
-        let numbered = |(mesh, first): (&Standing<'_>, u32)| Numbered {
+        let numbered = |(mesh, first): (&PlacedMesh<'_>, u32)| Numbered {
             finding: group(context, (&self.layout, 4), (&uniforms, found), mesh),
             shading: group(context, (shading, 7), (&uniforms, found), mesh),
             first,
@@ -392,7 +392,7 @@ impl NearestPass {
 }
 
 /// Without its range of triangles.
-fn uniform(clip_from_world: Mat4, found: &Found, mesh: &Standing<'_>) -> NumberedUniform {
+fn uniform(clip_from_world: Mat4, found: &Found, mesh: &PlacedMesh<'_>) -> NumberedUniform {
     let PlacementInstance {
         world_from_mesh,
         normal_from_mesh,
@@ -420,7 +420,7 @@ fn group(
     context: &Context,
     (layout, count): (&wgpu::BindGroupLayout, usize),
     (uniforms, found): (&wgpu::Buffer, &Found),
-    mesh: &Standing<'_>,
+    mesh: &PlacedMesh<'_>,
 ) -> wgpu::BindGroup {
     // The shader does not read streams that the mesh lacks, so its vertices stand in for them.
     let vertices = || mesh.vertices.binding();
