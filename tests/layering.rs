@@ -65,7 +65,10 @@ const ROOMS: &[Room] = &[
         starts_threads: true,
         ..worldly("crates/files/src", "", 0)
     },
-    worldly("crates/files/src", "export", 1),
+    Room {
+        starts_threads: true,
+        ..worldly("crates/files/src", "export", 1)
+    },
     pure("crates/session/src", "", 0),
     worldly("crates/render/src", "cost", 0),
     worldly("crates/render/src", "gpu", 1),
@@ -100,6 +103,7 @@ const ROOMS: &[Room] = &[
             "crc32fast",
             "glam",
             "serde_json",
+            "signal_hook",
         ]),
         ..worldly("src", "cli", 1)
     },

@@ -1,7 +1,7 @@
 //! The commands.
 //!
-//! In: the words of a command line. Out: text, JSON or a PNG, and an exit code: 0 when it produced its output, 2 when it
-//! could not or was called wrongly, 1 only from `validate` for warnings. Errors are one line on standard error.
+//! In: the words of a command line. Out: text, JSON or pictures, and an exit code: 0 when it produced its output, 2 when it
+//! could not or was called wrongly, 1 only from `validate` for warnings, 128 and the signal's number where one stopped it. Errors are one line on standard error.
 
 mod adapters;
 mod args;
@@ -13,6 +13,7 @@ mod explain;
 mod generated;
 mod info;
 mod input;
+mod moving;
 mod output;
 mod outside;
 mod pose;

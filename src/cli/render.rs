@@ -1,13 +1,13 @@
-//! `render`: one picture as a PNG.
+//! `render`: one picture, or what `moving` makes of many.
 
 use super::args::{OnOff, RenderArgs, ShadingArg};
 use super::input::refuse_words_of_switches;
+use super::moving::{self, ReadShot, Written};
 use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
 use super::restart;
 use super::view_file::{self, ViewFile};
 use crate::core::StandardView;
-use crate::export;
 use crate::files;
 use crate::offline::{self, Aim, BackgroundWish, Beside, FileSet, LightWish, Maps, PoseTime, Shot, ViewWish};
 use crate::picture::{ColorBy, Shading, Shadows, Tone};
@@ -24,6 +24,12 @@ const TRANSPARENT: BackgroundWish = BackgroundWish {
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
     restart::for_drawing();
+    let target = Written::of(&args.output, &args.moving)?;
+    if args.thumbnail.is_some() && matches!(target, Written::Several(_)) {
+        return Err(Failure::new(
+            "a thumbnail is one picture: write it as PNG, or leave out --thumbnail",
+        ));
+    }
     let aims = args.target.is_some() || args.distance.is_some() || args.fov.is_some() || args.orthographic.is_some();
     if aims && matches!(args.view, Some(ViewWish::Camera(_))) {
         return Err(Failure::new(
@@ -56,6 +62,19 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
     let (prepared, absent) = prepared?;
     let mut drawing = drawing.map_err(Failure::new)?;
+    let format = match target {
+        Written::Still(format) => format,
+        Written::Several(several) => {
+            let work = ReadShot {
+                prepared,
+                shot: &shot,
+                absent: &absent,
+            };
+            let code = moving::run(args, several, work, &mut drawing)?;
+            std::mem::forget(drawing);
+            return Ok(code);
+        }
+    };
     let taken = offline::take(prepared, &mut drawing, &shot).map_err(Failure::new)?;
     absent.iter().chain(&taken.problems).for_each(complain);
     if taken.is_reduced {
@@ -66,7 +85,9 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
             "nothing is drawn, so no picture is written; --allow-empty writes it all the same",
         ));
     }
-    write(&args.output, &export::png(&taken.image))?;
+    let bytes = format.bytes(&taken.image);
+    let bytes = bytes.map_err(|error| Failure::new(format!("{error}: {}", args.output.display())))?;
+    write(&args.output, &bytes)?;
     // The command ends here. The system takes back at once what would be freed piece by piece.
     std::mem::forget(drawing);
     Ok(0)

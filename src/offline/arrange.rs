@@ -6,8 +6,8 @@ use crate::animation::Renames;
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
-    Action, Attachment, ClipKey, CompositionAction, LayerChange, LayerKey, Message, Placed, PlaybackAction, Seek,
-    Session, Stage, Switch,
+    Action, Attachment, ClipKey, CompositionAction, Effect, LayerChange, LayerKey, Message, Placed, PlaybackAction,
+    Seek, Session, Stage, Switch,
 };
 
 /// Clips and models that play, and on what terms.
@@ -190,13 +190,13 @@ impl Arranged {
         Ok(())
     }
 
-    /// Puts the playhead there.
-    pub fn seek(&mut self, time: PoseTime) {
+    /// Puts the playhead there; says what the session asks for.
+    pub fn seek(&mut self, time: PoseTime) -> Vec<Effect> {
         let frame = match (time, self.session.active_clip()) {
             (PoseTime::Seconds(secs), Some(entry)) => entry.clip().frame_at(secs),
             (PoseTime::Frame(frame), _) => frame,
             // Nothing moves.
-            (PoseTime::Seconds(_), None) => return,
+            (PoseTime::Seconds(_), None) => return Vec::new(),
         };
         let frame = match self.session.timeline() {
             Some(timeline) if self.session.playback().transport.loops(&timeline) && !timeline.range.contains(frame) => {
@@ -204,8 +204,8 @@ impl Arranged {
             }
             _ => frame,
         };
-        self.session
-            .apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        let seek = Action::Playback(PlaybackAction::Seek(Seek::Frame(frame)));
+        self.session.apply(seek).effects
     }
 }
 

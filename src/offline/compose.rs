@@ -18,8 +18,9 @@ use crate::session::{
 };
 use glam::Vec3;
 
-/// A picture, and what is told about it.
+/// A picture, the session that shows it, and what is told about it.
 pub(super) struct Composed {
+    pub session: Session,
     pub picture: Picture,
     /// Parts that the budget leaves out, in a sentence.
     pub over_budget: Option<String>,
@@ -38,7 +39,7 @@ pub(super) fn compose(
     (memory, reads_blocks): (Option<u64>, bool),
 ) -> Result<Composed, OfflineError> {
     if shot.saved.is_none() {
-        shot.time.into_iter().for_each(|time| arranged.seek(time));
+        shot.time.into_iter().for_each(|time| drop(arranged.seek(time)));
     }
     arranged.session.receive(Message::LimitMemory {
         bytes: memory,
@@ -49,7 +50,7 @@ pub(super) fn compose(
         asked = arranged.session.show_saved(view).map_err(OfflineError::View)?;
         arranged.lay_out(&shot.arrangement, clips)?;
         override_models(&mut arranged.session, shot)?;
-        shot.time.into_iter().for_each(|time| arranged.seek(time));
+        shot.time.into_iter().for_each(|time| drop(arranged.seek(time)));
     }
     let Arranged { mut session } = arranged;
     let mut does = |session: &mut Session, action| asked.extend(session.apply(action));
@@ -96,6 +97,7 @@ pub(super) fn compose(
         picture,
         over_budget: session.view().budget_sentence().map(str::to_owned),
         unseen: unseen(&session, shot),
+        session,
     })
 }
 
@@ -122,7 +124,7 @@ fn wanted_foot(picture: &Picture) -> Option<u32> {
 type Does<'a> = &'a mut dyn FnMut(&mut Session, Action);
 
 /// The window measures in the background; a picture waits for it.
-fn measure(session: &mut Session, asked: Vec<Effect>) {
+pub(super) fn measure(session: &mut Session, asked: Vec<Effect>) {
     for effect in asked {
         let measured = match effect {
             Effect::MeasureMeshes { question } => session.view().measure_meshes(question).map(|count| count()),

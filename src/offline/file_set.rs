@@ -1,5 +1,6 @@
 //! Files opened together, and the clip that poses them.
 
+use super::moving::MovingError;
 use super::shown_images::{put_back, replace_images};
 use super::unknown_choice::{UnknownChoice, check_options};
 use crate::core::{ClipIndex, Options};
@@ -51,6 +52,8 @@ pub enum OfflineError {
     GoesRound { model: String },
     #[error("{0}")]
     Render(#[from] RenderError),
+    #[error("{0}")]
+    Moving(#[from] MovingError),
     #[error("the adapter did not deform mesh {mesh} of model {model}; pose it on the CPU")]
     NotDeformed { model: String, mesh: String },
 }

@@ -5,6 +5,7 @@ mod generated;
 mod holes;
 mod info;
 mod movement;
+mod moving;
 mod outside;
 mod pictures;
 mod pose;
@@ -109,7 +110,7 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("render nowhere.cast -o a.png", "no such file"),
         ("render flag.cast -o a.png --clip walk", "no clips"),
         ("render flag.cast -o a.png --pixels-per-point 9", "from 0.5 to 8"),
-        ("render flag.cast -o a.jpg", "written as PNG"),
+        ("render flag.cast -o a.tga", "written as PNG"),
         ("render flag.cast -o a.png --distance -2", "a number above 0"),
         (
             "render flag.cast wave.cast -o a.png --layer again:0.5:tpi",

@@ -86,7 +86,7 @@ fn images_of_a_file_that_cannot_be_written_do_not_stay() {
 /// Runs the program where no file may grow past 512 or 1024 bytes, as on a disk that is full by then. A shell that ignores the signal
 /// leaves the program an error; otherwise the signal ends it in the middle of its work.
 #[cfg(unix)]
-fn run_on_a_full_disk(folder: &Folder, words: &str, ignores_signal: bool) -> std::process::Output {
+pub fn run_on_a_full_disk(folder: &Folder, words: &str, ignores_signal: bool) -> std::process::Output {
     let trap = if ignores_signal { "trap '' XFSZ; " } else { "" };
     let mut shell = std::process::Command::new("sh");
     shell

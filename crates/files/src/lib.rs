@@ -37,7 +37,8 @@ pub use instancing::instances::{MAX_DEPTH, check_instances, open_instances};
 pub use instancing::peek::Peek;
 pub use loader::{Arrival, Loader, Prefetched, Trouble};
 pub use machine::{
-    CacheTrouble, SHADER_CACHE_OFF, free_memory, hold_shader_cache, shader_cache_trouble, system_memory,
+    CacheTrouble, SHADER_CACHE_OFF, free_memory, hold_shader_cache, ignored_signals, shader_cache_trouble,
+    system_memory,
 };
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
 pub use paths::{location_of, path_of, plain_path, shell_word, whole_location_of};

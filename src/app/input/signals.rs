@@ -5,6 +5,7 @@
 
 use crate::app::background::in_background;
 use crate::app::wake::Wake;
+use crate::files::ignored_signals;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::time::Duration;
@@ -15,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// From here on. Signals that whoever started the program had ignored (`nohup`) stay ignored.
 pub fn listen(proxy: EventLoopProxy<Wake>) {
-    let ignored = ignored();
+    let ignored = ignored_signals();
     let heard = [SIGTERM, SIGINT, SIGHUP]
         .into_iter()
         .filter(|signal| ignored >> (signal - 1) & 1 == 0);
@@ -49,12 +50,4 @@ fn end_now(code: u8) {
 /// Exit code that a shell gives for a program that the signal has ended.
 pub fn exit_code(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
-}
-
-/// The ignored signals of this process, bit 0 is signal 1; none where the system does not tell.
-fn ignored() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .unwrap_or(0)
 }

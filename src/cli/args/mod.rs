@@ -3,6 +3,7 @@
 mod convert;
 mod curves;
 mod generated;
+mod moving;
 mod names;
 mod on_off;
 mod pose;
@@ -16,6 +17,7 @@ mod words;
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use generated::{CompletionsArgs, ManArgs};
+pub use moving::MovingArgs;
 pub use names::NameArgs;
 pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};

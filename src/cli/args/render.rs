@@ -1,4 +1,4 @@
-//! `render`: one picture.
+//! `render`: one picture, or pictures that move.
 
 use super::on_off::OnOff;
 use super::switches::SwitchArgs;
@@ -6,7 +6,7 @@ use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
     samples, size, stops, thumbnail, view,
 };
-use super::{GpuArgs, ImportArgs, StackArgs};
+use super::{GpuArgs, ImportArgs, MovingArgs, StackArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::LevelPick;
@@ -17,7 +17,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  castview render hero.cast -o hero.png\n  castview render hero.cast run.cast --frame 12 --view \
                   front -o run.png\n  castview render hero.cast --size 256x256 --background none --bones -o icon.png\n  \
-                  castview render hero.cast run.cast --view-file view.json --frame 20 --bones=off -o later.png"
+                  castview render hero.cast run.cast --view-file view.json --frame 20 --bones=off -o later.png\n  castview render hero.cast run.cast --loop --size \
+                  480x480 --fps 25 -o run.gif\n  castview render hero.cast --turntable 1 -o hero.webp"
 )]
 pub struct RenderArgs {
     /// Files of any format: a model, and animations for it; - reads standard input
@@ -27,8 +28,10 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub import: ImportArgs,
 
-    /// The PNG to write; - writes to standard output
-    #[arg(short, long, value_name = "PNG", value_parser = picture_path)]
+    /// The file to write; - writes a PNG to standard output. Its ending says the format: .png or .jpg for one picture; .gif, .apng (.png
+    /// with --frames, --fps or --turntable) and .webp for pictures that move, .mp4 and .webm by the program ffmpeg. With {frame:04} or
+    /// {index:04} in its name a .png or .jpg is written for each picture, numbered by the clip's frame or from 0
+    #[arg(short, long, value_name = "FILE", value_parser = picture_path)]
     pub output: PathBuf,
 
     /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
@@ -38,6 +41,9 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub stack: StackArgs,
+
+    #[command(flatten)]
+    pub moving: MovingArgs,
 
     /// Frame of the clip; fractions are allowed [default: the clip's first]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = finite, conflicts_with = "time", help_heading = "What plays")]

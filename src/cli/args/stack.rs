@@ -23,7 +23,7 @@ pub struct StackArgs {
     #[arg(long = "merge", value_name = "MODEL:MODEL", value_parser = merge, help_heading = "What plays")]
     pub merges: Vec<MergeWish>,
 
-    /// Frames outside the clip start over instead of holding its ends
+    /// Frames outside the clip start over instead of holding its ends. Pictures that move end before they begin again
     #[arg(long = "loop", value_enum, value_name = "on|off", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "on", help_heading = "What plays")]
     pub loops: Option<OnOff>,
 

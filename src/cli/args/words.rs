@@ -126,13 +126,13 @@ pub fn lens(text: &str) -> Result<f64, String> {
     degrees.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
-/// Where a picture is written. A name that promises another format than PNG is refused.
+/// Where pictures are written. A name that promises a format nobody writes here is refused.
 pub fn picture_path(text: &str) -> Result<PathBuf, String> {
-    const OTHERS: [&str; 9] = ["jpg", "jpeg", "webp", "bmp", "gif", "tga", "tif", "tiff", "exr"];
+    const OTHERS: [&str; 7] = ["bmp", "tga", "tif", "tiff", "exr", "avif", "mov"];
     let path = PathBuf::from(text);
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match OTHERS.iter().any(|other| ending.eq_ignore_ascii_case(other)) {
-        true => Err("pictures are written as PNG".into()),
+        true => Err("pictures are written as PNG or JPEG, and those that move as GIF, APNG, WebP, MP4 or WebM".into()),
         false => Ok(path),
     }
 }

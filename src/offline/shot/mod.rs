@@ -3,7 +3,7 @@
 mod trim;
 
 use super::arrange::{Arranged, Clips};
-use super::compose::{compose, override_models};
+use super::compose::{Composed, compose, override_models};
 use super::file_set::{Beside, FileSet, Maps, OfflineError};
 use super::named::{bones_named, camera_named, shape_named};
 use super::opening::{Drawing, open_beside};
@@ -42,6 +42,13 @@ pub struct PreparedShot {
     /// As in [`Taken`].
     problems: Vec<String>,
     is_reduced: bool,
+}
+
+impl PreparedShot {
+    /// Whether a clip plays. Not known yet where a view file says it.
+    pub(super) fn plays(&self) -> bool {
+        self.arranged.session.played().is_some()
+    }
 }
 
 /// The picture of the files at `paths`, with what lies beside them, by the first graphics adapter that works.
@@ -114,22 +121,7 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError
 
 /// Draws what is `prepared` as `shot` says.
 pub fn take(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
-    let PreparedShot {
-        arranged,
-        over_view,
-        selected,
-        camera,
-        mut problems,
-        is_reduced,
-    } = prepared;
-    let context = drawing.renderer.context();
-    let memory = context.is_software().then(files::system_memory).flatten();
-    let adapter = (memory, context.abilities().blocks);
-    let mut composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
-    let is_reduced = is_reduced || composed.over_budget.is_some();
-    if let Some(free) = memory.and_then(|_| files::free_memory()) {
-        drawing.renderer.check_room(&composed.picture, free)?;
-    }
+    let (mut composed, mut problems, is_reduced) = compose_prepared(prepared, drawing, shot)?;
     let (drawn, image) = match shot.is_thumbnail {
         true => trim::drawn_tight(drawing, &mut composed.picture)?,
         false => drawing.draw(&composed.picture)?,
@@ -145,6 +137,32 @@ pub fn take(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot) -> Resul
         is_reduced,
         is_empty: composed.is_empty,
     })
+}
+
+/// The picture of what is `prepared`, what is told of it before it is drawn, and whether something is left out. Fails where a software
+/// adapter has no room for it.
+pub(super) fn compose_prepared(
+    prepared: PreparedShot,
+    drawing: &Drawing,
+    shot: &Shot,
+) -> Result<(Composed, Vec<String>, bool), OfflineError> {
+    let PreparedShot {
+        arranged,
+        over_view,
+        selected,
+        camera,
+        problems,
+        is_reduced,
+    } = prepared;
+    let context = drawing.renderer.context();
+    let memory = context.is_software().then(files::system_memory).flatten();
+    let adapter = (memory, context.abilities().blocks);
+    let composed = compose((arranged, over_view), (selected, camera), shot, adapter)?;
+    if let Some(free) = memory.and_then(|_| files::free_memory()) {
+        drawing.renderer.check_room(&composed.picture, free)?;
+    }
+    let is_reduced = is_reduced || composed.over_budget.is_some();
+    Ok((composed, problems, is_reduced))
 }
 
 /// Files that end too early: the picture shows what is whole in them.

@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Names of unfinished files: these around a few letters that nobody else has.
@@ -21,40 +21,70 @@ const LEFT_OVER: Duration = Duration::from_secs(3600);
 /// A link is followed: the file behind it is replaced and the link stays. Permissions of the file that was there are kept.
 /// Fails, without touching anything, where `path` is a folder, a pipe, a device or a read-only file, or its folder takes no new file.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let before = match fs::metadata(path) {
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-        let what = "a folder, pipe or device is in its place";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    let mut replacement = Replacement::begin(path)?;
+    replacement.file().write_all(bytes)?;
+    replacement.finish()
+}
+
+/// New content of a file, written piece by piece. Unless it is finished, it goes and the old file stays.
+pub struct Replacement {
+    file: tempfile::NamedTempFile,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// An empty file beside `path`, which is to take its place. Fails as [`replace`] does.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let before = match fs::metadata(path) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            let what = "a folder, pipe or device is in its place";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        }
+        if before
+            .as_ref()
+            .is_some_and(|metadata| metadata.permissions().readonly())
+        {
+            // The folder would allow a replacement, but the owner has protected the file.
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        let target = match (&before, fs::read_link(path)) {
+            (Some(_), Ok(_)) => fs::canonicalize(path)?,
+            // A link to nothing: what it names is made.
+            (None, Ok(named)) => folder_of(path).join(named),
+            (_, Err(_)) => path.to_owned(),
+        };
+        let folder = folder_of(&target);
+        clear_left_over(folder);
+        let file = unfinished(folder, before.as_ref())?;
+        Ok(Self { file, target })
     }
-    if before
-        .as_ref()
-        .is_some_and(|metadata| metadata.permissions().readonly())
-    {
-        // The folder would allow a replacement, but the owner has protected the file.
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+
+    /// The unfinished file, to write to.
+    pub fn file(&mut self) -> &mut File {
+        self.file.as_file_mut()
     }
-    let target = match (&before, fs::read_link(path)) {
-        (Some(_), Ok(_)) => fs::canonicalize(path)?,
-        // A link to nothing: what it names is made.
-        (None, Ok(named)) => folder_of(path).join(named),
-        (_, Err(_)) => path.to_owned(),
-    };
-    let folder = folder_of(&target);
-    clear_left_over(folder);
-    let mut file = unfinished(folder, before.as_ref())?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
-    // The new name is on disk once the folder is. Where folders cannot be synced, the system does so by itself.
-    #[cfg(unix)]
-    if let Ok(folder) = fs::File::open(folder) {
-        let _ = folder.sync_all();
+
+    /// Where the unfinished file lies, for another program that writes it: it is locked no more.
+    pub fn for_another(&self) -> &Path {
+        let _ = self.file.as_file().unlock();
+        self.file.path()
     }
-    Ok(())
+
+    /// Gives the file its name in one step, once its bytes are on the disk.
+    pub fn finish(self) -> io::Result<()> {
+        self.file.as_file().sync_all()?;
+        self.file.persist(&self.target).map_err(|error| error.error)?;
+        // The new name is on disk once the folder is. Where folders cannot be synced, the system does so by itself.
+        #[cfg(unix)]
+        if let Ok(folder) = File::open(folder_of(&self.target)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
 }
 
 /// The folder in which `path` lies; the working directory for a bare name.
@@ -121,7 +151,6 @@ fn is_left_over(path: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     fn entries(folder: &Path) -> Vec<PathBuf> {
         let mut all: Vec<_> = fs::read_dir(folder)
