@@ -99,6 +99,14 @@ pub enum RenderError {
         /// Why it could not be sent, without a full stop.
         reason: String,
     },
+    /// Bones that are left out while the rest is drawn.
+    #[error("{left_out} bones are left out: a picture has room for {most}.")]
+    ManyBones {
+        /// How many.
+        left_out: usize,
+        /// How many are drawn.
+        most: usize,
+    },
     /// A picture that is drawn without what would hold light back.
     #[error(
         "The picture has no shadows, no occlusion and no ground: {width} × {height} pixels are more than the adapter has room for; its limit \

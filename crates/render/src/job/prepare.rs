@@ -279,7 +279,8 @@ impl Renderer {
         });
         self.counts.draws += list.items.len() as u64;
         allowance.spend(&sent(list.items.len() as f64 * A_DRAW));
-        let glyphs = bones::glyphs(&job.picture, &mut table);
+        let (glyphs, left_out) = bones::glyphs(&job.picture, &mut table);
+        job.problems.extend(left_out);
         self.shown.glyphs.write(&self.context, &glyphs);
         if job.picture.has_words() || self.shown.labels.is_some() {
             let labels = self.shown.labels.get_or_insert_with(|| Labels::new(&self.context));

@@ -20,6 +20,12 @@ pub fn shows_bones(picture: &Picture, placed: &PlacedModel) -> bool {
     picture.overlays.bones || !placed.has_surface()
 }
 
+/// How many more bones the picture has room for, and how many had none.
+pub struct Room {
+    pub bones: usize,
+    pub left_out: usize,
+}
+
 /// The bones of a model that are looked at.
 #[derive(Clone, Copy)]
 pub struct Focus {

@@ -5,7 +5,7 @@
 //! shorter than its parent, and fainter.
 
 use super::glyph::{
-    BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, is_also_selected, shows_bones, tinted,
+    BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, Room, STICK, is_also_selected, shows_bones, tinted,
 };
 use super::hands;
 use crate::gpu::gpu_types::GlyphInstance;
@@ -63,7 +63,7 @@ struct Joints<'a> {
 pub fn of_model(
     (picture, placed, focus): (&Picture, &PlacedModel, Focus),
     (placement, stage_from_instance): (u32, Affine3A),
-    table: &mut Vec<Picked>,
+    (table, room): (&mut Vec<Picked>, &mut Room),
     out: &mut Vec<GlyphInstance>,
 ) {
     let skeleton = &placed.model().skeleton;
@@ -82,7 +82,7 @@ pub fn of_model(
         triangle: None,
     }));
     let joints = Joints {
-        strengths: strengths((picture, placed, focus), &heads, &visible),
+        strengths: strengths((picture, placed, focus), (&heads, &visible), room),
         picture,
         placed,
         skeleton,
@@ -99,8 +99,12 @@ pub fn of_model(
     }
 }
 
-/// How strongly each bone is drawn, 0…1.
-fn strengths((picture, placed, focus): (&Picture, &PlacedModel, Focus), heads: &[Vec3], visible: &[bool]) -> Vec<f32> {
+/// How strongly each bone is drawn, 0…1. Bones beyond the `room` are not, unless they are looked at.
+fn strengths(
+    (picture, placed, focus): (&Picture, &PlacedModel, Focus),
+    (heads, visible): (&[Vec3], &[bool]),
+    room: &mut Room,
+) -> Vec<f32> {
     let skeleton = &placed.model().skeleton;
     let is_finite = |bone: BoneIndex| heads.get(bone.get()).is_some_and(|head| head.is_finite());
     let mut out = vec![0.0f32; skeleton.len()];
@@ -113,7 +117,12 @@ fn strengths((picture, placed, focus): (&Picture, &PlacedModel, Focus), heads: &
         for bone in skeleton.bones() {
             let is_marked = marked.is_none_or(|flags| flags.get(bone.get()) == Some(&true));
             let is_joint = skeleton.kind(bone) == BoneKind::Joint && !in_hand[bone.get()];
-            out[bone.get()] = f32::from(is_marked && is_joint && visible[bone.get()]);
+            if is_marked && is_joint && visible[bone.get()] && is_finite(bone) {
+                match room.bones.checked_sub(1) {
+                    Some(left) => (room.bones, out[bone.get()]) = (left, 1.0),
+                    None => room.left_out += 1,
+                }
+            }
         }
         // Balls of hands are there already.
         if focus.selected.is_some_and(|bone| in_hand[bone.get()]) {

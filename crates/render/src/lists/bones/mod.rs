@@ -8,21 +8,29 @@ mod glyph;
 mod hands;
 mod joints;
 
+use crate::gpu::error::RenderError;
 use crate::gpu::gpu_types::GlyphInstance;
 use crate::lists::picked::Picked;
 use castview_picture::{ColorBy, Line, Picture};
-use glyph::{BALL, Focus, IN_FRONT, LINE, shows_bones, tinted};
+use glyph::{BALL, Focus, IN_FRONT, LINE, Room, shows_bones, tinted};
 
 /// Glyphs, or bones that were looked at for them, after which no further instance of a model shows its bones: both are made anew for
 /// every picture.
 const MOST_INSTANCED: usize = 20_000;
+/// Bones of one picture. A driver that draws by the processor keeps some 500 bytes for each; no rig comes near.
+const MOST_BONES: usize = 100_000;
 /// Points on each side of the middle, of lines that explain, and of dots.
 const LINE_WIDTH: f32 = 0.75;
 const DOT: f32 = 4.0;
 
-/// The glyphs of the whole picture. The bones that they stand for are appended to `table`; ids are positions in it, plus one.
-pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
+/// The glyphs of the whole picture, and what it has no room for. The bones that they stand for are appended to `table`; ids are positions in
+/// it, plus one.
+pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> (Vec<GlyphInstance>, Option<RenderError>) {
     let mut out = Vec::new();
+    let mut room = Room {
+        bones: MOST_BONES,
+        left_out: 0,
+    };
     let before = table.len();
     for placed in &picture.models {
         let focus = Focus::of(placed);
@@ -35,7 +43,7 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
                 joints::of_model(
                     (picture, placed, focus),
                     (at as u32, *stage_from_place),
-                    table,
+                    (table, &mut room),
                     &mut out,
                 );
             }
@@ -44,7 +52,11 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
     let of_faces = picture.face_lines.iter();
     let of_faces = of_faces.filter(|_| picture.color_by == ColorBy::DegenerateFaces);
     out.extend(picture.lines.iter().chain(of_faces).map(explaining));
-    out
+    let left_out = (room.left_out > 0).then_some(RenderError::ManyBones {
+        left_out: room.left_out,
+        most: MOST_BONES,
+    });
+    (out, left_out)
 }
 
 /// A line of the picture. Its id is 0, as lines are picked by the session.
@@ -122,7 +134,7 @@ mod tests {
     }
 
     fn drawn(picture: &Picture) -> Vec<GlyphInstance> {
-        glyphs(picture, &mut Vec::new())
+        glyphs(picture, &mut Vec::new()).0
     }
 
     const CHAIN: [(Option<usize>, f32); 5] = [
@@ -286,7 +298,7 @@ mod tests {
             ..placed(&CHAIN, Some(2))
         };
         let mut table = Vec::new();
-        let glyphs = glyphs(&picture(many, false), &mut table);
+        let (glyphs, _) = glyphs(&picture(many, false), &mut table);
         assert!(
             !glyphs.is_empty() && glyphs.len() < 2 * MOST_INSTANCED,
             "{}",
@@ -355,5 +367,20 @@ mod tests {
         // A ball each, a body to each but the root, stubs of what has no child, and the axes of the selected one.
         let leaves = (0..10_000_usize).filter(|at| at * 3 + 1 >= 10_000).count();
         assert_eq!(glyphs.len(), 10_000 + 9_999 + leaves + 3);
+    }
+
+    /// The first ones are drawn, and the selected one wherever it is.
+    #[test]
+    fn bones_beyond_those_of_any_rig_are_left_out_and_told() {
+        let roots = vec![(None, 0.0); MOST_BONES + 7];
+        let several = |selected| picture(placed(&roots, selected), true);
+        let (first, told) = glyphs(&several(None), &mut Vec::new());
+        assert_eq!(first.len(), MOST_BONES);
+        let (left_out, most) = (7, MOST_BONES);
+        assert_eq!(told, Some(RenderError::ManyBones { left_out, most }));
+        let (with_last, _) = glyphs(&several(Some(MOST_BONES + 6)), &mut Vec::new());
+        assert!(with_last.iter().any(|glyph| glyph.id == MOST_BONES as u32 + 7));
+        let few = picture(placed(&roots[..10], None), true);
+        assert_eq!(glyphs(&few, &mut Vec::new()).1, None);
     }
 }
