@@ -76,9 +76,12 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     found.name_from(&mut scene, files::folder_of(conversion.output));
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     report_up(&scene, conversion.target, &mut losses);
+    // They are written as they are told by now.
+    scene.clips = Vec::new();
+    let clip_count = clips.len();
     let written = match conversion.target {
         ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
-        ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
+        ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, clips, &mut losses)?,
     };
     let Written { bytes, laid, embedded } = written;
     if bytes.len() as u64 > conversion.most_bytes {
@@ -96,7 +99,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         outside,
         fitting,
         models: scene.models.len(),
-        clips: clips.len(),
+        clips: clip_count,
     })
 }
 
@@ -145,7 +148,7 @@ fn as_cast(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
     found: &FoundImages,
-    clips: &[PlainMovement],
+    clips: Vec<PlainMovement>,
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
@@ -155,9 +158,9 @@ fn as_cast(
         _ => None,
     });
     let laid = lay_beside(scene, &used.collect(), conversion.output);
-    let root = cast::encode(scene, clips, &materials, (up, conversion.rate), losses);
+    let bytes = cast::encode(scene, clips, &materials, (up, conversion.rate), losses);
     Ok(Written {
-        bytes: cast::write(&[root]),
+        bytes,
         laid,
         embedded: Vec::new(),
     })
@@ -273,6 +276,10 @@ struct Match {
 /// counts, as files of clips bring their bones along; else the first. Keys are written anew for each model, as far as there is room.
 fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
     let (models, clips) = (&gathered.scene.models, &gathered.scene.clips);
+    // The names of a million bones take as much memory as the bones.
+    if clips.is_empty() {
+        return Vec::new();
+    }
     let is_seen = |model: &Model| !model.meshes.is_empty() || !model.hairs.is_empty();
     let mut best: Vec<Option<((usize, bool), usize)>> = vec![None; clips.len()];
     for (index, model) in models.iter().enumerate() {

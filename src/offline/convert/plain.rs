@@ -37,7 +37,11 @@ pub fn plain(
     for channel in binding.channels() {
         let track = &clip.tracks[channel.track];
         match target(&channel, track.property) {
-            Some(target) => groups.entry(target).or_default().push(channel),
+            // Most things have one channel, and a list that grows begins with room for four.
+            Some(target) => groups
+                .entry(target)
+                .or_insert_with(|| Vec::with_capacity(1))
+                .push(channel),
             None => losses.report(
                 rule::X_SWITCH,
                 || place(clip, track),

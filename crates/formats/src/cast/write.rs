@@ -159,7 +159,7 @@ impl NodeDraft {
         self.array(name, PropertyType::Vector4, values)
     }
 
-    fn write(&self, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
         let start = out.len();
         let (properties, children) = (count_of(self.properties.len()), count_of(self.children.len()));
         node_header(out, self.id, self.hash, properties, children);
@@ -232,11 +232,11 @@ pub fn write_document(document: &Document) -> Vec<u8> {
     out
 }
 
-fn count_of(length: usize) -> u32 {
+pub(super) fn count_of(length: usize) -> u32 {
     u32::try_from(length).expect("the format counts in 32 bits; nothing we write comes near")
 }
 
-fn file_header(roots: u32) -> Vec<u8> {
+pub(super) fn file_header(roots: u32) -> Vec<u8> {
     let mut out = Vec::with_capacity(FILE_HEADER);
     out.extend_from_slice(b"cast");
     for word in [1, roots, 0] {
@@ -255,7 +255,7 @@ fn node_header(out: &mut Vec<u8>, id: u32, hash: u64, properties: u32, children:
     children.extend_le(out);
 }
 
-fn close_node(out: &mut [u8], start: usize) {
+pub(super) fn close_node(out: &mut [u8], start: usize) {
     let size = (out.len() - start) as u32;
     out[start + 4..start + 8].copy_from_slice(&size.to_le_bytes());
 }

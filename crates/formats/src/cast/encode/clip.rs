@@ -1,6 +1,7 @@
 //! Clips → Animation nodes: curves on whole frames (docs/formats/cast.md §2.13–§2.16).
 
 use super::draft::{place, text};
+use super::stream::Stream;
 use crate::cast::{NodeDraft, NodeKind};
 use crate::rules::convert as rule;
 use crate::{PlainChannel, PlainClip, PlainMovement, PlainTarget};
@@ -22,37 +23,40 @@ const LAST_FRAME: f64 = i32::MAX as f64;
 const SLACK_SECS: f64 = 5e-5;
 
 /// The channels of all models, each with its model. One curve moves every model with that target, so a model adds new targets only.
-fn joined<'a>(models: &'a [Model], movement: &PlainMovement) -> Option<(Vec<&'a Model>, PlainClip)> {
-    let (_, first) = movement.first()?;
-    let (mut owners, mut channels, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
-    for (model, clip) in movement {
-        let model = &models[*model];
+fn joined(models: &[Model], movement: PlainMovement) -> Option<(Vec<&Model>, PlainClip)> {
+    let (mut owners, mut known) = (Vec::new(), BTreeSet::new());
+    let mut joined: Option<PlainClip> = None;
+    for (model, mut clip) in movement {
+        let model = &models[model];
         let name = |channel: &PlainChannel| match channel.target {
             PlainTarget::Translation(bone) => (0, model.skeleton.name(bone)),
             PlainTarget::Rotation(bone) => (1, model.skeleton.name(bone)),
             PlainTarget::Scale(bone) => (2, model.skeleton.name(bone)),
             PlainTarget::Shape(shape) => (3, &model.blend_shapes[shape.get()].name[..]),
         };
-        let new = clip.channels.iter().filter(|channel| !known.contains(&name(channel)));
-        channels.extend(new.cloned());
-        owners.resize(channels.len(), model);
-        known.extend(clip.channels.iter().map(name));
+        let own: Vec<_> = clip.channels.iter().map(name).collect();
+        let mut is_new = own.iter().map(|name| !known.contains(name));
+        clip.channels.retain(|_| is_new.next().unwrap_or_default());
+        known.extend(own);
+        owners.resize(owners.len() + clip.channels.len(), model);
+        match &mut joined {
+            Some(joined) => joined.channels.append(&mut clip.channels),
+            None => joined = Some(clip),
+        }
     }
-    let whole = PlainClip {
-        channels,
-        ..first.clone()
-    };
-    Some((owners, whole))
+    Some((owners, joined?))
 }
 
 /// `wish`: frames of a second, as the user wants them.
 pub(super) fn encode(
     models: &[Model],
-    movement: &PlainMovement,
-    wish: Option<f64>,
+    movement: PlainMovement,
+    (wish, out): (Option<f64>, &mut Stream),
     losses: &mut Diagnostics,
-) -> Option<NodeDraft> {
-    let (owners, clip) = joined(models, movement)?;
+) {
+    let Some((owners, clip)) = joined(models, movement) else {
+        return;
+    };
     let clip = &clip;
     let rate = rate(clip, wish);
     if rate != clip.frames_per_second || furthest_off(clip, rate) > SLACK_SECS {
@@ -83,17 +87,20 @@ pub(super) fn encode(
             || format!("{shared} keys share a frame with a later one; left out"),
         );
     }
-    let mut node = text(NodeDraft::new(NodeKind::Animation), "n", &clip.name)
+    let node = text(NodeDraft::new(NodeKind::Animation), "n", &clip.name)
         .floats("fr", &[rate as f32])
         .u8s("lo", &[u8::from(clip.looping)]);
+    out.open(node);
     for (channel, model) in clip.channels.iter().zip(owners) {
-        node = node.children(curves(model, clip, channel, rate));
+        curves(model, clip, channel, rate)
+            .into_iter()
+            .for_each(|curve| out.child(curve));
     }
     for (name, frames) in &clip.notifications {
         let frames: Vec<u32> = frames.iter().map(|frame| whole_frame(clip, *frame, rate)).collect();
-        node = node.child(text(NodeDraft::new(NodeKind::NotificationTrack), "n", name).uints("kb", &frames));
+        out.child(text(NodeDraft::new(NodeKind::NotificationTrack), "n", name).uints("kb", &frames));
     }
-    Some(node)
+    out.close();
 }
 
 /// The wished rate, else the lowest with all keys on whole frames, else a fixed one; lower if the number of the last frame would

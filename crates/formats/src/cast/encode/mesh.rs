@@ -4,9 +4,10 @@
 //! pose looks the same then, if all bones of the mesh agree on the bind pose of the mesh.
 
 use super::draft::{Hashes, place, text};
+use super::stream::Stream;
 use crate::cast::{NodeDraft, NodeKind};
 use crate::rules::convert as rule;
-use castview_base::core::{Diagnostics, MeshIndex, handedness, normal_matrix};
+use castview_base::core::{BoneIndex, Diagnostics, MeshIndex, handedness, normal_matrix};
 use castview_base::scene::{ColorLayer, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Vec3};
 
@@ -14,18 +15,16 @@ use glam::{Affine3A, Mat3, Vec3};
 const ALIKE: f32 = 1e-5;
 
 pub(super) fn encode(
-    model: &Model,
+    (model, rest): (&Model, &Rest),
     materials: &[u64],
-    hashes: &mut Hashes,
+    (hashes, out): (&mut Hashes, &mut Stream),
     losses: &mut Diagnostics,
-) -> Vec<NodeDraft> {
-    let rest = model.skeleton.rest_model_from_bone();
-    let mut nodes = Vec::new();
+) {
     let mut shapes = Vec::new();
     for (index, mesh) in model.meshes.iter().enumerate() {
         let hash = hashes.next();
-        let bound = Bound::of(model, mesh, &rest, losses);
-        nodes.push(encode_mesh(model, mesh, (hash, materials), &bound, losses));
+        let bound = Bound::of(model, mesh, rest, losses);
+        out.child(encode_mesh(model, mesh, (hash, materials), &bound, losses));
         for (_, shape) in model.blend_shapes.of(MeshIndex::new(index)) {
             let targets: Vec<[f32; 3]> = shape
                 .vertices
@@ -54,8 +53,36 @@ pub(super) fn encode(
             );
         }
     }
-    nodes.extend(shapes);
-    nodes
+    shapes.into_iter().for_each(|shape| out.child(shape));
+}
+
+/// Where the bones that skins name stand at rest. Other bones take no room while the file is written.
+pub(super) struct Rest {
+    /// Position in `model_from_bone`, one per bone; empty where there is no skin.
+    at: Vec<u32>,
+    model_from_bone: Vec<Affine3A>,
+}
+
+impl Rest {
+    pub fn of(model: &Model) -> Self {
+        let (mut at, mut model_from_bone) = (Vec::new(), Vec::new());
+        if !model.skins.is_empty() {
+            let rest = model.skeleton.rest_model_from_bone();
+            at = vec![u32::MAX; rest.len()];
+            for bone in model.skins.iter().flat_map(|skin| &skin.bones) {
+                let at = &mut at[bone.get()];
+                if *at == u32::MAX {
+                    *at = model_from_bone.len() as u32;
+                    model_from_bone.push(rest[bone.get()]);
+                }
+            }
+        }
+        Self { at, model_from_bone }
+    }
+
+    fn model_from_bone(&self, bone: BoneIndex) -> Affine3A {
+        self.model_from_bone[self.at[bone.get()] as usize]
+    }
 }
 
 /// `model_from_mesh` in the rest pose.
@@ -67,7 +94,7 @@ enum Bound {
 }
 
 impl Bound {
-    fn of(model: &Model, mesh: &Mesh, rest: &[Affine3A], losses: &mut Diagnostics) -> Self {
+    fn of(model: &Model, mesh: &Mesh, rest: &Rest, losses: &mut Diagnostics) -> Self {
         let Some(skin) = mesh.skin.map(|skin| &model.skins[skin.get()]) else {
             return Self::Together(Affine3A::IDENTITY);
         };
@@ -75,7 +102,7 @@ impl Bound {
             .bones
             .iter()
             .zip(&skin.bone_from_mesh)
-            .map(|(bone, stored)| stored.map_or(Affine3A::IDENTITY, |stored| rest[bone.get()] * stored))
+            .map(|(bone, stored)| stored.map_or(Affine3A::IDENTITY, |stored| rest.model_from_bone(*bone) * stored))
             .collect();
         let mut used = vec![false; palette.len()];
         for vertex in 0..mesh.vertex_count() {

@@ -1,12 +1,13 @@
-//! A scene → the nodes of a Cast file (docs/formats/cast.md §2).
+//! A scene → the bytes of a Cast file (docs/formats/cast.md §2).
 //!
-//! In: a scene and its clips in the words that every format has. Out: drafts for [`write`](super::write()); what Cast cannot hold is
-//! reported. Never here: files, sampling.
+//! In: a scene and its clips in the words that every format has. Out: bytes, written node by node; what Cast cannot hold is reported. Never
+//! here: files, sampling.
 
 mod clip;
 mod draft;
 mod material;
 mod mesh;
+mod stream;
 
 pub use material::{CastSlots, settle};
 
@@ -16,26 +17,28 @@ use crate::rules::convert as rule;
 use castview_base::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
 use castview_base::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
 use draft::{FIRST_HASH, Hashes, place, text};
+use stream::Stream;
 
-/// The root of a file that holds `scene` with `clips`, each with the models it moves. `materials`: of all models, one after the other, from
+/// The bytes of a file that holds `scene` with `clips`, each with the models it moves. `materials`: of all models, one after the other, from
 /// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie.
 pub fn encode(
     scene: &Scene,
-    clips: &[PlainMovement],
+    clips: Vec<PlainMovement>,
     materials: &[CastSlots],
     (up, rate): (UpAxis, Option<f64>),
     losses: &mut Diagnostics,
-) -> NodeDraft {
+) -> Vec<u8> {
     let mut materials = materials;
     let mut hashes = Hashes(FIRST_HASH);
-    let mut root = NodeDraft::new(NodeKind::Root).child(metadata(scene, up));
+    let mut out = Stream::default();
+    out.open(NodeDraft::new(NodeKind::Root).child(metadata(scene, up)));
     for model in &scene.models {
         let (own, rest) = materials.split_at(model.materials.len());
         materials = rest;
-        root = root.child(encode_model((scene, own), model, &mut hashes, losses));
+        encode_model((scene, own), model, (&mut hashes, &mut out), losses);
     }
     for movement in clips {
-        root = root.children(clip::encode(&scene.models, movement, rate, losses));
+        clip::encode(&scene.models, movement, (rate, &mut out), losses);
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
@@ -48,9 +51,10 @@ pub fn encode(
         let hash = hashes.next();
         let node = NodeDraft::new(NodeKind::Instance).u64s("rf", &[hash]);
         let node = placed(text(node, "n", &instance.name), &instance.placement);
-        root = root.child(node.child(text(NodeDraft::new(NodeKind::File).hash(hash), "p", &instance.path)));
+        out.child(node.child(text(NodeDraft::new(NodeKind::File).hash(hash), "p", &instance.path)));
     }
-    root
+    out.close();
+    out.finish()
 }
 
 fn metadata(scene: &Scene, up: UpAxis) -> NodeDraft {
@@ -74,22 +78,23 @@ fn placed(node: NodeDraft, placement: &Transform) -> NodeDraft {
 fn encode_model(
     (scene, materials): (&Scene, &[CastSlots]),
     model: &Model,
-    hashes: &mut Hashes,
+    (hashes, out): (&mut Hashes, &mut Stream),
     losses: &mut Diagnostics,
-) -> NodeDraft {
+) {
     let mut node = text(NodeDraft::new(NodeKind::Model).hash(hashes.next()), "n", &model.name);
     if model.placement != Transform::IDENTITY {
         node = placed(node, &model.placement);
     }
+    out.open(node);
+    let rest = mesh::Rest::of(model);
     if !model.skeleton.is_empty() {
-        node = node.child(skeleton(model, hashes, losses));
+        skeleton(model, (hashes, out), losses);
     }
     let material_hashes: Vec<u64> = model.materials.iter().map(|_| hashes.next()).collect();
     for ((material, slots), hash) in model.materials.iter().zip(materials).zip(&material_hashes) {
-        node = node.child(encode_material(scene, (material, slots), *hash, hashes));
+        out.child(encode_material(scene, (material, slots), *hash, hashes));
     }
-    let meshes = mesh::encode(model, &material_hashes, hashes, losses);
-    node = node.children(meshes);
+    mesh::encode((model, &rest), &material_hashes, (hashes, out), losses);
     for hair in &model.hairs {
         let segments: Vec<u32> = hair
             .strands
@@ -107,7 +112,7 @@ fn encode_model(
         if let Some(material) = hair.material {
             hair_node = hair_node.u64s("m", &[material_hashes[material.get()]]);
         }
-        node = node.child(hair_node);
+        out.child(hair_node);
     }
     if !model.fixtures.is_empty() {
         losses.report(
@@ -121,15 +126,14 @@ fn encode_model(
             },
         );
     }
-    node
+    out.close();
 }
 
-fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> NodeDraft {
+fn skeleton(model: &Model, (hashes, out): (&mut Hashes, &mut Stream), losses: &mut Diagnostics) {
     let skeleton = &model.skeleton;
     let bone_hashes: Vec<u64> = skeleton.bones().map(|_| hashes.next()).collect();
-    let in_file: Vec<BoneIndex> = (0..skeleton.len()).filter_map(|at| skeleton.from_file(at)).collect();
-    let mut node = NodeDraft::new(NodeKind::Skeleton);
-    for &bone in &in_file {
+    out.open(NodeDraft::new(NodeKind::Skeleton));
+    for bone in (0..skeleton.len()).filter_map(|at| skeleton.from_file(at)) {
         let rest = &skeleton.rest()[bone.get()];
         let parent = skeleton
             .parent(bone)
@@ -141,7 +145,7 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
                 || "Cast bones have no shear; the nearest translation, rotation and scale are written".into(),
             );
         }
-        node = node.child(
+        out.child(
             text(
                 NodeDraft::new(NodeKind::Bone).hash(bone_hashes[bone.get()]),
                 "n",
@@ -169,7 +173,7 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
         ] {
             ik = link(ik, name, bone);
         }
-        node = node.child(
+        out.child(
             ik.vec3s("to", &[handle.target_offset.to_array()])
                 .u8s("tr", &[u8::from(handle.takes_target_rotation)]),
         );
@@ -188,9 +192,9 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
         for (name, skips) in ["sx", "sy", "sz"].into_iter().zip(constraint.skips) {
             one = one.u8s(name, &[u8::from(skips)]);
         }
-        node = node.child(one);
+        out.child(one);
     }
-    node
+    out.close();
 }
 
 fn encode_material(

@@ -6,16 +6,56 @@ use crate::rules::convert as rule;
 use crate::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
 use castview_base::core::{BoneIndex, Diagnostics, Place};
 use castview_base::scene::{Model, Scene};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::BTreeSet;
 
-#[derive(Default)]
-struct Animation {
-    channels: Vec<Value>,
-    samplers: Vec<Value>,
+#[derive(Default, Serialize)]
+struct Animation<'a> {
+    channels: Vec<Channel>,
+    name: &'a str,
+    samplers: Vec<Sampler>,
 }
 
-impl Writer {
+/// A row each, as a clip may have very many: their positions are counted in 32 bits, their words are one byte.
+#[derive(Serialize)]
+struct Channel {
+    sampler: u32,
+    target: Target,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Target {
+    node: u32,
+    path: Path,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Path {
+    Translation,
+    Rotation,
+    Scale,
+    Weights,
+}
+
+/// Accessors of times and values.
+#[derive(Serialize)]
+struct Sampler {
+    input: u32,
+    interpolation: Between,
+    output: u32,
+}
+
+/// How values go from key to key.
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum Between {
+    Linear,
+    Step,
+    CubicSpline,
+}
+
+impl Writer<'_> {
     /// One animation for all models that the clip moves. `nodes`: of each model of the scene.
     pub(super) fn animation(
         &mut self,
@@ -25,7 +65,10 @@ impl Writer {
         losses: &mut Diagnostics,
     ) {
         let Some((_, clip)) = movement.first() else { return };
-        let mut animation = Animation::default();
+        let mut animation = Animation {
+            name: &clip.name,
+            ..Animation::default()
+        };
         for (model, clip) in movement {
             self.channels((&scene.models[*model], &nodes[*model]), clip, &mut animation);
         }
@@ -40,71 +83,72 @@ impl Writer {
             );
         }
         if !animation.channels.is_empty() {
-            self.animations.push(json!({
-                "name": clip.name,
-                "channels": animation.channels,
-                "samplers": animation.samplers,
-            }));
+            self.animations.push(&animation);
         }
     }
 
-    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: &PlainClip, animation: &mut Animation) {
+    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: &PlainClip, animation: &mut Animation<'_>) {
         for channel in &clip.channels {
-            let (node, path) = match channel.target {
-                PlainTarget::Translation(bone) => (nodes.bones[bone.get()], "translation"),
-                PlainTarget::Rotation(bone) => (nodes.bones[bone.get()], "rotation"),
-                PlainTarget::Scale(bone) => (nodes.bones[bone.get()], "scale"),
+            let (bone, path) = match channel.target {
+                PlainTarget::Translation(bone) => (bone, Path::Translation),
+                PlainTarget::Rotation(bone) => (bone, Path::Rotation),
+                PlainTarget::Scale(bone) => (bone, Path::Scale),
                 PlainTarget::Shape(_) => continue,
             };
-            self.channel(clip, channel, (node, path), animation);
+            let node = nodes.bones[bone.get()] as u32;
+            self.channel(clip, channel, Target { node, path }, animation);
         }
         for (mesh, targets) in nodes.targets.iter().enumerate() {
             if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, clip, targets)) {
-                self.channel(clip, &weights, (node, "weights"), animation);
+                let (node, path) = (node as u32, Path::Weights);
+                self.channel(clip, &weights, Target { node, path }, animation);
             }
         }
     }
 
-    fn channel(&mut self, clip: &PlainClip, channel: &PlainChannel, target: (usize, &str), animation: &mut Animation) {
+    fn channel(&mut self, clip: &PlainClip, channel: &PlainChannel, target: Target, animation: &mut Animation<'_>) {
         let per_key = channel.values.len() / channel.frames.len();
         let (times, kept) = seconds(clip, &channel.frames);
         let row = |values: &[f32], key: usize| values[key * per_key..(key + 1) * per_key].to_vec();
-        let (word, output): (&str, Vec<f32>) = match &channel.interpolation {
+        let (between, output): (Between, Vec<f32>) = match &channel.interpolation {
             PlainInterpolation::Linear => (
-                "LINEAR",
+                Between::Linear,
                 kept.iter().flat_map(|key| row(&channel.values, *key)).collect(),
             ),
-            PlainInterpolation::Step => ("STEP", kept.iter().flat_map(|key| row(&channel.values, *key)).collect()),
+            PlainInterpolation::Step => (
+                Between::Step,
+                kept.iter().flat_map(|key| row(&channel.values, *key)).collect(),
+            ),
             PlainInterpolation::Cubic { incoming, outgoing } => {
                 let lists = [incoming, &channel.values, outgoing];
                 let all = kept.iter().flat_map(|key| lists.map(|list| row(list, *key)).concat());
-                ("CUBICSPLINE", all.collect())
+                (Between::CubicSpline, all.collect())
             }
         };
         // Cubics need two keys.
-        let word = if kept.len() < 2 && word == "CUBICSPLINE" {
-            "STEP"
+        let between = if kept.len() < 2 && between == Between::CubicSpline {
+            Between::Step
         } else {
-            word
+            between
         };
-        let output = match (word, &channel.interpolation) {
-            ("STEP", PlainInterpolation::Cubic { .. }) => row(&channel.values, kept[0]),
+        let output = match (between, &channel.interpolation) {
+            (Between::Step, PlainInterpolation::Cubic { .. }) => row(&channel.values, kept[0]),
             _ => output,
         };
         let input: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
         let input = self.buffer.bounded(&input, "SCALAR", Use::Other);
-        let output = match target.1 {
-            "rotation" => self.buffer.floats(&in_rows::<4>(&output), "VEC4", Use::Other),
-            "weights" => self.buffer.floats(&in_rows::<1>(&output), "SCALAR", Use::Other),
+        let output = match target.path {
+            Path::Rotation => self.buffer.floats(&in_rows::<4>(&output), "VEC4", Use::Other),
+            Path::Weights => self.buffer.floats(&in_rows::<1>(&output), "SCALAR", Use::Other),
             _ => self.buffer.floats(&in_rows::<3>(&output), "VEC3", Use::Other),
         };
-        animation.channels.push(json!({
-            "sampler": animation.samplers.len(),
-            "target": { "node": target.0, "path": target.1 },
-        }));
-        animation
-            .samplers
-            .push(json!({ "input": input, "output": output, "interpolation": word }));
+        let sampler = animation.samplers.len() as u32;
+        animation.channels.push(Channel { sampler, target });
+        animation.samplers.push(Sampler {
+            input: input as u32,
+            interpolation: between,
+            output: output as u32,
+        });
     }
 }
 

@@ -1,5 +1,6 @@
 //! The one buffer of a GLB file, and the accessors that look into it.
 
+use super::json_list::JsonList;
 use serde_json::{Value, json};
 
 /// Component types of accessors.
@@ -20,8 +21,8 @@ pub(super) enum Use {
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     pub bytes: Vec<u8>,
-    pub views: Vec<Value>,
-    pub accessors: Vec<Value>,
+    pub views: JsonList,
+    pub accessors: JsonList,
 }
 
 impl Buffer {
@@ -33,24 +34,27 @@ impl Buffer {
             view["target"] = json!(used as u32);
         }
         self.bytes.extend_from_slice(bytes);
-        self.views.push(view);
-        self.views.len() - 1
+        self.views.push(&view)
     }
 
     fn accessor(&mut self, accessor: Value) -> usize {
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
+        self.accessors.push(&accessor)
     }
 
     /// `N` numbers an element; `kind` is `VEC3` and so on.
     pub fn floats<const N: usize>(&mut self, values: &[[f32; N]], kind: &str, used: Use) -> usize {
+        let accessor = self.of_floats(values, kind, used);
+        self.accessor(accessor)
+    }
+
+    fn of_floats<const N: usize>(&mut self, values: &[[f32; N]], kind: &str, used: Use) -> Value {
         let view = self.view(bytemuck::cast_slice(values), used);
-        self.accessor(json!({ "bufferView": view, "componentType": F32, "count": values.len(), "type": kind }))
+        json!({ "bufferView": view, "componentType": F32, "count": values.len(), "type": kind })
     }
 
     /// As [`Self::floats`], with least and greatest, which positions and key times need.
     pub fn bounded<const N: usize>(&mut self, values: &[[f32; N]], kind: &str, used: Use) -> usize {
-        let at = self.floats(values, kind, used);
+        let mut accessor = self.of_floats(values, kind, used);
         let fold = |pick: fn(f32, f32) -> f32| -> Vec<f32> {
             let start = values.first().copied().unwrap_or([0.0; N]);
             let all = values.iter().fold(start, |so_far, value| {
@@ -58,9 +62,9 @@ impl Buffer {
             });
             all.to_vec()
         };
-        self.accessors[at]["min"] = json!(fold(f32::min));
-        self.accessors[at]["max"] = json!(fold(f32::max));
-        at
+        accessor["min"] = json!(fold(f32::min));
+        accessor["max"] = json!(fold(f32::max));
+        self.accessor(accessor)
     }
 
     /// Vertex indices, in 16 bits where they fit.

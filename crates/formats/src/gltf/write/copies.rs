@@ -7,10 +7,10 @@ use serde_json::json;
 
 const NAME: &str = "EXT_mesh_gpu_instancing";
 
-impl Writer {
+impl Writer<'_> {
     /// Attaches the written `model` to its bone, and writes the places of its meshes.
     pub(super) fn copies(&mut self, copies: &Copies, model: &ModelNodes, leader: &ModelNodes) {
-        self.adopt(leader.bones[copies.bone.get()], model.root);
+        self.nodes.adopt(leader.bones[copies.bone.get()], model.root);
         let places = copies.places.iter();
         let translations: Vec<[f32; 3]> = places.clone().map(|place| place.translation.to_array()).collect();
         let rotations: Vec<[f32; 4]> = places.clone().map(|place| place.rotation.to_array()).collect();
@@ -20,9 +20,8 @@ impl Writer {
         let scales = self.buffer.floats(&scales, "VEC3", Use::Other);
         self.extensions.insert(NAME);
         for node in model.meshes.iter().flatten() {
-            self.nodes[*node]["extensions"][NAME] = json!({
-                "attributes": { "TRANSLATION": translations, "ROTATION": rotations, "SCALE": scales }
-            });
+            let attributes = json!({ "TRANSLATION": translations, "ROTATION": rotations, "SCALE": scales });
+            self.nodes.extend(*node, NAME, json!({ "attributes": attributes }));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Cameras and punctual lights → their lists and the nodes that carry them (docs/formats/gltf.md §5).
 
+use super::nodes::Nodes;
 use super::writer::{ModelNodes, Writer};
 use crate::rules::convert as rule;
 use castview_base::core::{Diagnostics, Place, Transform};
@@ -14,8 +15,8 @@ const LEAST: f32 = 1e-4;
 /// Where a parallel view ends of which the file says no end: glTF wants one.
 const NO_END: f32 = 1e6;
 
-impl Writer {
-    pub(super) fn fixtures(&mut self, model: &Model, nodes: &ModelNodes, losses: &mut Diagnostics) {
+impl<'a> Writer<'a> {
+    pub(super) fn fixtures(&mut self, model: &'a Model, nodes: &ModelNodes, losses: &mut Diagnostics) {
         for fixture in &model.fixtures {
             let place = || Place {
                 node_path: format!("fixture \"{}\"", fixture.name.escape_debug()),
@@ -23,10 +24,9 @@ impl Writer {
             };
             match &fixture.kind {
                 FixtureKind::Camera(camera) => {
-                    self.cameras.push(of_camera(&fixture.name, camera));
-                    let at = self.cameras.len() - 1;
-                    let node = self.carrier(fixture, nodes, |node| node.get("camera").is_some());
-                    self.nodes[node]["camera"] = json!(at);
+                    let at = self.cameras.push(&of_camera(&fixture.name, camera));
+                    let node = self.carrier(fixture, nodes, |nodes, node| nodes.field(node, "camera").is_some());
+                    self.nodes.set(node, "camera", json!(at));
                 }
                 FixtureKind::Light(light) => {
                     let (written, instead) = of_light(&fixture.name, light);
@@ -36,12 +36,12 @@ impl Writer {
                         });
                     }
                     self.extensions.insert(LIGHTS);
-                    self.lights.push(written);
-                    let at = self.lights.len() - 1;
-                    let node = self.carrier(fixture, nodes, |node| {
-                        node.pointer("/extensions/KHR_lights_punctual").is_some()
+                    let at = self.lights.push(&written);
+                    let node = self.carrier(fixture, nodes, |nodes, node| {
+                        let extensions = nodes.field(node, "extensions");
+                        extensions.is_some_and(|extensions| extensions.get(LIGHTS).is_some())
                     });
-                    self.nodes[node]["extensions"][LIGHTS] = json!({ "light": at });
+                    self.nodes.extend(node, LIGHTS, json!({ "light": at }));
                 }
                 FixtureKind::Anchor | FixtureKind::Sound { .. } | FixtureKind::Ray => {
                     losses.report(rule::X_LOST, place, || {
@@ -53,14 +53,19 @@ impl Writer {
     }
 
     /// The node of its bone if it stands right there and none of its kind does yet, else one of its own.
-    fn carrier(&mut self, fixture: &Fixture, nodes: &ModelNodes, is_taken: impl Fn(&Value) -> bool) -> usize {
+    fn carrier(
+        &mut self,
+        fixture: &'a Fixture,
+        nodes: &ModelNodes,
+        is_taken: impl Fn(&Nodes<'a>, usize) -> bool,
+    ) -> usize {
         let parent = fixture.bone.map_or(nodes.root, |bone| nodes.bones[bone.get()]);
         let stands_there = fixture.placement == Transform::IDENTITY && fixture.bone.is_some();
-        if stands_there && !is_taken(&self.nodes[parent]) {
+        if stands_there && !is_taken(&self.nodes, parent) {
             return parent;
         }
-        let node = self.node(&fixture.name, &fixture.placement);
-        self.adopt(parent, node);
+        let node = self.nodes.push(&fixture.name, &fixture.placement);
+        self.nodes.adopt(parent, node);
         node
     }
 }

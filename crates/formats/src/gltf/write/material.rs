@@ -10,7 +10,7 @@ use castview_base::scene::{Alpha, Interior, Lookup, Scene, Surface, Workflow, Wr
 use glam::{Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn material(&mut self, scene: &Scene, name: &str, told: &GltfMaterial, extras: &Extras) -> Value {
         let GltfMaterial { surface, maps } = told;
         let mut written = json!({ "name": name });
@@ -135,9 +135,9 @@ impl Writer {
             }
             None => json!({ "name": name, "uri": uri(path) }),
         };
-        self.images.push(image);
-        self.image_of.insert(texture, self.images.len() - 1);
-        self.images.len() - 1
+        let at = self.images.push(&image);
+        self.image_of.insert(texture, at);
+        at
     }
 }
 

@@ -6,13 +6,22 @@ use crate::rules::convert as rule;
 use castview_base::core::{Diagnostics, MeshIndex, Place, Transform};
 use castview_base::scene::{BoneKind, Mesh, Model, Skinning};
 use glam::{Affine3A, DVec3, Mat4, Vec3};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
-impl Writer {
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Skin {
+    inverse_bind_matrices: usize,
+    joints: Vec<usize>,
+}
+
+impl<'a> Writer<'a> {
     pub(super) fn model_meshes(
         &mut self,
-        model: &Model,
+        model: &'a Model,
         materials: &[usize],
         nodes: &mut ModelNodes,
         losses: &mut Diagnostics,
@@ -60,12 +69,12 @@ impl Writer {
                 written["extras"] = json!({ "targetNames": names });
             }
             written["primitives"] = json!([primitive]);
-            self.meshes.push(written);
-            let node = self.node(&mesh.name, &Transform::IDENTITY);
-            self.nodes[node]["mesh"] = json!(self.meshes.len() - 1);
+            let written = self.meshes.push(&written);
+            let node = self.nodes.push(&mesh.name, &Transform::IDENTITY);
+            self.nodes.set(node, "mesh", json!(written));
             if skinned {
                 let skin = self.skin(model, mesh, nodes);
-                self.nodes[node]["skin"] = json!(skin);
+                self.nodes.set(node, "skin", json!(skin));
             }
             let parent = match rides {
                 Some((bone, bone_from_mesh)) => {
@@ -74,7 +83,7 @@ impl Writer {
                 }
                 None => nodes.root,
             };
-            self.adopt(parent, node);
+            self.nodes.adopt(parent, node);
             nodes.meshes.push(Some(node));
             nodes.targets.push(targets);
         }
@@ -87,13 +96,13 @@ impl Writer {
         }
         let (scale, rotation, translation) = parent_from_node.to_scale_rotation_translation();
         let again = Affine3A::from_scale_rotation_translation(scale, rotation, translation);
-        let node = &mut self.nodes[node];
         if again.abs_diff_eq(parent_from_node, 1e-6 * scale.abs().max_element()) {
-            node["translation"] = json!(translation.to_array());
-            node["rotation"] = json!(rotation.normalize().to_array());
-            node["scale"] = json!(scale.to_array());
+            self.nodes.set(node, "translation", json!(translation.to_array()));
+            self.nodes.set(node, "rotation", json!(rotation.normalize().to_array()));
+            self.nodes.set(node, "scale", json!(scale.to_array()));
         } else {
-            node["matrix"] = json!(Mat4::from(parent_from_node).to_cols_array());
+            let matrix = Mat4::from(parent_from_node).to_cols_array();
+            self.nodes.set_matrix(node, matrix);
         }
     }
 
@@ -185,7 +194,7 @@ impl Writer {
     }
 
     /// The joints of a mesh's skin, and one more for vertices that nothing moves: the model's own node.
-    fn skin(&mut self, model: &Model, mesh: &Mesh, nodes: &mut ModelNodes) -> usize {
+    fn skin(&mut self, model: &'a Model, mesh: &Mesh, nodes: &mut ModelNodes) -> usize {
         let index = mesh.skin.expect("only skinned meshes have skins");
         if let Some(written) = nodes.skins.get(&index) {
             return *written;
@@ -198,12 +207,12 @@ impl Writer {
             // A joint must not be there twice: what is bound twice hangs a node of its own on the bone.
             if !known.insert(*bone) {
                 let parent = joint;
-                joint = self.node(model.skeleton.name(*bone), &Transform::IDENTITY);
-                self.adopt(parent, joint);
+                joint = self.nodes.push(model.skeleton.name(*bone), &Transform::IDENTITY);
+                self.nodes.adopt(parent, joint);
             }
             joints.push(joint);
         }
-        let rest = model.skeleton.rest_model_from_bone();
+        let rest = LazyCell::new(|| model.skeleton.rest_model_from_bone());
         let mut inverse: Vec<[f32; 16]> = skin
             .bones
             .iter()
@@ -222,10 +231,12 @@ impl Writer {
         joints.push(nodes.root);
         inverse.push(Mat4::IDENTITY.to_cols_array());
         let inverse = self.buffer.floats(&inverse, "MAT4", Use::Other);
-        self.skins
-            .push(json!({ "joints": joints, "inverseBindMatrices": inverse }));
-        nodes.skins.insert(index, self.skins.len() - 1);
-        self.skins.len() - 1
+        let written = self.skins.push(&Skin {
+            inverse_bind_matrices: inverse,
+            joints,
+        });
+        nodes.skins.insert(index, written);
+        written
     }
 
     fn target(&mut self, model: &Model, mesh: &Mesh, shape: usize) -> Value {

@@ -7,9 +7,12 @@ mod animation;
 mod buffer;
 mod copies;
 mod fixtures;
+mod glb;
+mod json_list;
 mod maps;
 mod material;
 mod mesh;
+mod nodes;
 mod surface;
 mod unwritten;
 mod writer;
@@ -21,7 +24,9 @@ use crate::rules::convert as rule;
 use castview_base::core::{BoneIndex, Diagnostics, Place, TextureIndex, Transform, UpAxis};
 use castview_base::scene::{Model, Scene};
 use glam::{Mat4, Quat};
-use serde_json::{Map, Value, json};
+use glb::Glb;
+use serde::Serialize;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use writer::{ModelNodes, Writer};
 
@@ -71,9 +76,10 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
     // glTF stands on +Y.
     let turn = Quat::from_mat3(&glam::Mat3::from(extras.up.world_from_stage().matrix3));
     if turn != Quat::IDENTITY && !roots.is_empty() {
-        let turned = json!({ "name": "up", "rotation": turn.to_array(), "children": roots });
-        writer.nodes.push(turned);
-        roots = vec![writer.nodes.len() - 1];
+        let up = writer.nodes.push("up", &Transform::IDENTITY);
+        writer.nodes.set(up, "rotation", json!(turn.to_array()));
+        roots.iter().for_each(|root| writer.nodes.adopt(up, *root));
+        roots = vec![up];
     }
     writer.finish(scene, roots)
 }
@@ -125,12 +131,12 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
     }
 }
 
-impl Writer {
+impl<'a> Writer<'a> {
     /// `moving`: its bones that clips move.
     fn model(
         &mut self,
         (scene, extras): (&Scene, &Extras),
-        (model, moving): (&Model, &BTreeSet<BoneIndex>),
+        (model, moving): (&'a Model, &BTreeSet<BoneIndex>),
         losses: &mut Diagnostics,
     ) -> ModelNodes {
         let mut materials = Vec::with_capacity(model.materials.len());
@@ -148,11 +154,11 @@ impl Writer {
                 self.materials.push(material);
             }
         }
-        let root = self.node(&model.name, &model.placement);
+        let root = self.nodes.push(&model.name, &model.placement);
         let skeleton = &model.skeleton;
         let mut bones = vec![0; skeleton.len()];
         for bone in skeleton.bones() {
-            let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
+            let node = self.nodes.push(skeleton.name(bone), &skeleton.rest()[bone.get()]);
             match skeleton.shear(bone) {
                 // An animated node must have no matrix.
                 Some(_) if moving.contains(&bone) => losses.report(
@@ -169,15 +175,13 @@ impl Writer {
                 Some(shear) => {
                     let mut matrix = skeleton.rest()[bone.get()].affine();
                     matrix.matrix3 *= shear;
-                    let fields = self.nodes[node].as_object_mut().expect("nodes are objects");
-                    fields.retain(|field, _| field == "name");
-                    self.nodes[node]["matrix"] = json!(Mat4::from(matrix).to_cols_array());
+                    self.nodes.set_matrix(node, Mat4::from(matrix).to_cols_array());
                 }
                 None => {}
             }
             bones[bone.get()] = node;
             let parent = skeleton.parent(bone).map_or(root, |parent| bones[parent.get()]);
-            self.adopt(parent, node);
+            self.nodes.adopt(parent, node);
         }
         let mut nodes = ModelNodes {
             root,
@@ -191,87 +195,45 @@ impl Writer {
         nodes
     }
 
-    /// A node that stands at `transform` in its parent.
-    fn node(&mut self, name: &str, transform: &Transform) -> usize {
-        let mut node = Map::new();
-        node.insert("name".into(), json!(name));
-        let identity = Transform::IDENTITY;
-        if transform.translation != identity.translation {
-            node.insert("translation".into(), json!(transform.translation.to_array()));
-        }
-        if transform.rotation != identity.rotation {
-            node.insert("rotation".into(), json!(transform.rotation.normalize().to_array()));
-        }
-        if transform.scale != identity.scale {
-            node.insert("scale".into(), json!(transform.scale.to_array()));
-        }
-        self.nodes.push(Value::Object(node));
-        self.nodes.len() - 1
-    }
-
-    fn adopt(&mut self, parent: usize, child: usize) {
-        match self.nodes[parent].get_mut("children").and_then(Value::as_array_mut) {
-            Some(children) => children.push(json!(child)),
-            None => self.nodes[parent]["children"] = json!([child]),
-        }
-    }
-
     fn finish(self, scene: &Scene, roots: Vec<usize>) -> Vec<u8> {
         let mut asset = json!({ "version": "2.0", "generator": concat!("castview ", env!("CARGO_PKG_VERSION")) });
         if let Some(author) = &scene.metadata.author {
             asset["copyright"] = json!(author);
         }
-        let mut root = json!({ "asset": asset, "scene": 0, "scenes": [if roots.is_empty() { json!({}) } else { json!({ "nodes": roots }) }] });
-        if !self.lights.is_empty() {
-            root["extensions"] = json!({ "KHR_lights_punctual": { "lights": self.lights } });
+        let mut glb = Glb::default();
+        let mut binary = self.buffer.bytes;
+        binary.resize(binary.len().next_multiple_of(4), 0);
+        glb.list("accessors", self.buffer.accessors);
+        glb.list("animations", self.animations);
+        glb.field("asset", &asset);
+        glb.list("bufferViews", self.buffer.views);
+        if !binary.is_empty() {
+            glb.field("buffers", &[json!({ "byteLength": binary.len() })]);
         }
-        let mut bytes = self.buffer.bytes;
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        let mut put = |name: &str, list: Vec<Value>| {
-            // An empty list is not allowed.
-            if !list.is_empty() {
-                root[name] = Value::Array(list);
-            }
-        };
-        put("nodes", self.nodes);
-        put("meshes", self.meshes);
-        put("skins", self.skins);
-        put("materials", self.materials);
-        put("textures", self.textures);
-        put("images", self.images);
-        put("samplers", self.samplers);
-        put("animations", self.animations);
-        put("cameras", self.cameras);
-        put("accessors", self.buffer.accessors);
-        put("bufferViews", self.buffer.views);
-        put(
-            "extensionsUsed",
-            self.extensions.iter().map(|name| json!(name)).collect(),
-        );
-        if !bytes.is_empty() {
-            put("buffers", vec![json!({ "byteLength": bytes.len() })]);
+        glb.list("cameras", self.cameras);
+        if self.lights.len() > 0 {
+            glb.key("extensions");
+            glb.put(b"{\"KHR_lights_punctual\":{\"lights\":[");
+            glb.put(&self.lights.into_text());
+            glb.put(b"]}}");
         }
-        glb(&root, &bytes)
+        glb.slice("extensionsUsed", &Vec::from_iter(self.extensions));
+        glb.list("images", self.images);
+        glb.slice("materials", &self.materials);
+        glb.list("meshes", self.meshes);
+        glb.nodes(self.nodes);
+        glb.slice("samplers", &self.samplers);
+        glb.field("scene", &0);
+        glb.field("scenes", &[Shown { nodes: roots }]);
+        glb.list("skins", self.skins);
+        glb.slice("textures", &self.textures);
+        glb.finish(&binary)
     }
 }
 
-/// Header, JSON chunk, binary chunk.
-fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
-    let mut text = serde_json::to_vec(root).expect("values of our own are written");
-    text.resize(text.len().next_multiple_of(4), b' ');
-    let mut out = Vec::with_capacity(28 + text.len() + binary.len());
-    let word = |value: usize| u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes();
-    let whole = 12 + 8 + text.len() + if binary.is_empty() { 0 } else { 8 + binary.len() };
-    out.extend_from_slice(b"glTF");
-    out.extend_from_slice(&word(2));
-    out.extend_from_slice(&word(whole));
-    out.extend_from_slice(&word(text.len()));
-    out.extend_from_slice(b"JSON");
-    out.extend_from_slice(&text);
-    if !binary.is_empty() {
-        out.extend_from_slice(&word(binary.len()));
-        out.extend_from_slice(b"BIN\0");
-        out.extend_from_slice(binary);
-    }
-    out
+/// The nodes of a scene that hang on nothing.
+#[derive(Serialize)]
+struct Shown {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<usize>,
 }

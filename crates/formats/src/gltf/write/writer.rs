@@ -1,27 +1,29 @@
 //! The tables of a glTF file in the making.
 
 use super::buffer::Buffer;
+use super::json_list::JsonList;
+use super::nodes::Nodes;
 use castview_base::core::{SkinIndex, TextureIndex};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The tables of the JSON part, filled model by model.
 #[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct Writer<'a> {
     pub buffer: Buffer,
-    pub nodes: Vec<Value>,
-    pub meshes: Vec<Value>,
-    pub skins: Vec<Value>,
+    pub nodes: Nodes<'a>,
+    pub meshes: JsonList,
+    pub skins: JsonList,
     pub materials: Vec<Value>,
     /// How many of [`Extras::materials`](super::Extras::materials) are written.
     pub told: usize,
     pub textures: Vec<Value>,
-    pub images: Vec<Value>,
+    pub images: JsonList,
     pub samplers: Vec<Value>,
-    pub animations: Vec<Value>,
-    pub cameras: Vec<Value>,
+    pub animations: JsonList,
+    pub cameras: JsonList,
     /// Those of KHR_lights_punctual.
-    pub lights: Vec<Value>,
+    pub lights: JsonList,
     pub extensions: BTreeSet<&'static str>,
     /// By the scene's texture: position in `images`.
     pub image_of: BTreeMap<TextureIndex, usize>,

@@ -10,7 +10,9 @@ use std::collections::HashMap;
 pub(crate) struct NameTable<'a, Index> {
     renames: Option<&'a Renames>,
     exact: HashMap<&'a str, Index>,
+    /// Names with capitals, by their lower case, where no name before them is spelled so: names are kept twice only where they must be.
     lower_case: HashMap<String, Index>,
+    /// Names with other characters than exporters leave in them.
     sanitised: HashMap<String, Index>,
     /// Without what the user's table says does not count, in lower case.
     bare: HashMap<String, Index>,
@@ -34,8 +36,14 @@ impl<'a, Index: Copy> NameTable<'a, Index> {
         };
         for (name, index) in names.filter(|(name, _)| !name.is_empty()) {
             table.exact.entry(name).or_insert(index);
-            table.lower_case.entry(name.to_lowercase()).or_insert(index);
-            table.sanitised.entry(sanitised(name)).or_insert(index);
+            let lower = name.to_lowercase();
+            if lower != name && !table.exact.contains_key(&lower[..]) {
+                table.lower_case.entry(lower).or_insert(index);
+            }
+            let sanitised = sanitised(name);
+            if sanitised != name {
+                table.sanitised.entry(sanitised).or_insert(index);
+            }
             table.spellings.insert(name, index);
         }
         table
@@ -74,10 +82,11 @@ impl<'a, Index: Copy> NameTable<'a, Index> {
     ///
     /// Both are never sanitised at once: "左腕" and "左足" would both become "__".
     fn find_as_spelled(&self, name: &str) -> Option<Index> {
-        let found = self
-            .exact
-            .get(name)
-            .or_else(|| self.lower_case.get(&name.to_lowercase()));
+        let in_lower_case = || {
+            let lower = name.to_lowercase();
+            self.lower_case.get(&lower).or_else(|| self.exact.get(&lower[..]))
+        };
+        let found = self.exact.get(name).or_else(in_lower_case);
         let found = found.or_else(|| self.exact.get(sanitised(name).as_str()));
         found.or_else(|| self.sanitised.get(name)).copied()
     }
@@ -99,12 +108,26 @@ mod tests {
 
     #[test]
     fn finds_exact_then_case_then_sanitised_and_the_first_wins() {
-        let names = ["Arm", "arm", "arm", "rig:leg.L", "_1st", "2nd", "", "左足", "hand_R"];
+        let names = [
+            "Arm",
+            "arm",
+            "arm",
+            "rig:leg.L",
+            "_1st",
+            "2nd",
+            "",
+            "左足",
+            "hand_R",
+            "toe",
+            "Toe",
+        ];
         let table = NameTable::new(names.iter().enumerate().map(|(i, n)| (*n, i)));
         for (name, wanted) in [
             ("Arm", Some(0)),
             ("arm", Some(1)),
             ("ARM", Some(0)),
+            ("TOE", Some(9)),
+            ("Toe", Some(10)),
             ("RIG:LEG.l", Some(3)),
             ("rig_leg_L", Some(3)),
             ("rig_leg_l", None),
