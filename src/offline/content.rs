@@ -1,9 +1,12 @@
 //! Content that plays and is drawn as it is, and is worth a look all the same, whatever the format.
 //!
-//! In: a scene. Out: notes on rotations whose keys stand out, and on vertex colors that nothing shows.
+//! In: a scene. Out: notes on rotations whose keys stand out, on vertex colors that nothing shows, and on models and placements of which
+//! nothing is seen.
 
 use crate::animation::curves::OddKeys;
+use crate::animation::rest_pose;
 use crate::core::{Diagnostics, Place};
+use crate::deform::lacks_area;
 use crate::formats::check_colors;
 use crate::formats::rules::common as rule;
 use crate::scene::{Clip, Scene, Values};
@@ -16,7 +19,63 @@ pub fn check_content(scene: &Scene) -> Diagnostics {
         .iter()
         .for_each(|clip| check_rotations(clip, &mut diagnostics));
     check_colors(scene, &mut diagnostics);
+    check_area(scene, &mut diagnostics);
+    check_placements(scene, &mut diagnostics);
     diagnostics
+}
+
+/// Reports models that show no surface as they stand at rest.
+fn check_area(scene: &Scene, diagnostics: &mut Diagnostics) {
+    // A pose is made of all bones, however many those are: not of models that have no meshes.
+    for model in scene.models.iter().filter(|model| !model.meshes.is_empty()) {
+        let place = model.placement.affine();
+        if lacks_area(model, &rest_pose(model), std::iter::once(place), |_| true) {
+            diagnostics.report(
+                rule::D1,
+                || named("model", &model.name),
+                || "at rest no triangle of its meshes has an area".into(),
+            );
+        }
+    }
+}
+
+/// Reports placements that leave nothing, or something flat, of what they place.
+fn check_placements(scene: &Scene, diagnostics: &mut Diagnostics) {
+    let models = scene
+        .models
+        .iter()
+        .map(|model| ("model", &*model.name, &model.placement));
+    let instances = scene.instances.iter();
+    let instances = instances.map(|instance| ("instance", &*instance.name, &instance.placement));
+    for (what, name, placement) in models.chain(instances) {
+        let axes: Vec<&str> = ["x", "y", "z"]
+            .into_iter()
+            .zip(placement.scale.to_array())
+            .filter(|(_, scale)| *scale == 0.0)
+            .map(|(axis, _)| axis)
+            .collect();
+        if !axes.is_empty() {
+            diagnostics.report(
+                rule::D2,
+                || named(what, name),
+                || {
+                    let becomes = if axes.len() == 1 {
+                        "it is flat"
+                    } else {
+                        "nothing of it is seen"
+                    };
+                    format!("its placement has a scale of 0 along {}: {becomes}", axes.join(", "))
+                },
+            );
+        }
+    }
+}
+
+fn named(what: &str, name: &str) -> Place {
+    Place {
+        node_path: format!("{what} {name}"),
+        offset: 0,
+    }
 }
 
 fn check_rotations(clip: &Clip, diagnostics: &mut Diagnostics) {

@@ -2,6 +2,8 @@
 
 use super::fitting::fitting_in;
 use super::wish::Shot;
+use crate::core::MeshIndex;
+use crate::deform::lacks_area;
 use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::{LevelPick, Placed, Session, Switch, mesh_name};
@@ -98,6 +100,8 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         told.push("the picture is empty: the models of the files hold nothing that can be drawn".to_owned());
     } else if let Some(reason) = session.beyond_drawing() {
         told.push(format!("the picture is empty: the models are {reason}"));
+    } else if let Some(reason) = session.empty_message() {
+        told.push(format!("the picture is empty: {}", reason.replace('\n', " ")));
     }
     told.extend(far_away(session, shot));
     told.extend(fitting_in(session));
@@ -117,16 +121,18 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
         return false;
     };
     let pose = &placed.pose;
-    let is_shown = |index: usize| {
-        let is_hidden = placed.hidden_meshes.get(index) == Some(&true);
-        !is_hidden && pose.mesh_visible.get(index) != Some(&false)
+    let is_shown = |mesh: MeshIndex| {
+        let is_hidden = placed.hidden_meshes.get(mesh.get()) == Some(&true);
+        !is_hidden && pose.mesh_visible.get(mesh.get()) != Some(&false)
     };
     let mut meshes = model.meshes.iter().enumerate();
-    let has_surface = meshes.any(|(index, mesh)| is_shown(index) && mesh.vertex_count() > 0) || !model.hairs.is_empty();
+    let has_surface = meshes.any(|(index, mesh)| is_shown(MeshIndex::new(index)) && mesh.vertex_count() > 0)
+        || !model.hairs.is_empty();
+    let places = placed.places.iter().map(|place| *place * placed.stage_from_model);
     let overlays = picture.overlays;
     // Edges of triangles without area are seen.
     let has_edges = picture.shading == Shading::Wireframe || overlays.wireframe;
-    let has_surface = has_surface && (has_edges || !model.lacks_area());
+    let has_surface = has_surface && (has_edges || !lacks_area(model, pose, places, is_shown));
     pose.model_visible && has_surface
         || overlays.bones && !model.skeleton.is_empty()
         || (overlays.fixtures || overlays.volumes || overlays.ghost_hands) && !model.fixtures.is_empty()

@@ -3,6 +3,12 @@
 use super::table::rules;
 
 rules! {
+    D1, note, "D1":
+        "No triangle of a model has an area at rest, as it stands in its file.",
+        "No picture shows it, unless a clip gives its triangles an area; *Wireframe* draws edges.";
+    D2, note, "D2":
+        "The placement of a model or of an instance has a scale of 0.",
+        "It stands as the file says: flat, or not to be seen.";
     I1, warning, "I1":
         "A choice that was asked for (`--import key=value`) is not there.",
         "It has no effect.";
@@ -18,6 +24,9 @@ rules! {
     T2, warning, "T2":
         "A texture lies there and cannot be read.",
         "The rest of its material is shown without it.";
+    T3, note, "T3":
+        "A file that is named does not lie there, and several would do: names in another letter case, or of another ending.",
+        "The first is taken: by the letters of its name; of endings by a fixed order.";
     V1, note, "V1":
         "Vertex colors are shown by nothing: no material is tinted by them, or they are a further layer.",
         "*Shading ▸ Vertex colors* shows them; `--import vertex-colors=multiply` tints the materials of a Cast file.";

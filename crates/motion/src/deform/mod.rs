@@ -38,6 +38,7 @@
 
 #![deny(missing_docs)]
 
+mod area;
 mod blend_shape;
 mod bounds;
 mod dual_quat;
@@ -50,6 +51,7 @@ mod swing;
 mod values;
 mod vertex;
 
+pub use area::lacks_area;
 pub use bounds::posed_bounds;
 pub use normals::{RestNormals, rest_normals, rest_tangent, rest_tangents, smooth_normals};
 pub use outline::{MeshOutline, Outline, corners, outermost, outline};

@@ -7,7 +7,7 @@ use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// With fewer bones on the stage, waking another thread costs more than it saves.
 const CROWD_BONES: usize = 4096;
@@ -144,6 +144,7 @@ impl Session {
                 let around = next.around.take();
                 let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
                 placed.bounds = placed.on_stage(around);
+                placed.lacks_area = OnceLock::new();
             }
         }
         self.composition.next_poses = next;

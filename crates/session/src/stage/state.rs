@@ -8,7 +8,7 @@ use crate::{BoundLayer, ClipKey, Selected};
 use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, MeshIndex, ModelIndex};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
-use castview_motion::deform::{Outline, ReachBoxes};
+use castview_motion::deform::{Outline, ReachBoxes, lacks_area};
 use castview_picture::opened::{Decided, FileKey, Instances, Outside, Standing, StandsFor, TextureEntry, TextureState};
 use castview_picture::{Cost, PlacedKey, Texture, TextureSet, blended_meshes, most};
 use glam::{Affine3A, Vec3};
@@ -102,6 +102,8 @@ pub struct Placed {
     pub(crate) blended: u64,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
+    /// Whether no picture shows its surfaces, once somebody asked since it was posed.
+    pub(crate) lacks_area: OnceLock<bool>,
     /// The outline of the pose for which a big model was last asked for it.
     pub(crate) outline: Option<Box<(Arc<Pose>, Arc<Outline>)>>,
     /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
@@ -231,7 +233,6 @@ pub(crate) struct Asked {
     shape_reach: Vec<OnceLock<f32>>,
     /// Around each mesh at rest, in model space.
     rest_bounds: OnceLock<Vec<Bounds>>,
-    lacks_area: OnceLock<bool>,
 }
 
 impl Asked {
@@ -239,7 +240,6 @@ impl Asked {
         Self {
             shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
             rest_bounds: OnceLock::new(),
-            lacks_area: OnceLock::new(),
         }
     }
 }
@@ -276,6 +276,7 @@ impl Placed {
             most: most(content),
             blended: blended_meshes(content),
             bounds: Bounds::EMPTY,
+            lacks_area: OnceLock::new(),
             outline: None,
             home: Standing::default(),
             carried_by: None,
@@ -341,10 +342,11 @@ impl Placed {
         all.get(mesh.get()).copied()
     }
 
-    /// Whether no picture shows its surfaces ([`Model::lacks_area`]).
-    pub(crate) fn lacks_area(&self) -> bool {
-        let asked = self.asked.as_ref();
-        asked.is_some_and(|asked| *asked.lacks_area.get_or_init(|| self.model().lacks_area()))
+    /// Whether no picture shows its surfaces as it is posed and stands now ([`lacks_area`]).
+    pub fn lacks_area(&self) -> bool {
+        let places = || self.standing.places.iter().map(|place| *place * self.stage_from_model);
+        let lacks = || lacks_area(self.model(), &self.pose, places(), |_| true);
+        *self.lacks_area.get_or_init(lacks)
     }
 
     /// Whether it is from a file that the open one references.

@@ -27,26 +27,6 @@ pub fn degenerate_faces(mesh: &Mesh) -> impl Iterator<Item = u32> + '_ {
     (0..mesh.triangle_count() as u32).filter(is_flat)
 }
 
-impl Model {
-    /// Whether all its triangles lack area, so that no picture shows them. `false` where a skin or a blend shape may give them one. Stops at
-    /// the first triangle with an area: in a usual model, at the first of all.
-    pub fn lacks_area(&self) -> bool {
-        let lacks = |mesh: &Mesh| {
-            let count = mesh.triangle_count();
-            mesh.skin.is_none()
-                && count > 0
-                && degenerate_faces(mesh)
-                    .zip(0..)
-                    .take_while(|(face, at)| face == at)
-                    .count()
-                    == count
-        };
-        let mut meshes = self.meshes.iter().filter(|mesh| mesh.vertex_count() > 0).peekable();
-        let is_still = self.blend_shapes.is_empty() && self.hairs.is_empty();
-        is_still && meshes.peek().is_some() && meshes.all(lacks)
-    }
-}
-
 /// The faces of one mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeshFaces {
