@@ -54,6 +54,7 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
         if !imported.scene.textures.is_empty() {
             found.append(files::check_textures(&imported.scene, &reach));
         }
+        reach.report_several(&mut found);
         let worst = diagnostics::worst(&found);
         let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {

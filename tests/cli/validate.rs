@@ -1,7 +1,7 @@
 //! Output and exit codes of `validate` and `explain-rule`.
 
 use crate::folder;
-use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview_testkit::program::Folder;
 use serde_json::json;
 
@@ -200,4 +200,91 @@ fn layers_of_colors_that_nothing_shows_are_told() {
         text.contains("2 color layers (nothing shows any but the first)"),
         "{text}"
     );
+}
+
+/// Nothing of them is seen in a picture, and `render` writes none.
+#[test]
+fn models_without_area_and_placements_of_scale_0_are_noted() {
+    let folder = Folder::new();
+    let root = |node: NodeDraft| write(&[NodeDraft::new(NodeKind::Root).child(node)]);
+    // The second is skinned to a bone.
+    for is_skinned in [false, true] {
+        let mesh = NodeDraft::new(NodeKind::Mesh)
+            .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+            .u8s("f", &[0, 1, 2]);
+        let mesh = match is_skinned {
+            true => mesh.u8s("mi", &[1]).u8s("wb", &[0; 3]).floats("wv", &[1.0; 3]),
+            false => mesh,
+        };
+        let skeleton = NodeDraft::new(NodeKind::Skeleton).child(NodeDraft::new(NodeKind::Bone).string("n", "hip"));
+        let model = NodeDraft::new(NodeKind::Model).string("n", "Line").child(skeleton);
+        folder.put("line.cast", &root(model.child(mesh)));
+        let report = folder.run("validate line.cast");
+        assert_eq!(report.code, 0, "notes");
+        let told = report.text();
+        let wanted = "at rest no triangle of its meshes has an area (model Line)";
+        assert!(told.contains(wanted), "{told}");
+        assert_eq!(ids(&folder, "line.cast"), ["D1"]);
+        assert_eq!(folder.run("validate line.cast --strict").code, 1);
+        let drawn = folder.run("render line.cast -o out.png --size 64x64 --bones=off");
+        if !drawn.stderr.contains("No graphics adapter") {
+            assert_eq!(drawn.code, 2, "{}", drawn.stderr);
+            let wanted = "the picture is empty: line.cast holds 1 model of which no triangle has an area.";
+            assert!(drawn.stderr.contains(wanted), "{}", drawn.stderr);
+        }
+    }
+    for (scale, wanted) in [
+        ([0.0, 1.0, 1.0], Some("scale of 0 along x: it is flat (instance Door)")),
+        (
+            [0.0; 3],
+            Some("scale of 0 along x, y, z: nothing of it is seen (instance Door)"),
+        ),
+        ([-1.0, 1.0, 1.0], None),
+    ] {
+        let file = NodeDraft::new(NodeKind::File).hash(7).string("p", "door.cast");
+        let instance = NodeDraft::new(NodeKind::Instance).string("n", "Door").u64s("rf", &[7]);
+        let instance = instance.vec3s("p", &[[0.0; 3]]).vec4s("r", &[[0.0, 0.0, 0.0, 1.0]]);
+        folder.put("placed.cast", &root(instance.vec3s("s", &[scale]).child(file)));
+        let told = folder.run("validate placed.cast").text();
+        let is_told = ids(&folder, "placed.cast").iter().any(|id| id == "D2");
+        assert_eq!(is_told, wanted.is_some(), "{told}");
+        assert!(told.contains(wanted.unwrap_or_default()), "{told}");
+    }
+}
+
+/// Nothing of the name that the file gives lies there, and two files would do.
+#[test]
+fn every_command_tells_which_of_several_files_is_taken() {
+    let folder = Folder::new();
+    let root = |nodes: Vec<NodeDraft>| write(&[NodeDraft::new(NodeKind::Root).children(nodes)]);
+    let image = NodeDraft::new(NodeKind::File).hash(9).string("p", "skin.tga");
+    let material = NodeDraft::new(NodeKind::Material)
+        .hash(8)
+        .u64s("albedo", &[9])
+        .child(image);
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .u8s("f", &[0, 1, 2])
+        .u64s("m", &[8]);
+    let model = NodeDraft::new(NodeKind::Model).child(material).child(mesh);
+    folder.put("model.cast", &root(vec![model]));
+    for name in ["skin.png", "skin.dds"] {
+        folder.put(name, b"");
+    }
+    assert!(ids(&folder, "model.cast").iter().any(|id| id == "T3"));
+    for (command, is_drawn) in [
+        ("info model.cast", false),
+        ("validate model.cast", false),
+        ("convert model.cast -o out.glb", false),
+        ("render model.cast -o out.png --size 64x64", true),
+    ] {
+        let ran = folder.run(command);
+        if is_drawn && ran.stderr.contains("No graphics adapter") {
+            continue;
+        }
+        let told = format!("{}{}", String::from_utf8_lossy(&ran.stdout), ran.stderr);
+        let wanted = "skin.png is taken for it; skin.dds lies beside it";
+        assert!(told.contains(wanted), "{command}: {told}");
+        assert!(told.contains("skin.tga"), "{command}: {told}");
+    }
 }

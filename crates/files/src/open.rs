@@ -157,6 +157,7 @@ pub(super) fn open_bytes(
     formats::check_colors(&imported.scene, &mut imported.diagnostics);
     let mut search = TextureSearch::new(reach).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
+    reach.report_several(&mut imported.diagnostics);
     let is_stdin = path == Path::new(STDIN);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = match name {

@@ -202,6 +202,7 @@ fn candidates(name: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::super::reach::Allowance;
     use super::*;
+    use castview_base::core::Diagnostics;
 
     /// A tree of empty files below a temporary folder; a trailing slash makes a folder.
     fn tree(paths: &[&str]) -> tempfile::TempDir {
@@ -330,6 +331,44 @@ mod tests {
         assert_eq!(find(&root, "skin.KTX2", &[]), "models/skin.KTX2");
         assert_eq!(find(&root, "tex/both.ktx2", &[]), "models/tex/both.png");
         assert_eq!(find(&root, "gone.ktx2", &[]), "");
+    }
+
+    /// A file of the wanted name is no choice, whatever lies beside it.
+    #[test]
+    fn one_of_several_is_told_with_the_others() {
+        let root = tree(&[
+            "models/only.tga",
+            "models/only.dds",
+            "models/only.png/",
+            "models/named.png",
+            "models/named.dds",
+            "models/textures/alone.png",
+        ]);
+        for name in ["Case.PNG", "case.png"] {
+            std::fs::write(root.path().join("models").join(name), b"").expect("a file");
+        }
+        let has_cases = std::fs::read_dir(root.path().join("models")).expect("a folder").count() == 8;
+        for (stored, wanted) in [
+            ("only.bmp", Some("only.dds is taken for it; only.tga lies beside it")),
+            ("named.png", None),
+            ("alone.tga", None),
+            (
+                "CASE.png",
+                Some("Case.PNG is taken for it; case.png lies beside it").filter(|_| has_cases),
+            ),
+            ("case.png", None),
+            ("missing.png", None),
+        ] {
+            let reach = reach(&root, "models", &[]);
+            let mut search = TextureSearch::new(&reach);
+            let _ = [search.find(stored), search.find(stored)];
+            let mut told = Diagnostics::default();
+            reach.report_several(&mut told);
+            let messages: Vec<String> = told.items().iter().map(|item| item.message.clone()).collect();
+            assert_eq!(messages, Vec::from_iter(wanted), "{stored}");
+            reach.report_several(&mut told);
+            assert_eq!(told.items().len(), messages.len(), "each is told once");
+        }
     }
 
     #[cfg(unix)]

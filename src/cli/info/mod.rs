@@ -32,7 +32,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
             side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
-        let imported = imported.map_err(|error| {
+        let mut imported = imported.map_err(|error| {
             outside::tell_in(out, &input.shown_path, &reach.outside());
             input.refused(&error)
         })?;
@@ -67,6 +67,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
                 known.entry(path).or_insert_with(lead).clone()
             })
             .collect();
+        reach.report_several(&mut imported.diagnostics);
         let worst = diagnostics::worst(&imported.diagnostics);
         let report = report::FileReport::new(input, &imported, (&found, &leads));
         let is_told = !args.bulk.quiet || worst.is_some();

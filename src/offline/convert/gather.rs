@@ -79,6 +79,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         }
         choices.extend(import.choices);
         whole.add(import.scene, index, &reach);
+        reach.report_several(losses);
         let outside = reach.outside();
         if !outside.is_empty() {
             whole.outside.push((name.into_owned(), outside));

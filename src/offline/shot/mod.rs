@@ -10,6 +10,7 @@ use super::opening::{Drawing, open_beside};
 use super::shown_images::may_be_read;
 use super::wish::{EnvironmentWish, Shot, ViewWish};
 use crate::files;
+use crate::formats::rules::common as rule;
 use crate::images::Image;
 use crate::opened::OpenedFile;
 use crate::picture::Shadows;
@@ -72,6 +73,7 @@ pub fn picture_of(paths: &[PathBuf], shot: &Shot) -> Result<Taken, OfflineError>
 /// Lays `batch` out as `shot` says.
 pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError> {
     let mut problems = cut_files(&batch);
+    problems.extend(taken_of_several(&batch));
     let shrunk = batch.shrunk.sentence();
     let is_reduced = shrunk.is_some();
     problems.extend(shrunk);
@@ -169,4 +171,13 @@ pub(super) fn compose_prepared(
 fn cut_files(batch: &FileSet) -> Vec<String> {
     let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
     batch.files.iter().filter_map(told).collect()
+}
+
+/// Files that were taken for ones that the opened files name, though others would do as well.
+fn taken_of_several(batch: &FileSet) -> Vec<String> {
+    let all = batch.files.iter().flat_map(|file| file.diagnostics.items());
+    let taken = all.filter(|item| item.rule.id == rule::T3.id);
+    taken
+        .map(|item| format!("{}: {}", item.place.node_path, item.message))
+        .collect()
 }

@@ -582,6 +582,8 @@ impl<'a, 'p> Loading<'a, 'p> {
             .iter()
             .map(|folder| location_of(folder))
             .collect();
-        Arc::make_mut(&mut opened.file.diagnostics).append(self.diagnostics);
+        let diagnostics = Arc::make_mut(&mut opened.file.diagnostics);
+        diagnostics.append(self.diagnostics);
+        opened.reach.report_several(diagnostics);
     }
 }

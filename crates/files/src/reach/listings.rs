@@ -120,10 +120,16 @@ impl Listings {
     }
 
     /// The entry of `folder` called `name`: exactly, else in another letter case (the first of several by byte order).
-    fn entry(&mut self, folder: &Path, name: &str) -> Option<String> {
-        let listing = self.listing(folder)?;
-        let same = listing.get(&name.to_lowercase())?;
+    pub(super) fn entry(&mut self, folder: &Path, name: &str) -> Option<String> {
+        let same = self.spellings(folder, name);
         same.iter().find(|entry| *entry == name).or(same.first()).cloned()
+    }
+
+    /// The entries of `folder` called `name` in any letter case, by byte order.
+    pub(super) fn spellings(&mut self, folder: &Path, name: &str) -> Vec<String> {
+        let listing = self.listing(folder);
+        let same = listing.as_ref().and_then(|listing| listing.get(&name.to_lowercase()));
+        same.cloned().unwrap_or_default()
     }
 
     fn listing(&mut self, folder: &Path) -> Listed {

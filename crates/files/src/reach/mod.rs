@@ -18,6 +18,7 @@ mod lexical;
 mod listings;
 mod root;
 mod roots;
+mod several;
 mod stored_path;
 mod system;
 mod together;
@@ -30,10 +31,13 @@ pub(super) use stored_path::{Start, StoredPath};
 pub(super) use system::open;
 pub use together::Together;
 
+use several::OneOfSeveral;
+
 use super::path_of;
 use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use super::watch::{Stamp, Stamped};
 use crate::reach::root::Root;
+use castview_base::core::Diagnostics;
 use castview_picture::opened::{Consent, Outside, OutsideKind};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -103,6 +107,7 @@ pub struct Reach {
     /// The same for what instances name.
     lent: Arc<Vec<PathBuf>>,
     outside: Arc<Mutex<Vec<Outside>>>,
+    several: Arc<Mutex<Vec<OneOfSeveral>>>,
     /// Real folders in which something would be that was looked for in vain.
     awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
     /// Files of instances and buffers that were looked for in vain, those of instances inside them, too.
@@ -175,6 +180,7 @@ impl Reach {
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
             lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
             outside: Arc::default(),
+            several: Arc::default(),
             awaited: Arc::default(),
             sought: Arc::default(),
             most_beside: MAX_FILE_BYTES,
@@ -262,9 +268,16 @@ impl Reach {
             }
         };
         let mut outside = None;
-        for name in names {
-            match listings.regular_file(&self.roots, &folder, &name) {
-                Ok(found) => return Look::Found(found),
+        let names: Vec<String> = names.collect();
+        for name in &names {
+            match listings.regular_file(&self.roots, &folder, name) {
+                Ok(found) => {
+                    let taken = listings.entry(&folder, name).unwrap_or_default();
+                    if let Some(one) = OneOfSeveral::of(listings, (&self.roots, &folder), &names, &taken) {
+                        one.join(&mut self.several.lock().unwrap_or_else(PoisonError::into_inner));
+                    }
+                    return Look::Found(found);
+                }
                 Err(Stop::Leaves(target)) if outside.is_none() => outside = target.parent().map(Path::to_path_buf),
                 Err(_) => {}
             }
@@ -367,6 +380,12 @@ impl Reach {
     pub fn awaited(&self) -> Vec<PathBuf> {
         let awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
         awaited.iter().cloned().collect()
+    }
+
+    /// Reports files that were taken, since this was last asked, though others would do as well.
+    pub fn report_several(&self, diagnostics: &mut Diagnostics) {
+        let mut several = self.several.lock().unwrap_or_else(PoisonError::into_inner);
+        OneOfSeveral::report(&std::mem::take(&mut *several), diagnostics);
     }
 
     /// Returns the paths that led outside so far, in the order they were met.
