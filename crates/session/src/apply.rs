@@ -1,7 +1,7 @@
 //! One action → new state and effects.
 
 use super::edits::SharedEdits;
-use super::undo::{Remembers, Step};
+use super::undo::{Remembers, Step, SwitchStep};
 use super::{
     Action, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
     WindowState,
@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    fn carry_out(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn carry_out(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Stage(action) => self.apply_stage(action),
             Action::Browser(action) => self.apply_browser(action),
@@ -187,12 +187,20 @@ impl Session {
         let up = self.up_axis();
         let mut effects = Vec::new();
         let mut history = std::mem::take(&mut self.history);
+        history.drop_switches(undo, |step| self.is_switched_otherwise(step));
         let stepped = history.go(undo, |step| match step {
             Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut self.edits))),
             Step::Opened(step) => {
                 let (opposite, wanted) = self.bring_back(*step);
                 effects = wanted;
                 Step::Opened(Box::new(opposite))
+            }
+            Step::Switched(step) => {
+                effects = self.switch_back(step);
+                Step::Switched(SwitchStep {
+                    is_undone: !step.is_undone,
+                    ..step
+                })
             }
         });
         self.history = history;

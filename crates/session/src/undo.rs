@@ -193,19 +193,33 @@ fn shared_back<T: Clone, K: Ord + Clone, V>(
 pub(super) enum Step {
     Edited(Box<Difference>),
     Opened(Box<OpenStep>),
+    Switched(SwitchStep),
+}
+
+/// A kept setting that a command switched, which told so with an Undo: the next Undo is about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SwitchStep {
+    /// The command that switched.
+    pub name: &'static str,
+    /// The command that switches back.
+    pub back: &'static str,
+    /// Whether the first is on once it has switched.
+    pub is_on: bool,
+    /// It has been taken back.
+    pub is_undone: bool,
 }
 
 impl Step {
     fn also_selected(&self) -> usize {
         match self {
             Self::Edited(step) => step.also_selected.len(),
-            Self::Opened(_) => 0,
+            Self::Opened(_) | Self::Switched(_) => 0,
         }
     }
 
     fn opened(&self) -> Option<&OpenStep> {
         match self {
-            Self::Edited(_) => None,
+            Self::Edited(_) | Self::Switched(_) => None,
             Self::Opened(step) => Some(step),
         }
     }
@@ -241,6 +255,25 @@ impl History {
         }
         self.dragged = dragged;
         self.redo.clear();
+    }
+
+    /// A kept setting was switched.
+    pub fn remember_switch(&mut self, step: SwitchStep) {
+        self.dragged = None;
+        self.redo.clear();
+        self.undo.push_back(Step::Switched(step));
+        if self.undo.len() > DEPTH {
+            self.undo.pop_front();
+        }
+    }
+
+    /// Forgets the next step in that direction as long as it switches what `is_over` says is another way by now.
+    pub fn drop_switches(&mut self, back: bool, is_over: impl Fn(SwitchStep) -> bool) {
+        while let Some(Step::Switched(step)) = if back { self.undo.back() } else { self.redo.last() }
+            && is_over(*step)
+        {
+            _ = if back { self.undo.pop_back() } else { self.redo.pop() };
+        }
     }
 
     /// Files were opened onto the stage that is there now: `open` holds `scenes`, by their addresses.
@@ -373,7 +406,7 @@ mod tests {
     fn go(history: &mut History, back: bool, edits: &mut Edits) -> bool {
         history.go(back, |step| match step {
             Step::Edited(step) => Step::Edited(Box::new(step.bring_back(edits))),
-            Step::Opened(step) => Step::Opened(step),
+            Step::Opened(_) | Step::Switched(_) => step,
         })
     }
 

@@ -206,3 +206,91 @@ fn a_shape_alone_has_its_most_and_gives_all_back_the_second_time() {
     session.apply(Action::Undo);
     assert_eq!(weights(&session), [0.0, 0.5, 0.0]);
 }
+
+/// Every kept setting that a command of the palette can switch; the drop before it stays until the next Undo.
+#[test]
+fn a_kept_setting_that_was_switched_by_name_is_undone_before_the_drop() {
+    let mut switched = 0;
+    for command in crate::commands() {
+        let mut session = Session::default();
+        open(
+            &mut session,
+            vec![file(1, vec![model("pilot")], vec![])],
+            Placement::Replace,
+        );
+        open(
+            &mut session,
+            vec![file(2, vec![model("pilot")], vec![])],
+            Placement::Replace,
+        );
+        let Some(was_on) = command.is_checked(&session) else {
+            continue;
+        };
+        let files = |session: &Session| Vec::from_iter(session.stage().files.iter().map(|file| file.key));
+        let (there, before) = (files(&session), session.switches());
+        session.apply(command.action());
+        let told = session.apply(Action::Window(WindowAction::TellSwitched(
+            command.name,
+            Box::new(before),
+        )));
+        if told.effects.is_empty() {
+            continue;
+        }
+        switched += 1;
+        let is_on = |session: &Session| command.is_checked(session) == Some(true);
+        let after = is_on(&session);
+        assert_ne!(after, was_on, "{}", command.name);
+        for _ in 0..2 {
+            session.apply(Action::Undo);
+            assert_eq!(
+                (is_on(&session), files(&session)),
+                (was_on, there.clone()),
+                "{}",
+                command.name
+            );
+            session.apply(Action::Redo);
+            assert_eq!(
+                (is_on(&session), files(&session)),
+                (after, there.clone()),
+                "{}",
+                command.name
+            );
+        }
+        session.apply(Action::Undo);
+        session.apply(Action::Undo);
+        assert_ne!(files(&session), there, "{}: the drop is next", command.name);
+    }
+    assert!(switched > 5, "{switched} kept settings");
+}
+
+#[test]
+fn a_setting_that_was_switched_back_by_hand_is_no_step() {
+    let mut tried = 0;
+    for command in crate::commands() {
+        let mut session = Session::default();
+        open(
+            &mut session,
+            vec![file(1, vec![model("pilot")], vec![])],
+            Placement::Replace,
+        );
+        open(
+            &mut session,
+            vec![file(2, vec![model("pilot")], vec![])],
+            Placement::Replace,
+        );
+        let was_on = command.is_checked(&session);
+        let before = Box::new(session.switches());
+        session.apply(command.action());
+        let told = session.apply(Action::Window(WindowAction::TellSwitched(command.name, before)));
+        session.apply(command.action());
+        // Another command is the way back from some, such as themes.
+        if told.effects.is_empty() || command.is_checked(&session) != was_on {
+            continue;
+        }
+        tried += 1;
+        session.apply(Action::Undo);
+        let keys: Vec<_> = session.stage().files.iter().map(|file| file.key.0).collect();
+        assert_eq!(keys, [1], "{}: the drop is taken back at once", command.name);
+    }
+    assert!(tried > 3, "{tried} switches");
+}

@@ -1,5 +1,6 @@
 //! Notices about kept settings that a command has switched, each with *Undo*.
 
+use crate::undo::SwitchStep;
 use crate::{Action, Command, Effect, Notice, Preferences, Session, Switches, WindowAction, commands};
 
 impl Session {
@@ -14,8 +15,9 @@ impl Session {
         }
     }
 
-    /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself.
-    pub(crate) fn switched_notice(&self, name: &str, before: &Switches) -> Option<Effect> {
+    /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself; and the
+    /// next step of Undo does the same.
+    pub(crate) fn switched_notice(&mut self, name: &str, before: &Switches) -> Option<Effect> {
         let kept = Preferences {
             recent_commands: before.kept.recent_commands.clone(),
             ..self.preferences.clone()
@@ -33,9 +35,28 @@ impl Session {
             .copied()
             .unwrap_or(command.name);
         let back = commands().find(|command| command.name == back)?;
+        self.history.remember_switch(SwitchStep {
+            name: command.name,
+            back: back.name,
+            is_on,
+            is_undone: false,
+        });
         let state = if is_on { "on" } else { "off" };
         let title = command.title.trim_end_matches('…');
         let notice = Notice::info(format!("{title}: {state}"));
         Some(Effect::Notify(notice.with_action("Undo", back.action())))
+    }
+    /// Whether the setting is not as the step left it: its notice, a menu or a key has switched it since.
+    pub(crate) fn is_switched_otherwise(&self, step: SwitchStep) -> bool {
+        let command = commands().find(|command| command.name == step.name);
+        let is_on = command.and_then(|command| command.is_checked(self));
+        is_on != Some(step.is_on != step.is_undone)
+    }
+
+    /// Takes the step back, or does it again.
+    pub(crate) fn switch_back(&mut self, step: SwitchStep) -> Vec<Effect> {
+        let name = if step.is_undone { step.name } else { step.back };
+        let command = commands().find(|command| command.name == name);
+        command.map_or_else(Vec::new, |command| self.carry_out(command.action()))
     }
 }
