@@ -55,6 +55,8 @@ impl Session {
     /// Lists a folder and shows the list.
     fn browse(&mut self, location: String, then: Then) -> Vec<Effect> {
         self.browser.asked = Some(location.clone());
+        let from = self.walked_location().map(str::to_owned);
+        self.browser.browsed_from = Some((location.clone(), from));
         self.preferences.left_tab = LeftTab::Files;
         self.preferences.tree_open = true;
         self.window.panels_hidden = false;
@@ -100,7 +102,10 @@ impl Session {
                 let browser = &mut self.browser;
                 match std::mem::take(&mut browser.then) {
                     Then::Nothing => Vec::new(),
-                    Then::Step { forward } => self.step_in_list(forward).unwrap_or_default(),
+                    Then::Step { forward } => {
+                        let in_list = self.step_in_list(forward);
+                        in_list.or_else(|| self.step_into_browsed(forward)).unwrap_or_default()
+                    }
                     Then::First => {
                         self.browser.then = Then::First;
                         self.open_first()
@@ -184,7 +189,8 @@ impl Session {
     }
 
     fn step_file(&mut self, forward: bool) -> Vec<Effect> {
-        if let Some(effects) = self.step_in_list(forward) {
+        let in_list = self.step_in_list(forward);
+        if let Some(effects) = in_list.or_else(|| self.step_into_browsed(forward)) {
             return effects;
         }
         // The folder of the open file is listed first. The tab that is shown stays.
@@ -212,6 +218,24 @@ impl Session {
                 vec![Effect::Notify(Notice::info(text))]
             }
         })
+    }
+
+    /// The step from a file that was open before a folder was asked for leads to the beginning of the folder's list, or to its end. `None`
+    /// if something else was opened since.
+    fn step_into_browsed(&mut self, forward: bool) -> Option<Vec<Effect>> {
+        let (folder, from) = self.browser.browsed_from.as_ref()?;
+        if self.walked_location() != from.as_deref() {
+            return None;
+        }
+        if self.browser.awaited.as_ref() == Some(folder) {
+            self.browser.then = Then::Step { forward };
+            return Some(Vec::new());
+        }
+        self.browser.list.as_ref().filter(|list| list.location == *folder)?;
+        let shown = self.browser.shown_files();
+        let end = if forward { shown.first() } else { shown.last() };
+        let end = self.browser.listed_files()[*end? as usize].location.clone();
+        Some(self.walk_to(end))
     }
 
     /// Whether a step of the walk is being loaded.

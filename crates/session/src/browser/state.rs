@@ -17,6 +17,9 @@ pub struct Browser {
     pub awaited: Option<String>,
     /// The folder that the user asked for, until it is listed.
     pub(crate) asked: Option<String>,
+    /// The folder that the user asked for last, and the file whose neighbours were walked then: until another is opened, the walk goes on in
+    /// that folder.
+    pub(crate) browsed_from: Option<(String, Option<String>)>,
     /// Folders below the next one are listed, too.
     pub is_deep: bool,
     /// Text that is searched in the list.

@@ -551,3 +551,58 @@ fn folders_that_the_user_asks_for_are_remembered() {
     session.apply(Action::Browser(BrowserAction::ForgetRecent));
     assert!(session.browser.recent().folders.is_empty());
 }
+
+/// A folder that is dropped on an open model shows its list: the next step leads there, not through the folder of the model.
+#[test]
+fn the_walk_goes_on_in_a_folder_that_was_asked_for_over_an_open_file() {
+    let elsewhere = |key: u64, name: &str| OpenedFile {
+        location: format!("/other/{name}"),
+        ..at(key, name, vec![model("pilot")], vec![])
+    };
+    let opened = || {
+        let mut session = Session::default();
+        let effects = session.apply(Action::Browser(BrowserAction::Open("/other/m.cast".into())));
+        arrive(&mut session, &effects, elsewhere(1, "m.cast"));
+        session
+    };
+    for (forward, is_there, wanted) in [
+        (true, true, "/folder/a.cast"),
+        (false, true, "/folder/b.cast"),
+        (true, false, "/folder/a.cast"),
+    ] {
+        let mut session = opened();
+        let question = session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
+        let (generation, _) = asked(&question);
+        let news = || Message::Folder {
+            generation,
+            news: list(&["a.cast", "b.cast"]),
+        };
+        let effects = match is_there {
+            true => {
+                session.receive(news());
+                step(&mut session, forward)
+            }
+            false => {
+                assert!(step(&mut session, forward).effects.is_empty(), "the list is on its way");
+                session.receive(news())
+            }
+        };
+        assert_eq!(load(&effects).expect("a step").1, [wanted]);
+        let name = wanted.rsplit('/').next().expect("a name");
+        arrive(&mut session, &effects, at(2, name, vec![model("pilot")], vec![]));
+        let next = step(&mut session, forward);
+        let other = if forward { "/folder/b.cast" } else { "/folder/a.cast" };
+        assert_eq!(load(&next).expect("the walk goes on").1, [other]);
+        assert_eq!(session.browser().listed_files().len(), 2, "the list stays");
+    }
+    // A file that is opened after that is walked from in its own folder.
+    let mut session = opened();
+    let question = session.apply(Action::Browser(BrowserAction::OpenFolder("/folder".into())));
+    session.receive(Message::Folder {
+        generation: asked(&question).0,
+        news: list(&["a.cast", "b.cast"]),
+    });
+    let effects = session.apply(Action::Browser(BrowserAction::Open("/other/n.cast".into())));
+    arrive(&mut session, &effects, elsewhere(3, "n.cast"));
+    assert_eq!(asked(&step(&mut session, true)).1, "/other");
+}
