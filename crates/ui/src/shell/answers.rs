@@ -100,18 +100,21 @@ fn fit(asking: &Asking, command: &Command) -> Option<(Fit, u8)> {
         .min()
 }
 
-/// Answers that fit `typed`, the best first. Commands come before everything else, unless letters of their titles are left out.
+/// Answers that fit `typed`, the best first. Commands come before everything else. A command that only has the letters within a word, or some
+/// of them left out, is an answer where nothing else is: "exit" is not about complexity.
 pub fn found(session: &Session, typed: &str, things: &mut Things) -> Vec<Answer> {
     let asking = Asking::new(typed);
     let fits = fitting(session, &asking);
-    let (near, short): (Vec<_>, Vec<_>) = fits.into_iter().partition(|(fit, _)| *fit < Fit::Short);
+    let (near, far): (Vec<_>, Vec<_>) = fits.into_iter().partition(|(fit, _)| *fit < Fit::Parts);
     things.update(session, asking);
     let answer = |(_, command)| Answer::Command(command);
     let is_sure = !near.is_empty() || !things.found.is_empty();
     let mut answers: Vec<Answer> = near.into_iter().map(answer).collect();
     answers.extend(things.found.iter().cloned().map(Answer::Thing));
     if !is_sure {
-        answers.extend(short.into_iter().map(answer));
+        let nearest = far.iter().map(|(fit, _)| *fit).min();
+        let far = far.into_iter().filter(|(fit, _)| Some(*fit) == nearest);
+        answers.extend(far.map(answer));
     }
     answers
 }

@@ -70,6 +70,27 @@ fn first(harness: &Panels) -> String {
         .unwrap_or_default()
 }
 
+/// `exit` lies within "complexity", which is a word for overdraw.
+#[test]
+fn letters_within_a_word_are_no_answer_beside_whole_words_and_beginnings() {
+    let labels = |typed: &str| {
+        let mut harness = window(paused());
+        open(&mut harness);
+        write(&mut harness, typed);
+        let rows = harness.query_all_by_role(Role::ListItem);
+        let rows = rows.filter(|row| row.rect().center().x > 300.0);
+        Vec::from_iter(rows.filter_map(|row| row.accesskit_node().label()))
+    };
+    let of_exit = labels("exit");
+    assert!(of_exit.iter().any(|label| label.starts_with("Quit")), "{of_exit:?}");
+    assert!(
+        !of_exit.iter().any(|label| label.starts_with("Overdraw")),
+        "{of_exit:?}"
+    );
+    let within = labels("plexi");
+    assert!(within.iter().any(|label| label.starts_with("Overdraw")), "{within:?}");
+}
+
 #[test]
 fn enter_runs_the_best_and_what_was_run_comes_first() {
     let mut harness = window(paused());
