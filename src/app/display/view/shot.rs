@@ -6,7 +6,7 @@ use crate::app::display::quality::Fineness;
 use crate::files::free_memory;
 use crate::images::Image;
 use crate::picture::Picture;
-use crate::render::RenderError;
+use crate::render::{RenderError, Renderer};
 use crate::session::Session;
 use std::time::Instant;
 
@@ -46,11 +46,7 @@ impl View {
     /// The picture that a file is to have; refused, as `castview render` refuses it, where a software adapter has no room to draw it.
     fn picture_with_room(&self, session: &Session) -> Result<Picture, RenderError> {
         let picture = session.picture(session.view().viewport, SAMPLES);
-        let is_software = self.renderer.context().is_software();
-        if let Some(free) = is_software.then(free_memory).flatten() {
-            self.renderer.check_room(&picture, free)?;
-        }
-        Ok(picture)
+        with_room(&self.renderer, picture, free_memory)
     }
 
     /// The picture for a file, if its texels are here.
@@ -71,5 +67,42 @@ impl View {
         let picture = self.picture_with_room(session)?;
         self.renderer.draw(&picture)?;
         self.renderer.read_pixels()
+    }
+}
+
+/// The picture, unless a software adapter has no room to draw it: `free` says how many bytes this program may still take, in a container no
+/// more than that has left.
+fn with_room(
+    renderer: &Renderer,
+    picture: Picture,
+    free: impl FnOnce() -> Option<u64>,
+) -> Result<Picture, RenderError> {
+    let is_software = renderer.context().is_software();
+    match is_software.then(free).flatten() {
+        Some(free) => renderer.check_room(&picture, free).map(|()| picture),
+        None => Ok(picture),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use castview_testkit::gpu;
+
+    #[test]
+    fn a_picture_for_a_file_is_refused_where_a_software_adapter_has_no_room() {
+        let Some(context) = gpu::context() else { return };
+        let renderer = Renderer::new(&context);
+        let picture = || Picture {
+            size: [2000, 1000],
+            ..Session::default().picture([2000, 1000], SAMPLES)
+        };
+        let refused = |free: Option<u64>| with_room(&renderer, picture(), || free).err();
+        let is_software = context.is_software();
+        let told = refused(Some(1 << 20)).map(|error| error.to_string());
+        assert_eq!(told.is_some(), is_software, "{told:?}");
+        assert!(!is_software || told.is_some_and(|told| told.contains("of memory, and 0.0 GB are free")));
+        assert_eq!(refused(Some(1 << 30)), None);
+        assert_eq!(refused(None), None, "nobody knows how much is free");
     }
 }
