@@ -1,6 +1,7 @@
 //! The surroundings of the program: the disk, the terminal, and words typed there.
 
 mod bulk;
+mod documented;
 #[cfg(target_os = "linux")]
 mod full_disk;
 #[cfg(target_os = "linux")]
