@@ -3,6 +3,7 @@
 mod clips;
 mod losses;
 mod maps;
+mod se;
 mod validator;
 
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};

@@ -25,7 +25,7 @@ use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainMovement, cast};
 use crate::opened::Outside;
-use crate::scene::{Model, Scene, SlotSource};
+use crate::scene::{Clip, Model, Scene, SlotSource};
 use gather::{FoundImages, Gathered};
 use images::media_type;
 use plain::{Between, plain};
@@ -65,6 +65,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     add_stand_ins(&mut gathered, names);
     let matches = matches_of(&gathered, names);
     let clips = plain_clips(&gathered, &matches, (conversion.target, names), &mut losses);
+    let alone = stays_alone(&gathered, conversion.target);
     let is_moving = |clip: usize| matches[clip].is_some();
     let fitting = gathered.fitting(names, is_moving);
     let Gathered {
@@ -74,14 +75,18 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         ..
     } = gathered;
     found.name_from(&mut scene, files::folder_of(conversion.output));
+    let alone: Vec<Clip> = match alone {
+        true => std::mem::take(&mut scene.clips),
+        false => Vec::new(),
+    };
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     report_up(&scene, conversion.target, &mut losses);
     // They are written as they are told by now.
     scene.clips = Vec::new();
-    let clip_count = clips.len();
+    let clip_count = clips.len() + alone.len();
     let written = match conversion.target {
         ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
-        ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, clips, &mut losses)?,
+        ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, (clips, &alone), &mut losses)?,
     };
     let Written { bytes, laid, embedded } = written;
     if bytes.len() as u64 > conversion.most_bytes {
@@ -148,7 +153,7 @@ fn as_cast(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
     found: &FoundImages,
-    clips: Vec<PlainMovement>,
+    clips: (Vec<PlainMovement>, &[Clip]),
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
@@ -164,6 +169,11 @@ fn as_cast(
         laid,
         embedded: Vec::new(),
     })
+}
+
+/// Whether clips are written as they are: no model says where they rest, and the target has modes.
+fn stays_alone(gathered: &Gathered, target: ConversionTarget) -> bool {
+    gathered.scene.models.is_empty() && target == ConversionTarget::Cast
 }
 
 /// Every clip that can be written, as curves of the target's kinds, with the models it moves.
@@ -182,6 +192,9 @@ fn plain_clips(
     let mut clips = Vec::new();
     for ((index, clip), found) in gathered.scene.clips.iter().enumerate().zip(matches) {
         let Some(Match { models, still }) = found else {
+            if stays_alone(gathered, target) {
+                continue;
+            }
             losses.report(
                 rule::X_UNMATCHED,
                 || plain::place_of(clip),

@@ -3,6 +3,7 @@
 //! In: a scene and its clips in the words that every format has. Out: bytes, written node by node; what Cast cannot hold is reported. Never
 //! here: files, sampling.
 
+mod alone;
 mod clip;
 mod draft;
 mod material;
@@ -15,15 +16,16 @@ use super::super::PlainMovement;
 use super::{NodeDraft, NodeKind};
 use crate::rules::convert as rule;
 use castview_base::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
-use castview_base::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
+use castview_base::scene::{Clip, ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
 use draft::{FIRST_HASH, Hashes, place, text};
 use stream::Stream;
 
 /// The bytes of a file that holds `scene` with `clips`, each with the models it moves. `materials`: of all models, one after the other, from
-/// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie.
+/// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie. `alone`: clips that move none of the models, which are
+/// written as they are.
 pub fn encode(
     scene: &Scene,
-    clips: Vec<PlainMovement>,
+    (clips, alone): (Vec<PlainMovement>, &[Clip]),
     materials: &[CastSlots],
     (up, rate): (UpAxis, Option<f64>),
     losses: &mut Diagnostics,
@@ -39,6 +41,9 @@ pub fn encode(
     }
     for movement in clips {
         clip::encode(&scene.models, movement, (rate, &mut out), losses);
+    }
+    for clip in alone {
+        out.child(alone::encode(clip, rate, losses));
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
