@@ -29,6 +29,8 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     let target = match args.to {
         Some(FormatArg::Cast) => ConversionTarget::Cast,
         Some(FormatArg::Glb) => ConversionTarget::Glb,
+        Some(FormatArg::Semodel) => ConversionTarget::Semodel,
+        Some(FormatArg::Seanim) => ConversionTarget::Seanim,
         None => target_of(args)?,
     };
     check_switches(args, target)?;
@@ -92,6 +94,8 @@ impl Asked<'_> {
         let extension = match self.target {
             ConversionTarget::Cast => "cast",
             ConversionTarget::Glb => "glb",
+            ConversionTarget::Semodel => "semodel",
+            ConversionTarget::Seanim => "seanim",
         };
         let real = |path: &Path| path.canonicalize().ok();
         let paths = all.iter().filter_map(|entry| match entry {
@@ -185,9 +189,11 @@ fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
     let target = match extension.as_ref().and_then(|extension| extension.to_str()) {
         Some("cast") => ConversionTarget::Cast,
         Some("glb") => ConversionTarget::Glb,
+        Some("semodel") => ConversionTarget::Semodel,
+        Some("seanim") => ConversionTarget::Seanim,
         _ => {
             return Err(Failure::new(format!(
-                "the file to write must end in .cast or .glb: {}",
+                "the file to write must end in .cast, .glb, .semodel or .seanim: {}",
                 args.output.display()
             )));
         }
@@ -208,8 +214,10 @@ fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
 
 /// Refuses switches that the format has no use for.
 fn check_switches(args: &ConvertArgs, target: ConversionTarget) -> Result<(), Failure> {
-    if args.fps.is_some() && target != ConversionTarget::Cast {
-        return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
+    if args.fps.is_some() && !matches!(target, ConversionTarget::Cast | ConversionTarget::Seanim) {
+        return Err(Failure::new(
+            "--fps is for .cast and .seanim files: glTF counts seconds",
+        ));
     }
     if args.textures == Some(TexturesArg::Embed) && target != ConversionTarget::Glb {
         return Err(Failure::new(

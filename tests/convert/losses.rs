@@ -12,10 +12,14 @@ pub fn converted(name: &str, bytes: &[u8], target: ConversionTarget) -> (Scene, 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join(name);
     std::fs::write(&source, bytes).expect("a temporary folder");
-    let to = folder.path().join(if target == ConversionTarget::Glb {
-        "to.glb"
-    } else {
-        "to.cast"
+    // A source may have the name of what is written.
+    let written = folder.path().join("written");
+    std::fs::create_dir(&written).expect("a temporary folder");
+    let to = written.join(match target {
+        ConversionTarget::Glb => "to.glb",
+        ConversionTarget::Cast => "to.cast",
+        ConversionTarget::Semodel => "to.semodel",
+        ConversionTarget::Seanim => "to.seanim",
     });
     let done = write(std::slice::from_ref(&source), target, &to);
     (read(&source), read(&to), done)

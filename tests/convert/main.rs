@@ -120,13 +120,13 @@ fn round_trip(sources: &[PathBuf], first: ConversionTarget) -> (Scene, Scene, Co
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [one, two] = match first {
         ConversionTarget::Cast => ["one.cast", "two.glb"],
-        ConversionTarget::Glb => ["one.glb", "two.cast"],
+        _ => ["one.glb", "two.cast"],
     }
     .map(|name| folder.path().join(name));
     let done = write(sources, first, &one);
     let second = match first {
         ConversionTarget::Cast => ConversionTarget::Glb,
-        ConversionTarget::Glb => ConversionTarget::Cast,
+        _ => ConversionTarget::Cast,
     };
     write(std::slice::from_ref(&one), second, &two);
     (read(&one), read(&two), done)

@@ -73,7 +73,7 @@ fn gltf_file(folder: &Path, material: Value, images: &[&str]) -> PathBuf {
 fn converted(source: &Path, target: ConversionTarget) -> (Scene, Converted, PathBuf) {
     let written = match target {
         ConversionTarget::Cast => source.with_file_name("written.cast"),
-        ConversionTarget::Glb => source.with_file_name("written.glb"),
+        _ => source.with_file_name("written.glb"),
     };
     let done = write(&[source.to_path_buf()], target, &written);
     for (name, bytes) in &done.images {

@@ -1,7 +1,7 @@
-//! SEModel and SEAnim files → Cast: the same scenes.
+//! SEModel and SEAnim files → Cast and back: the same scenes.
 
-use super::losses::converted;
-use super::{ConversionTarget, Scene, assert_same};
+use super::losses::{converted, reported};
+use super::{ConversionTarget, Scene, assert_same, everything};
 use castview::formats::{Request, import};
 use castview::scene::{ColorLayer, SlotSource, Values};
 use castview_testkit::se::{anim, model};
@@ -151,4 +151,63 @@ fn a_seanim_with_its_semodel_plays_the_same() {
         super::write(&sources, ConversionTarget::Cast, &to);
         assert_same(&before, &super::read(&to), "Cast");
     }
+}
+
+/// SEModel and SEAnim files that are written read as those that they were made of.
+#[test]
+fn se_files_are_the_same_there_and_back() {
+    let whole = model::everything().bytes();
+    let (before, after, done) = converted("to.semodel", &whole, ConversionTarget::Semodel);
+    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    assert_same_models(&before, &after);
+    for kind in 0..4 {
+        let mut file = anim::everything();
+        file.kind = kind;
+        let (before, after, done) = converted("to.seanim", &file.bytes(), ConversionTarget::Seanim);
+        assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+        assert_same_clips(&before, &after);
+    }
+}
+
+/// With its model a clip of any kind is written as it plays there.
+#[test]
+fn clips_are_written_as_they_play() {
+    for kind in 0..4 {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut file = anim::everything();
+        file.kind = kind;
+        let sources = [folder.path().join("a.semodel"), folder.path().join("b.seanim")];
+        std::fs::write(&sources[0], model::everything().bytes()).expect("room");
+        std::fs::write(&sources[1], file.bytes()).expect("room");
+        let mut before = super::read(&sources[0]);
+        before.clips = super::read(&sources[1]).clips;
+        let to = folder.path().join("to.seanim");
+        super::write(&sources, ConversionTarget::Seanim, &to);
+        let mut after = super::read(&sources[0]);
+        after.clips = super::read(&to).clips;
+        assert_eq!(after.clips[0].range, before.clips[0].range);
+        assert_same(&before, &after, "SEAnim");
+    }
+}
+
+/// A file of another format with everything in it: the model looks the same at rest, and everything that is not written has its name.
+#[test]
+fn se_files_name_what_they_cannot_say() {
+    let bytes = everything::everything();
+    let (before, after, done) = converted("to.cast", &bytes, ConversionTarget::Semodel);
+    assert_eq!(after.models.len(), 1);
+    for about in ["blend shapes", "IK handles", "constraints", "names of meshes", "hairs"] {
+        let is_told = !reported(&done, about).is_empty();
+        let is_there = match about {
+            "blend shapes" => before.models[0].blend_shapes.iter().count() > 0,
+            "IK handles" => !before.models[0].rig.handles.is_empty(),
+            "constraints" => !before.models[0].rig.constraints.is_empty(),
+            "hairs" => !before.models[0].hairs.is_empty(),
+            _ => before.models[0].meshes.iter().any(|mesh| !mesh.name.is_empty()),
+        };
+        assert_eq!(is_told, is_there, "{about}: {:?}", done.losses.items());
+    }
+    assert!(!reported(&done, "blend shapes").is_empty());
+    let (_, _, done) = converted("to.cast", &bytes, ConversionTarget::Seanim);
+    assert_eq!((done.models, done.clips), (0, 1));
 }

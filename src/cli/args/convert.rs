@@ -1,4 +1,4 @@
-//! `convert`: one file of any format as Cast or GLB.
+//! `convert`: one file of any format as Cast, GLB, SEModel or SEAnim.
 
 use super::{BulkArgs, ImportArgs, NameArgs, VerboseArgs};
 use clap::{Args, ValueEnum};
@@ -17,12 +17,17 @@ pub struct ConvertArgs {
     #[command(flatten)]
     pub import: ImportArgs,
 
-    /// The file to write, .cast or .glb; with --to the folder to write into
+    /// The file to write, .cast, .glb, .semodel or .seanim; with --to the folder to write into
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
 
     /// Convert each file by itself to this format. Files keep their names, and those of a folder their subfolders
-    #[arg(long, value_enum, value_name = "cast|glb", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "cast|glb|semodel|seanim",
+        hide_possible_values = true
+    )]
     pub to: Option<FormatArg>,
 
     #[command(flatten)]
@@ -32,7 +37,7 @@ pub struct ConvertArgs {
     #[arg(long, value_enum, value_name = "embed|beside", hide_possible_values = true)]
     pub textures: Option<TexturesArg>,
 
-    /// Frames per second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
+    /// Frames per second of all clips (.cast and .seanim only) [default: such that all keys fall on whole frames, else 120]
     #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub fps: Option<u32>,
 
@@ -47,6 +52,8 @@ pub struct ConvertArgs {
 pub enum FormatArg {
     Cast,
     Glb,
+    Semodel,
+    Seanim,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

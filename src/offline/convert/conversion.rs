@@ -16,12 +16,14 @@ pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 pub enum ConversionTarget {
     Cast,
     Glb,
+    Semodel,
+    Seanim,
 }
 
 impl ConversionTarget {
     /// Whether anything of the clip can be written.
     pub(super) fn holds(self, clip: &PlainClip) -> bool {
-        let has_notifications = self == Self::Cast && !clip.notifications.is_empty();
+        let has_notifications = self != Self::Glb && !clip.notifications.is_empty();
         has_notifications || !clip.channels.is_empty()
     }
 }
@@ -50,7 +52,7 @@ pub struct Conversion<'a> {
     pub output: &'a Path,
     /// Bytes of the written file at most; a larger one is refused.
     pub most_bytes: u64,
-    /// Frames of a second in Cast; `None`: as the keys lie.
+    /// Frames of a second in Cast and SEAnim; `None`: as the keys lie.
     pub rate: Option<f64>,
 }
 
@@ -61,6 +63,8 @@ pub enum ConvertError {
     Open(#[from] OpenError),
     #[error(transparent)]
     Choice(#[from] UnknownChoice),
+    #[error("no file has a {0} that could be written: {path}", path = .1.display())]
+    Nothing(&'static str, PathBuf),
     #[error("the materials want more images to be made than castview makes for one file")]
     TooManyImages,
     #[error(
@@ -99,7 +103,7 @@ impl<'a> Conversion<'a> {
             output,
             most_bytes: match target {
                 ConversionTarget::Glb => MOST_GLB_BYTES,
-                ConversionTarget::Cast => u64::MAX,
+                _ => u64::MAX,
             },
             rate: None,
         }

@@ -23,7 +23,7 @@ use crate::core::{Diagnostics, TextureIndex, UpAxis};
 use crate::files;
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
-use crate::formats::{Packing, Packings, PlainMovement, cast};
+use crate::formats::{Packing, Packings, PlainMovement, cast, seanim, semodel};
 use crate::opened::Outside;
 use crate::scene::{Clip, Model, Scene, SlotSource};
 use gather::{FoundImages, Gathered};
@@ -87,6 +87,8 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let written = match conversion.target {
         ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
         ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, (clips, &alone), &mut losses)?,
+        ConversionTarget::Semodel => as_semodel(conversion, (&mut scene, up), &found, &mut losses)?,
+        ConversionTarget::Seanim => as_seanim(conversion, &scene, (&clips, &alone), &mut losses)?,
     };
     let Written { bytes, laid, embedded } = written;
     if bytes.len() as u64 > conversion.most_bytes {
@@ -96,6 +98,12 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
             output: conversion.output.into(),
         });
     }
+    let models = scene.models.len();
+    let (models, clips) = match conversion.target {
+        ConversionTarget::Semodel => (models.min(1), 0),
+        ConversionTarget::Seanim => (0, clip_count.min(1)),
+        _ => (models, clip_count),
+    };
     Ok(Converted {
         bytes,
         images: laid,
@@ -103,8 +111,8 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         losses,
         outside,
         fitting,
-        models: scene.models.len(),
-        clips: clip_count,
+        models,
+        clips,
     })
 }
 
@@ -171,9 +179,58 @@ fn as_cast(
     })
 }
 
+fn as_semodel(
+    conversion: &Conversion<'_>,
+    (scene, up): (&mut Scene, UpAxis),
+    found: &FoundImages,
+    losses: &mut Diagnostics,
+) -> Result<Written, ConvertError> {
+    if scene.models.is_empty() {
+        return Err(ConvertError::Nothing("model", conversion.output.into()));
+    }
+    let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
+    images::add_packed(scene, &packings, found, losses);
+    normals::add_smooth(scene);
+    let used = materials.iter().flatten().filter_map(|slot| match slot.source {
+        SlotSource::Texture(texture) => Some(texture),
+        _ => None,
+    });
+    let laid = lay_beside(scene, &used.collect(), conversion.output);
+    Ok(Written {
+        bytes: semodel::write(scene, &materials, up, losses),
+        laid,
+        embedded: Vec::new(),
+    })
+}
+
+/// The first clip.
+fn as_seanim(
+    conversion: &Conversion<'_>,
+    scene: &Scene,
+    (played, alone): (&[PlainMovement], &[Clip]),
+    losses: &mut Diagnostics,
+) -> Result<Written, ConvertError> {
+    let others = (played.len() + alone.len()).saturating_sub(1);
+    if others > 0 {
+        losses.report(rule::X_LOST, Default::default, || {
+            format!("SEAnim holds one clip; left out: {others}")
+        });
+    }
+    let bytes = match (played.first(), alone.first()) {
+        (Some(movement), _) => seanim::write_played(&scene.models, movement, conversion.rate, losses),
+        (None, Some(clip)) => seanim::write_stored(clip, conversion.rate, losses),
+        (None, None) => return Err(ConvertError::Nothing("clip", conversion.output.into())),
+    };
+    Ok(Written {
+        bytes,
+        laid: Vec::new(),
+        embedded: Vec::new(),
+    })
+}
+
 /// Whether clips are written as they are: no model says where they rest, and the target has modes.
 fn stays_alone(gathered: &Gathered, target: ConversionTarget) -> bool {
-    gathered.scene.models.is_empty() && target == ConversionTarget::Cast
+    gathered.scene.models.is_empty() && target != ConversionTarget::Glb
 }
 
 /// Every clip that can be written, as curves of the target's kinds, with the models it moves.
@@ -184,8 +241,8 @@ fn plain_clips(
     losses: &mut Diagnostics,
 ) -> Vec<PlainMovement> {
     let between = match target {
-        ConversionTarget::Cast => Between::Lines,
         ConversionTarget::Glb => Between::LinesStepsAndCubics,
+        _ => Between::Lines,
     };
     let parts: usize = matches.iter().flatten().map(|found| found.models.len()).sum();
     let samples = gathered.room.samples() / parts.max(1) as f64;
@@ -256,7 +313,7 @@ fn report_up(scene: &Scene, target: ConversionTarget, losses: &mut Diagnostics) 
     }
     losses.report(rule::X_UP, Default::default, || match target {
         ConversionTarget::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
-        ConversionTarget::Cast => "no file says which axis is up; z is taken, and written".into(),
+        _ => "no file says which axis is up; z is taken, and written".into(),
     });
 }
 

@@ -45,14 +45,14 @@ fn told(movement: &PlainMovement, target: ConversionTarget) -> FrameRange {
     let channels = movement.iter().flat_map(|(_, clip)| &clip.channels);
     let channels = channels.map(|channel| &channel.frames);
     let notifications = movement[0].1.notifications.iter().map(|(_, frames)| frames);
-    let notifications = notifications.filter(|_| target == ConversionTarget::Cast);
+    let notifications = notifications.filter(|_| target != ConversionTarget::Glb);
     let lists = || channels.clone().chain(notifications.clone());
     let first = lists().filter_map(|frames| frames.first()).copied();
     let last = lists().filter_map(|frames| frames.last()).copied();
     FrameRange {
         start: match target {
             ConversionTarget::Cast => first.fold(f64::INFINITY, f64::min).max(0.0),
-            ConversionTarget::Glb => 0.0,
+            _ => 0.0,
         },
         end: last.fold(0.0, f64::max),
     }

@@ -21,6 +21,7 @@ mod tree;
 mod write;
 
 pub use document::{Document, NodeIndex, NodeView};
+pub(crate) use encode::bound;
 pub use encode::{CastSlots, encode, settle};
 pub use error::CastError;
 pub use ids::{NodeId, NodeKind, PropertyType};

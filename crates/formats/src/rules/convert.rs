@@ -4,7 +4,7 @@ use super::table::rules;
 
 rules! {
     X_BIND, warning, "X-bind":
-        "Bones were bound in another pose than they rest in, which Cast cannot say.",
+        "Bones were bound in another pose than they rest in, which Cast and SEModel cannot say.",
         "The mesh is written as it rests.";
     X_HELD, note, "X-held":
         "A curve of a blend shape goes beyond the greatest weight, where the shape is held.",

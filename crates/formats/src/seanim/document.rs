@@ -2,6 +2,7 @@
 
 use crate::walk::UintWidth;
 use castview_base::core::SharedBytes;
+use castview_base::scene::CurveMode;
 use std::ops::Range;
 
 /// The header of a file.
@@ -154,6 +155,15 @@ impl Kind {
         [Self::Absolute, Self::Additive, Self::Relative, Self::Delta]
             .get(usize::from(stored))
             .copied()
+    }
+
+    /// Modes of locations, rotations and scales.
+    pub fn modes(self) -> [CurveMode; 3] {
+        match self {
+            Self::Absolute => [CurveMode::Absolute; 3],
+            Self::Additive => [CurveMode::Additive; 3],
+            Self::Relative | Self::Delta => [CurveMode::Relative, CurveMode::Absolute, CurveMode::Absolute],
+        }
     }
 
     /// The word for it.

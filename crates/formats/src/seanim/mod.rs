@@ -8,9 +8,11 @@ mod error;
 mod lower;
 mod outline;
 mod read;
+mod write;
 
 pub use document::{Bone, Document, Header, KeyList, Kind, Modifier, Note};
 pub use error::SeanimError;
 pub use lower::lower;
 pub use outline::outline;
 pub use read::{MAGIC, read};
+pub use write::{write_played, write_stored};

@@ -8,9 +8,11 @@ mod error;
 mod lower;
 mod outline;
 mod read;
+mod write;
 
 pub use document::{Bone, Document, Header, Material, Mesh};
 pub use error::SemodelError;
 pub use lower::{UP, lower};
 pub use outline::outline;
 pub use read::{MAGIC, read};
+pub use write::write;

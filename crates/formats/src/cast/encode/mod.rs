@@ -4,6 +4,7 @@
 //! here: files, sampling.
 
 mod alone;
+pub(crate) mod bound;
 mod clip;
 mod draft;
 mod material;
@@ -91,7 +92,7 @@ fn encode_model(
         node = placed(node, &model.placement);
     }
     out.open(node);
-    let rest = mesh::Rest::of(model);
+    let rest = bound::Rest::of(model);
     if !model.skeleton.is_empty() {
         skeleton(model, (hashes, out), losses);
     }

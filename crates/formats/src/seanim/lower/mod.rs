@@ -29,7 +29,7 @@ pub fn lower(document: &Document, name: &str, diagnostics: &mut Diagnostics) -> 
     let (tracks, places): (Vec<_>, Vec<KeyPlace>) = tracks::lower(
         document,
         &names,
-        modes(kind),
+        kind.modes(),
         room(document.bytes.len()) / 2,
         diagnostics,
     )
@@ -69,15 +69,6 @@ fn kind(stored: u8, path: &str, at: usize, diagnostics: &mut Diagnostics) -> Kin
         );
         Kind::Absolute
     })
-}
-
-/// Modes of locations, rotations and scales.
-fn modes(kind: Kind) -> [CurveMode; 3] {
-    match kind {
-        Kind::Absolute => [CurveMode::Absolute; 3],
-        Kind::Additive => [CurveMode::Additive; 3],
-        Kind::Relative | Kind::Delta => [CurveMode::Relative, CurveMode::Absolute, CurveMode::Absolute],
-    }
 }
 
 /// Names of all bones; keys of a bone without one find nothing.
@@ -127,7 +118,7 @@ fn overrides(document: &Document, names: &[String], diagnostics: &mut Diagnostic
             }
             continue;
         };
-        let [translation, rotation, scale] = modes(kind(*stored, &path, *at, diagnostics));
+        let [translation, rotation, scale] = kind(*stored, &path, *at, diagnostics).modes();
         let mut known: Vec<CurveMode> = Vec::new();
         for mode in [translation, rotation, scale] {
             if known.contains(&mode) {
