@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(peek(&path), wanted, "{name}");
         }
         // A recording counts, a buffer of the same ending does not.
-        assert_eq!(peek(folder.path()), Peek::Folder(7));
+        assert_eq!(peek(folder.path()), Peek::Folder(9));
         assert_eq!(peek(&folder.path().join("nowhere.cast")), Peek::Unreadable);
     }
 }
