@@ -86,7 +86,7 @@ pub enum Effect {
     MeasureSpeeds {
         question: u64,
     },
-    /// Run [`super::Session::measure_meshes`] of it in the background, and send [`super::Message::MeshesMeasured`].
+    /// Run [`super::View::measure_meshes`] of it in the background, and send [`super::Message::MeshesMeasured`].
     MeasureMeshes {
         question: u64,
     },
