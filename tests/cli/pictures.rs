@@ -1,5 +1,6 @@
 //! The pictures of README and guide: each can be made anew, and each is shown.
 
+use super::moving::frames::frames;
 use super::render::{drawn, folder};
 use castview_testkit::program::{Folder, clip, command, is_for_windows, model};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// Name and words of `castview render`, as `cargo xtask pictures` reads them.
+/// File and words of `castview render`, as `cargo xtask pictures` reads them.
 fn listed() -> Vec<(String, Vec<String>)> {
     let list = std::fs::read_to_string(root().join("docs/pictures/pictures.txt")).expect("the list is there");
     let lines = list
@@ -16,14 +17,27 @@ fn listed() -> Vec<(String, Vec<String>)> {
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines
         .map(|line| {
-            let (name, words) = line.split_once(':').expect("a name, a colon, words");
+            let (name, words) = line.split_once(':').expect("a file, a colon, words");
             (name.to_owned(), words.split_whitespace().map(str::to_owned).collect())
         })
         .collect()
 }
 
+/// Those that move are held by their first picture: to draw all of them would take minutes.
+fn still(mut words: Vec<String>) -> Vec<String> {
+    if let Some(at) = words.iter().position(|word| word == "--loop") {
+        words.drain(at..at + "--loop --fps N".split(' ').count());
+        words.extend(["--frame", "0", "--frame-clip"].map(str::to_owned));
+    }
+    words
+}
+
 fn decoded(path: &Path) -> image::RgbaImage {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{error}: {}", path.display()));
+    if path.extension().is_some_and(|ending| ending == "gif") {
+        let first = frames(&bytes, "gif").swap_remove(0).image;
+        return image::RgbaImage::from_raw(first.width, first.height, first.rgba).expect("all texels");
+    }
     image::load_from_memory(&bytes).expect("a picture").into_rgba8()
 }
 
@@ -38,6 +52,7 @@ fn the_pictures_of_the_readme_can_be_made_anew() {
     }
     let folder = tempfile::tempdir().expect("a folder for the test");
     for (name, words) in listed() {
+        let words = still(words);
         let made = folder.path().join("made.png");
         let ran = command()
             .current_dir(root())
@@ -54,10 +69,7 @@ fn the_pictures_of_the_readme_can_be_made_anew() {
             eprintln!("skipped: {said}");
             return;
         }
-        let (made, kept) = (
-            decoded(&made),
-            decoded(&root().join(format!("docs/pictures/{name}.png"))),
-        );
+        let (made, kept) = (decoded(&made), decoded(&root().join("docs/pictures").join(&name)));
         assert_eq!(made.dimensions(), kept.dimensions(), "{name}");
         let apart: u64 = made
             .as_raw()
@@ -87,7 +99,7 @@ fn every_picture_is_shown_and_every_shown_one_is_there() {
         }
     }
     for (name, _) in listed() {
-        let path = format!("docs/pictures/{name}.png");
+        let path = format!("docs/pictures/{name}");
         assert!(shown.contains(&path), "{path} is shown nowhere");
     }
 }

@@ -70,7 +70,7 @@ pub fn draw_pictures() -> ExitCode {
     for (name, words) in pictures(&list) {
         let mut castview = castview();
         castview.current_dir(root()).arg("render");
-        castview.args(words).arg("-o").arg(folder.join(format!("{name}.png")));
+        castview.args(words).arg("-o").arg(folder.join(name));
         let code = finish(&mut castview);
         if code != ExitCode::SUCCESS {
             return code;
@@ -79,7 +79,7 @@ pub fn draw_pictures() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Names, and the words that `castview render` gets for them.
+/// Files, and the words that `castview render` gets for them.
 fn pictures(list: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
     let lines = list.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {

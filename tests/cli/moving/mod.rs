@@ -1,6 +1,6 @@
 //! Pictures that move: each is the still of its frame, a loop is as long as its clip, and what is stopped leaves nothing behind.
 
-mod frames;
+pub mod frames;
 
 use crate::render::{drawn, folder};
 use crate::writing::run_on_a_full_disk;
