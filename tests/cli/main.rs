@@ -125,7 +125,7 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
             "wave has no curve for tpi; near to it are: tip",
         ),
         ("convert flag.cast -o a.cast --textures embed", "is for .glb files"),
-        ("convert flag.cast -o a.glb --fps 30", "is for .cast files"),
+        ("convert flag.cast -o a.glb --fps 30", "is for .cast and .seanim files"),
     ] {
         folder.run(words).refused(what);
     }

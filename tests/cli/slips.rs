@@ -47,8 +47,8 @@ fn a_word_that_is_missed_by_its_switch_is_told() {
         folder.run(&format!("{command} on")).refused("as in --bones=on");
         folder.run(&format!("{command} off")).refused("as in --bones=off");
     }
-    let similar = "'--frames' found; a similar argument exists: '--frame'; ";
-    folder.run("render flag.cast -o x.png --frames 1").refused(similar);
+    let similar = "'--tunrtable' found; a similar argument exists: '--turntable'; ";
+    folder.run("render flag.cast -o x.png --tunrtable 1").refused(similar);
 }
 
 #[test]

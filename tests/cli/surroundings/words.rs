@@ -20,8 +20,8 @@ fn words_that_are_no_file_and_no_command_are_told_and_open_nothing() {
             "no such file or command: rendr. Did you mean render?\n",
         ),
         (
-            "pictures all",
-            "no such file or command: pictures; castview --help lists the commands\n",
+            "wallpaper all",
+            "no such file or command: wallpaper; castview --help lists the commands\n",
         ),
         ("--send nope.cast", "no such file: nope.cast\n"),
         ("--send x.cast nope.cast", "no such file: nope.cast\n"),
