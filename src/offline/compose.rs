@@ -18,7 +18,7 @@ use crate::session::{
 };
 use glam::Vec3;
 
-/// A picture, the session that shows it, and what is told about it.
+/// A picture, its session, and the notes about it.
 pub(super) struct Composed {
     pub session: Session,
     pub picture: Picture,

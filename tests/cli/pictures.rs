@@ -23,7 +23,7 @@ fn listed() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Those that move are held by their first picture: to draw all of them would take minutes.
+/// Turns a loop into its first picture, because drawing all of them again would take minutes.
 fn still(mut words: Vec<String>) -> Vec<String> {
     if let Some(at) = words.iter().position(|word| word == "--loop") {
         words.drain(at..at + "--loop --fps N".split(' ').count());

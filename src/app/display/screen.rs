@@ -283,8 +283,8 @@ impl Screen {
     }
 }
 
-/// Returns a painter of parts, for adapters where that is faster, and for surfaces of that format. Others paint all of it faster
-/// than they would compare it with what was painted last.
+/// Returns a painter of changed parts for software adapters; `None` for GPUs, which paint the whole window in less time than a
+/// comparison with the last frame takes.
 fn partly(gpu: Borrowed<'_>, format: wgpu::TextureFormat) -> Option<Box<dyn PaintsPartly>> {
     #[cfg(feature = "software")]
     if gpu.context.is_software() {

@@ -25,7 +25,7 @@ pub struct ReadShot<'a> {
     pub absent: &'a [String],
 }
 
-/// Draws the pictures and writes them to where `args` say. The exit code is 0, or that of the signal that stopped it.
+/// Draws the pictures and writes them as `args` say. Returns the exit code: 0, or 128 and the number of the signal that stopped us.
 pub fn run(args: &RenderArgs, several: Several, work: ReadShot<'_>, drawing: &mut Drawing) -> Result<u8, Failure> {
     let stop = StopSignal::listen();
     let wish = wish(args, &several);

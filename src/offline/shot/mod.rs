@@ -141,8 +141,8 @@ pub fn take(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot) -> Resul
     })
 }
 
-/// The picture of what is `prepared`, what is told of it before it is drawn, and whether something is left out. Fails where a software
-/// adapter has no room for it.
+/// The picture of `prepared`, the notes to print before drawing, and whether anything is left out. Fails if a software adapter has no
+/// room for the picture.
 pub(super) fn compose_prepared(
     prepared: PreparedShot,
     drawing: &Drawing,

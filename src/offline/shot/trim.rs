@@ -6,8 +6,8 @@ use crate::images::Image;
 use crate::picture::Picture;
 use crate::render::Drawn;
 
-/// Draws `picture`, which is square and transparent behind its models, and cuts it off around them. Models that fill only a part of it are
-/// drawn again, larger: then the longer side of the rest has nearly as many pixels as a side of `picture`, never more.
+/// Draws the square, transparent `picture` and crops it to its models. Models that fill only a part of the square are drawn a second
+/// time, larger: the longer side of the crop then nearly reaches the side of `picture`, and is never longer.
 pub(super) fn drawn_tight(drawing: &mut Drawing, picture: &mut Picture) -> Result<(Drawn, Image), OfflineError> {
     let first = drawing.draw(picture)?;
     let Some(larger) = Covered::of(&first.1).and_then(|covered| covered.larger(picture.size[0])) else {

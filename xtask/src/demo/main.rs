@@ -45,7 +45,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 const ICON_SIDES: [u32; 7] = [16, 24, 32, 48, 64, 128, 512];
 const OWN_SIDE: u32 = 256;
 
-/// Those of them that Windows takes from a program.
+/// The sizes that Windows takes from a program file.
 const ICO_SIDES: [u32; 5] = [16, 24, 32, 48, OWN_SIDE];
 
 fn icons() -> Vec<(String, Vec<u8>)> {

@@ -23,7 +23,7 @@ pub struct Crate {
     pub is_own: bool,
 }
 
-/// Those in the program for `system`, by name; macros that only run while it is built are left out.
+/// The crates in the program for `system`, by name. Macros that only run during the build are left out.
 pub fn of(system: System) -> Result<Vec<Crate>, String> {
     let mut tree = cargo("tree");
     tree.args([

@@ -68,7 +68,7 @@ impl Replacement {
         self.file.as_file_mut()
     }
 
-    /// Where the unfinished file lies, for another program that writes it: it is locked no more.
+    /// Path of the unfinished file, for another program to write to. Gives up our lock on the file first.
     pub fn for_another(&self) -> &Path {
         let _ = self.file.as_file().unlock();
         self.file.path()

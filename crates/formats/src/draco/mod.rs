@@ -26,7 +26,7 @@ pub(crate) use mesh::{Fault, Mesh, Numbers};
 const HAS_METADATA: u16 = 1 << 15;
 const MESH: u8 = 1;
 
-/// `left`: bytes of memory that it may take, what is thrown away again included; what it took is taken off.
+/// `left`: bytes of memory the decoder may still allocate. Every allocation counts, also one that is freed again, and is subtracted.
 pub(crate) fn decode(bytes: &[u8], left: &mut u64) -> Result<Mesh, Fault> {
     let mut memory = Memory { left: *left };
     let mesh = read(bytes, &mut memory);

@@ -58,7 +58,7 @@ pub enum GltfError {
         if *.is_seen { "--import extensions=ignore opens it all the same" } else { "without it there is nothing to see" }
     )]
     Extensions {
-        /// Those extensions.
+        /// Names of the extensions, as the file has them.
         names: Vec<String>,
         /// Whether there is anything to see without them.
         is_seen: bool,

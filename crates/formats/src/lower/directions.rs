@@ -31,7 +31,7 @@ pub(crate) fn kept(v: [f32; 3]) -> Option<[f32; 3]> {
     if is_usable(v) { Some(v) } else { unit(v) }
 }
 
-/// A rotation at unit length; `None` when its length is zero or not finite. If it has unit length already, it keeps its bits.
+/// The quaternion normalised; `None` when its length is zero or not finite. A unit quaternion comes back bit for bit.
 pub(crate) fn rotation(raw: Vec4) -> Option<Quat> {
     let squared = raw.length_squared();
     if (squared - 1.0).abs() <= 4.0 * f32::EPSILON {

@@ -1,5 +1,5 @@
-//! The law of positions: one that is not finite lies on another vertex of its mesh, so that it makes no bounds larger and no cloud of
-//! points shows it anywhere else; no triangle or line is drawn with it.
+//! The law of positions. A vertex whose position is not finite is put onto another vertex of its mesh: bounds stay as they are without
+//! it, and a cloud of points hides it behind the other point. Triangles and lines with such a vertex are not drawn.
 
 use castview_base::core::Bounds;
 use glam::Vec3;

@@ -1,7 +1,7 @@
 //! Bytes → document: header, names, modifiers, keys and notes, one after the other, as far as they are whole.
 //!
-//! No part has its size in the file: where one does not fit into what is left, nothing behind it can be found. Lists grow with the bytes that
-//! their entries take, and no further than the memory that a file of its size may take (docs/formats/seanim.md §5).
+//! The format stores no sizes of its parts, so reading ends at the first part that is cut off: its successor cannot be found. Lists grow
+//! with the bytes of their entries, up to the memory bound for a file of this size (docs/formats/seanim.md §5).
 
 use super::document::{Bone, Document, Header, KeyList, Modifier, Note};
 use super::error::SeanimError;

@@ -1,6 +1,7 @@
 //! A clip → an SEAnim (docs/formats/seanim.md §2, §3).
 //!
-//! In: a clip as it is stored, or as it plays on models. Out: bytes. Content that the format cannot hold is reported by its name. Never here: files, sampling.
+//! In: a clip as stored, or as played on models. Out: bytes; a report names everything the format cannot hold. Never here: files,
+//! sampling.
 
 use super::document::Kind;
 use super::read::MAGIC;

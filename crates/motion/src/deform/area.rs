@@ -1,7 +1,7 @@
 //! Whether a posed model shows any surface.
 //!
-//! In: a model, a pose of it, and the places where it stands. Out: yes or no; the window, `render` and `validate` all go by it. Stops at the
-//! first triangle with an area: in a usual model, at the first of all.
+//! In: a model, its pose and its places. Out: yes or no, the same answer for the window, `render` and `validate`. The search stops at the
+//! first triangle with an area, which is the very first one in most models.
 
 use super::{Deformed, Rest, deform, deform_vertex};
 use crate::animation::Pose;

@@ -17,7 +17,7 @@ const LARGE_TEXTURE: u32 = 16_384;
 /// Abilities of an adapter, as far as they change what is drawn or told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers {
-    /// Those that drawing asks for.
+    /// The abilities that drawing needs.
     pub abilities: Abilities,
     /// All that the adapter offers, wanted or not.
     pub features: wgpu::Features,

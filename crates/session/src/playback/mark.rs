@@ -58,7 +58,7 @@ impl Session {
 }
 
 impl Edits {
-    /// Those of all clips, as they are stored: another pointer when they changed.
+    /// The markers of all clips. The pointer is a new one after every change.
     pub fn all_markers(&self) -> &Arc<Markers> {
         &self.markers
     }

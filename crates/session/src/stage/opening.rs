@@ -67,7 +67,7 @@ impl Opening {
         self.generation
     }
 
-    /// Those problems are no more.
+    /// Removes the problems for which `is_solved` holds.
     pub(crate) fn solve(&mut self, is_solved: impl Fn(&Problem) -> bool) {
         self.noted.retain(|problem| !is_solved(problem));
     }

@@ -52,7 +52,7 @@ impl Session {
 }
 
 impl Edits {
-    /// Those of all files, as they are stored: another pointer when they changed.
+    /// The chosen up axes of all files. The pointer is a new one after every change.
     pub fn all_up_axes(&self) -> &Arc<UpAxes> {
         &self.ups
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// Bytes of its complaints that are kept; the rest is read and dropped, so that it does not wait for a reader.
+/// The first bytes of ffmpeg's messages are kept for the report. The rest is read and dropped, because a full pipe would stop ffmpeg.
 const MOST_SAID: u64 = 4096;
 
 pub(super) struct Ffmpeg {

@@ -1,7 +1,7 @@
-//! Colors of many pictures → the few that stand for them, and which pixel shows which.
+//! Colors of many pictures → a palette for all of them, and an index into it for each pixel.
 //!
-//! In: opaque pixels of any number of pictures, counted by color. Out: at most 255 colors, and for each pixel the one that stands for it by its color and its
-//! place alone: equal pixels at one place stay equal from picture to picture, so that nothing crawls.
+//! In: opaque pixels of any number of pictures, counted by color. Out: at most 255 colors, and an index per pixel. The index follows from the
+//! pixel's color and place alone, so equal pixels stay equal from picture to picture and the dithering does not crawl.
 
 use castview_images::Image;
 use std::collections::HashMap;

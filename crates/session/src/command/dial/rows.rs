@@ -84,7 +84,7 @@ macro_rules! values {
         impl DialValue {
             $($(pub const $id: Self = Self(ValueAt::$id as u8);)*)*
 
-            /// Those of all dials, in the order of the menus.
+            /// The values of all dials, in the order of the menus.
             pub const ALL: &[Self] = &[$($(Self::$id,)*)*];
 
             pub const fn row(self) -> &'static ValueRow {

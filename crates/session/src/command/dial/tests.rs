@@ -1,4 +1,4 @@
-//! The table of dials: each value is a command, and holds as soon as it is chosen, alone of its dial, where its row says it is kept.
+//! The table of dials: each value is a command. Choosing one sets its dial at once, unsets the other values, and is kept as its row says.
 
 use crate::tests::{clip, with_pilot};
 use crate::*;

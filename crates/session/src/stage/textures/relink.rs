@@ -187,7 +187,7 @@ impl Session {
 }
 
 impl Edits {
-    /// Those of all files, as they are stored: another pointer when they changed.
+    /// The relinks of all files. The pointer is a new one after every change.
     pub fn all_relinks(&self) -> &Arc<Relinks> {
         &self.relinks
     }
