@@ -20,6 +20,7 @@ pub mod shape;
 mod counts;
 mod cut;
 mod draco;
+mod facts;
 mod import;
 mod judged;
 mod lower;

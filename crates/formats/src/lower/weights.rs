@@ -4,6 +4,7 @@
 //! slot once, their sum 1 or all of them 0.
 
 use super::scan;
+use castview_base::core::UintStream;
 use castview_base::scene::Influences;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -121,6 +122,37 @@ impl Settling {
     pub fn finish(self) -> (Faults, Arc<[(u32, f32)]>) {
         (self.faults, self.wrong_sums.into())
     }
+}
+
+/// Settles all vertices of a mesh by [`Law::DIVIDED`], `stride` pairs each; `weights` change in place. Returns the slots, which are copied
+/// only if one of them has to change, the faults, and [`Influences::wrong_sums`].
+pub(crate) fn settle_all(
+    stride: usize,
+    stored: UintStream,
+    weights: &mut [f32],
+    bone_count: usize,
+) -> (UintStream, Faults, Arc<[(u32, f32)]>) {
+    let mut slots: Option<Vec<u32>> = None;
+    let mut settling = Settling::by(Law::DIVIDED);
+    let mut one: Vec<(u32, f32)> = Vec::new();
+    for (vertex, weights) in weights.chunks_exact_mut(stride).enumerate() {
+        let first = vertex * stride;
+        one.clear();
+        one.extend((first..).map(|i| stored.get(i)).zip(weights.iter().copied()));
+        settling.settle(vertex, &mut one, |slot| (slot as usize) < bone_count);
+        for (j, (slot, weight)) in one.iter().enumerate() {
+            weights[j] = *weight;
+            if *slot != stored.get(first + j) {
+                slots.get_or_insert_with(|| stored.iter().collect())[first + j] = *slot;
+            }
+        }
+    }
+    let slots = match slots {
+        Some(slots) => stored.remade(slots, "some of them of no bone and replaced"),
+        None => stored,
+    };
+    let (faults, wrong_sums) = settling.finish();
+    (slots, faults, wrong_sums)
 }
 
 /// Adds the weights of a slot that is listed twice to its first entry.

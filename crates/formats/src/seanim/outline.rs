@@ -2,12 +2,10 @@
 
 use super::document::NUMBERS;
 use super::{Bone, Document, Kind};
+use crate::facts::list;
 use castview_base::core::Element;
 use castview_base::scene::Fact;
 use std::ops::Range;
-
-/// Entries of one list, then a count.
-const MOST: usize = 10_000;
 
 /// The file as it is stored, for people.
 pub fn outline(document: &Document) -> Vec<Fact> {
@@ -93,20 +91,6 @@ fn bone(document: &Document, bone: &Bone, name: String) -> Fact {
     Fact {
         name,
         value: format!("at byte {:#x}", bone.at),
-        children,
-    }
-}
-
-/// As many as the file announces, and those that are here.
-fn list(name: &str, announced: u32, mut facts: impl ExactSizeIterator<Item = Fact>) -> Fact {
-    let more = facts.len().saturating_sub(MOST);
-    let mut children: Vec<Fact> = facts.by_ref().take(MOST).collect();
-    if more > 0 {
-        children.push(Fact::new("…", format!("{more} more")));
-    }
-    Fact {
-        name: name.into(),
-        value: announced.to_string(),
         children,
     }
 }

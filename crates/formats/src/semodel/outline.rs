@@ -1,12 +1,10 @@
 //! An SEModel as it is stored, for people: its header, and a line for each bone, mesh and material.
 
 use super::{Document, Mesh};
+use crate::facts::list;
 use castview_base::core::Element;
 use castview_base::scene::Fact;
 use std::ops::Range;
-
-/// Parts of one kind, then a count.
-const MOST: usize = 10_000;
 
 /// The file as it is stored, for people.
 pub fn outline(document: &Document) -> Vec<Fact> {
@@ -101,20 +99,6 @@ fn mesh(document: &Document, at: usize, mesh: &Mesh) -> Fact {
             "at byte {:#x}, {} vertices, {} faces, {} UV layers, {} influences a vertex",
             mesh.at, mesh.vertices, mesh.faces, mesh.layers, mesh.influences
         ),
-        children,
-    }
-}
-
-/// As many as the file announces, and those that are here.
-fn list(name: &str, announced: u32, mut facts: impl ExactSizeIterator<Item = Fact>) -> Fact {
-    let more = facts.len().saturating_sub(MOST);
-    let mut children: Vec<Fact> = facts.by_ref().take(MOST).collect();
-    if more > 0 {
-        children.push(Fact::new("…", format!("{more} more")));
-    }
-    Fact {
-        name: name.into(),
-        value: announced.to_string(),
         children,
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::counts;
 use crate::lower::scan::{EXACT_SUM, Index, by_blocks};
-use crate::lower::weights::{Faults, Law, Settling};
+use crate::lower::weights::{Faults, settle_all};
 use crate::rules::semodel as rule;
 use crate::semodel::document::place;
 use crate::semodel::{Document, Mesh};
@@ -102,32 +102,12 @@ fn settled(
     bone_count: usize,
     diagnostics: &mut Diagnostics,
 ) -> Influences {
-    let per = stored.stride as usize;
     let mut weights = stored.weights.to_vec();
-    // Slots are copied only when one of them has to change.
-    let mut slots: Option<Vec<u32>> = None;
-    let mut settling = Settling::by(Law::DIVIDED);
-    let mut one: Vec<(u32, f32)> = Vec::new();
-    for (vertex, weights) in weights.chunks_exact_mut(per).enumerate() {
-        let first = vertex * per;
-        one.clear();
-        one.extend((first..).map(|i| stored.slots.get(i)).zip(weights.iter().copied()));
-        settling.settle(vertex, &mut one, |slot| (slot as usize) < bone_count);
-        for (j, (slot, weight)) in one.iter().enumerate() {
-            weights[j] = *weight;
-            if *slot != stored.slots.get(first + j) {
-                slots.get_or_insert_with(|| stored.slots.iter().collect())[first + j] = *slot;
-            }
-        }
-    }
-    let (faults, wrong_sums) = settling.finish();
+    let (slots, faults, wrong_sums) = settle_all(stored.stride as usize, stored.slots, &mut weights, bone_count);
     report((document, at), &faults, bone_count, diagnostics);
     Influences {
         stride: stored.stride,
-        slots: match slots {
-            Some(slots) => stored.slots.remade(slots, "some of them of no bone and replaced"),
-            None => stored.slots,
-        },
+        slots,
         weights: stored.weights.remade(weights, "brought to a sum of 1, each bone once"),
         wrong_sums,
     }

@@ -7,7 +7,7 @@ use crate::cast::NodeView;
 use crate::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::counts;
 use crate::lower::scan;
-use crate::lower::weights::{Faults, Law, Settling};
+use crate::lower::weights::{Faults, settle_all};
 use crate::rules::cast as rule;
 use castview_base::core::{Diagnostics, Stream, UintStream, ValueSource};
 use castview_base::scene::Influences;
@@ -139,41 +139,20 @@ fn inferred_stride(
 }
 
 fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: &mut Diagnostics) -> Influences {
-    let stride = stored.stride as usize;
     let count = stored.slots.len();
     let mut weights = stored.weights.as_ref().map_or_else(|| vec![1.0; count], Stream::to_vec);
-    // Slots are copied only when one of them has to change.
-    let mut slots: Option<Vec<u32>> = None;
-    let mut settling = Settling::by(Law::DIVIDED);
-    let mut one: Vec<(u32, f32)> = Vec::new();
-    for (vertex, weights) in weights.chunks_exact_mut(stride).enumerate() {
-        let at = vertex * stride;
-        one.clear();
-        one.extend((at..).map(|i| stored.slots.get(i)).zip(weights.iter().copied()));
-        settling.settle(vertex, &mut one, |slot| (slot as usize) < bone_count);
-        for (j, (slot, weight)) in one.iter().enumerate() {
-            weights[j] = *weight;
-            if *slot != stored.slots.get(at + j) {
-                slots.get_or_insert_with(|| stored.slots.iter().collect())[at + j] = *slot;
-            }
-        }
-    }
-    let settled = "brought to a sum of 1, each bone once";
+    let (slots, faults, wrong_sums) = settle_all(stored.stride as usize, stored.slots, &mut weights, bone_count);
     let weights = match &stored.weights {
-        Some(stored) => stored.remade(weights, settled),
+        Some(stored) => stored.remade(weights, "brought to a sum of 1, each bone once"),
         None => Stream::from_source(
             weights,
             ValueSource::Made("one bone moves each vertex, whose weight is 1".into()),
         ),
     };
-    let (faults, wrong_sums) = settling.finish();
     report(node, &faults, bone_count, diagnostics);
     Influences {
         stride: stored.stride,
-        slots: match slots {
-            Some(slots) => stored.slots.remade(slots, "some of them of no bone and replaced"),
-            None => stored.slots,
-        },
+        slots,
         weights,
         wrong_sums,
     }
