@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::recording::{Curve, Hands, Recording};
 use crate::shape_file::{self, Array, Bone, Draft, Geometry, Node, Switches};
 use crate::writer::{F32, Gltf, U16, U32};
+use castview_testkit::se::{anim, model};
 use serde_json::json;
 
 fn le<const N: usize>(values: &[[f32; N]]) -> Vec<u8> {
@@ -83,6 +84,46 @@ pub fn shape() -> Vec<u8> {
         ..Draft::default()
     };
     shape_file::write(&draft, &Switches::default())
+}
+
+/// One mesh of a million vertices, each influence a byte and a number: 72 MB.
+pub fn semodel() -> Vec<u8> {
+    let random = &mut Random(7);
+    let mesh = BigMesh::new(random);
+    let mut file = model::Model::empty();
+    file.bones = (0..BONES)
+        .map(|bone| model::Bone {
+            local: ([random.signed(), random.unit(), random.signed()], rotation(random)),
+            // Bushy, so that no chain grows as long as the skeleton.
+            ..model::Bone::at(&format!("bone_{bone:05}"), (bone as i32 - 1).div_euclid(3), [0.0; 3])
+        })
+        .collect();
+    let pairs = |at: usize| (mesh.slots[at].map(u32::from).into_iter().zip(mesh.weights[at])).collect();
+    file.meshes = vec![model::Mesh {
+        influences: (0..mesh.positions.len()).map(pairs).collect(),
+        faces: mesh.corners.as_chunks().0.to_vec(),
+        positions: mesh.positions,
+        normals: mesh.normals,
+        uvs: vec![mesh.uvs],
+        ..model::Mesh::default()
+    }];
+    file.bytes()
+}
+
+/// 400 bones with a location and a rotation at each of 5 000 frames: 64 MB.
+pub fn seanim() -> Vec<u8> {
+    let random = &mut Random(8);
+    let mut file = anim::Anim::of_kind(0);
+    file.bones = (0..2 * BONES)
+        .map(|bone| anim::Bone {
+            locations: (0..5_000)
+                .map(|key| (key, [0; 3].map(|_| f64::from(random.signed()))))
+                .collect(),
+            rotations: (0..5_000).map(|key| (key, rotation(random).map(f64::from))).collect(),
+            ..anim::Bone::named(&format!("bone_{bone:05}"))
+        })
+        .collect();
+    file.bytes()
 }
 
 /// Four and a half minutes of a head, two hands and their gaze at sixty keys a second, 8 bytes each: 50 MB.

@@ -1,7 +1,9 @@
 //! SEModel and SEAnim files → Cast and back: the same scenes.
 
 use super::losses::{converted, reported};
-use super::{ConversionTarget, Scene, assert_same, everything};
+use super::{Conversion, ConversionTarget, Scene, assert_same, convert, everything};
+use castview::core::Options;
+use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
 use castview::scene::{ColorLayer, SlotSource, Values};
 use castview_testkit::se::{anim, model};
@@ -147,9 +149,17 @@ fn a_seanim_with_its_semodel_plays_the_same() {
         std::fs::write(&sources[1], file.bytes()).expect("room");
         let mut before = super::read(&sources[0]);
         before.clips = super::read(&sources[1]).clips;
-        let to = folder.path().join("to.cast");
-        super::write(&sources, ConversionTarget::Cast, &to);
-        assert_same(&before, &super::read(&to), "Cast");
+        for (target, name) in [(ConversionTarget::Cast, "to.cast"), (ConversionTarget::Glb, "to.glb")] {
+            let to = folder.path().join(name);
+            // A GLB is y up, and turned so, unless its sources are.
+            let options = Options::NONE.with("up", "y");
+            let done = convert(&Conversion {
+                options: &options,
+                ..Conversion::new(&sources, target, &to)
+            });
+            std::fs::write(&to, done.expect("readable sources").bytes).expect("a temporary folder");
+            assert_same(&before, &super::read(&to), name);
+        }
     }
 }
 
@@ -210,4 +220,69 @@ fn se_files_name_what_they_cannot_say() {
     assert!(!reported(&done, "blend shapes").is_empty());
     let (_, _, done) = converted("to.cast", &bytes, ConversionTarget::Seanim);
     assert_eq!((done.models, done.clips), (0, 1));
+}
+
+/// Images and colors of a material beyond the three that there are, one by one.
+#[test]
+fn a_semodel_names_the_maps_that_it_has_no_place_for() {
+    let images = ["albedo", "normal", "metal", "roughness", "emissive", "ao"];
+    let mut material = NodeDraft::new(NodeKind::Material)
+        .string("n", "skin")
+        .string("t", "pbr");
+    for (image, hash) in images.iter().zip(1u64..) {
+        let file = NodeDraft::new(NodeKind::File)
+            .hash(hash)
+            .string("p", &format!("{image}.png"));
+        material = material.u64s(image, &[hash]).child(file);
+    }
+    let model = NodeDraft::new(NodeKind::Model).child(material);
+    let bytes = cast::write(&[NodeDraft::new(NodeKind::Root).child(model)]);
+    let (_, after, done) = converted("to.cast", &bytes, ConversionTarget::Semodel);
+    for image in images {
+        let told = reported(&done, &format!("; {image} is left out")).len();
+        assert_eq!(
+            told,
+            usize::from(!["albedo", "normal"].contains(&image)),
+            "{image}: {:?}",
+            done.losses.items()
+        );
+    }
+    let slots = &after.models[0].materials[0].slots;
+    let kept: Vec<&str> = slots.iter().map(|slot| &*slot.name).collect();
+    assert_eq!(kept, ["diffuse", "normal"]);
+}
+
+/// A modifier moves all of a bone in one way; a clip whose override says it of some parts alone, or in a way of its own, is told.
+#[test]
+fn a_seanim_names_the_overrides_that_no_modifier_can_say() {
+    let overridden = |bone: &str, covers: [u8; 3]| {
+        NodeDraft::new(NodeKind::CurveModeOverride)
+            .string("nn", bone)
+            .string("m", "absolute")
+            .u8s("ot", &covers[..1])
+            .u8s("or", &covers[1..2])
+            .u8s("os", &covers[2..])
+    };
+    let clip = NodeDraft::new(NodeKind::Animation)
+        .floats("fr", &[30.0])
+        .child(
+            NodeDraft::new(NodeKind::Curve)
+                .string("nn", "hip")
+                .string("kp", "rq")
+                .string("m", "additive")
+                .u8s("kb", &[0])
+                .vec4s("kv", &[[0.0, 0.0, 0.0, 1.0]]),
+        )
+        .child(overridden("hip", [1, 1, 1]))
+        .child(overridden("knee", [1, 0, 0]));
+    let bytes = cast::write(&[NodeDraft::new(NodeKind::Root).child(clip)]);
+    let (_, after, done) = converted("to.cast", &bytes, ConversionTarget::Seanim);
+    let told = reported(&done, "overrides");
+    assert!(
+        matches!(told[..], [one] if one.contains("knee")),
+        "{:?}",
+        done.losses.items()
+    );
+    let kept: Vec<&str> = after.clips[0].overrides.iter().map(|one| &*one.bone).collect();
+    assert_eq!(kept, ["hip"]);
 }

@@ -284,6 +284,7 @@ fn value(track: &Track, frame: f64) -> f32 {
 /// Overrides of one bone together are a modifier, if they are those of a type.
 fn modifiers(clip: &Clip, draft: &mut Draft, losses: &mut Diagnostics) {
     let mut bones: Vec<(&str, [Option<CurveMode>; 3])> = Vec::new();
+    let mut found: HashMap<&str, usize> = HashMap::new();
     for ModeOverride {
         bone,
         mode,
@@ -292,7 +293,7 @@ fn modifiers(clip: &Clip, draft: &mut Draft, losses: &mut Diagnostics) {
         scale,
     } in &clip.overrides
     {
-        let at = bones.iter().position(|(name, _)| name == bone).unwrap_or_else(|| {
+        let at = *found.entry(bone).or_insert_with(|| {
             bones.push((bone, [None; 3]));
             bones.len() - 1
         });
