@@ -209,7 +209,9 @@ fn many_curves_are_converted_in_proportion() {
         .children(curves);
     let bytes = write(&[NodeDraft::new(NodeKind::Root).child(model).child(clip)]);
     folder.put("curves.cast", &bytes);
-    stays_in_proportion(&folder, TO_CAST, "curves.cast", bytes.len());
+    for target in [TO_CAST, TO_GLB] {
+        stays_in_proportion(&folder, target, "curves.cast", bytes.len());
+    }
 }
 
 /// Each skin lists the same thousand joints, which are held once, or lists them in an order of its own: then some find no room.
@@ -240,7 +242,7 @@ fn skins_of_many_joints_are_listed_and_posed_in_proportion() {
         });
         let text = text.to_string();
         folder.put("skins.gltf", text.as_bytes());
-        for command in ["info", "validate", "pose"] {
+        for command in ["info", "validate", "pose", "dump"] {
             let ran = stays_in_proportion(&folder, command, "skins.gltf", text.len());
             if command == "validate" {
                 let told = String::from_utf8_lossy(&ran.stdout);

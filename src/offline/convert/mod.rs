@@ -85,7 +85,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     scene.clips = Vec::new();
     let clip_count = clips.len() + alone.len();
     let written = match conversion.target {
-        ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
+        ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, clips, &mut losses)?,
         ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, (clips, &alone), &mut losses)?,
         ConversionTarget::Semodel => as_semodel(conversion, (&mut scene, up), &found, &mut losses)?,
         ConversionTarget::Seanim => as_seanim(conversion, &scene, (&clips, &alone), &mut losses)?,
@@ -127,7 +127,7 @@ fn as_glb(
     conversion: &Conversion<'_>,
     (scene, up): (&mut Scene, UpAxis),
     found: &FoundImages,
-    clips: &[PlainMovement],
+    clips: Vec<PlainMovement>,
     losses: &mut Diagnostics,
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, gltf::settle)?;
@@ -148,12 +148,11 @@ fn as_glb(
         }
     };
     let extras = Extras {
-        clips,
         images: &images,
         materials: &materials,
         up,
     };
-    let bytes = gltf::write_glb(scene, &extras, losses);
+    let bytes = gltf::write_glb(scene, clips, &extras, losses);
     Ok(Written { bytes, laid, embedded })
 }
 

@@ -37,11 +37,11 @@ pub(super) fn parse(text: &[u8], start: usize, diagnostics: &mut Diagnostics) ->
     Ok(Parsed { root, offsets, cut })
 }
 
-/// The text as `dump` lists it: closed, if its end is missing.
-pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
-    match serde_json::from_slice(text) {
+/// Reads the text, which is closed first if its end is missing.
+pub(super) fn read_closed<T>(text: &[u8], read: impl Fn(&[u8]) -> serde_json::Result<T>) -> Option<T> {
+    match read(text) {
         Ok(value) => Some(value),
-        Err(error) if error.is_eof() => serde_json::from_slice(&repair::repair(text)?.0).ok(),
+        Err(error) if error.is_eof() => read(&repair::repair(text)?.0).ok(),
         Err(_) => None,
     }
 }

@@ -1,19 +1,40 @@
 //! Clips → animations: channels and samplers in seconds (docs/formats/gltf.md §3).
 
-use super::buffer::Use;
+use super::buffer::{Buffer, Use};
 use super::writer::{ModelNodes, Writer};
 use crate::rules::convert as rule;
 use crate::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
 use castview_base::core::{BoneIndex, Diagnostics, Place};
 use castview_base::scene::{Model, Scene};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 #[derive(Default, Serialize)]
 struct Animation<'a> {
     channels: Vec<Channel>,
     name: &'a str,
     samplers: Vec<Sampler>,
+    /// Key times that were written last, with their accessors: most channels of a clip have the times of others.
+    #[serde(skip)]
+    inputs: VecDeque<(Vec<[f32; 1]>, u32)>,
+}
+
+/// Lists of key times that a channel may share.
+const MOST_INPUTS: usize = 16;
+
+impl Animation<'_> {
+    /// The accessor of these key times.
+    fn input(&mut self, times: Vec<[f32; 1]>, buffer: &mut Buffer) -> u32 {
+        if let Some((_, known)) = self.inputs.iter().find(|(other, _)| *other == times) {
+            return *known;
+        }
+        let input = buffer.bounded(&times, "SCALAR", Use::Other) as u32;
+        if self.inputs.len() == MOST_INPUTS {
+            self.inputs.pop_front();
+        }
+        self.inputs.push_back((times, input));
+        input
+    }
 }
 
 /// A row each, as a clip may have very many: their positions are counted in 32 bits, their words are one byte.
@@ -61,25 +82,26 @@ impl Writer<'_> {
         &mut self,
         scene: &Scene,
         nodes: &[ModelNodes],
-        movement: &PlainMovement,
+        movement: PlainMovement,
         losses: &mut Diagnostics,
     ) {
-        let Some((_, clip)) = movement.first() else { return };
+        let Some((_, first)) = movement.first() else { return };
+        let (name, notifications) = (first.name.clone(), first.notifications.len());
         let mut animation = Animation {
-            name: &clip.name,
+            name: &name,
             ..Animation::default()
         };
         for (model, clip) in movement {
-            self.channels((&scene.models[*model], &nodes[*model]), clip, &mut animation);
+            self.channels((&scene.models[model], &nodes[model]), clip, &mut animation);
         }
-        if !clip.notifications.is_empty() {
+        if notifications > 0 {
             losses.report(
                 rule::X_LOST,
                 || Place {
-                    node_path: format!("clip \"{}\"", clip.name.escape_debug()),
+                    node_path: format!("clip \"{}\"", name.escape_debug()),
                     offset: 0,
                 },
-                || format!("glTF has no notifications; {} left out", clip.notifications.len()),
+                || format!("glTF has no notifications; {notifications} left out"),
             );
         }
         if !animation.channels.is_empty() {
@@ -87,28 +109,33 @@ impl Writer<'_> {
         }
     }
 
-    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: &PlainClip, animation: &mut Animation<'_>) {
-        for channel in &clip.channels {
+    fn channels(&mut self, (model, nodes): (&Model, &ModelNodes), clip: PlainClip, animation: &mut Animation<'_>) {
+        let rate = clip.frames_per_second;
+        let mut shapes = Vec::new();
+        for channel in clip.channels {
             let (bone, path) = match channel.target {
                 PlainTarget::Translation(bone) => (bone, Path::Translation),
                 PlainTarget::Rotation(bone) => (bone, Path::Rotation),
                 PlainTarget::Scale(bone) => (bone, Path::Scale),
-                PlainTarget::Shape(_) => continue,
+                PlainTarget::Shape(_) => {
+                    shapes.push(channel);
+                    continue;
+                }
             };
             let node = nodes.bones[bone.get()] as u32;
-            self.channel(clip, channel, Target { node, path }, animation);
+            self.channel(rate, &channel, Target { node, path }, animation);
         }
         for (mesh, targets) in nodes.targets.iter().enumerate() {
-            if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, clip, targets)) {
+            if let (Some(node), Some(weights)) = (nodes.meshes[mesh], weights(model, &shapes, targets)) {
                 let (node, path) = (node as u32, Path::Weights);
-                self.channel(clip, &weights, Target { node, path }, animation);
+                self.channel(rate, &weights, Target { node, path }, animation);
             }
         }
     }
 
-    fn channel(&mut self, clip: &PlainClip, channel: &PlainChannel, target: Target, animation: &mut Animation<'_>) {
+    fn channel(&mut self, rate: f64, channel: &PlainChannel, target: Target, animation: &mut Animation<'_>) {
         let per_key = channel.values.len() / channel.frames.len();
-        let (times, kept) = seconds(clip, &channel.frames);
+        let (times, kept) = seconds(rate, &channel.frames);
         let row = |values: &[f32], key: usize| values[key * per_key..(key + 1) * per_key].to_vec();
         let (between, output): (Between, Vec<f32>) = match &channel.interpolation {
             PlainInterpolation::Linear => (
@@ -136,7 +163,7 @@ impl Writer<'_> {
             _ => output,
         };
         let input: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
-        let input = self.buffer.bounded(&input, "SCALAR", Use::Other);
+        let input = animation.input(input, &mut self.buffer);
         let output = match target.path {
             Path::Rotation => self.buffer.floats(&in_rows::<4>(&output), "VEC4", Use::Other),
             Path::Weights => self.buffer.floats(&in_rows::<1>(&output), "SCALAR", Use::Other),
@@ -145,7 +172,7 @@ impl Writer<'_> {
         let sampler = animation.samplers.len() as u32;
         animation.channels.push(Channel { sampler, target });
         animation.samplers.push(Sampler {
-            input: input as u32,
+            input,
             interpolation: between,
             output: output as u32,
         });
@@ -201,11 +228,11 @@ fn in_rows<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
 }
 
 /// Key times as f32 seconds, and which keys they are: of keys that f32 cannot tell apart the last.
-fn seconds(clip: &PlainClip, frames: &[f64]) -> (Vec<f32>, Vec<usize>) {
+fn seconds(frames_per_second: f64, frames: &[f64]) -> (Vec<f32>, Vec<usize>) {
     let mut times: Vec<f32> = Vec::with_capacity(frames.len());
     let mut kept: Vec<usize> = Vec::with_capacity(frames.len());
     for (key, frame) in frames.iter().enumerate() {
-        let time = (frame / clip.frames_per_second) as f32;
+        let time = (frame / frames_per_second) as f32;
         if times.last() == Some(&time) {
             *kept.last_mut().expect("as many as times") = key;
         } else {
@@ -217,9 +244,9 @@ fn seconds(clip: &PlainClip, frames: &[f64]) -> (Vec<f32>, Vec<usize>) {
 }
 
 /// The weights of all targets of one mesh, which share their keys in glTF; `None` if none of them moves.
-fn weights(model: &Model, clip: &PlainClip, targets: &[usize]) -> Option<PlainChannel> {
+fn weights(model: &Model, shapes: &[PlainChannel], targets: &[usize]) -> Option<PlainChannel> {
     let of = |shape: &usize| {
-        clip.channels
+        shapes
             .iter()
             .find(|channel| matches!(channel.target, PlainTarget::Shape(at) if at.get() == *shape))
     };

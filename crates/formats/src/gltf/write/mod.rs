@@ -41,8 +41,6 @@ pub struct EmbeddedImage {
 
 /// Data that the writer is given beside the scene.
 pub struct Extras<'a> {
-    /// Each with the models it moves.
-    pub clips: &'a [PlainMovement],
     /// Textures that are not in here are named by their path.
     pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
     /// Materials of all models, one after the other: from [`settle`].
@@ -51,19 +49,20 @@ pub struct Extras<'a> {
     pub up: UpAxis,
 }
 
-/// The bytes of a GLB file. Beyond 4 GiB its lengths are wrong: whoever writes it to a disk must look at its size.
-pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
+/// The bytes of a GLB file. Beyond 4 GiB its lengths are wrong: whoever writes it to a disk must look at its size. `clips`, each with the
+/// models it moves, are given up key by key as they are written: the file takes as much memory as they did.
+pub fn write(scene: &Scene, clips: Vec<PlainMovement>, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
     let mut writer = Writer::default();
     report_lost(scene, losses);
-    animation::report_compensation(scene, extras.clips, losses);
-    let moving = |index: usize| moving_bones(extras.clips, index);
+    animation::report_compensation(scene, &clips, losses);
+    let moving = |index: usize| moving_bones(&clips, index);
     let models: Vec<ModelNodes> = scene
         .models
         .iter()
         .enumerate()
         .map(|(index, model)| writer.model((scene, extras), (model, &moving(index)), losses))
         .collect();
-    for movement in extras.clips {
+    for movement in clips {
         writer.animation(scene, &models, movement, losses);
     }
     let mut roots = Vec::new();
