@@ -220,6 +220,11 @@ impl Stage {
 }
 
 impl OpenFile {
+    /// Models of its own or of the files it references.
+    pub fn has_models(&self) -> bool {
+        !self.scene.models.is_empty() || !self.instances.files.is_empty()
+    }
+
     /// Its own textures that cannot be shown.
     pub fn lost_textures(&self) -> Lost {
         Lost::of(&self.textures)

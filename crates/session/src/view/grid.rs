@@ -71,24 +71,24 @@ impl Session {
     }
 }
 
-/// Points of the plate right above `anchor`, and `anchor` itself. `line`: the width of a thin line at the camera's target, in world space.
-fn plate(camera: &Camera, (anchor, line): (Vec3, f32), text: &str) -> [Vec3; 7] {
+/// Points of the plate right above `anchor`, and `anchor` itself: so close to each other that what is kept free around models reaches from
+/// one to the next. `line`: the width of a thin line at the camera's target, in world space.
+fn plate(camera: &Camera, (anchor, line): (Vec3, f32), text: &str) -> Vec<Vec3> {
     let nearness = match camera.projection {
         Projection::Perspective => (anchor - camera.eye()).dot(camera.forward()) / camera.distance,
         Projection::Orthographic => 1.0,
     };
     let [right, up] = [camera.right(), camera.up()].map(|way| way * line * nearness.max(0.0));
     let width = MARGINS + LETTER * text.chars().count() as f32;
-    let at = |x: f32, y: f32| anchor + right * (AWAY + width * x) + up * (AWAY + HEIGHT * y);
-    [
-        anchor,
-        at(0.0, 0.0),
-        at(0.5, 0.0),
-        at(1.0, 0.0),
-        at(0.0, 1.0),
-        at(0.5, 1.0),
-        at(1.0, 1.0),
-    ]
+    let [columns, rows] = [width, HEIGHT].map(|length| (length / FREE).ceil());
+    let mut points = vec![anchor];
+    for row in 0..=rows as usize {
+        for column in 0..=columns as usize {
+            let (x, y) = (column as f32 / columns, row as f32 / rows);
+            points.push(anchor + right * (AWAY + width * x) + up * (AWAY + HEIGHT * y));
+        }
+    }
+    points
 }
 
 /// Whether `point` is seen in the same place of the picture as a part of `bounds`, before or behind it; all in world space. Labels are drawn
@@ -131,7 +131,7 @@ fn length_words(length: f32, meters_per_unit: Option<f32>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{covers, length_words};
+    use super::{AWAY, FREE, HEIGHT, LETTER, MARGINS, covers, length_words, plate};
     use castview_base::core::{Bounds, Camera, Projection};
     use glam::Vec3;
 
@@ -162,6 +162,29 @@ mod tests {
                 !covers(&camera, toward_the_eye * -2.0, &Bounds::EMPTY),
                 "{projection:?}"
             );
+        }
+    }
+
+    /// Whatever part of the plate the corner of a model reaches under.
+    #[test]
+    fn no_corner_is_too_thin_to_be_in_the_way_of_a_number() {
+        let mut camera = Camera {
+            target: Vec3::ZERO,
+            distance: 10.0,
+            projection: Projection::Orthographic,
+            ..Camera::default()
+        };
+        (camera.yaw_rad, camera.pitch_rad) = (0.0, 0.0);
+        let (line, text) = (0.01, "20 000 units");
+        let width = MARGINS + LETTER * text.chars().count() as f32;
+        for (across, up) in (0..=20).flat_map(|across| [0.0, 0.5, 1.0].map(|up| (across as f32 / 20.0, up))) {
+            let at = camera.right() * (AWAY + width * across) + camera.up() * (AWAY + HEIGHT * up);
+            let kept_free = Bounds {
+                min: at * line - Vec3::splat(FREE * line),
+                max: at * line + Vec3::splat(FREE * line),
+            };
+            let mut points = plate(&camera, (Vec3::ZERO, line), text).into_iter();
+            assert!(points.any(|point| covers(&camera, point, &kept_free)), "{across} {up}");
         }
     }
 

@@ -59,3 +59,35 @@ fn the_unit_of_a_file_is_its_own_or_the_users() {
     set(&mut session, WindowAction::SetUnit(LengthUnit::Meter));
     assert_eq!(session.meters_per_unit(), Some(1.0));
 }
+
+/// A clip of a format that states no unit plays on a model in metres: the lengths that are seen stay metres.
+#[test]
+fn the_unit_is_that_of_the_models_whatever_clips_state() {
+    let of_file = |key: u64, models: Vec<Model>, in_meters: bool| {
+        let clips = if models.is_empty() {
+            vec![clip("walk", "hip", None)]
+        } else {
+            vec![]
+        };
+        let file = file(key, models, clips);
+        let mut scene = (*file.scene).clone();
+        scene.metadata.in_meters = in_meters;
+        OpenedFile {
+            scene: Arc::new(scene),
+            ..file
+        }
+    };
+    for (model_in_meters, unit) in [(true, Some(1.0)), (false, None)] {
+        let mut session = Session::default();
+        open(
+            &mut session,
+            vec![of_file(1, vec![model("pilot")], model_in_meters)],
+            Placement::Replace,
+        );
+        open(&mut session, vec![of_file(2, vec![], !model_in_meters)], Placement::Add);
+        assert_eq!(session.meters_per_unit(), unit);
+    }
+    let mut session = Session::default();
+    open(&mut session, vec![of_file(1, vec![], false)], Placement::Replace);
+    assert_eq!(session.meters_per_unit(), None, "a clip alone");
+}

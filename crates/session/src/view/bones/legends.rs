@@ -3,7 +3,7 @@
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
 use crate::stage::found::rig_parts::RigRole;
-use crate::{LengthUnit, Session};
+use crate::{LengthUnit, OpenFile, Session};
 use castview_base::scene::CurveMode;
 use castview_picture::opened::FileKey;
 use castview_picture::{Legend, LegendEntry, Ramp};
@@ -80,15 +80,14 @@ impl Session {
         })
     }
 
-    /// Metres of one unit, if it is the same in all that stands on the stage: as files state it, else as the user did.
+    /// Metres of one unit, if it is the same in all models: as their files state it, else as the user did. Files of clips alone say nothing
+    /// of lengths that are seen, and count where no file has a model.
     pub fn meters_per_unit(&self) -> Option<f32> {
         let chosen = self.preferences.unit.meters();
         let of_file = |in_meters: bool| if in_meters { Some(1.0) } else { chosen };
-        let mut each = self
-            .stage
-            .files
-            .iter()
-            .map(|file| of_file(file.scene.metadata.in_meters));
+        let has_model = self.stage.files.iter().any(OpenFile::has_models);
+        let measured = self.stage.files.iter().filter(|file| !has_model || file.has_models());
+        let mut each = measured.map(|file| of_file(file.scene.metadata.in_meters));
         let first = each.next().unwrap_or(Some(1.0))?;
         each.all(|other| other == Some(first)).then_some(first)
     }
