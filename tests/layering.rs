@@ -97,13 +97,16 @@ const ROOMS: &[Room] = &[
     },
     Room {
         crates: Some(&[
+            "base64",
             "clap",
             "clap_complete",
             "clap_mangen",
             "crc32fast",
             "glam",
+            "rustix",
             "serde_json",
             "signal_hook",
+            "tempfile",
         ]),
         ..worldly("src", "cli", 1)
     },

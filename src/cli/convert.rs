@@ -2,7 +2,7 @@
 
 use super::args::{ConvertArgs, FormatArg, TexturesArg};
 use super::diagnostics;
-use super::input::{Listed, Told, each_listed, listed};
+use super::input::{Batch, Finished, Listed, files_of};
 use super::output::{Failure, Output, output, shown, write_file};
 use super::outside;
 use crate::animation::Renames;
@@ -65,14 +65,18 @@ impl Asked<'_> {
 
     /// Each file as one of its own, whole or not at all.
     fn one_by_one(&self) -> Result<u8, Failure> {
-        let all = listed(&self.args.files, self.args.bulk.recursive);
+        let bulk = &self.args.bulk;
+        let all = files_of(&self.args.files, bulk.recursive, &bulk.batch);
         let outputs = self.outputs(&all);
-        let how = Told {
+        let batch = Batch {
+            files: &all,
+            outputs: &outputs,
+            how: &bulk.batch,
             is_verbose: self.args.verbose.verbose,
             sums_up: true,
             fails_at: self.fails_at(),
         };
-        each_listed(&all, how, |index, path, out| {
+        batch.run(|index, path, out| {
             let output = outputs[index].as_ref().map_err(Failure::new)?;
             let done = self.convert(&[path.to_path_buf()], output, out)?;
             if done.models + done.clips == 0 {
@@ -85,7 +89,11 @@ impl Asked<'_> {
                 std::fs::create_dir_all(folder)
                     .map_err(|error| Failure::new(format!("cannot make a folder ({error}): {}", folder.display())))?;
             }
-            self.write(output, &done, out)
+            let worst = self.write(output, &done, out)?;
+            let folder = output.parent().unwrap_or(Path::new(""));
+            let images = done.images.iter().map(|(name, _)| folder.join(name));
+            let written = std::iter::once(output.clone()).chain(images).collect();
+            Ok(Finished { worst, written })
         })
     }
 
@@ -227,6 +235,11 @@ fn check_switches(args: &ConvertArgs, target: ConversionTarget) -> Result<(), Fa
     if args.bulk.recursive && args.to.is_none() {
         return Err(Failure::new(
             "--recursive is for folders, each file of which --to converts",
+        ));
+    }
+    if args.bulk.batch.is_any() && args.to.is_none() {
+        return Err(Failure::new(
+            "--jobs, --resume, --timeout and --max-memory are for many files, each of which --to converts",
         ));
     }
     Ok(())

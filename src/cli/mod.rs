@@ -16,9 +16,11 @@ mod input;
 mod moving;
 mod output;
 mod outside;
+mod pen;
 mod pose;
 mod render;
 mod restart;
+mod sheet;
 mod validate;
 mod view_file;
 mod words;
@@ -105,9 +107,13 @@ pub fn run() -> Invocation {
     }
 }
 
-fn carry_out(command: Command) -> Invocation {
+fn carry_out(mut command: Command) -> Invocation {
     let verbose = command.is_verbose();
-    let done = crate::files::guard(|| dispatch(command, verbose));
+    let done = crate::files::guard(|| {
+        command.alone().map_or(Ok(()), input::obey)?;
+        command.note_words();
+        dispatch(command, verbose)
+    });
     match done.unwrap_or_else(|panic| {
         Err(Failure::new(format!(
             "castview made a mistake, please report it: {panic}"
@@ -126,6 +132,7 @@ fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
     let code = match command {
         Command::Validate(args) => validate::run(&args),
         Command::Render(args) => render::run(&args, verbose),
+        Command::Sheet(args) => sheet::run(&args),
         Command::Info(args) => info::run(&args),
         Command::ExplainRule(args) => explain::run(&args),
         Command::Dump(args) => dump::run(&args),

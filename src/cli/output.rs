@@ -38,6 +38,24 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The same about one file of many: its path stands at the end, unless the sentence names it.
+    pub fn at(self, path: &Path) -> Self {
+        let path = path.display().to_string();
+        let named = |text: String| match text.contains(&path) {
+            true => text,
+            false => format!("{text}: {path}"),
+        };
+        match self {
+            Self::Message(Complaint { short, full }) => Self::Message(Complaint {
+                short: named(short),
+                full: named(full),
+            }),
+            Self::ReaderGone => Self::ReaderGone,
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         // Windows says that a named pipe is not connected when its other end is closed.
@@ -117,6 +135,12 @@ impl<'a> Output<'a> {
         // The next who prints tells that this could not be printed.
         let _ = self.pass_on();
         self.sink.say(complaint(message));
+    }
+
+    /// A line for standard error that says already who speaks.
+    pub fn say(&mut self, line: &str) {
+        let _ = self.pass_on();
+        self.sink.say(on_one_line(line));
     }
 
     fn pass_on(&mut self) -> io::Result<()> {

@@ -25,7 +25,15 @@ pub fn tell(file: &str, outside: &[Outside]) {
 
 /// The same for each of `files`.
 pub fn tell_all(files: &[OpenedFile]) {
-    files.iter().for_each(|file| tell(&file.name, &file.outside));
+    lines(files).iter().for_each(complain);
+}
+
+/// What [`tell_all`] says.
+pub fn lines(files: &[OpenedFile]) -> Vec<String> {
+    files
+        .iter()
+        .filter_map(|file| line(&file.name, &file.outside))
+        .collect()
 }
 
 /// `error` as the end of a command. If a file was refused that names others outside, the line about them comes first.

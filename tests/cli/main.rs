@@ -1,5 +1,6 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
+mod batches;
 mod dump;
 mod generated;
 mod holes;
@@ -10,6 +11,7 @@ mod outside;
 mod pictures;
 mod pose;
 mod render;
+mod sheet;
 mod slips;
 mod surroundings;
 mod threads;
@@ -64,6 +66,7 @@ fn help_shows_examples_and_the_version_says_what_was_built() {
     for command in [
         "",
         "render",
+        "sheet",
         "info",
         "validate",
         "explain-rule",

@@ -38,7 +38,7 @@ pub use gpu::timing::{PassTime, Timed};
 pub use growing::{Growing, Less, NextPicture};
 pub use inspect::PickedRaster;
 pub use job::Step;
-pub use labels::top_of_legends;
+pub use labels::{Lettering, top_of_legends};
 pub use lists::picked::{Picked, PickedPart};
 pub use passes::surfaces::pipelines::parse_ahead;
 #[cfg(not(feature = "software"))]

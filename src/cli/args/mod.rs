@@ -1,5 +1,6 @@
 //! Words that may be typed: commands, options, their defaults and help. One file a command.
 
+mod batch;
 mod convert;
 mod curves;
 mod generated;
@@ -9,11 +10,13 @@ mod on_off;
 mod pose;
 mod render;
 mod reports;
+mod sheet;
 mod stack;
 mod switches;
 mod version;
 mod words;
 
+pub use batch::{BatchArgs, BulkArgs};
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use generated::{CompletionsArgs, ManArgs};
@@ -23,6 +26,7 @@ pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
+pub use sheet::SheetArgs;
 pub use stack::StackArgs;
 
 use crate::core::Options;
@@ -127,8 +131,10 @@ impl ImportArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Draw one picture and write it as a PNG
+    /// Draw pictures and write them as PNG, JPEG or a file that plays
     Render(Box<RenderArgs>),
+    /// Draw small pictures of many models, or of the frames of a clip, on one picture or page
+    Sheet(Box<SheetArgs>),
     /// Say what is inside: models, bones, materials, clips
     Info(InfoArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
@@ -160,6 +166,7 @@ impl Command {
     pub fn is_verbose(&self) -> bool {
         match self {
             Self::Render(args) => args.verbose,
+            Self::Sheet(args) => args.verbose,
             Self::Dump(args) => args.verbose.verbose,
             Self::Info(args) => args.files.verbose.verbose,
             Self::Validate(args) => args.files.verbose.verbose,
@@ -171,22 +178,48 @@ impl Command {
             }
         }
     }
-}
 
-/// How folders and many files are taken.
-#[derive(Debug, Args)]
-pub struct BulkArgs {
-    /// Read the folders below each folder, too
-    #[arg(short, long)]
-    pub recursive: bool,
+    /// How a list of files is worked through, with the list and the place that is written to; `None` of commands that take no list.
+    fn batch_mut(&mut self) -> Option<(&mut BatchArgs, &mut Vec<PathBuf>, Option<&mut PathBuf>)> {
+        let args = match self {
+            Self::Convert(args) => return Some((&mut args.bulk.batch, &mut args.files, Some(&mut args.output))),
+            Self::Render(args) => return Some((&mut args.batch, &mut args.files, Some(&mut args.output))),
+            Self::Info(args) => &mut args.files,
+            Self::Validate(args) => &mut args.files,
+            Self::Dump(args) => args,
+            _ => return None,
+        };
+        Some((&mut args.bulk.batch, &mut args.files, None))
+    }
 
-    /// Print nothing about files in which nothing is wrong; of many files the last line sums up
-    #[arg(short, long)]
-    pub quiet: bool,
+    /// The process that works at one file of a list, with the memory it may take.
+    pub fn alone(&self) -> Option<&BatchArgs> {
+        let batch = match self {
+            Self::Info(args) => &args.files.bulk.batch,
+            Self::Validate(args) => &args.files.bulk.batch,
+            Self::Dump(args) => &args.bulk.batch,
+            Self::Convert(args) => &args.bulk.batch,
+            Self::Render(args) => &args.batch,
+            _ => return None,
+        };
+        batch.only.is_some().then_some(batch)
+    }
 
-    /// Exit with 1 for less: for notes where warnings do, for warnings where nothing does
-    #[arg(long)]
-    pub strict: bool,
+    /// Notes what results follow from beside the files: version and options, without the list of files and the place that is written to.
+    pub fn note_words(&mut self) {
+        let taken = self
+            .batch_mut()
+            .map(|(_, files, output)| (std::mem::take(files), output.map(std::mem::take)));
+        let Some((of_files, of_output)) = taken else { return };
+        let words = format!("{}\n{self:?}", version::long());
+        if let Some((batch, files, output)) = self.batch_mut() {
+            batch.words = words;
+            *files = of_files;
+            if let (Some(output), Some(was)) = (output, of_output) {
+                *output = was;
+            }
+        }
+    }
 }
 
 #[derive(Debug, Args)]

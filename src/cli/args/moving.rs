@@ -31,7 +31,7 @@ impl MovingArgs {
 }
 
 /// `A..B` or `A..B:STEP`, in frames.
-fn frame_span(text: &str) -> Result<FrameSpan, String> {
+pub(super) fn frame_span(text: &str) -> Result<FrameSpan, String> {
     let (span, step) = match text.rsplit_once(':') {
         Some((span, step)) => (span, Some(step)),
         None => (text, None),

@@ -6,7 +6,7 @@ use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
     samples, size, stops, thumbnail, view,
 };
-use super::{GpuArgs, ImportArgs, MovingArgs, StackArgs};
+use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::LevelPick;
@@ -18,10 +18,10 @@ use std::path::PathBuf;
     after_help = "Examples:\n  castview render hero.cast -o hero.png\n  castview render hero.cast run.cast --frame 12 --view \
                   front -o run.png\n  castview render hero.cast --size 256x256 --background none --bones -o icon.png\n  \
                   castview render hero.cast run.cast --view-file view.json --frame 20 --bones=off -o later.png\n  castview render hero.cast run.cast --loop --size \
-                  480x480 --fps 25 -o run.gif\n  castview render hero.cast --turntable 1 -o hero.webp"
+                  480x480 --fps 25 -o run.gif\n  castview render hero.cast --turntable 1 -o hero.webp\n  castview render models --thumbnail 256 --recursive -o 'pictures/{name}.png'"
 )]
 pub struct RenderArgs {
-    /// Files of any format: a model, and animations for it; - reads standard input
+    /// Files of any format: a model, and animations for it; - reads standard input. With {name} in the output also folders
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -30,7 +30,8 @@ pub struct RenderArgs {
 
     /// The file to write; - writes a PNG to standard output. Its ending says the format: .png or .jpg for one picture; .gif, .apng (.png
     /// with --frames, --fps or --turntable) and .webp for pictures that move, .mp4 and .webm by the program ffmpeg. With {frame:04} or
-    /// {index:04} in its name a .png or .jpg is written for each picture, numbered by the clip's frame or from 0
+    /// {index:04} in its name a .png or .jpg is written for each picture, numbered by the clip's frame or from 0. With {name} in it each file
+    /// is drawn by itself, and its own name stands there: out/{name}.png
     #[arg(short, long, value_name = "FILE", value_parser = picture_path)]
     pub output: PathBuf,
 
@@ -184,6 +185,13 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub gpu: GpuArgs,
+
+    /// Draw the files in the folders below each folder, too
+    #[arg(short, long, help_heading = "Many files")]
+    pub recursive: bool,
+
+    #[command(flatten)]
+    pub batch: BatchArgs,
 
     /// Name every missing texture with the places searched, and say where in a file something is wrong
     #[arg(long)]

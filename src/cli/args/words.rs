@@ -18,6 +18,23 @@ pub fn above_zero(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A number of bytes, with K, M, G or T for so many times 1024 of them.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let times: u64 = match text[number.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        "t" | "tb" | "tib" => 1 << 40,
+        _ => 0,
+    };
+    let number = above_zero(number).ok().filter(|_| times > 0);
+    let bytes = number.map(|number| (number * times as f64) as u64);
+    bytes.ok_or_else(|| "write a number of bytes, such as 500M or 2G".into())
+}
+
 pub fn finite(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),

@@ -20,7 +20,9 @@ use together::Together;
 
 pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
     let (args, names) = (&args.files, args.names.renames());
-    let together = Together::of(&args.files);
+    // Files that another process reads, or that were read before, are not here to be held against each other.
+    let are_here = !args.bulk.batch.isolates() && args.bulk.batch.only.is_none() && args.bulk.batch.resume.is_none();
+    let together = Together::of(&args.files).filter(|_| are_here);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
     let fails_at = args.bulk.strict.then_some(Severity::Warning);

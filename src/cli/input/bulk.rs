@@ -15,6 +15,7 @@ const MOST_HELD: usize = 1 << 20;
 const MOST_HELD_TOGETHER: usize = 16 << 20;
 /// Files that are read at one time have so many bytes together, or there is one.
 const MOST_READ: u64 = 64 << 20;
+/// Tasks at one time, unless somebody says how many.
 const MOST_THREADS: usize = 16;
 /// Between two states of the counter.
 const COUNTER_EVERY: Duration = Duration::from_millis(100);
@@ -180,9 +181,13 @@ impl Sink for Turn<'_> {
     }
 }
 
-/// Carries out the tasks `0..sizes.len()`; each has a file of so many bytes. Returns what they return, in order, or why nothing more
-/// can be printed.
-pub fn in_order<T: Send>(sizes: &[u64], task: impl Fn(usize, &mut Turn<'_>) -> T + Sync) -> Result<Vec<T>, Failure> {
+/// Carries out the tasks `0..sizes.len()`, `jobs` at one time; each has a file of so many bytes. Returns what they return, in order, or why
+/// nothing more can be printed.
+pub fn in_order<T: Send>(
+    sizes: &[u64],
+    jobs: Option<usize>,
+    task: impl Fn(usize, &mut Turn<'_>) -> T + Sync,
+) -> Result<Vec<T>, Failure> {
     let shared = Shared {
         taking: Mutex::new(0),
         state: Mutex::new(State {
@@ -217,8 +222,12 @@ pub fn in_order<T: Send>(sizes: &[u64], task: impl Fn(usize, &mut Turn<'_>) -> T
                 .push((index, result));
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    match threads.min(MOST_THREADS).min(sizes.len()) {
+    let usual = || {
+        std::thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(MOST_THREADS)
+    };
+    match jobs.unwrap_or_else(usual).min(sizes.len()) {
         0 | 1 => work(),
         threads => std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work)))),
     }

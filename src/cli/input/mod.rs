@@ -1,17 +1,27 @@
 //! Files that are taken one by one: read, handed to a command, the highest exit code kept.
 
 mod bulk;
+mod kept;
+mod limited;
 mod listed;
 
-use super::args::FilesArgs;
-use super::output::{Failure, Output, output};
+use super::args::{BatchArgs, FilesArgs};
+use super::output::{Failure, Output, Sink, output};
 use crate::core::{Severity, SharedBytes};
+use crate::export;
 use crate::files;
 use crate::formats::{ImportError, promised_by};
-pub use listed::{Listed, listed};
+use kept::{Copying, Kept};
+pub use limited::obey;
+pub use listed::Listed;
+use listed::listed;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// What may be found in a file, the worst last.
+const LEVELS: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
 
 /// One file, read.
 pub struct InputFile<'a> {
@@ -117,9 +127,30 @@ pub enum Done {
     Refused,
 }
 
-/// How many files are told.
-#[derive(Clone, Copy)]
-pub struct Told {
+/// Outcome of a file that was done.
+#[derive(Default)]
+pub struct Finished {
+    /// Its worst diagnostic.
+    pub worst: Option<Severity>,
+    /// The files that were written for it.
+    pub written: Vec<PathBuf>,
+}
+
+impl From<Option<Severity>> for Finished {
+    fn from(worst: Option<Severity>) -> Self {
+        Self {
+            worst,
+            ..Self::default()
+        }
+    }
+}
+
+/// A list of files, and how it is worked through.
+pub struct Batch<'a> {
+    pub files: &'a [Listed],
+    /// Where each is written to, or why it is not; none for commands that write no files.
+    pub outputs: &'a [Result<PathBuf, String>],
+    pub how: &'a BatchArgs,
     /// Complaints have their details.
     pub is_verbose: bool,
     /// A last line sums up many.
@@ -128,78 +159,144 @@ pub struct Told {
     pub fails_at: Option<Severity>,
 }
 
+/// The files that a command means: those of its list, or the one that this process is to do.
+pub fn files_of(paths: &[PathBuf], is_deep: bool, how: &BatchArgs) -> Vec<Listed> {
+    match &how.only {
+        None => listed(paths, is_deep),
+        Some(path) => vec![Listed::File {
+            path: path.clone(),
+            below: how.only_below.clone().unwrap_or_default(),
+            bytes: std::fs::metadata(path).map_or(0, |there| there.len()),
+        }],
+    }
+}
+
 /// Runs `command` on every file that `args` mean, read. It returns the worst that it found in the file.
 pub fn each_file(
     args: &FilesArgs,
     fails_at: Option<Severity>,
     command: impl Fn(&InputFile, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
 ) -> Result<u8, Failure> {
-    let all = listed(&args.files, args.bulk.recursive);
-    let how = Told {
+    let batch = Batch {
+        files: &files_of(&args.files, args.bulk.recursive, &args.bulk.batch),
+        outputs: &[],
+        how: &args.bulk.batch,
         is_verbose: args.verbose.verbose,
         sums_up: !args.json,
         fails_at,
     };
-    each_listed(&all, how, |index, path, out| {
+    batch.run(|index, path, out| {
         let bytes = files::read(path).map_err(Failure::new)?;
         let shown_path = path.to_string_lossy().into_owned();
-        command(
-            &InputFile {
-                index,
-                path,
-                shown_path,
-                bytes,
-            },
-            out,
-        )
+        let input = InputFile {
+            index,
+            path,
+            shown_path,
+            bytes,
+        };
+        command(&input, out).map(Finished::from)
     })
 }
 
-/// Runs `command` on the path of every file, several at a time, told in order; one that fails is complained about and does not stop the
-/// others. Returns 2 if a file could not be done, 1 if something was found that is `fails_at` or worse.
-pub fn each_listed(
-    all: &[Listed],
-    how: Told,
-    command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
-) -> Result<u8, Failure> {
-    let sizes: Vec<u64> = all
-        .iter()
-        .map(|entry| match entry {
-            Listed::File { bytes, .. } => *bytes,
-            Listed::Trouble(_) => 0,
-        })
-        .collect();
-    let done = bulk::in_order(&sizes, |index, turn| {
-        let mut out = Output::new(turn);
-        let done = match &all[index] {
-            Listed::File { path, .. } => guarded(path, || command(index, path, &mut out)),
-            Listed::Trouble(trouble) => Err(Failure::new(trouble)),
-        };
-        match done.and_then(|worst| out.flush().map(|()| worst).map_err(Failure::from)) {
-            Ok(worst) => Done::Read(worst),
-            Err(Failure::Message(message)) => {
-                out.complain(message.text(how.is_verbose));
-                Done::Refused
-            }
-            // Whoever prints next is told so.
-            Err(Failure::ReaderGone) => Done::Refused,
+impl Batch<'_> {
+    /// Runs `command` on the path of every file, several at a time, told in order; one that fails is complained about and does not stop the
+    /// others. Returns 2 if a file could not be done, 1 if something was found that is `fails_at` or worse.
+    pub fn run(
+        &self,
+        command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Finished, Failure> + Sync,
+    ) -> Result<u8, Failure> {
+        limited::check(self.how)?;
+        if self.how.only.is_none() {
+            let folders = self.outputs.iter().flatten().filter_map(|output| output.parent());
+            folders.collect::<BTreeSet<_>>().into_iter().for_each(export::tidy);
         }
-    })?;
-    let mut sum = Sum::default();
-    done.iter().for_each(|done| sum.add(*done));
-    if sum.files > 1 && how.sums_up {
-        let mut out = output();
-        writeln!(out, "{sum}")?;
-        out.flush()?;
+        let kept = self.how.resume.as_ref();
+        let kept = kept.map(|folder| Kept::open(folder, &self.how.words)).transpose()?;
+        let sizes: Vec<u64> = self
+            .files
+            .iter()
+            .map(|entry| match entry {
+                Listed::File { bytes, .. } => *bytes,
+                Listed::Trouble(_) => 0,
+            })
+            .collect();
+        let jobs = self.how.jobs.map(usize::from);
+        let done = bulk::in_order(&sizes, jobs, |index, turn| {
+            match self.one(index, kept.as_ref(), &mut *turn, &command) {
+                Ok(done) => done,
+                Err(Failure::Message(message)) => {
+                    Output::new(turn).complain(message.text(self.is_verbose));
+                    Done::Refused
+                }
+                // Whoever prints next is told so.
+                Err(Failure::ReaderGone) => Done::Refused,
+            }
+        })?;
+        if let (Some(_), [done]) = (&self.how.only, &*done) {
+            return Ok(limited::exit_code(done));
+        }
+        let mut sum = Sum::default();
+        done.iter().for_each(|done| sum.add(*done));
+        if sum.files > 1 && self.sums_up {
+            let mut out = output();
+            writeln!(out, "{sum}")?;
+            out.flush()?;
+        }
+        let fails = |done: &Done| match done {
+            Done::Refused => 2,
+            Done::Read(worst) => u8::from(
+                self.fails_at
+                    .is_some_and(|least| worst.is_some_and(|worst| worst >= least)),
+            ),
+        };
+        Ok(done.iter().map(fails).max().unwrap_or(0))
     }
-    let fails = |done: &Done| match done {
-        Done::Refused => 2,
-        Done::Read(worst) => u8::from(
-            how.fails_at
-                .is_some_and(|least| worst.is_some_and(|worst| worst >= least)),
-        ),
-    };
-    Ok(done.iter().map(fails).max().unwrap_or(0))
+
+    /// File `index`: as it was done before, by a process of its own, or here.
+    fn one(
+        &self,
+        index: usize,
+        kept: Option<&Kept<'_>>,
+        mut sink: impl Sink,
+        command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Finished, Failure>,
+    ) -> Result<Done, Failure> {
+        let (path, below) = match &self.files[index] {
+            Listed::File { path, below, .. } => (path, below),
+            Listed::Trouble(trouble) => return Err(Failure::new(trouble)),
+        };
+        let output = self.outputs.get(index).map(Result::as_ref).transpose();
+        let output = output.map_err(Failure::new)?;
+        let kept = kept.and_then(|kept| Some((kept, kept.key(path, output.map(PathBuf::as_path))?)));
+        if let Some((kept, key)) = &kept {
+            let mut out = Output::new(&mut sink);
+            if let Some(done) = kept.replay(key, &mut out) {
+                out.flush()?;
+                return Ok(done);
+            }
+        }
+        if self.how.isolates() {
+            let mut out = Output::new(&mut sink);
+            let done = limited::run(path, below, self.how, &mut out)?;
+            out.flush()?;
+            return Ok(done);
+        }
+        let mut copy = Copying::new(&mut sink);
+        let mut out = Output::new(&mut copy);
+        let finished = guarded(path, || command(index, path, &mut out));
+        // Of a file that is refused later stays what was said before.
+        out.flush()?;
+        drop(out);
+        let Finished { worst, written } = finished?;
+        if let (Some((kept, key)), Some(told)) = (kept, copy.told()) {
+            kept.keep(&key, worst, told, &written).map_err(|error| {
+                Failure::new(format!(
+                    "it is done, but cannot be remembered ({error}): {}",
+                    path.display()
+                ))
+            })?;
+        }
+        Ok(Done::Read(worst))
+    }
 }
 
 /// A mistake of castview's own costs one file.

@@ -4,15 +4,16 @@ mod progress;
 mod stop;
 mod target;
 
-pub use target::Written;
+pub use target::{Written, has_name, named};
 
 use super::args::RenderArgs;
-use super::output::{Failure, complain};
+use super::output::Failure;
 use crate::export::Recording;
 use crate::offline::{Drawing, MovingWish, PreparedShot, Reel, Shot};
 use progress::PictureCounter;
-use stop::StopSignal;
-use target::Several;
+use std::path::{Path, PathBuf};
+pub use stop::{StopSignal, exit_code};
+pub use target::Several;
 
 /// The most pictures a second of numbered files, which nobody plays yet.
 const MOST_PER_SEC: f64 = 240.0;
@@ -25,15 +26,44 @@ pub struct ReadShot<'a> {
     pub absent: &'a [String],
 }
 
-/// Draws the pictures and writes them as `args` say. Returns the exit code: 0, or 128 and the number of the signal that stopped us.
-pub fn run(args: &RenderArgs, several: Several, work: ReadShot<'_>, drawing: &mut Drawing) -> Result<u8, Failure> {
-    let stop = StopSignal::listen();
+/// How a command that writes pictures has ended.
+pub enum Ended {
+    /// All pictures are in these files.
+    Wrote(Vec<PathBuf>),
+    /// By the signal of this number.
+    Stopped(usize),
+}
+
+/// Place that pictures are written to, and what is said of them.
+pub struct Outlet<'a> {
+    pub path: &'a Path,
+    /// Takes sentences, in order.
+    pub say: &'a mut dyn FnMut(&str),
+    pub stop: &'a StopSignal,
+    /// How far it is is shown on a terminal.
+    pub counts: bool,
+}
+
+/// Draws the pictures and writes them as `args` say. Says how it ended.
+pub fn run(
+    args: &RenderArgs,
+    several: Several,
+    work: ReadShot<'_>,
+    drawing: &mut Drawing,
+    outlet: Outlet<'_>,
+) -> Result<Ended, Failure> {
+    let Outlet {
+        path,
+        say,
+        stop,
+        counts,
+    } = outlet;
     let wish = wish(args, &several);
     let mut reel = Reel::new(work.prepared, drawing, work.shot, &wish).map_err(Failure::new)?;
-    work.absent.iter().for_each(complain);
-    reel.take_problems().iter().for_each(complain);
+    work.absent.iter().for_each(|line| say(line));
+    reel.take_problems().iter().for_each(|line| say(line));
     if reel.is_reduced {
-        complain("--no-budget draws all of it");
+        say("--no-budget draws all of it");
     }
     if reel.is_empty && !args.allow_empty {
         return Err(Failure::new(
@@ -42,10 +72,12 @@ pub fn run(args: &RenderArgs, several: Several, work: ReadShot<'_>, drawing: &mu
     }
     let schedule = *reel.schedule();
     let course = schedule.course;
+    let mut written = Vec::new();
     let (mut recording, is_numbered) = match several {
         Several::Moving(format) => {
-            format.rounds(&course).iter().for_each(complain);
-            let begun = Recording::begin(&args.output, format, course);
+            written.push(path.to_path_buf());
+            format.rounds(&course).iter().for_each(|line| say(line));
+            let begun = Recording::begin(path, format, course);
             (begun.map_err(Failure::new)?, false)
         }
         Several::Numbered(template) => {
@@ -56,17 +88,18 @@ pub fn run(args: &RenderArgs, several: Several, work: ReadShot<'_>, drawing: &mu
             }
             let format = template.format();
             let name = move |index| template.path(index, schedule.frame(index));
+            written.extend((0..course.count).map(&name));
             (Recording::numbered(course.count, format, name), true)
         }
     };
-    let mut progress = PictureCounter::begin(course.count);
+    let mut progress = PictureCounter::begin(course.count, counts);
     for (done, index) in recording.order().to_vec().into_iter().enumerate() {
         if let Some(signal) = stop.heard() {
             progress.clear();
             // Before it is told, nothing is left behind.
             drop(recording);
-            complain(stopped(is_numbered, done, course.count));
-            return Ok(stop::exit_code(signal));
+            say(&stopped(is_numbered, done, course.count));
+            return Ok(Ended::Stopped(signal));
         }
         let image = reel.draw(drawing, index).map_err(Failure::new)?;
         recording.add(index, image).map_err(Failure::new)?;
@@ -74,8 +107,8 @@ pub fn run(args: &RenderArgs, several: Several, work: ReadShot<'_>, drawing: &mu
     }
     recording.finish().map_err(Failure::new)?;
     progress.clear();
-    reel.take_problems().iter().for_each(complain);
-    Ok(0)
+    reel.take_problems().iter().for_each(|line| say(line));
+    Ok(Ended::Wrote(written))
 }
 
 fn wish(args: &RenderArgs, several: &Several) -> MovingWish {

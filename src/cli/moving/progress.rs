@@ -15,12 +15,13 @@ pub struct PictureCounter {
 }
 
 impl PictureCounter {
-    pub fn begin(count: usize) -> Self {
+    /// `is_wanted`: unless something else counts.
+    pub fn begin(count: usize, is_wanted: bool) -> Self {
         Self {
             count,
             begun: Instant::now(),
             shown: None,
-            is_seen: io::stderr().is_terminal(),
+            is_seen: is_wanted && io::stderr().is_terminal(),
         }
     }
 

@@ -3,18 +3,21 @@
 use crate::cli::args::MovingArgs;
 use crate::cli::output::Failure;
 use crate::export::{MovingFormat, StillFormat, has_ffmpeg};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Digits that a number may be filled up to.
 const MOST_DIGITS: usize = 20;
 
 /// One picture or several.
+#[derive(Clone)]
 pub enum Written {
     Still(StillFormat),
     Several(Several),
 }
 
 /// Several pictures in one file or in many.
+#[derive(Clone)]
 pub enum Several {
     Moving(MovingFormat),
     Numbered(Template),
@@ -44,6 +47,38 @@ impl Written {
             }
             Some(format) => Ok(Self::Several(Several::Moving(format))),
         }
+    }
+}
+
+/// Place of the name of the file that is drawn.
+const NAME: &str = "{name}";
+
+/// Whether each file is drawn by itself, as its name stands in that of the output.
+pub fn has_name(output: &Path) -> bool {
+    output.to_str().is_some_and(|text| text.contains(NAME))
+}
+
+/// `output` with `name` in its places.
+pub fn named(output: &Path, name: &Path) -> PathBuf {
+    let mut parts = output.to_str().unwrap_or_default().split(NAME);
+    let mut path = OsString::from(parts.next().unwrap_or_default());
+    for part in parts {
+        path.push(name);
+        path.push(part);
+    }
+    path.into()
+}
+
+impl Written {
+    /// The same for one file of many: its name is no template, whatever stands in it.
+    pub fn named(&self, name: &Path) -> Self {
+        let mut written = self.clone();
+        if let Self::Several(Several::Numbered(template)) = &mut written {
+            let name = name.to_string_lossy();
+            template.before = template.before.replace(NAME, &name);
+            template.after = template.after.replace(NAME, &name);
+        }
+        written
     }
 }
 
@@ -103,6 +138,26 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file may have any name, and that of a template is one.
+    #[test]
+    fn names_of_files_stand_where_they_say() {
+        for (output, wanted) in [
+            ("a.png", None),
+            ("d/{name}.png", Some("d/x/{index}.png")),
+            ("{name}/{name}_b.webp", Some("x/{index}/x/{index}_b.webp")),
+        ] {
+            let output = Path::new(output);
+            let found = has_name(output).then(|| named(output, Path::new("x/{index}")));
+            assert_eq!(found.as_deref(), wanted.map(Path::new));
+        }
+        let output = Path::new("{name}/{frame:03}{name}.png");
+        let written = Written::Several(Several::Numbered(Template::of(output).expect("a place")));
+        let Written::Several(Several::Numbered(template)) = written.named(Path::new("{frame}")) else {
+            panic!("numbered");
+        };
+        assert_eq!(template.path(0, Some(7.0)), Path::new("{frame}/007{frame}.png"));
+    }
 
     #[test]
     fn names_are_numbered_where_they_say() {

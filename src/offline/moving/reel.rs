@@ -96,6 +96,15 @@ impl Reel {
         Ok(image)
     }
 
+    /// Where the origin of the stage is seen in the picture drawn last, in pixels from its left top; `None` if it is behind the eye.
+    pub fn origin_px(&self) -> Option<[f32; 2]> {
+        let [width, height] = self.schedule.course.size.map(|side| side as f32);
+        let camera = self.session().view().seen_camera();
+        let seen = camera.clip_from_world(width / height) * Vec3::ZERO.extend(1.0);
+        let [x, y] = [seen.x / seen.w, seen.y / seen.w];
+        (seen.w > 0.0).then_some([(x + 1.0) / 2.0 * width, (1.0 - y) / 2.0 * height])
+    }
+
     fn session(&self) -> &Session {
         &self.arranged.session
     }

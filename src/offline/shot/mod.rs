@@ -47,7 +47,7 @@ pub struct PreparedShot {
 
 impl PreparedShot {
     /// Whether a clip plays. Not known yet where a view file says it.
-    pub(super) fn plays(&self) -> bool {
+    pub fn plays(&self) -> bool {
         self.arranged.session.played().is_some()
     }
 }

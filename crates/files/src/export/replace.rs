@@ -58,7 +58,7 @@ impl Replacement {
             (_, Err(_)) => path.to_owned(),
         };
         let folder = folder_of(&target);
-        clear_left_over(folder);
+        clear_left_over(folder, LOOKED_AT);
         let file = unfinished(folder, before.as_ref())?;
         Ok(Self { file, target })
     }
@@ -123,9 +123,18 @@ fn of_system(error: io::Error) -> io::Error {
     }
 }
 
-/// Removes what killed programs have left in `folder`. Whatever cannot be removed stays.
-fn clear_left_over(folder: &Path) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+/// Entries of a folder that are looked at for each file written there: looking at all of them for each of ten thousand files would take most of
+/// the time.
+const LOOKED_AT: usize = 1000;
+
+/// Removes what killed programs have left in `folder`, however many files it has. Whatever cannot be removed stays.
+pub fn tidy(folder: &Path) {
+    clear_left_over(folder, usize::MAX);
+}
+
+/// The same among the first entries of the folder.
+fn clear_left_over(folder: &Path, most: usize) {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(most).flatten();
     for entry in entries.filter(|entry| is_unfinished(&entry.file_name())) {
         // Not through a link: what that leads to is not ours.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -206,6 +215,11 @@ mod tests {
         replace(&at("a.png"), b"newer").expect("writable");
         wanted.retain(|path| !path.ends_with(".castview-locked.tmp"));
         assert_eq!(entries(folder.path()), wanted, "nobody holds it any more");
+        make(".castview-a1B2c3.tmp");
+        clear_left_over(folder.path(), 0);
+        assert_eq!(entries(folder.path()).len(), wanted.len() + 1);
+        tidy(folder.path());
+        assert_eq!(entries(folder.path()), wanted);
     }
 
     #[test]

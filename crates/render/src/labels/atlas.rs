@@ -65,6 +65,11 @@ impl Atlas {
         std::mem::take(&mut self.is_new).then_some(&self.coverage)
     }
 
+    /// How much of that texel a letter covers.
+    pub fn texel(&self, x: u32, y: u32) -> u8 {
+        self.coverage[(y * SIDE + x) as usize]
+    }
+
     /// Pixels from the base line to the top and to the bottom of a line `size` pixels high.
     pub fn line(&self, size: u32) -> [f32; 2] {
         let font = self.font.as_scaled(PxScale::from(size as f32));

@@ -4,6 +4,7 @@
 mod atlas;
 mod layout;
 mod legends;
+mod lettering;
 pub mod letters;
 mod plate;
 
@@ -14,6 +15,7 @@ use crate::gpu::gpu_types::LabelInstance;
 use atlas::Atlas;
 use castview_picture::Picture;
 pub use layout::top_of_legends;
+pub use lettering::Lettering;
 
 /// The labels of one picture, and the letters of all pictures so far.
 pub struct Labels {

@@ -1,25 +1,47 @@
-//! `render`: one picture, or what `moving` makes of many.
+//! `render`: one picture of all files, or of each file by itself (`many`); pictures that move are made by `moving`.
+
+mod many;
 
 use super::args::{OnOff, RenderArgs, ShadingArg};
 use super::input::refuse_words_of_switches;
-use super::moving::{self, ReadShot, Written};
+use super::moving::{self, Ended, Outlet, ReadShot, StopSignal, Written};
 use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
 use super::restart;
 use super::view_file::{self, ViewFile};
-use crate::core::StandardView;
-use crate::files;
-use crate::offline::{self, Aim, BackgroundWish, Beside, FileSet, LightWish, Maps, PoseTime, Shot, ViewWish};
+use crate::core::{Options, StandardView};
+use crate::files::{self, Allowance};
+use crate::offline::{
+    self, Aim, BackgroundWish, Beside, Drawing, FileSet, LightWish, Maps, PoseTime, PreparedShot, Shot, ViewWish,
+};
 use crate::picture::{ColorBy, Shading, Shadows, Tone};
 use crate::session::{Backdrop, Switch};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Behind the models of a thumbnail.
 const TRANSPARENT: BackgroundWish = BackgroundWish {
     backdrop: Backdrop::Transparent,
     flat_color: None,
 };
+
+/// Request that holds for every picture of the command.
+struct Asked<'a> {
+    args: &'a RenderArgs,
+    shot: Shot,
+    target: Written,
+    beside: Beside,
+    options: Options,
+    allowance: Allowance,
+    is_verbose: bool,
+}
+
+/// Files laid out for a picture, with sentences about what they lack and what lies outside their folders.
+struct Laid {
+    prepared: PreparedShot,
+    outside: Vec<String>,
+    absent: Vec<String>,
+}
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
@@ -36,61 +58,127 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
             "the view of a camera of a file has its own target, distance and lens: leave out --target, --distance, --fov and --orthographic",
         ));
     }
+    let is_alone = moving::has_name(&args.output);
+    if !is_alone && (args.recursive || args.batch.is_any()) {
+        return Err(Failure::new(
+            "--recursive, --jobs, --resume, --timeout and --max-memory are for many files, each drawn by itself: write {name} in the name of the output, as in -o out/{name}.png",
+        ));
+    }
     let view_file = args.view_file.as_deref().map(view_file::read).transpose()?;
     view_file
         .iter()
         .filter_map(|file| file.told.as_ref())
         .for_each(complain);
-    let beside = Beside {
-        maps: maps(args, view_file.is_some()),
-        instances: true,
-        full_size: args.no_budget,
+    let asked = Asked {
+        beside: Beside {
+            maps: maps(args, view_file.is_some()),
+            instances: true,
+            full_size: args.no_budget,
+        },
+        shot: shot(args, view_file),
+        target,
+        options: args.import.options(),
+        allowance: args.import.allowance(&args.files),
+        args,
+        is_verbose: verbose,
     };
-    let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
-    let shot = shot(args, view_file);
-    let read = || {
-        let batch = FileSet::open_for(&args.files, beside, (&options, &allowance), shot.saved.as_deref());
+    match is_alone {
+        true => many::run(&asked),
+        false => asked.together(),
+    }
+}
+
+impl Asked<'_> {
+    /// All files on one stage.
+    fn together(&self) -> Result<u8, Failure> {
+        let args = self.args;
+        let shadows = expected_shadows(args);
+        let bytes = files::bytes_of(&args.files);
+        let read = || self.laid(&args.files);
+        let (laid, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
+        let laid = laid?;
+        let mut drawing = drawing.map_err(Failure::new)?;
+        let stop = match self.target {
+            Written::Several(_) => Some(StopSignal::listen()),
+            Written::Still(_) => None,
+        };
+        let mut say = |line: &str| complain(line);
+        let ended = self.write(
+            laid,
+            &mut drawing,
+            (&args.output, &self.target),
+            stop.as_ref(),
+            &mut say,
+        )?;
+        // The command ends here. The system takes back at once what would be freed piece by piece.
+        std::mem::forget(drawing);
+        Ok(match ended {
+            Ended::Wrote(_) => 0,
+            Ended::Stopped(signal) => moving::exit_code(signal),
+        })
+    }
+
+    fn laid(&self, paths: &[PathBuf]) -> Result<Laid, Failure> {
+        let batch = FileSet::open_for(
+            paths,
+            self.beside,
+            (&self.options, &self.allowance),
+            self.shot.saved.as_deref(),
+        );
         let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
-        outside::tell_all(&batch.files);
-        let mut absent = offline::absent_textures(&batch, verbose);
-        absent.extend(offline::absent_instances(&batch, verbose));
-        let prepared = offline::prepare(batch, &shot).map_err(Failure::new)?;
-        Ok::<_, Failure>((prepared, absent))
-    };
-    let shadows = expected_shadows(args);
-    let bytes = files::bytes_of(&args.files);
-    let (prepared, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
-    let (prepared, absent) = prepared?;
-    let mut drawing = drawing.map_err(Failure::new)?;
-    let format = match target {
-        Written::Still(format) => format,
-        Written::Several(several) => {
-            let work = ReadShot {
-                prepared,
-                shot: &shot,
-                absent: &absent,
-            };
-            let code = moving::run(args, several, work, &mut drawing)?;
-            std::mem::forget(drawing);
-            return Ok(code);
+        let mut absent = offline::absent_textures(&batch, self.is_verbose);
+        absent.extend(offline::absent_instances(&batch, self.is_verbose));
+        Ok(Laid {
+            outside: outside::lines(&batch.files),
+            prepared: offline::prepare(batch, &self.shot).map_err(Failure::new)?,
+            absent,
+        })
+    }
+
+    /// Draws what is laid out and writes it.
+    fn write(
+        &self,
+        laid: Laid,
+        drawing: &mut Drawing,
+        (path, target): (&Path, &Written),
+        stop: Option<&StopSignal>,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<Ended, Failure> {
+        let args = self.args;
+        laid.outside.iter().for_each(|line| say(line));
+        let format = match (target, stop) {
+            (Written::Several(several), Some(stop)) => {
+                let work = ReadShot {
+                    prepared: laid.prepared,
+                    shot: &self.shot,
+                    absent: &laid.absent,
+                };
+                let outlet = Outlet {
+                    path,
+                    say,
+                    stop,
+                    counts: path == args.output,
+                };
+                return moving::run(args, several.clone(), work, drawing, outlet);
+            }
+            (Written::Still(format), _) => *format,
+            (Written::Several(_), None) => return Err(Failure::new("nobody listens for the end")),
+        };
+        let taken = offline::take(laid.prepared, drawing, &self.shot).map_err(Failure::new)?;
+        laid.absent.iter().chain(&taken.problems).for_each(|line| say(line));
+        if taken.is_reduced {
+            say("--no-budget draws all of it");
         }
-    };
-    let taken = offline::take(prepared, &mut drawing, &shot).map_err(Failure::new)?;
-    absent.iter().chain(&taken.problems).for_each(complain);
-    if taken.is_reduced {
-        complain("--no-budget draws all of it");
+        if taken.is_empty && !args.allow_empty {
+            return Err(Failure::new(
+                "nothing is drawn, so no picture is written; --allow-empty writes it all the same",
+            ));
+        }
+        let bytes = format.bytes(&taken.image);
+        let bytes = bytes.map_err(|error| Failure::new(format!("{error}: {}", path.display())))?;
+        write(path, &bytes)?;
+        Ok(Ended::Wrote(vec![path.to_path_buf()]))
     }
-    if taken.is_empty && !args.allow_empty {
-        return Err(Failure::new(
-            "nothing is drawn, so no picture is written; --allow-empty writes it all the same",
-        ));
-    }
-    let bytes = format.bytes(&taken.image);
-    let bytes = bytes.map_err(|error| Failure::new(format!("{error}: {}", args.output.display())))?;
-    write(&args.output, &bytes)?;
-    // The command ends here. The system takes back at once what would be freed piece by piece.
-    std::mem::forget(drawing);
-    Ok(0)
 }
 
 fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
