@@ -28,7 +28,7 @@ pub fn tell_all(files: &[OpenedFile]) {
     lines(files).iter().for_each(complain);
 }
 
-/// What [`tell_all`] says.
+/// Lines of [`tell_all`].
 pub fn lines(files: &[OpenedFile]) -> Vec<String> {
     files
         .iter()

@@ -110,7 +110,7 @@ impl ContactSheet {
         })
     }
 
-    /// Puts `picture` in the middle of its place. What goes beyond the place is not drawn.
+    /// Puts `picture` in the middle of its place. Pixels beyond the place are not drawn.
     pub fn put(&mut self, index: usize, picture: &Image) {
         let [left, top] = self.layout.place(index);
         let side = self.layout.side;

@@ -129,7 +129,7 @@ fn written_at(folder: &Folder) -> Vec<(PathBuf, SystemTime)> {
     all
 }
 
-/// What is done is left alone, and told as before; what has changed, or is gone, is done again, and nothing else.
+/// A result that is there is left alone, and told as before; one that has changed, or is gone, is made again, and no other.
 #[test]
 fn what_is_done_is_not_done_again() {
     let folder = hundred();

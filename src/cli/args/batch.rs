@@ -32,7 +32,7 @@ pub struct BatchArgs {
     pub jobs: Option<u16>,
 
     /// Remember in this folder what is done, and do again only what is not: files, options or castview have changed, or what was written is
-    /// no longer there. What is done already is printed as before. Several runs, also on several machines, may share the folder
+    /// no longer there. A result that is kept is printed as before. Several runs, also on several machines, may share the folder
     #[arg(long, value_name = "FOLDER", help_heading = "Many files")]
     pub resume: Option<PathBuf>,
 

@@ -29,7 +29,7 @@ pub struct Kept<'a> {
     words: &'a str,
 }
 
-/// What a result is found by.
+/// Hash by which a result is found.
 pub struct Key(String);
 
 /// Text of a result, in the order in which it was printed.

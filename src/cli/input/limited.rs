@@ -162,7 +162,7 @@ pub fn obey(batch: &BatchArgs) -> Result<(), Failure> {
     // Where the system refuses that, the process ends with its file.
     let _ = set_parent_process_death_signal(Some(Signal::TERM));
     let Some(most) = batch.max_memory else { return Ok(()) };
-    // What is written to counts, not what is laid aside: drivers and threads lay aside far more than they use.
+    // Memory that may be written to counts, not addresses laid aside: drivers and threads lay aside far more than they use.
     let limit = Rlimit {
         current: Some(most),
         maximum: Some(most),

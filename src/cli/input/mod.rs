@@ -20,7 +20,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What may be found in a file, the worst last.
+/// Severities of findings in a file, the worst last.
 const LEVELS: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
 
 /// One file, read.
@@ -283,7 +283,7 @@ impl Batch<'_> {
         let mut copy = Copying::new(&mut sink);
         let mut out = Output::new(&mut copy);
         let finished = guarded(path, || command(index, path, &mut out));
-        // Of a file that is refused later stays what was said before.
+        // A file may be refused after something was said about it, which stays.
         out.flush()?;
         drop(out);
         let Finished { worst, written } = finished?;

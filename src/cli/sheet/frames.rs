@@ -28,7 +28,7 @@ struct Sprites {
 
 #[derive(Serialize)]
 struct Sprite {
-    /// Of the clip.
+    /// Frame of the clip.
     frame: Option<f64>,
     x: u32,
     y: u32,

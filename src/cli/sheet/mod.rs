@@ -93,7 +93,7 @@ fn shot(args: &SheetArgs) -> Shot {
     }
 }
 
-/// All pictures that an animated WebP can show.
+/// The whole clip, in a frame that holds all its poses, at most so many pictures a second.
 fn wish(most_per_sec: f64) -> MovingWish {
     MovingWish {
         frames: None,

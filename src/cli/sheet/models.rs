@@ -1,6 +1,6 @@
 //! A small picture of each file of a list, with its name and what is in it.
 //!
-//! Files are read several at a time and drawn by one adapter. Of each, only its small picture stays.
+//! Files are read several at a time and drawn by one adapter. Only the small picture of each stays.
 
 use super::page::{Page, Seen};
 use super::{SIDE, Written, adapter, opened, shot, wish};
@@ -182,7 +182,7 @@ fn moving(prepared: PreparedShot, drawing: &mut Drawing, shot: &Shot, said: &mut
     Ok(Cell::Seen(Seen { still, moving }))
 }
 
-/// What is in a file, in few words.
+/// Contents of a file, in few words.
 fn facts<'a>(scenes: impl Iterator<Item = &'a Scene>) -> String {
     let [mut bones, mut vertices, mut clips] = [0; 3];
     for scene in scenes {

@@ -18,8 +18,8 @@ impl Default for Lettering {
 }
 
 impl Lettering {
-    /// Writes `text` in a line `size` pixels high, with its left top at `at`, in sRGB bytes of `color`. What goes beyond `width` is left out,
-    /// with `…` in its place; what goes beyond the image is not drawn.
+    /// Writes `text` in a line `size` pixels high, with its left top at `at`, in sRGB bytes of `color`. Letters beyond `width` are left out,
+    /// with `…` in their place; pixels beyond the image are not drawn.
     pub fn write(&mut self, image: &mut Image, text: &str, at: [u32; 2], (size, width): (u32, u32), color: [u8; 3]) {
         self.0.make_room();
         let [above, _] = self.0.line(size);
