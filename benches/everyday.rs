@@ -21,6 +21,7 @@ use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::opened::{FolderNews, Placement, TextureState};
 use castview::picture::Picture;
 use castview::render::{Context, Growing, NextPicture, Renderer, Work};
+use castview::session::browser;
 use castview::session::{Action, BrowserAction, Effect, Message, Session, StageAction};
 use random::Random;
 use std::hint::black_box;
@@ -233,7 +234,7 @@ fn walk(folder: &Path, files: usize, is_textured: bool) {
     }
     for _ in 1..files {
         for (viewer, (times, budget)) in viewers.iter_mut().zip(times.iter_mut().zip([0, BUDGET])) {
-            viewer.loader.prefetch(&viewer.session.neighbours(), budget);
+            viewer.loader.prefetch(&browser::neighbours(&viewer.session), budget);
             viewer.loader.finish_prefetch();
             let start = Instant::now();
             viewer.act(Action::Browser(BrowserAction::Step { forward: true }));

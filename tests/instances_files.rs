@@ -4,6 +4,7 @@ use castview::core::{InstanceIndex, UpAxis};
 use castview::files::{Allowance, MAX_DEPTH};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::opened::{FileKey, OpenedFile, Placement, StandsFor, Target};
+use castview::session::view;
 use castview::session::{
     Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
@@ -313,7 +314,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     let mut session = Session::default();
     load(&mut session, vec![open(&folder.at("world.cast"))], Placement::Replace);
     assert_eq!(session.up_axis(), UpAxis::Y);
-    assert_eq!(session.empty_message(), None);
+    assert_eq!(view::empty_message(&session), None);
     let bounds = session.world_bounds();
     assert_eq!((bounds.min.x, bounds.max.x), (-10.0, 11.0));
     assert!(bounds.max.y > 20.0, "the box is framed too");

@@ -505,3 +505,48 @@ fn every_fuzz_target_is_built() {
         assert!(is_built, "fuzz/Cargo.toml does not build {name}");
     }
 }
+
+/// Methods of `Session` at most. A part, or a function of the folder that asks, has the others: the number only shrinks.
+const METHODS_OF_SESSION: usize = 285;
+/// Blocks in which they stand.
+const BLOCKS_OF_SESSION: usize = 89;
+
+/// Blocks and methods of `impl Session` in a file, tests left out.
+fn methods_of_session(text: &str) -> (usize, usize) {
+    let file = syn::parse_file(text).expect("layering has parsed it");
+    let blocks = file.items.iter().filter_map(|item| match item {
+        syn::Item::Impl(block) if block.trait_.is_none() => Some(block),
+        _ => None,
+    });
+    let is_of_session = |block: &&syn::ItemImpl| match &*block.self_ty {
+        syn::Type::Path(of) => of.path.segments.last().is_some_and(|last| last.ident == "Session"),
+        _ => false,
+    };
+    let methods = |block: &syn::ItemImpl| {
+        let items = block.items.iter();
+        items.filter(|item| matches!(item, syn::ImplItem::Fn(_))).count()
+    };
+    let counted = blocks.filter(is_of_session).map(methods);
+    counted.fold((0, 0), |(blocks, all), methods| (blocks + 1, all + methods))
+}
+
+#[test]
+fn the_session_has_few_methods_of_its_own() {
+    let files = files_in("crates/session/src").into_iter();
+    let files = files.filter(|(name, _)| !module_of(name).iter().any(|part| part == "tests"));
+    let counted: Vec<(usize, usize)> = files.map(|(_, text)| methods_of_session(&text)).collect();
+    let blocks: usize = counted.iter().map(|(blocks, _)| blocks).sum();
+    let methods: usize = counted.iter().map(|(_, methods)| methods).sum();
+    assert_eq!(
+        (methods, blocks),
+        (METHODS_OF_SESSION, BLOCKS_OF_SESSION),
+        "methods and blocks of `impl Session`: fewer lower the numbers here, more belong elsewhere"
+    );
+}
+
+#[test]
+fn planted_methods_are_counted() {
+    let planted = "impl Session { fn a(&self) {} fn b(&self) {} } impl Clone for Session { fn clone(&self) -> Self { loop {} } } \
+        impl crate::Session { const C: u8 = 1; fn d(&self) {} } impl Stage { fn e(&self) {} }";
+    assert_eq!(methods_of_session(planted), (2, 3));
+}

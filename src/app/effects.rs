@@ -19,6 +19,7 @@ use crate::images::Image;
 use crate::opened::Placement;
 use crate::render::RenderError;
 use crate::session::Message;
+use crate::session::view;
 use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,7 +86,7 @@ impl App {
             Effect::LookAgain(files) => self.loader.look_again(files),
             Effect::Relink(asked) => self.loader.relink(asked),
             Effect::StopFullSize => self.loader.stop_full_size(),
-            Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),
+            Effect::MeasureSpeeds { question } => self.measure(view::measure_speeds(&self.session, question)),
             Effect::MeasureMeshes { question } => self.measure(self.session.view().measure_meshes(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {

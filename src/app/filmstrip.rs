@@ -5,6 +5,7 @@
 
 use crate::app::display::screen::Screen;
 use crate::render::{RenderError, Renderer, Sheet};
+use crate::session::aids;
 use crate::session::{FilmKey, Session};
 use crate::ui::FilmPicture;
 use egui::{Rect, TextureId, pos2};
@@ -58,7 +59,7 @@ impl Filmstrip {
             }
             return false;
         }
-        let key = session.film_key();
+        let key = aids::film_key(session);
         if key != self.key {
             self.follow(key);
         }
@@ -158,7 +159,7 @@ impl Filmstrip {
 
     fn begin(&mut self, session: &Session, renderer: &mut Renderer, frame: f64) -> bool {
         let Some((sheet, _)) = &self.sheet else { return false };
-        let Some(picture) = session.film_picture(frame, sheet.cell_size()) else {
+        let Some(picture) = aids::film_picture(session, frame, sheet.cell_size()) else {
             return false;
         };
         let at = self.place_for(frame);

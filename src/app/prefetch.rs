@@ -3,6 +3,7 @@
 //! In: what the session has open. Out: a wish to the loader, once for each place in the walk. Nothing waits for it.
 
 use super::state::{App, Asked};
+use crate::session::browser;
 
 impl App {
     pub(super) fn prefetch(&mut self) {
@@ -20,7 +21,7 @@ impl App {
         // A load has stopped what was read ahead by itself.
         if !asked.is_loading {
             self.loader
-                .prefetch(&session.neighbours(), u64::from(asked.megabytes) << 20);
+                .prefetch(&browser::neighbours(session), u64::from(asked.megabytes) << 20);
         }
         self.prefetch = asked;
     }

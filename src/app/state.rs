@@ -22,6 +22,7 @@ use crate::files::peek;
 use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
 use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
+use crate::session::browser;
 use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Relinks, Session, UpAxes};
 use crate::ui::{BoneRow, Pick, TextureRow, UiState};
 use std::collections::VecDeque;
@@ -361,7 +362,7 @@ impl App {
         self.keep_up_axes();
         self.keep_relinks();
         self.keep_consents();
-        self.session.remember_resume();
+        browser::remember_resume(&mut self.session);
         self.keep_recent();
     }
 

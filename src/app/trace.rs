@@ -8,6 +8,7 @@
 use super::logging::say;
 use crate::opened::{TextureEntry, TextureState};
 use crate::session::Session;
+use crate::session::playback;
 use egui::accesskit::{Node, TreeUpdate};
 use serde::Serialize;
 use std::fs::File;
@@ -108,7 +109,7 @@ impl<'a> TracedTurn<'a> {
             range: session
                 .timeline()
                 .map(|timeline| [timeline.range.start, timeline.range.end]),
-            play_range: session.play_range().map(|range| [range.start, range.end]),
+            play_range: playback::play_range(session).map(|range| [range.start, range.end]),
             layers: session.edits().layers().len(),
             clip: session.active_clip().map(|clip| clip.name.as_str()),
             files: stage.files.iter().map(|file| file.name.as_str()).collect(),

@@ -12,6 +12,7 @@ use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
 use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
+use crate::session::view;
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Selected, SelectionAction, Session,
     StageAction, Switch, ViewAction,
@@ -128,7 +129,7 @@ pub(super) fn measure(session: &mut Session, asked: Vec<Effect>) {
     for effect in asked {
         let measured = match effect {
             Effect::MeasureMeshes { question } => session.view().measure_meshes(question).map(|count| count()),
-            Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            Effect::MeasureSpeeds { question } => view::measure_speeds(session, question).map(|measure| measure()),
             _ => None,
         };
         if let Some(measured) = measured {

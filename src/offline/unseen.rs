@@ -6,6 +6,7 @@ use crate::core::MeshIndex;
 use crate::deform::lacks_area;
 use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
+use crate::session::view;
 use crate::session::{LevelPick, Placed, Session, Switch, mesh_name};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
@@ -98,9 +99,9 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         told.push("the picture is empty: the files hold no model".to_owned());
     } else if !session.stage().models.iter().any(Placed::has_content) {
         told.push("the picture is empty: the models of the files hold nothing that can be drawn".to_owned());
-    } else if let Some(reason) = session.beyond_drawing() {
+    } else if let Some(reason) = view::beyond_drawing(session) {
         told.push(format!("the picture is empty: the models are {reason}"));
-    } else if let Some(reason) = session.empty_message() {
+    } else if let Some(reason) = view::empty_message(session) {
         told.push(format!("the picture is empty: {}", reason.replace('\n', " ")));
     }
     told.extend(far_away(session, shot));
@@ -113,7 +114,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
 /// switched on. Parts of the room, such as the grid, do not count.
 pub(super) fn draws_nothing(session: &Session, picture: &Picture) -> bool {
     let is_aided = !picture.ghosts.is_empty() || !picture.trails.is_empty() || !picture.camera_paths.is_empty();
-    session.beyond_drawing().is_some() || !is_aided && !picture.models.iter().any(|placed| shows(placed, picture))
+    view::beyond_drawing(session).is_some() || !is_aided && !picture.models.iter().any(|placed| shows(placed, picture))
 }
 
 fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
@@ -144,7 +145,7 @@ fn far_away(session: &Session, shot: &Shot) -> Option<String> {
         .far_meshes()
         .map(|(placed, mesh)| mesh_name(placed, mesh))
         .collect();
-    let (target, distance) = session.aim_at_far().filter(|_| shot.aim.target.is_none())?;
+    let (target, distance) = view::aim_at_far(session).filter(|_| shot.aim.target.is_none())?;
     let at = target.to_array().map(|number| number.to_string()).join(",");
     let shows = |it: &str| format!("--target {at} --distance {distance} shows {it}");
     Some(match &names[..] {

@@ -6,6 +6,7 @@ use crate::gltf::Gltf;
 use castview::core::MeshIndex;
 use castview::offline::{Beside, FileSet};
 use castview::opened::Placement;
+use castview::session::probe;
 use castview::session::{Action, Message, PlaybackAction, ProbeAction, Seek, Session, Spot, StoredPlace, VertexFacts};
 use castview_testkit::program::{Folder, Ran};
 use serde_json::{Value, json};
@@ -81,7 +82,7 @@ fn compare(paths: &[PathBuf], run: &dyn Fn(&[String]) -> Ran) -> usize {
     for frame in frames {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         for pin in session.edits().pins() {
-            let said = said(session.pin_facts(pin).expect("it is open"));
+            let said = said(probe::pin_facts(&session, pin).expect("it is open"));
             assert!(
                 printed.contains(&said),
                 "frame {frame} of {paths:?}: {said} is not in {printed}"
@@ -171,7 +172,7 @@ fn offsets_lead_to_the_numbers() {
     let bytes = std::fs::read(folder.at("flag.cast")).expect("just written");
     let mut session = session(&[folder.at("flag.cast")]);
     pin(&mut session, 0, 1);
-    let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
+    let facts = probe::pin_facts(&session, &session.edits().pins()[0]).expect("it is open");
     let floats = |stream: &str| -> Vec<f32> {
         let part = facts.stored.iter().find(|part| part.stream == stream);
         let StoredPlace::At {
@@ -211,7 +212,7 @@ fn what_is_beside_or_written_as_text_says_so() {
     let place = |name: &str| {
         let mut session = session(&[folder.at(name)]);
         pin(&mut session, 0, 0);
-        let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
+        let facts = probe::pin_facts(&session, &session.edits().pins()[0]).expect("it is open");
         facts.stored[0].place.words()
     };
     for (name, begins, ends) in [
@@ -255,7 +256,7 @@ fn what_is_not_there_as_it_is_names_the_bytes_it_was_made_from() {
     folder.put("rows.glb", &bytes);
     let mut session = session(&[folder.at("rows.glb")]);
     assert_eq!(pin(&mut session, 0, 0), 2);
-    let facts = session.pin_facts(&session.edits().pins()[0]).expect("it is open");
+    let facts = probe::pin_facts(&session, &session.edits().pins()[0]).expect("it is open");
     let place = |stream: &str| {
         let part = facts.stored.iter().find(|part| part.stream == stream);
         part.expect("it is listed").place

@@ -11,6 +11,7 @@ use castview::opened::{FileKey, OpenedFile, Placement, TextureState};
 use castview::picture::{ColorBy, PlacedKey, Shading, Tone};
 use castview::render::Renderer;
 use castview::render::adapters::{self, AdapterChoice, Headless, Proof};
+use castview::session::view;
 use castview::session::{
     Action, Attachment, Backdrop, CameraKey, CameraMove, CompositionAction, DialValue, Effect, LayerChange, Message,
     Moved, PlaybackAction, ProbeAction, RootMotion, Seek, Selected, SelectionAction, Session, Spot, StageAction,
@@ -87,7 +88,7 @@ impl Window {
                         self.session.view().measure_meshes(question).map(|count| count())
                     }
                     Effect::MeasureSpeeds { question } => {
-                        self.session.measure_speeds(question).map(|measure| measure())
+                        view::measure_speeds(&self.session, question).map(|measure| measure())
                     }
                     _ => None,
                 };

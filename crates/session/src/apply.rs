@@ -6,6 +6,11 @@ use super::{
     Action, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
     WindowState,
 };
+use crate::browser::shown;
+use crate::composition::attach;
+use crate::probe;
+use crate::probe::listed;
+use crate::view::ground;
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -16,32 +21,12 @@ impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
     pub fn apply(&mut self, action: Action) -> Outcome {
         self.changes.count_action();
-        self.turn(|session| session.carry_out(action))
+        turn(self, |session| session.carry_out(action))
     }
 
     /// Takes in what the loader, the window or the system tells.
     pub fn receive(&mut self, message: Message) -> Outcome {
-        self.turn(|session| session.take_in(message))
-    }
-
-    /// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`Remembers`]).
-    fn turn(&mut self, does: impl FnOnce(&mut Self) -> Vec<Effect>) -> Outcome {
-        let around = self.changes.begin();
-        let before = self.edits.clone();
-        let mut effects = does(self);
-        self.follow_edits(&before);
-        self.history.remember(&before, &self.edits, self.changes.remembers());
-        if !Arc::ptr_eq(&self.edits.relinks, &before.relinks) {
-            effects.extend(self.follow_relinks(false));
-        }
-        self.evaluate();
-        self.follow_poses();
-        self.fit_files();
-        effects.extend(self.ask_for_speeds());
-        effects.extend(self.ask_for_mesh_facts());
-        self.opening.note_problems(&effects);
-        let changed = self.changes.end(around);
-        Outcome { changed, effects }
+        turn(self, |session| session.take_in(message))
     }
 
     /// Notes what follows from edits that are not as they were `before`.
@@ -64,7 +49,7 @@ impl Session {
             self.bind_clips();
         }
         if self.edits.attachments != before.attachments {
-            self.pair_followers();
+            attach::pair_followers(self);
             self.note(Change::SIZE);
         }
         if self.edits.moved != before.moved {
@@ -92,27 +77,16 @@ impl Session {
             Action::Playback(action) => self.apply_playback(action),
             Action::Composition(action) => self.apply_composition(action),
             Action::Selection(action) => self.apply_selection(action),
-            Action::Probe(action) => self.apply_probe(action),
+            Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
             Action::Dial(value) => self.set_dial(value),
-            Action::Undo => self.rescaling(|session| session.undo_or_redo(true)),
-            Action::Redo => self.rescaling(|session| session.undo_or_redo(false)),
-            Action::Escape => self.escape(),
+            Action::Undo => self.rescaling(|session| undo_or_redo(session, true)),
+            Action::Redo => self.rescaling(|session| undo_or_redo(session, false)),
+            Action::Escape => escape(self),
         }
-    }
-
-    /// Nothing moves from here on, or the next picture would begin at once.
-    pub(super) fn stop_drawing(&mut self) -> Vec<Effect> {
-        if self.view.drawing.take().is_none() {
-            return Vec::new();
-        }
-        let mut effects = self.apply(Action::Playback(PlaybackAction::Pause)).effects;
-        let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::View(ViewAction::DrawAgain));
-        effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
-        effects
     }
 
     /// A change of how things are drawn.
@@ -146,10 +120,10 @@ impl Session {
         });
         self.edits.moved.retain(|key, _| lives(*key));
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
-        self.forget_pins();
+        probe::forget_pins(self);
         self.forget_layers();
         self.forget_modes();
-        self.forget_attachments();
+        attach::forget_attachments(self);
         if self
             .playback
             .active_clip
@@ -159,91 +133,127 @@ impl Session {
         }
     }
 
-    // The view.
-
-    pub(super) fn resize_viewport(&mut self, size: [u32; 2]) {
-        let size = size.map(|side| side.max(1));
-        if self.view.viewport == size {
-            return;
-        }
-        self.view.viewport = size;
-        self.note(Change::PICTURE);
-        if self.view.camera_is_framed {
-            self.frame_again();
-        }
-    }
-
-    pub(super) fn scale_viewport(&mut self, pixels_per_point: Option<f32>) {
-        let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
-        if self.view.pixels_per_point != pixels {
-            self.view.pixels_per_point = pixels;
-            self.note(Change::PICTURE);
-        }
-    }
-
-    // Everything else.
-
-    pub(super) fn undo_or_redo(&mut self, undo: bool) -> Vec<Effect> {
-        let up = self.up_axis();
-        let mut effects = Vec::new();
-        let mut history = std::mem::take(&mut self.history);
-        history.drop_switches(undo, |step| self.is_switched_otherwise(step));
-        let stepped = history.go(undo, |step| match step {
-            Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut self.edits))),
-            Step::Opened(step) => {
-                let (opposite, wanted) = self.bring_back(*step);
-                effects = wanted;
-                Step::Opened(Box::new(opposite))
-            }
-            Step::Switched(step) => {
-                effects = self.switch_back(step);
-                Step::Switched(SwitchStep {
-                    is_undone: !step.is_undone,
-                    ..step
-                })
-            }
-        });
-        self.history = history;
-        self.changes.remember_as(Remembers::Nothing);
-        if stepped {
-            self.note(Change::POSES);
-            self.forget_what_is_gone();
-            if self.up_axis() != up {
-                self.turned_up();
-            }
-        }
-        effects
-    }
-
     /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
     pub(super) fn turned_up(&mut self) {
         self.view.steady_bounds = self.framed().bounds;
-        self.find_ground();
+        ground::find_ground(self);
         if self.view.camera_is_framed {
             self.frame_all();
         }
     }
+}
 
-    fn escape(&mut self) -> Vec<Effect> {
-        if self.window.page.take().is_some() {
-            Vec::new()
-        } else if self.opening.under_way().is_some() {
-            self.cancel_load()
-        } else if self.view.drawing.is_some() {
-            self.stop_drawing()
-        } else if self.view.look_through.is_some() {
-            quiet(|| self.look_through(None))
-        } else if self.unlist_vertices() || self.view.flight.take().is_some() || self.view.following.take().is_some() {
-            Vec::new()
-        } else if !self.edits.also_selected.is_empty() {
-            quiet(|| self.edits.select_no_others())
-        } else if self.edits.selected.take().is_some() || self.edits.unpin_last() {
-            Vec::new()
-        } else if std::mem::take(&mut self.window.full_screen) {
-            vec![Effect::SetFullScreen(false)]
-        } else {
-            Vec::new()
+/// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`Remembers`]).
+fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -> Outcome {
+    let around = session.changes.begin();
+    let before = session.edits.clone();
+    let mut effects = does(session);
+    session.follow_edits(&before);
+    session
+        .history
+        .remember(&before, &session.edits, session.changes.remembers());
+    if !Arc::ptr_eq(&session.edits.relinks, &before.relinks) {
+        effects.extend(session.follow_relinks(false));
+    }
+    session.evaluate();
+    session.follow_poses();
+    shown::fit_files(session);
+    effects.extend(session.ask_for_speeds());
+    effects.extend(session.ask_for_mesh_facts());
+    session.opening.note_problems(&effects);
+    let changed = session.changes.end(around);
+    Outcome { changed, effects }
+}
+
+/// Nothing moves from here on, or the next picture would begin at once.
+pub(super) fn stop_drawing(session: &mut Session) -> Vec<Effect> {
+    if session.view.drawing.take().is_none() {
+        return Vec::new();
+    }
+    let mut effects = session.apply(Action::Playback(PlaybackAction::Pause)).effects;
+    let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::View(ViewAction::DrawAgain));
+    effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
+    effects
+}
+
+// The view.
+
+pub(super) fn resize_viewport(session: &mut Session, size: [u32; 2]) {
+    let size = size.map(|side| side.max(1));
+    if session.view.viewport == size {
+        return;
+    }
+    session.view.viewport = size;
+    session.note(Change::PICTURE);
+    if session.view.camera_is_framed {
+        session.frame_again();
+    }
+}
+
+pub(super) fn scale_viewport(session: &mut Session, pixels_per_point: Option<f32>) {
+    let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
+    if session.view.pixels_per_point != pixels {
+        session.view.pixels_per_point = pixels;
+        session.note(Change::PICTURE);
+    }
+}
+
+// Everything else.
+
+pub(super) fn undo_or_redo(session: &mut Session, undo: bool) -> Vec<Effect> {
+    let up = session.up_axis();
+    let mut effects = Vec::new();
+    let mut history = std::mem::take(&mut session.history);
+    history.drop_switches(undo, |step| session.is_switched_otherwise(step));
+    let stepped = history.go(undo, |step| match step {
+        Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut session.edits))),
+        Step::Opened(step) => {
+            let (opposite, wanted) = session.bring_back(*step);
+            effects = wanted;
+            Step::Opened(Box::new(opposite))
         }
+        Step::Switched(step) => {
+            effects = session.switch_back(step);
+            Step::Switched(SwitchStep {
+                is_undone: !step.is_undone,
+                ..step
+            })
+        }
+    });
+    session.history = history;
+    session.changes.remember_as(Remembers::Nothing);
+    if stepped {
+        session.note(Change::POSES);
+        session.forget_what_is_gone();
+        if session.up_axis() != up {
+            session.turned_up();
+        }
+    }
+    effects
+}
+
+fn escape(session: &mut Session) -> Vec<Effect> {
+    if session.window.page.take().is_some() {
+        Vec::new()
+    } else if session.opening.under_way().is_some() {
+        session.cancel_load()
+    } else if session.view.drawing.is_some() {
+        stop_drawing(session)
+    } else if session.view.look_through.is_some() {
+        quiet(|| session.look_through(None))
+    } else if listed::unlist_vertices(session)
+        || session.view.flight.take().is_some()
+        || session.view.following.take().is_some()
+    {
+        Vec::new()
+    } else if !session.edits.also_selected.is_empty() {
+        quiet(|| session.edits.select_no_others())
+    } else if session.edits.selected.take().is_some() || session.edits.unpin_last() {
+        Vec::new()
+    } else if std::mem::take(&mut session.window.full_screen) {
+        vec![Effect::SetFullScreen(false)]
+    } else {
+        Vec::new()
     }
 }
 

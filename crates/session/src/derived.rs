@@ -5,6 +5,15 @@
 
 use super::change::MOST_DERIVED;
 use super::{Change, Session};
+use crate::aids::camera_paths;
+use crate::aids::ghosts;
+use crate::aids::trails;
+use crate::composition::attach;
+use crate::composition::evaluate;
+use crate::playback::events;
+use crate::playback::range;
+use crate::view::camera::follow;
+use crate::view::ground;
 use castview_base::core::Bounds;
 use castview_base::scene::Input;
 use castview_motion::animation::rest_pose;
@@ -31,7 +40,7 @@ const DERIVED: &[Derived] = &[
         // Where a walk begins follows from all that the seam follows from.
         follows: Change::SEAM,
         is_early: true,
-        make: Session::find_carriers,
+        make: attach::find_carriers,
         forget: Some(|session| session.stage.models.iter_mut().for_each(|placed| placed.carrier = None)),
         as_text: |session| {
             format!(
@@ -49,7 +58,7 @@ const DERIVED: &[Derived] = &[
         name: "poses",
         follows: Change::POSES,
         is_early: true,
-        make: Session::pose_all,
+        make: evaluate::pose_all,
         forget: Some(|session| {
             session.composition.next_poses.clear();
             for placed in &mut session.stage.models {
@@ -64,7 +73,7 @@ const DERIVED: &[Derived] = &[
         name: "size",
         follows: Change::SIZE,
         is_early: true,
-        make: Session::measure_stage,
+        make: evaluate::measure_stage,
         // It is that of the time when the clip began.
         forget: None,
         as_text: |_| String::new(),
@@ -73,7 +82,7 @@ const DERIVED: &[Derived] = &[
         name: "ground",
         follows: Change::NOTHING,
         is_early: true,
-        make: Session::follow_ground,
+        make: ground::follow_ground,
         forget: Some(|session| session.view.swept_for = None),
         as_text: |session| format!("{:?} {:?}", session.view.ground, session.view.swept),
     },
@@ -107,23 +116,23 @@ const DERIVED: &[Derived] = &[
         name: "seam",
         follows: Change::SEAM,
         is_early: false,
-        make: Session::measure_seam,
+        make: range::measure_seam,
         forget: Some(|session| session.playback.seam = None),
-        as_text: |session| format!("{:?}", session.seam()),
+        as_text: |session| format!("{:?}", range::seam(session)),
     },
     Derived {
         name: "events",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::list_events,
+        make: events::list_events,
         forget: Some(|session| session.playback.layer_events = Default::default()),
-        as_text: |session| format!("{:?}", session.event_tracks().collect::<Vec<_>>()),
+        as_text: |session| format!("{:?}", events::event_tracks(session).collect::<Vec<_>>()),
     },
     Derived {
         name: "trails",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_trails,
+        make: trails::follow_trails,
         forget: Some(|session| session.aids.trails.forget()),
         as_text: |session| format!("{:?}", session.shown_trails()),
     },
@@ -131,7 +140,7 @@ const DERIVED: &[Derived] = &[
         name: "ghosts",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_ghosts,
+        make: ghosts::follow_ghosts,
         forget: Some(|session| session.aids.ghosts = Default::default()),
         as_text: ghosts_as_text,
     },
@@ -139,7 +148,7 @@ const DERIVED: &[Derived] = &[
         name: "camera that goes with a bone",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_bone,
+        make: follow::follow_bone,
         forget: None,
         as_text: |session| format!("{:?}", session.view.camera),
     },
@@ -155,7 +164,7 @@ const DERIVED: &[Derived] = &[
         name: "camera paths",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_camera_paths,
+        make: camera_paths::follow_camera_paths,
         forget: Some(|session| session.aids.camera_paths = Default::default()),
         as_text: |session| format!("{:?}", session.aids.camera_paths.shown()),
     },
@@ -182,82 +191,82 @@ const _: () = assert!(DERIVED.len() <= MOST_DERIVED);
 impl Session {
     /// Brings poses, and what others need of them, up to date.
     pub(super) fn evaluate(&mut self) {
-        self.follow(true);
+        follow(self, true);
     }
 
     /// Brings the rest up to date.
     pub(super) fn follow_poses(&mut self) {
-        self.follow(false);
+        follow(self, false);
     }
+}
 
-    fn follow(&mut self, is_early: bool) {
-        for (at, derived) in DERIVED
-            .iter()
-            .enumerate()
-            .filter(|(_, derived)| derived.is_early == is_early)
-        {
-            if derived.follows == Change::NOTHING || self.changes.take_stale(at, derived.follows) {
-                (derived.make)(self);
-            }
+fn follow(session: &mut Session, is_early: bool) {
+    for (at, derived) in DERIVED
+        .iter()
+        .enumerate()
+        .filter(|(_, derived)| derived.is_early == is_early)
+    {
+        if derived.follows == Change::NOTHING || session.changes.take_stale(at, derived.follows) {
+            (derived.make)(session);
         }
     }
+}
 
-    /// Everything derived, and what of a picture follows from it.
-    pub fn derived_as_text(&self) -> String {
-        let values = DERIVED.iter();
-        let mut out: Vec<String> = values
-            .map(|derived| format!("{} {}", derived.name, (derived.as_text)(self)))
-            .collect();
-        let picture = self.picture([64, 64], 1);
-        let is_pin = |text: &str| text.contains("vertex");
-        let pins: Vec<_> = picture.labels.iter().filter(|label| is_pin(&label.text)).collect();
-        out.push(format!("pins {:?} {pins:?}", picture.lines));
-        out.push(format!("keyed {:?}", self.keyed().map(|keyed| keyed.entry.key)));
-        out.join("\n")
-    }
+/// Everything derived, and what of a picture follows from it.
+pub fn derived_as_text(session: &Session) -> String {
+    let values = DERIVED.iter();
+    let mut out: Vec<String> = values
+        .map(|derived| format!("{} {}", derived.name, (derived.as_text)(session)))
+        .collect();
+    let picture = session.picture([64, 64], 1);
+    let is_pin = |text: &str| text.contains("vertex");
+    let pins: Vec<_> = picture.labels.iter().filter(|label| is_pin(&label.text)).collect();
+    out.push(format!("pins {:?} {pins:?}", picture.lines));
+    out.push(format!("keyed {:?}", session.keyed().map(|keyed| keyed.entry.key)));
+    out.join("\n")
+}
 
-    /// All that a picture shows: if it becomes another text, somebody has to be told.
-    pub fn picture_as_text(&self) -> String {
-        let picture = self.picture([64, 64], 1);
-        let looks = picture.models.iter().map(|model| {
-            let PlacedModel {
-                key,
-                hidden_meshes,
-                selection,
-                also_selected_meshes,
-                bones,
-                marked,
-                ..
-            } = model;
-            format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} {marked:?}")
-        });
-        let looks: Vec<String> = looks.collect();
-        let rest = Picture {
-            models: Vec::new(),
-            ghosts: Vec::new(),
-            ..picture
-        };
-        [
-            looks.join("\n"),
-            format!("{rest:?}"),
-            poses_as_text(self),
-            ghosts_as_text(self),
-        ]
-        .join("\n")
-    }
+/// All that a picture shows: if it becomes another text, somebody has to be told.
+pub fn picture_as_text(session: &Session) -> String {
+    let picture = session.picture([64, 64], 1);
+    let looks = picture.models.iter().map(|model| {
+        let PlacedModel {
+            key,
+            hidden_meshes,
+            selection,
+            also_selected_meshes,
+            bones,
+            marked,
+            ..
+        } = model;
+        format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} {marked:?}")
+    });
+    let looks: Vec<String> = looks.collect();
+    let rest = Picture {
+        models: Vec::new(),
+        ghosts: Vec::new(),
+        ..picture
+    };
+    [
+        looks.join("\n"),
+        format!("{rest:?}"),
+        poses_as_text(session),
+        ghosts_as_text(session),
+    ]
+    .join("\n")
+}
 
-    /// Forgets everything derived that can be made from nothing, and makes it.
-    pub fn derive_anew(&mut self) {
-        for (at, derived) in DERIVED.iter().enumerate() {
-            if let Some(forget) = derived.forget {
-                forget(self);
-                self.changes.make_stale(at);
-            }
+/// Forgets everything derived that can be made from nothing, and makes it.
+pub fn derive_anew(session: &mut Session) {
+    for (at, derived) in DERIVED.iter().enumerate() {
+        if let Some(forget) = derived.forget {
+            forget(session);
+            session.changes.make_stale(at);
         }
-        self.bind_active_clip();
-        self.evaluate();
-        self.follow_poses();
     }
+    session.bind_active_clip();
+    session.evaluate();
+    session.follow_poses();
 }
 
 fn poses_as_text(session: &Session) -> String {

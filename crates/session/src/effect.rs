@@ -82,7 +82,7 @@ pub enum Effect {
     LookAgain(Vec<FileKey>),
     /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
     StopFullSize,
-    /// Run [`super::Session::measure_speeds`] of it in the background, and send [`super::Message::SpeedsMeasured`].
+    /// Run [`crate::view::measure_speeds`] of it in the background, and send [`super::Message::SpeedsMeasured`].
     MeasureSpeeds {
         question: u64,
     },

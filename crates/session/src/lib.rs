@@ -5,31 +5,31 @@
 //! every machine.
 
 mod action;
-mod aids;
+pub mod aids;
 mod apply;
-mod browser;
+pub mod browser;
 mod change;
-mod command;
+pub mod command;
 mod composition;
-mod derived;
+pub mod derived;
 mod edits;
 mod effect;
 mod message;
 mod numbers;
 mod outcome;
 mod picture;
-mod playback;
+pub mod playback;
 mod preferences;
-mod probe;
+pub mod probe;
 mod receive;
 mod saved;
-mod selection;
+pub mod selection;
 mod snapshot;
 mod stage;
 mod taken_back;
 mod undo;
-mod view;
-mod window;
+pub mod view;
+pub mod window;
 
 pub use action::Action;
 pub use aids::action::AidsAction;

@@ -2,6 +2,8 @@
 
 use super::snapshot::{OpenStep, Snapshot, as_read_last};
 use super::{Change, Effect, OpenFile, Session, Stage};
+use crate::apply;
+use crate::stage::watched;
 use castview_base::core::Camera;
 use castview_picture::opened::{Placement, TextureState};
 
@@ -43,56 +45,56 @@ impl Session {
         self.note(Change::MODELS | Change::PICTURE | Change::LOOKS | Change::GROUND | Change::SIZE);
         self.evaluate();
         if are_others {
-            self.look_as_before(there.camera);
+            look_as_before(self, there.camera);
         }
         self.follow_levels();
         self.follow_budget();
         self.remember_stage();
         self.opening.changed.extend(unread);
-        self.come_back_changed();
+        watched::come_back_changed(self);
         let effects = self.reload_changed();
         let opposite = OpenStep { there: now, ..step };
         (opposite, effects)
     }
 
-    /// The files that the last drop hung on a bone; none once that is taken back or something else was opened.
-    fn hung_files(&self) -> impl Iterator<Item = &OpenFile> {
-        let step = self.history.last_open().filter(|step| step.hung);
-        let is_new = move |file: &&OpenFile| step.is_some_and(|step| step.there.stage.file(file.key).is_none());
-        self.stage.files.iter().filter(is_new)
-    }
-
     /// Whether the last drop hung files on a bone, and that can be taken back.
     pub fn can_take_back_hung(&self) -> bool {
-        self.hung_files().next().is_some()
+        hung_files(self).next().is_some()
     }
 
     /// Takes the drop back, and whatever was changed since.
     pub(crate) fn take_back_hung(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         while self.can_take_back_hung() {
-            effects.extend(self.undo_or_redo(true));
+            effects.extend(apply::undo_or_redo(self, true));
         }
         effects
     }
 
     /// Opens them as any other drop does.
     pub(crate) fn open_instead(&mut self) -> Vec<Effect> {
-        let locations: Vec<String> = self.hung_files().map(|file| file.location.clone()).collect();
+        let locations: Vec<String> = hung_files(self).map(|file| file.location.clone()).collect();
         let mut effects = self.take_back_hung();
         if !locations.is_empty() {
             effects.extend(self.open_or_reload(locations, Placement::Replace));
         }
         effects
     }
+}
 
-    fn look_as_before(&mut self, camera: Option<Camera>) {
-        self.frame_all();
-        if let Some(camera) = camera {
-            self.view.camera = camera;
-            self.view.camera_is_framed = false;
-            (self.view.glide, self.view.flight) = (None, None);
-        }
+/// The files that the last drop hung on a bone; none once that is taken back or something else was opened.
+fn hung_files(session: &Session) -> impl Iterator<Item = &OpenFile> {
+    let step = session.history.last_open().filter(|step| step.hung);
+    let is_new = move |file: &&OpenFile| step.is_some_and(|step| step.there.stage.file(file.key).is_none());
+    session.stage.files.iter().filter(is_new)
+}
+
+fn look_as_before(session: &mut Session, camera: Option<Camera>) {
+    session.frame_all();
+    if let Some(camera) = camera {
+        session.view.camera = camera;
+        session.view.camera_is_framed = false;
+        (session.view.glide, session.view.flight) = (None, None);
     }
 }
 

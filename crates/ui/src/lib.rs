@@ -17,6 +17,7 @@ pub mod tree;
 mod view;
 
 pub use app_info::{AppInfo, Coarse, FilmPicture, ThumbnailOf, Thumbnails};
+use castview_session::window;
 pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
@@ -54,7 +55,7 @@ pub struct UiOutput {
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
-    state.let_glide(&ctx, session.may_glide());
+    state.let_glide(&ctx, window::may_glide(session));
     if session.window().page == Some(Page::Palette) {
         // Keys belong to the palette's field from its first pass on.
         (state.keyboard.focused, state.keyboard.typing) = (true, true);

@@ -10,6 +10,7 @@ use crate::app::state::App;
 use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::files::{open_environment, path_of};
+use crate::session::browser;
 use crate::session::{Message, Recent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ impl App {
         let is_dragging = self.egui.input(|input| input.pointer.any_down());
         if is_due && !is_dragging && !self.session.is_moving() {
             self.resume_noted = Some(Instant::now());
-            self.session.remember_resume();
+            browser::remember_resume(&mut self.session);
         }
     }
 

@@ -8,6 +8,7 @@ use castview_formats::{Request, import};
 use castview_picture::Colors;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use castview_render::{Picked, PickedPart, Renderer};
+use castview_session::view;
 use castview_session::{
     Action, CameraMove, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch, ViewAction,
 };
@@ -79,7 +80,7 @@ fn the_view_follows_the_head_until_it_is_moved() {
         pitch: 0.0,
     })));
     let after = shown(&session);
-    assert!(session.looked_through().is_none());
+    assert!(view::looked_through(&session).is_none());
     assert!(after.eye().abs_diff_eq(through.eye(), 1e-4) && after.roll_rad == 0.0);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     assert_eq!(shown(&session).target, after.target);
@@ -97,10 +98,10 @@ fn behind_the_last_camera_the_view_comes_back() {
         let before = shown(&session);
         assert_eq!(session.stage().cameras().len(), 1);
         session.apply(Action::View(ViewAction::LookThroughNext));
-        assert_eq!(session.looked_through().map(|(_, name)| name), Some("Camera"));
+        assert_eq!(view::looked_through(&session).map(|(_, name)| name), Some("Camera"));
         assert_ne!(shown(&session).eye(), before.eye());
         session.apply(leave);
-        assert!(session.looked_through().is_none());
+        assert!(view::looked_through(&session).is_none());
         assert_eq!(shown(&session), before);
     }
     // Without a camera there is nothing to look through.
@@ -109,7 +110,7 @@ fn behind_the_last_camera_the_view_comes_back() {
         ..Recording::bare()
     });
     session.apply(Action::View(ViewAction::LookThroughNext));
-    assert!(session.looked_through().is_none());
+    assert!(view::looked_through(&session).is_none());
 }
 
 /// Returns the part that is hit where a joint stands.

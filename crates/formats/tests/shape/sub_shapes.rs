@@ -5,6 +5,7 @@ use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};
 use castview_base::core::{ClipIndex, Options};
 use castview_files::{Allowance, MAX_DEPTH, Reach, open_file_as, open_instances};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, Target};
+use castview_session::aids;
 use castview_session::{
     Action, Attachment, ClipKey, CompositionAction, Message, PlaybackAction, Seek, Selected, Session, ViewAction,
 };
@@ -258,7 +259,7 @@ fn sub_shapes_go_along_with_the_root() {
     assert!((low - 1.0).abs() < 1e-4, "what is framed goes along: {low}");
     // Other times are asked from where the playhead stands.
     let film = |session: &Session, frame: f64| {
-        let picture = session.film_picture(frame, [32, 32]).expect("a clip");
+        let picture = aids::film_picture(session, frame, [32, 32]).expect("a clip");
         Vec3::from(picture.models[1].places.first_place().translation)
     };
     assert_eq!(film(&session, 0.0), Vec3::new(-3.0, 0.0, -1.0));

@@ -3,6 +3,7 @@
 use castview_base::core::Transform;
 use castview_base::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};
 use castview_motion::animation::{self, BoneMask, Layer, Motion, Pose, bind};
+use castview_session::playback;
 use castview_session::{
     Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlaybackAction, Seek, Session, Switch,
 };
@@ -405,7 +406,7 @@ fn noisy(rate: f64, name: &str, frames: &[f64]) -> Clip {
 
 /// Frames of every notification, by its name.
 fn events(session: &Session) -> Vec<(String, Vec<f64>)> {
-    let tracks = session.event_tracks();
+    let tracks = playback::event_tracks(session);
     tracks
         .map(|track| (track.name.to_owned(), track.frames.to_vec()))
         .collect()

@@ -2,6 +2,8 @@
 //! action that takes one. Nothing panics, hangs or grows without bound, and the playhead stays a number inside the clip.
 
 use castview_base::core::FrameRange;
+use castview_session::playback;
+use castview_session::selection;
 use castview_session::{
     Action, AidsAction, CompositionAction, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, PlaybackAction,
     Preferences, RangeEdit, Seek, Selected, SelectionAction, Session, Switch,
@@ -43,15 +45,15 @@ fn check(session: &mut Session, what: &str) {
         );
         assert!(frame.is_finite(), "{what}: {:?}", timeline.range);
     }
-    if let Some(range) = session.play_range() {
+    if let Some(range) = playback::play_range(session) {
         assert!(range.length() > 0.0, "{what}: {range:?}");
     }
-    for track in session.event_tracks() {
+    for track in playback::event_tracks(session) {
         assert!(track.frames.len() <= 200_000, "{what}: {} frames", track.frames.len());
     }
     let picture = session.picture([16, 16], 1);
     assert!(picture.models[0].stage_from_model.is_finite(), "{what}");
-    let lines = session.bone_lines();
+    let lines = selection::bone_lines(session);
     assert!(lines.iter().all(|line| line.from.is_finite()), "{what}");
 }
 

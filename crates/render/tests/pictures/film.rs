@@ -3,6 +3,7 @@
 use castview_files::open_demo;
 use castview_picture::opened::Placement;
 use castview_render::{Renderer, Sheet};
+use castview_session::aids;
 use castview_session::{
     Action, CameraMove, CompositionAction, LayerChange, Message, PlaybackAction, Seek, Selected, SelectionAction,
     Session, Switch, ViewAction,
@@ -25,7 +26,7 @@ fn demo() -> Session {
 #[test]
 fn pictures_hold_until_a_frame_looks_different() {
     let mut session = demo();
-    let key = session.film_key().expect("a clip plays");
+    let key = aids::film_key(&session).expect("a clip plays");
     for action in [
         Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
         Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 1.0, pitch: 0.1 })),
@@ -35,7 +36,7 @@ fn pictures_hold_until_a_frame_looks_different() {
     ] {
         session.apply(action.clone());
         session.advance(0.1);
-        assert_eq!(session.film_key(), Some(key), "{action:?}");
+        assert_eq!(aids::film_key(&session), Some(key), "{action:?}");
     }
     let model = session.stage().models[0].key;
     for action in [
@@ -46,22 +47,22 @@ fn pictures_hold_until_a_frame_looks_different() {
         ))),
         Switch::TEXTURES.toggle(),
     ] {
-        let before = session.film_key().expect("a clip plays");
+        let before = aids::film_key(&session).expect("a clip plays");
         session.apply(action.clone());
-        let after = session.film_key().expect("a clip plays");
+        let after = aids::film_key(&session).expect("a clip plays");
         assert!(after != before && after.is_same_clip(&before), "{action:?}");
     }
     session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
-    assert_eq!(session.film_key(), None, "the rest pose has no frames");
-    assert!(session.film_picture(0.0, CELL).is_none());
+    assert_eq!(aids::film_key(&session), None, "the rest pose has no frames");
+    assert!(aids::film_picture(&session, 0.0, CELL).is_none());
 }
 
 #[test]
 fn a_picture_shows_the_poses_of_its_frame_from_a_steady_side() {
     let mut session = demo();
-    let first = session.film_picture(0.0, CELL).expect("a clip plays");
+    let first = aids::film_picture(&session, 0.0, CELL).expect("a clip plays");
     for frame in [0.0, 41.0, 75.0, 150.0] {
-        let small = session.film_picture(frame, CELL).expect("a clip plays");
+        let small = aids::film_picture(&session, frame, CELL).expect("a clip plays");
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         assert_eq!(*small.models[0].pose, *session.stage().models[0].pose, "{frame}");
         assert_eq!(small.camera.distance, first.camera.distance);
@@ -90,7 +91,7 @@ fn small_pictures_are_those_of_a_renderer_of_their_own_and_leave_the_main_one_al
     assert_eq!(sheet.cells(), 6);
     let mut alone = Renderer::new(&context);
     for (cell, frame) in [0.0, 42.0, 75.0, 112.0, 150.0].into_iter().enumerate() {
-        let small = session.film_picture(frame, CELL).expect("a clip plays");
+        let small = aids::film_picture(&session, frame, CELL).expect("a clip plays");
         assert_eq!(renderer.draw_aside(&small, &sheet, cell).expect("draws").problems, []);
         alone.draw(&small).expect("draws");
         let wanted = alone.read_pixels().expect("reads back");

@@ -6,6 +6,7 @@ use castview_files::open_demo;
 use castview_picture::opened::Placement;
 use castview_picture::{Ghost, Picture, PlacedKey, PlacedModel};
 use castview_render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Timed, Work};
+use castview_session::aids;
 use castview_session::{Action, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, Switch};
 use castview_testkit::gpu::{self, draw_in_steps, empty_picture};
 use castview_testkit::shapes::{self, cube_bounds, framed};
@@ -456,7 +457,7 @@ fn small_pictures_in_steps_leave_the_main_one_alone() {
     let (before, _) = draw_in_steps(&mut renderer, &main, &Work::WHOLE);
     let hits: Vec<_> = (0..8).map(|at| renderer.pick(100 + 15 * at, 120)).collect();
     let sheet = Sheet::new(&context, [80, 60], 2, 1).expect("a sheet");
-    let small = session.film_picture(10.0, [80, 60]).expect("a clip plays");
+    let small = aids::film_picture(&session, 10.0, [80, 60]).expect("a clip plays");
     renderer.draw_aside(&small, &sheet, 0).expect("draws");
     renderer.begin_aside(small, &sheet, 1).expect("begins");
     while !matches!(renderer.step(&FEW).expect("goes on"), Some(Step::Done(..))) {}
@@ -469,7 +470,7 @@ fn small_pictures_in_steps_leave_the_main_one_alone() {
     assert_eq!(again, hits);
     assert!(hits.iter().any(|hit| matches!(hit, Ok(Some(_)))));
     // A main picture takes the place of a small one, and the other way round.
-    let small = session.film_picture(20.0, [80, 60]).expect("a clip plays");
+    let small = aids::film_picture(&session, 20.0, [80, 60]).expect("a clip plays");
     renderer.begin_aside(small, &sheet, 0).expect("begins");
     renderer.step(&FEW).expect("goes on");
     let (after, _) = draw_in_steps(&mut renderer, &main, &FEW);

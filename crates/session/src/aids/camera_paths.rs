@@ -14,60 +14,58 @@ use glam::Vec3;
 /// More would be a tangle.
 const MOST_CAMERAS: usize = 16;
 
-impl Session {
-    pub(crate) fn follow_camera_paths(&mut self) {
-        let cameras = self.stage.moved_cameras();
-        let moves = Some(self.motion_key());
-        if self.aids.camera_paths.moves != moves || self.aids.camera_paths.cameras != cameras {
-            self.aids.camera_paths = CameraPaths {
-                moves,
-                cameras,
-                ..CameraPaths::default()
-            };
-        }
-        let (Some(timeline), false) = (self.played(), self.aids.camera_paths.cameras.is_empty()) else {
-            return;
+pub(crate) fn follow_camera_paths(session: &mut Session) {
+    let cameras = session.stage.moved_cameras();
+    let moves = Some(session.motion_key());
+    if session.aids.camera_paths.moves != moves || session.aids.camera_paths.cameras != cameras {
+        session.aids.camera_paths = CameraPaths {
+            moves,
+            cameras,
+            ..CameraPaths::default()
         };
-        let now = self.playback.transport.playhead_secs();
-        let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
-        let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
-        let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;
-        let mut points = std::mem::take(&mut self.aids.camera_paths.points);
-        points.retain(|time, _| (first..=last).contains(time));
-        for time in first..=last {
-            points
-                .entry(time)
-                .or_insert_with(|| self.camera_places_at(time as f64 / RATE));
-        }
-        self.aids.camera_paths.points = points;
-        self.aids.camera_paths.now = (now, self.camera_places_now());
     }
+    let (Some(timeline), false) = (session.played(), session.aids.camera_paths.cameras.is_empty()) else {
+        return;
+    };
+    let now = session.playback.transport.playhead_secs();
+    let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
+    let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
+    let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;
+    let mut points = std::mem::take(&mut session.aids.camera_paths.points);
+    points.retain(|time, _| (first..=last).contains(time));
+    for time in first..=last {
+        points
+            .entry(time)
+            .or_insert_with(|| camera_places_at(session, time as f64 / RATE));
+    }
+    session.aids.camera_paths.points = points;
+    session.aids.camera_paths.now = (now, camera_places_now(session));
+}
 
-    /// Where each camera of the camera_paths is at `secs`.
-    fn camera_places_at(&self, secs: f64) -> Vec<Vec3> {
-        let mut made: Option<(PlacedKey, TimedPose)> = None;
-        let place = |camera: &PathCamera| {
-            let placed = self.stage.placed(camera.model)?;
-            // Cameras of one model come one after another.
-            if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
-                made = Some((camera.model, self.timed_pose(placed, secs)));
-            }
-            let (_, posed) = made.as_ref()?;
-            Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))
-        };
-        let places = self.aids.camera_paths.cameras.iter().map(place);
-        places.map(Option::unwrap_or_default).collect()
-    }
+/// Where each camera of the camera_paths is at `secs`.
+fn camera_places_at(session: &Session, secs: f64) -> Vec<Vec3> {
+    let mut made: Option<(PlacedKey, TimedPose)> = None;
+    let place = |camera: &PathCamera| {
+        let placed = session.stage.placed(camera.model)?;
+        // Cameras of one model come one after another.
+        if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
+            made = Some((camera.model, session.timed_pose(placed, secs)));
+        }
+        let (_, posed) = made.as_ref()?;
+        Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))
+    };
+    let places = session.aids.camera_paths.cameras.iter().map(place);
+    places.map(Option::unwrap_or_default).collect()
+}
 
-    fn camera_places_now(&self) -> Vec<Vec3> {
-        let place = |camera: &PathCamera| {
-            let placed = self.stage.placed(camera.model)?;
-            let first = placed.standing.places.first_place();
-            Some(camera.place(first, &placed.pose, placed.stage_from_model))
-        };
-        let places = self.aids.camera_paths.cameras.iter().map(place);
-        places.map(Option::unwrap_or_default).collect()
-    }
+fn camera_places_now(session: &Session) -> Vec<Vec3> {
+    let place = |camera: &PathCamera| {
+        let placed = session.stage.placed(camera.model)?;
+        let first = placed.standing.places.first_place();
+        Some(camera.place(first, &placed.pose, placed.stage_from_model))
+    };
+    let places = session.aids.camera_paths.cameras.iter().map(place);
+    places.map(Option::unwrap_or_default).collect()
 }
 
 impl Stage {

@@ -31,66 +31,64 @@ impl FilmKey {
     }
 }
 
-impl Session {
-    /// `None` while there is no clip or nothing to see.
-    pub fn film_key(&self) -> Option<FilmKey> {
-        self.timeline()?;
-        let any = self.stage.models.iter().any(|placed| placed.has_content());
-        any.then(|| FilmKey {
-            moves: self.motion_key(),
-            looks: self.changes.looks(),
-            shading: self.view.shading,
-            lights: self.view.lights,
-            light: self.is_light(),
-        })
-    }
+/// `None` while there is no clip or nothing to see.
+pub fn film_key(session: &Session) -> Option<FilmKey> {
+    session.timeline()?;
+    let any = session.stage.models.iter().any(|placed| placed.has_content());
+    any.then(|| FilmKey {
+        moves: session.motion_key(),
+        looks: session.changes.looks(),
+        shading: session.view.shading,
+        lights: session.view.lights,
+        light: session.is_light(),
+    })
+}
 
-    /// Everything as it stands at `frame`, on nothing; `None` without a clip.
-    pub fn film_picture(&self, frame: f64, size: [u32; 2]) -> Option<Picture> {
-        let timeline = self.timeline()?;
-        let secs = timeline.secs(timeline.range.hold(frame));
-        let steady = self.view.steady_bounds;
-        let world_from_stage = self.world_from_stage();
-        let mut around = Bounds::EMPTY;
-        let mut way = None;
-        let mut models = Vec::with_capacity(self.stage.models.len());
-        for placed in self.stage.models.iter().filter(|placed| placed.has_content()) {
-            let posed = self.timed_pose(placed, secs);
-            if placed.carrier.is_some() && way.is_none() && self.composition.root_motion != RootMotion::InPlace {
-                way = Some(self.carried(placed, &posed.pose));
-            }
-            if !posed.pose.model_visible {
-                continue;
-            }
-            let bounds = placed.reach.bounds(placed.model(), &posed.pose);
-            let bounds = bounds.transformed(posed.stage_from_model);
-            around = around.union(posed.standing.places.around(bounds));
-            models.push(PlacedModel {
-                places: self.view.places_within_budget(placed.key, posed.standing.places),
-                pose: Arc::new(posed.pose),
-                stage_from_model: posed.stage_from_model,
-                selection: None,
-                also_selected_meshes: Vec::new(),
-                ..self.drawn_model(placed)
-            });
+/// Everything as it stands at `frame`, on nothing; `None` without a clip.
+pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Picture> {
+    let timeline = session.timeline()?;
+    let secs = timeline.secs(timeline.range.hold(frame));
+    let steady = session.view.steady_bounds;
+    let world_from_stage = session.world_from_stage();
+    let mut around = Bounds::EMPTY;
+    let mut way = None;
+    let mut models = Vec::with_capacity(session.stage.models.len());
+    for placed in session.stage.models.iter().filter(|placed| placed.has_content()) {
+        let posed = session.timed_pose(placed, secs);
+        if placed.carrier.is_some() && way.is_none() && session.composition.root_motion != RootMotion::InPlace {
+            way = Some(session.carried(placed, &posed.pose));
         }
-        models.extend(self.view.boxes_of_budget());
-        let mut camera = Camera::default();
-        camera.set_view(StandardView::Iso);
-        camera.frame(&steady, size[0] as f32 / size[1].max(1) as f32);
-        // A walk is seen from beside it, all the way.
-        camera.target += world_from_stage.transform_vector3(way.unwrap_or_default());
-        camera.fit_depth(&around.transformed(world_from_stage).union(steady));
-        Some(Picture {
-            samples: 4,
-            camera,
-            background: Background::Transparent,
-            shading: match self.view.shading {
-                // Edges alone are a fog at this size.
-                Shading::Wireframe => Shading::Untextured,
-                other => other,
-            },
-            ..self.plain_picture(size, models)
-        })
+        if !posed.pose.model_visible {
+            continue;
+        }
+        let bounds = placed.reach.bounds(placed.model(), &posed.pose);
+        let bounds = bounds.transformed(posed.stage_from_model);
+        around = around.union(posed.standing.places.around(bounds));
+        models.push(PlacedModel {
+            places: session.view.places_within_budget(placed.key, posed.standing.places),
+            pose: Arc::new(posed.pose),
+            stage_from_model: posed.stage_from_model,
+            selection: None,
+            also_selected_meshes: Vec::new(),
+            ..session.drawn_model(placed)
+        });
     }
+    models.extend(session.view.boxes_of_budget());
+    let mut camera = Camera::default();
+    camera.set_view(StandardView::Iso);
+    camera.frame(&steady, size[0] as f32 / size[1].max(1) as f32);
+    // A walk is seen from beside it, all the way.
+    camera.target += world_from_stage.transform_vector3(way.unwrap_or_default());
+    camera.fit_depth(&around.transformed(world_from_stage).union(steady));
+    Some(Picture {
+        samples: 4,
+        camera,
+        background: Background::Transparent,
+        shading: match session.view.shading {
+            // Edges alone are a fog at this size.
+            Shading::Wireframe => Shading::Untextured,
+            other => other,
+        },
+        ..session.plain_picture(size, models)
+    })
 }

@@ -3,14 +3,16 @@
 use crate::apply::quiet;
 use crate::{AidsAction, Effect, Session};
 
-pub mod action;
-pub mod camera_paths;
-pub mod filmstrip;
-pub mod ghosts;
-pub mod pose_at;
-pub mod state;
-pub mod thumbnail;
-pub mod trails;
+pub(crate) mod action;
+pub(crate) mod camera_paths;
+pub(crate) mod filmstrip;
+pub(crate) mod ghosts;
+pub(crate) mod pose_at;
+pub(crate) mod state;
+pub(crate) mod thumbnail;
+pub(crate) mod trails;
+
+pub use filmstrip::{film_key, film_picture};
 
 impl Session {
     pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {

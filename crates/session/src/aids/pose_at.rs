@@ -18,24 +18,9 @@ impl Session {
             .collect();
         let mut leader: Option<TimedPose> = None;
         for link in chain.into_iter().rev() {
-            leader = Some(self.pose_beside(link, secs, leader.as_ref().map(Leading::at)));
+            leader = Some(pose_beside(self, link, secs, leader.as_ref().map(Leading::at)));
         }
         leader.unwrap_or_default()
-    }
-
-    /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
-    fn pose_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
-        let mut made = Arc::default();
-        self.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
-        let mut pose = Arc::unwrap_or_clone(made);
-        if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
-            animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
-        }
-        TimedPose {
-            stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
-            standing: self.edits.standing(placed, leader.as_ref()),
-            pose,
-        }
     }
 
     pub(crate) fn motion_key(&self) -> MotionKey {
@@ -47,6 +32,21 @@ impl Session {
             rig: self.composition.rig,
             stepped: self.composition.stepped,
         }
+    }
+}
+
+/// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
+fn pose_beside(session: &Session, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
+    let mut made = Arc::default();
+    session.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
+    let mut pose = Arc::unwrap_or_clone(made);
+    if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+        animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
+    }
+    TimedPose {
+        stage_from_model: session.stage_from_model(placed, &pose, leader.as_ref()),
+        standing: session.edits.standing(placed, leader.as_ref()),
+        pose,
     }
 }
 

@@ -18,120 +18,127 @@ const MOST_POINTS: f64 = 1024.0;
 /// Keys between the sampled frames that get points of their own.
 const MOST_KEYS: usize = 1024;
 
-impl Session {
-    pub(crate) fn toggle_trail(&mut self) -> Vec<Effect> {
-        if self.aids.selected_has_trail(&self.edits) {
-            let edits = &self.edits;
-            let is_selected = |(model, bone): &(PlacedKey, BoneIndex)| edits.is_selected(Selected::Bone(*model, *bone));
-            self.aids.trails.bones.retain(|bone| !is_selected(bone));
-            return Vec::new();
-        }
-        let missing = self
-            .edits
-            .selected_bones()
-            .filter(|bone| !self.aids.trails.bones.contains(bone));
-        // One more than there is room for tells that some are left out.
-        let missing: Vec<_> = missing.take(MOST_TRAILS + 1 - self.aids.trails.bones.len()).collect();
-        let bones = &mut self.aids.trails.bones;
-        bones.extend(missing);
-        if bones.len() <= MOST_TRAILS {
-            return Vec::new();
-        }
-        bones.truncate(MOST_TRAILS);
-        let full = format!("{MOST_TRAILS} motion trails are shown, more would hide one another. Clear some first.");
-        vec![Effect::Notify(Notice::info(full))]
+pub(crate) fn toggle_trail(session: &mut Session) -> Vec<Effect> {
+    if session.aids.selected_has_trail(&session.edits) {
+        let edits = &session.edits;
+        let is_selected = |(model, bone): &(PlacedKey, BoneIndex)| edits.is_selected(Selected::Bone(*model, *bone));
+        session.aids.trails.bones.retain(|bone| !is_selected(bone));
+        return Vec::new();
     }
+    let missing = session
+        .edits
+        .selected_bones()
+        .filter(|bone| !session.aids.trails.bones.contains(bone));
+    // One more than there is room for tells that some are left out.
+    let missing: Vec<_> = missing
+        .take(MOST_TRAILS + 1 - session.aids.trails.bones.len())
+        .collect();
+    let bones = &mut session.aids.trails.bones;
+    bones.extend(missing);
+    if bones.len() <= MOST_TRAILS {
+        return Vec::new();
+    }
+    bones.truncate(MOST_TRAILS);
+    let full = format!("{MOST_TRAILS} motion trails are shown, more would hide one another. Clear some first.");
+    vec![Effect::Notify(Notice::info(full))]
+}
 
-    /// Makes the ways anew, if anything they follow from has changed.
-    pub(crate) fn follow_trails(&mut self) {
-        let stage = &self.stage;
-        self.aids.trails.bones.retain(|(key, bone)| {
-            let placed = stage.placed(*key);
-            placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
+/// Makes the ways anew, if anything they follow from has changed.
+pub(crate) fn follow_trails(session: &mut Session) {
+    let stage = &session.stage;
+    session.aids.trails.bones.retain(|(key, bone)| {
+        let placed = stage.placed(*key);
+        placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
+    });
+    let range = session.played().map(|timeline| timeline.range);
+    let source = range
+        .filter(|_| !session.aids.trails.bones.is_empty())
+        .map(|range| Source {
+            moves: session.motion_key(),
+            range,
+            bones: session.aids.trails.bones.clone(),
         });
-        let range = self.played().map(|timeline| timeline.range);
-        let source = range
-            .filter(|_| !self.aids.trails.bones.is_empty())
-            .map(|range| Source {
-                moves: self.motion_key(),
-                range,
-                bones: self.aids.trails.bones.clone(),
+    if source == session.aids.trails.source {
+        return;
+    }
+    let mut ways = source
+        .as_ref()
+        .map_or_else(Vec::new, |source| self::ways(session, source));
+    session.aids.trails.top_speed = ways.iter().flatten().map(|point| point.pace).fold(0.0, f32::max);
+    let top = session.aids.trails.top_speed;
+    for point in ways.iter_mut().flatten() {
+        point.pace = if top > 0.0 { point.pace / top } else { 0.0 };
+    }
+    session.aids.trails.bounds = ways.iter().flatten().map(|point| point.position).collect();
+    session.aids.trails.made = ways.into_iter().map(Arc::new).collect();
+    session.aids.trails.source = source;
+    session.note(Change::PICTURE);
+}
+
+/// One list of points per bone; their pace is still a speed.
+fn ways(session: &Session, source: &Source) -> Vec<Vec<TrailPoint>> {
+    let mut by_model: BTreeMap<PlacedKey, Vec<BoneIndex>> = BTreeMap::new();
+    for (key, bone) in &source.bones {
+        by_model.entry(*key).or_default().push(*bone);
+    }
+    let mut made = BTreeMap::new();
+    for (key, bones) in by_model {
+        if let Some(placed) = session.stage.placed(key) {
+            let ways = ways_of(session, placed, &bones, source.range);
+            made.extend(bones.iter().map(|bone| (key, *bone)).zip(ways));
+        }
+    }
+    let of = |bone| made.remove(bone).unwrap_or_default();
+    source.bones.iter().map(of).collect()
+}
+
+fn ways_of(session: &Session, placed: &Placed, bones: &[BoneIndex], range: FrameRange) -> Vec<Vec<TrailPoint>> {
+    let Some(timeline) = session.timeline() else {
+        return Vec::new();
+    };
+    let keys: Vec<Vec<f64>> = bones
+        .iter()
+        .map(|bone| keys_of(session, placed, *bone, range))
+        .collect();
+    let frames = sampled_frames(range, &keys);
+    let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
+    for frame in &frames {
+        let posed = session.timed_pose(placed, timeline.secs(*frame));
+        let stage_from_instance = posed.first_place();
+        for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
+            let head: Vec3 = posed.pose.model_from_bone[bone.get()].translation.into();
+            way.push(TrailPoint {
+                position: stage_from_instance.transform_point3(posed.stage_from_model.transform_point3(head)),
+                pace: 0.0,
+                frame: *frame,
+                is_key: holds(keys, *frame),
             });
-        if source == self.aids.trails.source {
-            return;
         }
-        let mut ways = source.as_ref().map_or_else(Vec::new, |source| self.ways(source));
-        self.aids.trails.top_speed = ways.iter().flatten().map(|point| point.pace).fold(0.0, f32::max);
-        let top = self.aids.trails.top_speed;
-        for point in ways.iter_mut().flatten() {
-            point.pace = if top > 0.0 { point.pace / top } else { 0.0 };
-        }
-        self.aids.trails.bounds = ways.iter().flatten().map(|point| point.position).collect();
-        self.aids.trails.made = ways.into_iter().map(Arc::new).collect();
-        self.aids.trails.source = source;
-        self.note(Change::PICTURE);
     }
-
-    /// One list of points per bone; their pace is still a speed.
-    fn ways(&self, source: &Source) -> Vec<Vec<TrailPoint>> {
-        let mut by_model: BTreeMap<PlacedKey, Vec<BoneIndex>> = BTreeMap::new();
-        for (key, bone) in &source.bones {
-            by_model.entry(*key).or_default().push(*bone);
-        }
-        let mut made = BTreeMap::new();
-        for (key, bones) in by_model {
-            if let Some(placed) = self.stage.placed(key) {
-                let ways = self.ways_of(placed, &bones, source.range);
-                made.extend(bones.iter().map(|bone| (key, *bone)).zip(ways));
-            }
-        }
-        let of = |bone| made.remove(bone).unwrap_or_default();
-        source.bones.iter().map(of).collect()
+    for way in &mut ways {
+        measure(way, |frame| timeline.secs(frame));
     }
+    ways
+}
 
-    fn ways_of(&self, placed: &Placed, bones: &[BoneIndex], range: FrameRange) -> Vec<Vec<TrailPoint>> {
-        let Some(timeline) = self.timeline() else {
-            return Vec::new();
-        };
-        let keys: Vec<Vec<f64>> = bones.iter().map(|bone| self.keys_of(placed, *bone, range)).collect();
-        let frames = sampled_frames(range, &keys);
-        let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
-        for frame in &frames {
-            let posed = self.timed_pose(placed, timeline.secs(*frame));
-            let stage_from_instance = posed.first_place();
-            for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
-                let head: Vec3 = posed.pose.model_from_bone[bone.get()].translation.into();
-                way.push(TrailPoint {
-                    position: stage_from_instance.transform_point3(posed.stage_from_model.transform_point3(head)),
-                    pace: 0.0,
-                    frame: *frame,
-                    is_key: holds(keys, *frame),
-                });
-            }
-        }
-        for way in &mut ways {
-            measure(way, |frame| timeline.secs(frame));
-        }
-        ways
-    }
+/// Frames of the active clip's keys on `bone`, ascending.
+fn keys_of(session: &Session, placed: &Placed, bone: BoneIndex, range: FrameRange) -> Vec<f64> {
+    let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
+        return Vec::new();
+    };
+    let tracks = binding
+        .bone_tracks(bone)
+        .map(|(track, _)| &entry.clip().tracks[track].keys);
+    let mut frames: Vec<f64> = tracks
+        .flat_map(|keys| (0..keys.len()).map(|key| keys.frame(key)))
+        .filter(|frame| range.contains(*frame))
+        .collect();
+    frames.sort_by(f64::total_cmp);
+    frames.dedup();
+    frames
+}
 
-    /// Frames of the active clip's keys on `bone`, ascending.
-    fn keys_of(&self, placed: &Placed, bone: BoneIndex, range: FrameRange) -> Vec<f64> {
-        let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding) else {
-            return Vec::new();
-        };
-        let tracks = binding
-            .bone_tracks(bone)
-            .map(|(track, _)| &entry.clip().tracks[track].keys);
-        let mut frames: Vec<f64> = tracks
-            .flat_map(|keys| (0..keys.len()).map(|key| keys.frame(key)))
-            .filter(|frame| range.contains(*frame))
-            .collect();
-        frames.sort_by(f64::total_cmp);
-        frames.dedup();
-        frames
-    }
-
+impl Session {
     pub(crate) fn shown_trails(&self) -> Vec<Trail> {
         let shown = self.aids.trails.bones.iter().zip(&self.aids.trails.made);
         shown

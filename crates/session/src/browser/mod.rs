@@ -10,14 +10,16 @@ use crate::{Browser, BrowserAction, Effect, LeftTab, Notice, Problem, Session};
 use castview_picture::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use std::sync::Arc;
 
-pub mod action;
-pub mod dialog;
-pub mod order;
-pub mod recent;
-pub mod remember;
-pub mod resume;
-pub mod shown;
-pub mod state;
+pub(crate) mod action;
+pub(crate) mod dialog;
+pub(crate) mod order;
+pub(crate) mod recent;
+pub(crate) mod remember;
+pub(crate) mod resume;
+pub(crate) mod shown;
+pub(crate) mod state;
+
+pub use remember::remember_resume;
 
 impl Session {
     pub(crate) fn apply_browser(&mut self, action: BrowserAction) -> Vec<Effect> {
@@ -29,10 +31,10 @@ impl Session {
                 self.browser.is_deep ^= true;
                 self.browser.list_again()
             }
-            BrowserAction::Search(query) => quiet(|| self.search_files(query)),
-            BrowserAction::Open(location) => self.walk_to(location),
-            BrowserAction::Step { forward } => self.step_file(forward),
-            BrowserAction::Restore => self.restore(),
+            BrowserAction::Search(query) => quiet(|| shown::search_files(self, query)),
+            BrowserAction::Open(location) => walk_to(self, location),
+            BrowserAction::Step { forward } => step_file(self, forward),
+            BrowserAction::Restore => remember::restore(self),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
             BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| {
@@ -61,7 +63,7 @@ impl Session {
         self.preferences.tree_open = true;
         self.window.panels_hidden = false;
         self.browser.show_all_files();
-        self.arrange_files();
+        shown::arrange_files(self);
         let mut effects = self.browser.list(location, then);
         effects.push(Effect::ShowBrowser);
         effects
@@ -95,7 +97,7 @@ impl Session {
                 if is_other {
                     self.browser.show_all_files();
                 }
-                self.arrange_files();
+                shown::arrange_files(self);
                 self.opening
                     .solve(|problem| *problem == Problem::NotListed(listed.clone()));
                 self.remember_stage();
@@ -103,12 +105,12 @@ impl Session {
                 match std::mem::take(&mut browser.then) {
                     Then::Nothing => Vec::new(),
                     Then::Step { forward } => {
-                        let in_list = self.step_in_list(forward);
-                        in_list.or_else(|| self.step_into_browsed(forward)).unwrap_or_default()
+                        let in_list = step_in_list(self, forward);
+                        in_list.or_else(|| step_into_browsed(self, forward)).unwrap_or_default()
                     }
                     Then::First => {
                         self.browser.then = Then::First;
-                        self.open_first()
+                        open_first(self)
                     }
                 }
             }
@@ -117,9 +119,9 @@ impl Session {
                     let files = Arc::make_mut(&mut list.files).iter_mut().skip(from);
                     files.zip(kinds).for_each(|(file, kind)| file.kind = kind);
                 }
-                self.arrange_files();
+                shown::arrange_files(self);
                 match self.browser.then {
-                    Then::First => self.open_first(),
+                    Then::First => open_first(self),
                     _ => Vec::new(),
                 }
             }
@@ -132,30 +134,9 @@ impl Session {
                         }
                     }
                 }
-                self.arrange_files();
+                shown::arrange_files(self);
                 Vec::new()
             }
-        }
-    }
-
-    /// Opens the first model, as soon as it is known which file that is; without any the first file that can be opened.
-    fn open_first(&mut self) -> Vec<Effect> {
-        let files = self.browser.listed_files();
-        let first = match files
-            .iter()
-            .find(|file| !matches!(file.kind, ListedKind::Clips | ListedKind::Unreadable))
-        {
-            Some(file) if file.kind == ListedKind::Unknown => return Vec::new(),
-            Some(model) => Some(model),
-            None => files.iter().find(|file| file.kind == ListedKind::Clips),
-        };
-        let first = first.map(|file| file.location.clone());
-        self.browser.then = Then::Nothing;
-        // The user may have opened something meanwhile.
-        let is_bare = self.stage.files.iter().all(|file| file.is_demo);
-        match first.filter(|_| is_bare) {
-            Some(first) => self.walk_to(first),
-            None => Vec::new(),
         }
     }
 
@@ -164,96 +145,13 @@ impl Session {
         let is_open = |location: &str| self.stage.files.iter().any(|file| file.location == location);
         // While it loads it is not open yet, and one that cannot be opened does not end the walk.
         let at = self.browser.at.as_deref();
-        let at = at.filter(|at| self.walks() || is_open(at) || self.browser.refused.as_deref() == Some(*at));
+        let at = at.filter(|at| walks(self) || is_open(at) || self.browser.refused.as_deref() == Some(*at));
         at.or_else(|| {
             let mut files = self.stage.files.iter().rev();
             let with_model = files.clone().find(|file| !file.scene.models.is_empty());
             let file = with_model.or_else(|| files.next())?;
             (!file.is_demo && !file.location.is_empty()).then_some(&file.location[..])
         })
-    }
-
-    /// The files that the next step may open, the likeliest first; none while something is loaded.
-    pub fn neighbours(&self) -> Vec<String> {
-        let Some(open) = self.walked_location().filter(|_| self.opening.loading.is_none()) else {
-            return Vec::new();
-        };
-        let is_new = |file: &&ListedFile| {
-            let is_open = self.stage.files.iter().any(|open| open.location == file.location);
-            !is_open && file.kind != ListedKind::Unreadable
-        };
-        let beside = [true, false]
-            .into_iter()
-            .filter_map(|forward| self.browser.beside(open, forward)?);
-        beside.filter(is_new).map(|file| file.location.clone()).collect()
-    }
-
-    fn step_file(&mut self, forward: bool) -> Vec<Effect> {
-        let in_list = self.step_in_list(forward);
-        if let Some(effects) = in_list.or_else(|| self.step_into_browsed(forward)) {
-            return effects;
-        }
-        // The folder of the open file is listed first. The tab that is shown stays.
-        match self.walked_location().and_then(folder_of) {
-            Some(folder) => {
-                let folder = folder.to_owned();
-                self.browser.list(folder, Then::Step { forward })
-            }
-            None => Vec::new(),
-        }
-    }
-
-    /// `None` if the open file is not in the list.
-    fn step_in_list(&mut self, forward: bool) -> Option<Vec<Effect>> {
-        let open = self.walked_location()?;
-        let next = self.browser.beside(open, forward)?.map(|file| file.location.clone());
-        Some(match next {
-            Some(location) => self.walk_to(location),
-            None => {
-                let end = if forward { "last" } else { "first" };
-                let name = open.rsplit(['/', '\\']).next().unwrap_or(open);
-                let all = self.browser.listed_files().len() == self.browser.shown_files().len();
-                let of = if all { "of its folder" } else { "that is listed" };
-                let text = format!("{name} is the {end} file {of}.");
-                vec![Effect::Notify(Notice::info(text))]
-            }
-        })
-    }
-
-    /// The step from a file that was open before a folder was asked for leads to the beginning of the folder's list, or to its end. `None`
-    /// if something else was opened since.
-    fn step_into_browsed(&mut self, forward: bool) -> Option<Vec<Effect>> {
-        let (folder, from) = self.browser.browsed_from.as_ref()?;
-        if self.walked_location() != from.as_deref() {
-            return None;
-        }
-        if self.browser.awaited.as_ref() == Some(folder) {
-            self.browser.then = Then::Step { forward };
-            return Some(Vec::new());
-        }
-        self.browser.list.as_ref().filter(|list| list.location == *folder)?;
-        let shown = self.browser.shown_files();
-        let end = if forward { shown.first() } else { shown.last() };
-        let end = self.browser.listed_files()[*end? as usize].location.clone();
-        Some(self.walk_to(end))
-    }
-
-    /// Whether a step of the walk is being loaded.
-    fn walks(&self) -> bool {
-        self.browser.walking == Some(self.opening.generation) && self.opening.loading.is_some()
-    }
-
-    pub(crate) fn walk_to(&mut self, location: String) -> Vec<Effect> {
-        self.browser.at = Some(location.clone());
-        self.browser.refused = None;
-        if self.walks() {
-            self.browser.next = Some(location);
-            return Vec::new();
-        }
-        self.browser.next = None;
-        let effects = self.open_or_reload(vec![location], Placement::Walk);
-        self.browser.walking = Some(self.opening.generation);
-        effects
     }
 
     /// A load has arrived; the walk goes on to the file that was asked for meanwhile.
@@ -263,10 +161,114 @@ impl Session {
         }
         self.browser.walking = None;
         match self.browser.next.take() {
-            Some(next) => self.walk_to(next),
+            Some(next) => walk_to(self, next),
             None => Vec::new(),
         }
     }
+}
+
+/// Opens the first model, as soon as it is known which file that is; without any the first file that can be opened.
+fn open_first(session: &mut Session) -> Vec<Effect> {
+    let files = session.browser.listed_files();
+    let first = match files
+        .iter()
+        .find(|file| !matches!(file.kind, ListedKind::Clips | ListedKind::Unreadable))
+    {
+        Some(file) if file.kind == ListedKind::Unknown => return Vec::new(),
+        Some(model) => Some(model),
+        None => files.iter().find(|file| file.kind == ListedKind::Clips),
+    };
+    let first = first.map(|file| file.location.clone());
+    session.browser.then = Then::Nothing;
+    // The user may have opened something meanwhile.
+    let is_bare = session.stage.files.iter().all(|file| file.is_demo);
+    match first.filter(|_| is_bare) {
+        Some(first) => walk_to(session, first),
+        None => Vec::new(),
+    }
+}
+
+/// The files that the next step may open, the likeliest first; none while something is loaded.
+pub fn neighbours(session: &Session) -> Vec<String> {
+    let Some(open) = session.walked_location().filter(|_| session.opening.loading.is_none()) else {
+        return Vec::new();
+    };
+    let is_new = |file: &&ListedFile| {
+        let is_open = session.stage.files.iter().any(|open| open.location == file.location);
+        !is_open && file.kind != ListedKind::Unreadable
+    };
+    let beside = [true, false]
+        .into_iter()
+        .filter_map(|forward| session.browser.beside(open, forward)?);
+    beside.filter(is_new).map(|file| file.location.clone()).collect()
+}
+
+fn step_file(session: &mut Session, forward: bool) -> Vec<Effect> {
+    let in_list = step_in_list(session, forward);
+    if let Some(effects) = in_list.or_else(|| step_into_browsed(session, forward)) {
+        return effects;
+    }
+    // The folder of the open file is listed first. The tab that is shown stays.
+    match session.walked_location().and_then(folder_of) {
+        Some(folder) => {
+            let folder = folder.to_owned();
+            session.browser.list(folder, Then::Step { forward })
+        }
+        None => Vec::new(),
+    }
+}
+
+/// `None` if the open file is not in the list.
+fn step_in_list(session: &mut Session, forward: bool) -> Option<Vec<Effect>> {
+    let open = session.walked_location()?;
+    let next = session.browser.beside(open, forward)?.map(|file| file.location.clone());
+    Some(match next {
+        Some(location) => walk_to(session, location),
+        None => {
+            let end = if forward { "last" } else { "first" };
+            let name = open.rsplit(['/', '\\']).next().unwrap_or(open);
+            let all = session.browser.listed_files().len() == session.browser.shown_files().len();
+            let of = if all { "of its folder" } else { "that is listed" };
+            let text = format!("{name} is the {end} file {of}.");
+            vec![Effect::Notify(Notice::info(text))]
+        }
+    })
+}
+
+/// The step from a file that was open before a folder was asked for leads to the beginning of the folder's list, or to its end. `None`
+/// if something else was opened since.
+fn step_into_browsed(session: &mut Session, forward: bool) -> Option<Vec<Effect>> {
+    let (folder, from) = session.browser.browsed_from.as_ref()?;
+    if session.walked_location() != from.as_deref() {
+        return None;
+    }
+    if session.browser.awaited.as_ref() == Some(folder) {
+        session.browser.then = Then::Step { forward };
+        return Some(Vec::new());
+    }
+    session.browser.list.as_ref().filter(|list| list.location == *folder)?;
+    let shown = session.browser.shown_files();
+    let end = if forward { shown.first() } else { shown.last() };
+    let end = session.browser.listed_files()[*end? as usize].location.clone();
+    Some(walk_to(session, end))
+}
+
+/// Whether a step of the walk is being loaded.
+fn walks(session: &Session) -> bool {
+    session.browser.walking == Some(session.opening.generation) && session.opening.loading.is_some()
+}
+
+pub(crate) fn walk_to(session: &mut Session, location: String) -> Vec<Effect> {
+    session.browser.at = Some(location.clone());
+    session.browser.refused = None;
+    if walks(session) {
+        session.browser.next = Some(location);
+        return Vec::new();
+    }
+    session.browser.next = None;
+    let effects = session.open_or_reload(vec![location], Placement::Walk);
+    session.browser.walking = Some(session.opening.generation);
+    effects
 }
 
 impl Browser {

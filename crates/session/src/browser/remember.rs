@@ -1,5 +1,6 @@
 //! Remembers which files are opened and how they are looked at, and opens those of an earlier run again.
 
+use crate::browser::resume;
 use crate::{Browser, Effect, OpenFile, Recent, Session};
 use castview_picture::opened::{OpenedFile, Placement};
 use std::sync::Arc;
@@ -19,18 +20,6 @@ impl Session {
         self
     }
 
-    /// Opens what was open when an earlier run ended.
-    pub(crate) fn restore(&mut self) -> Vec<Effect> {
-        let previous = std::mem::take(&mut self.browser.previous);
-        let mut effects = match previous.folder {
-            Some(folder) => self.browser.list_quietly(folder),
-            None => Vec::new(),
-        };
-        effects.extend(self.open_or_reload(previous.last, Placement::Replace));
-        self.browser.resumes = previous.resume.map(|resume| (self.opening.generation, resume));
-        effects
-    }
-
     /// Remembers the open files, so that the next run can open them again. An empty stage is nothing to come back to.
     pub(crate) fn remember_stage(&mut self) {
         let files = self.stage.files.iter();
@@ -44,27 +33,39 @@ impl Session {
         }
     }
 
-    /// Where the user is in what is open, for the next run. Asked for when nothing moves, and at the end. The demo is nothing to come back
-    /// to, nor is an empty stage.
-    pub fn remember_resume(&mut self) {
-        let is_kept = |file: &OpenFile| !file.is_demo && !file.location.is_empty();
-        if !self.stage.files.iter().any(is_kept) {
-            return;
-        }
-        let resume = self.resume_point();
-        if self.browser.recent.resume.as_ref() != Some(&resume) {
-            Arc::make_mut(&mut self.browser.recent).resume = Some(resume);
-        }
-    }
-
     /// The load of `generation` has arrived: if it is the one of [`Self::restore`], what was open stands as it stood.
     pub(crate) fn resume_loaded(&mut self, generation: u64) {
         let resumes = self.browser.resumes.take_if(|(of, _)| *of <= generation);
         if let Some((of, resume)) = resumes
             && of == generation
         {
-            self.take_up(&resume);
+            resume::take_up(self, &resume);
         }
+    }
+}
+
+/// Opens what was open when an earlier run ended.
+pub(crate) fn restore(session: &mut Session) -> Vec<Effect> {
+    let previous = std::mem::take(&mut session.browser.previous);
+    let mut effects = match previous.folder {
+        Some(folder) => session.browser.list_quietly(folder),
+        None => Vec::new(),
+    };
+    effects.extend(session.open_or_reload(previous.last, Placement::Replace));
+    session.browser.resumes = previous.resume.map(|resume| (session.opening.generation, resume));
+    effects
+}
+
+/// Where the user is in what is open, for the next run. Asked for when nothing moves, and at the end. The demo is nothing to come back
+/// to, nor is an empty stage.
+pub fn remember_resume(session: &mut Session) {
+    let is_kept = |file: &OpenFile| !file.is_demo && !file.location.is_empty();
+    if !session.stage.files.iter().any(is_kept) {
+        return;
+    }
+    let resume = resume::resume_point(session);
+    if session.browser.recent.resume.as_ref() != Some(&resume) {
+        Arc::make_mut(&mut session.browser.recent).resume = Some(resume);
     }
 }
 

@@ -63,113 +63,111 @@ pub struct ResumedLayer {
     pub layer: ClipLayer,
 }
 
-impl Session {
-    /// Where the user is. Keeps nothing of the demo, which is opened by itself.
-    pub(crate) fn resume_point(&self) -> Resume {
-        let timeline = self.timeline();
-        let clip = self.playback.active_clip;
-        let named = clip.and_then(|clip| self.stage.name_of_clip(clip));
-        let frame = timeline.map(|timeline| self.playback.transport.frame(&timeline));
-        let layer = |layer: &ClipLayer| {
-            Some(ResumedLayer {
-                clip: self.stage.name_of_clip(layer.clip)?,
-                model: match layer.model {
-                    Some(model) => Some(self.stage.name_of_model(model)?),
-                    None => None,
+/// Where the user is. Keeps nothing of the demo, which is opened by itself.
+pub(crate) fn resume_point(session: &Session) -> Resume {
+    let timeline = session.timeline();
+    let clip = session.playback.active_clip;
+    let named = clip.and_then(|clip| session.stage.name_of_clip(clip));
+    let frame = timeline.map(|timeline| session.playback.transport.frame(&timeline));
+    let layer = |layer: &ClipLayer| {
+        Some(ResumedLayer {
+            clip: session.stage.name_of_clip(layer.clip)?,
+            model: match layer.model {
+                Some(model) => Some(session.stage.name_of_model(model)?),
+                None => None,
+            },
+            // Keys of this run would make every run's file another one.
+            layer: ClipLayer {
+                key: LayerKey(0),
+                clip: ClipKey {
+                    file: FileKey(0),
+                    clip: layer.clip.clip,
                 },
-                // Keys of this run would make every run's file another one.
-                layer: ClipLayer {
-                    key: LayerKey(0),
-                    clip: ClipKey {
-                        file: FileKey(0),
-                        clip: layer.clip.clip,
-                    },
-                    model: None,
-                    ..layer.clone()
-                },
-            })
+                model: None,
+                ..layer.clone()
+            },
+        })
+    };
+    let moved = |(key, moved): (&PlacedKey, &Moved)| {
+        let name = session.stage.name_of_model(*key)?;
+        Some((name, moved.offset.to_array(), moved.turn.to_array()))
+    };
+    Resume {
+        camera: (!session.view.camera_is_framed).then(|| SavedCamera::of(&session.view.camera)),
+        framed_from: (session.view.camera_is_framed).then(|| SavedCamera::of(&session.view.camera)),
+        frame: frame.filter(|_| named.is_some()),
+        clip: named,
+        layers: session.edits.layers.iter().filter_map(layer).collect(),
+        moved: session.edits.moved.iter().filter_map(moved).collect(),
+        attached: (session.edits.attachments.iter())
+            .filter_map(|(model, attachment)| session.stage.named_attachment(*model, *attachment))
+            .collect(),
+    }
+}
+
+/// Puts the open models and clips of `resume` back as they stood then. Nothing plays: the frame is the one that was looked at.
+pub(crate) fn take_up(session: &mut Session, resume: &Resume) {
+    let clip = resume.clip.as_ref().and_then(|clip| session.stage.clip_named(clip));
+    // Where the clip is missing, what came with the other files plays.
+    if clip.is_some() || resume.clip.is_none() {
+        session.activate(clip, false);
+    }
+    // Files that come together are paired with clips anew; what was then holds.
+    session.edits.layers.clear();
+    for ResumedLayer { clip, model, layer } in &resume.layers {
+        let only = model.as_ref().map(|model| session.stage.model_named(model));
+        let (Some(clip), false) = (session.stage.clip_named(clip), only == Some(None)) else {
+            continue;
         };
-        let moved = |(key, moved): (&PlacedKey, &Moved)| {
-            let name = self.stage.name_of_model(*key)?;
-            Some((name, moved.offset.to_array(), moved.turn.to_array()))
-        };
-        Resume {
-            camera: (!self.view.camera_is_framed).then(|| SavedCamera::of(&self.view.camera)),
-            framed_from: (self.view.camera_is_framed).then(|| SavedCamera::of(&self.view.camera)),
-            frame: frame.filter(|_| named.is_some()),
-            clip: named,
-            layers: self.edits.layers.iter().filter_map(layer).collect(),
-            moved: self.edits.moved.iter().filter_map(moved).collect(),
-            attached: (self.edits.attachments.iter())
-                .filter_map(|(model, attachment)| self.stage.named_attachment(*model, *attachment))
-                .collect(),
+        session.composition.next_layer += 1;
+        let key = LayerKey(session.composition.next_layer);
+        let (model, layer) = (only.flatten(), layer.clone());
+        session.edits.layers.push(
+            ClipLayer {
+                key,
+                clip,
+                model,
+                ..layer
+            }
+            .checked(),
+        );
+    }
+    // Files that were opened one by one stood otherwise than those that came together.
+    session.edits.moved.clear();
+    session.edits.attachments.clear();
+    for attached in &resume.attached {
+        let leader = session.stage.model_named(&attached.leader);
+        let pair = session.stage.model_named(&attached.model).zip(leader);
+        if let Some((model, attachment)) = pair.and_then(|(model, leader)| {
+            let attachment = session.stage.attachment_named(leader, attached.bone.as_ref())?;
+            Some((model, attachment))
+        }) {
+            // Refuses whatever would go round.
+            session.attach(model, Some(attachment));
         }
     }
-
-    /// Puts the open models and clips of `resume` back as they stood then. Nothing plays: the frame is the one that was looked at.
-    pub(crate) fn take_up(&mut self, resume: &Resume) {
-        let clip = resume.clip.as_ref().and_then(|clip| self.stage.clip_named(clip));
-        // Where the clip is missing, what came with the other files plays.
-        if clip.is_some() || resume.clip.is_none() {
-            self.activate(clip, false);
+    for (model, offset, turn) in &resume.moved {
+        let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
+        let moved = Moved { offset, turn };
+        if let Some(key) = session.stage.model_named(model).filter(|_| moved.is_sane()) {
+            session.edits.moved.insert(key, moved);
         }
-        // Files that come together are paired with clips anew; what was then holds.
-        self.edits.layers.clear();
-        for ResumedLayer { clip, model, layer } in &resume.layers {
-            let only = model.as_ref().map(|model| self.stage.model_named(model));
-            let (Some(clip), false) = (self.stage.clip_named(clip), only == Some(None)) else {
-                continue;
-            };
-            self.composition.next_layer += 1;
-            let key = LayerKey(self.composition.next_layer);
-            let (model, layer) = (only.flatten(), layer.clone());
-            self.edits.layers.push(
-                ClipLayer {
-                    key,
-                    clip,
-                    model,
-                    ..layer
-                }
-                .checked(),
-            );
-        }
-        // Files that were opened one by one stood otherwise than those that came together.
-        self.edits.moved.clear();
-        self.edits.attachments.clear();
-        for attached in &resume.attached {
-            let leader = self.stage.model_named(&attached.leader);
-            let pair = self.stage.model_named(&attached.model).zip(leader);
-            if let Some((model, attachment)) = pair.and_then(|(model, leader)| {
-                let attachment = self.stage.attachment_named(leader, attached.bone.as_ref())?;
-                Some((model, attachment))
-            }) {
-                // Refuses whatever would go round.
-                self.attach(model, Some(attachment));
-            }
-        }
-        for (model, offset, turn) in &resume.moved {
-            let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
-            let moved = Moved { offset, turn };
-            if let Some(key) = self.stage.model_named(model).filter(|_| moved.is_sane()) {
-                self.edits.moved.insert(key, moved);
-            }
-        }
-        self.bind_active_clip();
-        self.stand_in_for_missing_model();
-        if let (Some(frame), Some(timeline), true) = (resume.frame, self.timeline(), clip.is_some()) {
-            self.playback.transport.seek(frame, &timeline);
-        }
-        self.note(Change::PICTURE | Change::POSES | Change::SIZE);
-        self.evaluate();
-        if let Some(camera) = resume.camera {
-            self.view.camera = camera.camera();
-            self.view.camera_is_framed = false;
-            (self.view.glide, self.view.flight) = (None, None);
-        } else if let Some(from) = resume.framed_from {
-            self.view.camera = from.camera();
-            (self.view.glide, self.view.flight) = (None, None);
-            self.frame_again();
-        }
+    }
+    session.bind_active_clip();
+    session.stand_in_for_missing_model();
+    if let (Some(frame), Some(timeline), true) = (resume.frame, session.timeline(), clip.is_some()) {
+        session.playback.transport.seek(frame, &timeline);
+    }
+    session.note(Change::PICTURE | Change::POSES | Change::SIZE);
+    session.evaluate();
+    if let Some(camera) = resume.camera {
+        session.view.camera = camera.camera();
+        session.view.camera_is_framed = false;
+        (session.view.glide, session.view.flight) = (None, None);
+    } else if let Some(from) = resume.framed_from {
+        session.view.camera = from.camera();
+        (session.view.glide, session.view.flight) = (None, None);
+        session.frame_again();
     }
 }
 

@@ -13,110 +13,115 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
+pub(crate) fn search_files(session: &mut Session, query: String) {
+    session.browser.query = query;
+    arrange_files(session);
+}
+
+pub(crate) fn order_files(session: &mut Session, order: FileOrder) {
+    session.preferences.file_order = order;
+    arrange_files(session);
+}
+
 impl Session {
-    pub(crate) fn search_files(&mut self, query: String) {
-        self.browser.query = query;
-        self.arrange_files();
-    }
-
-    pub(crate) fn order_files(&mut self, order: FileOrder) {
-        self.preferences.file_order = order;
-        self.arrange_files();
-    }
-
     /// Lists only files of `filter`. The targets of clips are not known before somebody asks.
     pub(crate) fn filter_files(&mut self, filter: FileFilter) -> Vec<Effect> {
         self.browser.filter = filter;
-        self.arrange_files();
+        arrange_files(self);
         let lists_targets = self.browser.list.as_ref().is_some_and(|list| list.has_targets);
         match filter == FileFilter::Fitting && !lists_targets {
             true => self.browser.list_again(),
             false => Vec::new(),
         }
     }
+}
 
-    /// Lists the files anew. Call it when the folder, or what is asked of it, has changed.
-    pub(crate) fn arrange_files(&mut self) {
-        let files = self.browser.list.as_ref().map(|list| list.files.clone());
-        let files = files.unwrap_or_default();
-        let mut order: Vec<u32> = (0..files.len() as u32).collect();
-        let file = |at: &u32| &files[*at as usize];
-        match self.preferences.file_order {
-            // They come in this order.
-            FileOrder::Name => {}
-            FileOrder::Newest => order.sort_by_key(|at| Reverse(file(at).changed_secs)),
-            FileOrder::Largest => order.sort_by_key(|at| Reverse(file(at).bytes)),
-            FileOrder::Kind => order.sort_by(|a, b| {
-                let [a, b] = [a, b].map(file);
-                rank(a.kind)
-                    .cmp(&rank(b.kind))
-                    .then_with(|| natural_order(&a.name, &b.name))
-            }),
-        }
-        let filter = self.browser.filter;
-        let fits = match filter {
-            FileFilter::Fitting => self.fitting(&files),
-            _ => HashMap::new(),
-        };
-        let is_of_kind = |file: &ListedFile| match filter {
-            FileFilter::All => true,
-            FileFilter::Models => file.kind == ListedKind::Model,
-            FileFilter::Clips => file.kind == ListedKind::Clips,
-            FileFilter::Fitting => file.targets.as_ref().is_some_and(|targets| fits[&Arc::as_ptr(targets)]),
-        };
-        let words: Vec<String> = self.browser.query.split_whitespace().map(str::to_lowercase).collect();
-        let is_meant = |file: &ListedFile| {
-            let has = |text: &str| {
-                let text = text.to_lowercase();
-                words.iter().all(|word| text.contains(word))
-            };
-            words.is_empty() || has(&file.name) || has(&file.below)
-        };
-        let is_listed: Vec<bool> = order
-            .iter()
-            .map(file)
-            .map(|file| is_of_kind(file) && is_meant(file))
-            .collect();
-        let listed = order.iter().zip(&is_listed).filter(|(_, is_listed)| **is_listed);
-        self.browser.shown = Shown {
-            files: listed.map(|(at, _)| *at).collect(),
-            fitted_to: match filter {
-                FileFilter::Fitting => self.stage.fitted_scenes(),
-                _ => Vec::new(),
-            },
-            order,
-            is_listed,
-        };
-        self.browser.revision += 1;
+/// Lists the files anew. Call it when the folder, or what is asked of it, has changed.
+pub(crate) fn arrange_files(session: &mut Session) {
+    let files = session.browser.list.as_ref().map(|list| list.files.clone());
+    let files = files.unwrap_or_default();
+    let mut order: Vec<u32> = (0..files.len() as u32).collect();
+    let file = |at: &u32| &files[*at as usize];
+    match session.preferences.file_order {
+        // They come in this order.
+        FileOrder::Name => {}
+        FileOrder::Newest => order.sort_by_key(|at| Reverse(file(at).changed_secs)),
+        FileOrder::Largest => order.sort_by_key(|at| Reverse(file(at).bytes)),
+        FileOrder::Kind => order.sort_by(|a, b| {
+            let [a, b] = [a, b].map(file);
+            rank(a.kind)
+                .cmp(&rank(b.kind))
+                .then_with(|| natural_order(&a.name, &b.name))
+        }),
     }
+    let filter = session.browser.filter;
+    let fits = match filter {
+        FileFilter::Fitting => fitting(session, &files),
+        _ => HashMap::new(),
+    };
+    let is_of_kind = |file: &ListedFile| match filter {
+        FileFilter::All => true,
+        FileFilter::Models => file.kind == ListedKind::Model,
+        FileFilter::Clips => file.kind == ListedKind::Clips,
+        FileFilter::Fitting => file.targets.as_ref().is_some_and(|targets| fits[&Arc::as_ptr(targets)]),
+    };
+    let words: Vec<String> = session
+        .browser
+        .query
+        .split_whitespace()
+        .map(str::to_lowercase)
+        .collect();
+    let is_meant = |file: &ListedFile| {
+        let has = |text: &str| {
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        words.is_empty() || has(&file.name) || has(&file.below)
+    };
+    let is_listed: Vec<bool> = order
+        .iter()
+        .map(file)
+        .map(|file| is_of_kind(file) && is_meant(file))
+        .collect();
+    let listed = order.iter().zip(&is_listed).filter(|(_, is_listed)| **is_listed);
+    session.browser.shown = Shown {
+        files: listed.map(|(at, _)| *at).collect(),
+        fitted_to: match filter {
+            FileFilter::Fitting => session.stage.fitted_scenes(),
+            _ => Vec::new(),
+        },
+        order,
+        is_listed,
+    };
+    session.browser.revision += 1;
+}
 
-    /// Lists the files anew if other models are open than those that clips were chosen for.
-    pub(crate) fn fit_files(&mut self) {
-        if self.browser.filter == FileFilter::Fitting {
-            let now = self.stage.fitted_scenes();
-            let before = &self.browser.shown.fitted_to;
-            let is_same = now.len() == before.len() && now.iter().zip(before).all(|(a, b)| a.ptr_eq(b));
-            if !is_same {
-                self.arrange_files();
-            }
+/// Lists the files anew if other models are open than those that clips were chosen for.
+pub(crate) fn fit_files(session: &mut Session) {
+    if session.browser.filter == FileFilter::Fitting {
+        let now = session.stage.fitted_scenes();
+        let before = &session.browser.shown.fitted_to;
+        let is_same = now.len() == before.len() && now.iter().zip(before).all(|(a, b)| a.ptr_eq(b));
+        if !is_same {
+            arrange_files(session);
         }
     }
+}
 
-    /// Whether half of the names of each set are found on a model that is open, as for clips that are opened. Files of one rig share a set.
-    fn fitting(&self, files: &[ListedFile]) -> HashMap<*const Targets, bool> {
-        let sets = files.iter().filter_map(|file| file.targets.as_ref());
-        let mut fits: HashMap<*const Targets, (&Targets, bool)> =
-            sets.map(|set| (Arc::as_ptr(set), (&**set, false))).collect();
-        // The names of one model at a time: a file may hold very many.
-        for placed in self.stage.models.iter().filter(|placed| !placed.is_stand_in) {
-            let count = DrivenCount::new(placed.model(), &self.preferences.renames);
-            for (set, fits) in fits.values_mut().filter(|(_, fits)| !fits) {
-                let found = set.iter().filter(|name| count.has(name)).count();
-                *fits = found > 0 && 2 * found >= set.len();
-            }
+/// Whether half of the names of each set are found on a model that is open, as for clips that are opened. Files of one rig share a set.
+fn fitting(session: &Session, files: &[ListedFile]) -> HashMap<*const Targets, bool> {
+    let sets = files.iter().filter_map(|file| file.targets.as_ref());
+    let mut fits: HashMap<*const Targets, (&Targets, bool)> =
+        sets.map(|set| (Arc::as_ptr(set), (&**set, false))).collect();
+    // The names of one model at a time: a file may hold very many.
+    for placed in session.stage.models.iter().filter(|placed| !placed.is_stand_in) {
+        let count = DrivenCount::new(placed.model(), &session.preferences.renames);
+        for (set, fits) in fits.values_mut().filter(|(_, fits)| !fits) {
+            let found = set.iter().filter(|name| count.has(name)).count();
+            *fits = found > 0 && 2 * found >= set.len();
         }
-        fits.into_iter().map(|(set, (_, fits))| (set, fits)).collect()
     }
+    fits.into_iter().map(|(set, (_, fits))| (set, fits)).collect()
 }
 
 impl Browser {

@@ -2,22 +2,24 @@
 //!
 //! One file a subject; each row names its menu, and `commands` lists them in menu order.
 
-mod bound;
-mod camera;
-mod dial;
-mod display;
-mod edit;
-mod entry;
-mod file;
-mod help;
-mod layer;
-mod light;
-mod look;
-mod play;
-mod skeleton;
-mod switch;
-mod view;
-mod words;
+pub(crate) mod bound;
+pub(crate) mod camera;
+pub(crate) mod dial;
+pub(crate) mod display;
+pub(crate) mod edit;
+pub(crate) mod entry;
+pub(crate) mod file;
+pub(crate) mod help;
+pub(crate) mod layer;
+pub(crate) mod light;
+pub(crate) mod look;
+pub(crate) mod play;
+pub(crate) mod skeleton;
+pub(crate) mod switch;
+pub(crate) mod view;
+pub(crate) mod words;
+
+pub use switch::switched::switches;
 
 pub use dial::{Dial, DialRow, DialValue, ValueRow};
 pub use entry::{Chord, Command, Menu};

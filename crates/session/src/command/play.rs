@@ -4,6 +4,7 @@ use super::dial::rows as dials;
 use super::entry::Menu::Play;
 use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
 use super::switch::rows;
+use crate::playback::range;
 use crate::{Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, Seek, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
@@ -166,7 +167,7 @@ const RANGE: &[Command] = &[
         Play,
         &[key("Backslash")],
         || Action::Playback(PlaybackAction::Range(RangeEdit::Clear)),
-        |s| s.play_range().is_some(),
+        |s| range::play_range(s).is_some(),
     ),
 ];
 

@@ -81,72 +81,6 @@ impl Session {
         std::iter::successors(Some(model), |key| self.edits.leader_of(self.stage.placed(*key)?))
     }
 
-    /// Drops attachments that point at something no longer open.
-    pub(crate) fn forget_attachments(&mut self) {
-        let stage = &self.stage;
-        self.edits.attachments.retain(|model, attachment| {
-            let leader = stage.placed(attachment.leader());
-            stage.placed(*model).is_some() && leader.is_some_and(|leader| fits(*attachment, leader))
-        });
-    }
-
-    /// Settles which bones go with which, once per change of who hangs on whom.
-    pub(crate) fn pair_followers(&mut self) {
-        for at in 0..self.stage.models.len() {
-            let placed = &self.stage.models[at];
-            let attachment = self.edits.attachments.get(&placed.key);
-            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
-            let (mut leading, mut hangs_by) = (None, None);
-            if let (Some(attachment), Some(leader)) = (attachment, leader) {
-                let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
-                match attachment {
-                    Attachment::Follow { .. } => leading = Some(Arc::new(animation::leading_bones(own, lead))),
-                    Attachment::Bone { bone, .. } => hangs_by = root_named(own, lead.name(*bone)),
-                }
-            }
-            let placed = &mut self.stage.models[at];
-            (placed.leading, placed.hangs_by) = (leading, hangs_by);
-        }
-        self.note(Change::POSES);
-    }
-
-    /// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
-    /// nothing hangs anywhere.
-    pub(crate) fn leaders_first(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.stage.models.len()).collect();
-        if !self.edits.attachments.is_empty() {
-            order.sort_by_cached_key(|at| self.chain(self.stage.models[*at].key).count());
-        }
-        order
-    }
-
-    /// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
-    pub(crate) fn find_carriers(&mut self) {
-        let start = self.timeline().map(|timeline| timeline.secs(timeline.range.start));
-        for at in 0..self.stage.models.len() {
-            let placed = &self.stage.models[at];
-            let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
-            let own = self.edits.layers.iter().find(is_own);
-            let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
-            let binding = placed.binding.as_ref().or(own.map(|own| &own.binding));
-            let driven = binding.and_then(|binding| binding.first_translated_bone());
-            let carrier = driven.zip(start).map(|(bone, secs)| {
-                let mut pose = animation::Pose::default();
-                let mut layers = Vec::new();
-                self.motion_layers(placed, secs, &mut layers);
-                animation::evaluate(placed.model(), self.composition.motion(placed, &layers), &mut pose);
-                Carrier {
-                    bone,
-                    start: pose.model_from_bone[bone.get()].translation.into(),
-                }
-            });
-            if self.stage.models[at].carrier != carrier {
-                self.stage.models[at].carrier = carrier;
-                self.note(Change::POSES);
-            }
-        }
-    }
-
     /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
     pub(crate) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
         let Some(carrier) = placed.carrier else {
@@ -193,6 +127,72 @@ impl Session {
         let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
         let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
         self.world_from_stage().transform_vector3(way)
+    }
+}
+
+/// Drops attachments that point at something no longer open.
+pub(crate) fn forget_attachments(session: &mut Session) {
+    let stage = &session.stage;
+    session.edits.attachments.retain(|model, attachment| {
+        let leader = stage.placed(attachment.leader());
+        stage.placed(*model).is_some() && leader.is_some_and(|leader| fits(*attachment, leader))
+    });
+}
+
+/// Settles which bones go with which, once per change of who hangs on whom.
+pub(crate) fn pair_followers(session: &mut Session) {
+    for at in 0..session.stage.models.len() {
+        let placed = &session.stage.models[at];
+        let attachment = session.edits.attachments.get(&placed.key);
+        let leader = attachment.and_then(|attachment| session.stage.placed(attachment.leader()));
+        let (mut leading, mut hangs_by) = (None, None);
+        if let (Some(attachment), Some(leader)) = (attachment, leader) {
+            let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
+            match attachment {
+                Attachment::Follow { .. } => leading = Some(Arc::new(animation::leading_bones(own, lead))),
+                Attachment::Bone { bone, .. } => hangs_by = root_named(own, lead.name(*bone)),
+            }
+        }
+        let placed = &mut session.stage.models[at];
+        (placed.leading, placed.hangs_by) = (leading, hangs_by);
+    }
+    session.note(Change::POSES);
+}
+
+/// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
+/// nothing hangs anywhere.
+pub(crate) fn leaders_first(session: &Session) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..session.stage.models.len()).collect();
+    if !session.edits.attachments.is_empty() {
+        order.sort_by_cached_key(|at| session.chain(session.stage.models[*at].key).count());
+    }
+    order
+}
+
+/// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
+pub(crate) fn find_carriers(session: &mut Session) {
+    let start = session.timeline().map(|timeline| timeline.secs(timeline.range.start));
+    for at in 0..session.stage.models.len() {
+        let placed = &session.stage.models[at];
+        let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
+        let own = session.edits.layers.iter().find(is_own);
+        let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
+        let binding = placed.binding.as_ref().or(own.map(|own| &own.binding));
+        let driven = binding.and_then(|binding| binding.first_translated_bone());
+        let carrier = driven.zip(start).map(|(bone, secs)| {
+            let mut pose = animation::Pose::default();
+            let mut layers = Vec::new();
+            session.motion_layers(placed, secs, &mut layers);
+            animation::evaluate(placed.model(), session.composition.motion(placed, &layers), &mut pose);
+            Carrier {
+                bone,
+                start: pose.model_from_bone[bone.get()].translation.into(),
+            }
+        });
+        if session.stage.models[at].carrier != carrier {
+            session.stage.models[at].carrier = carrier;
+            session.note(Change::POSES);
+        }
     }
 }
 

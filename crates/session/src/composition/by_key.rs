@@ -13,11 +13,11 @@ impl Session {
             LayerStep::Choose { up } => {
                 self.composition.keyed_layer = self.playback.next_layer(&self.edits, chosen, up)
             }
-            LayerStep::Move { up } => self.change_chosen(chosen, LayerChange::Move { up }),
-            LayerStep::ToggleMute => self.change_chosen(chosen, LayerChange::Mute(!self.edits.mix_of(chosen).muted)),
-            LayerStep::ToggleSolo => self.change_chosen(chosen, LayerChange::Solo(!self.edits.mix_of(chosen).solo)),
+            LayerStep::Move { up } => change_chosen(self, chosen, LayerChange::Move { up }),
+            LayerStep::ToggleMute => change_chosen(self, chosen, LayerChange::Mute(!self.edits.mix_of(chosen).muted)),
+            LayerStep::ToggleSolo => change_chosen(self, chosen, LayerChange::Solo(!self.edits.mix_of(chosen).solo)),
             LayerStep::Weight(by) => {
-                self.change_chosen(chosen, LayerChange::Weight(self.edits.mix_of(chosen).weight + by))
+                change_chosen(self, chosen, LayerChange::Weight(self.edits.mix_of(chosen).weight + by))
             }
             LayerStep::Offset(frames) => {
                 let layer = self.edits.layers().iter().find(|layer| Some(layer.key) == chosen);
@@ -27,19 +27,18 @@ impl Session {
                         Some(held) => LayerChange::HeldSecs(Some(held + by)),
                         None => LayerChange::OffsetSecs(layer.offset_secs + by),
                     };
-                    self.change_chosen(chosen, change);
+                    change_chosen(self, chosen, change);
                 }
             }
             LayerStep::MaskHere => {
-                let mask = self
-                    .selected_bone_name()
-                    .filter(|bone| self.edits.mix_of(chosen).mask.as_ref() != Some(bone));
+                let mask =
+                    selected_bone_name(self).filter(|bone| self.edits.mix_of(chosen).mask.as_ref() != Some(bone));
                 // The stack may be out of sight: what was masked is told.
                 let told = match &mask {
-                    Some(bone) => format!("{} moves only {bone} and what is below it.", self.chosen_name(chosen)),
-                    None => format!("{} moves all bones.", self.chosen_name(chosen)),
+                    Some(bone) => format!("{} moves only {bone} and what is below it.", chosen_name(self, chosen)),
+                    None => format!("{} moves all bones.", chosen_name(self, chosen)),
                 };
-                self.change_chosen(chosen, LayerChange::Mask(mask));
+                change_chosen(self, chosen, LayerChange::Mask(mask));
                 return vec![Effect::Notify(Notice::info(told))];
             }
             LayerStep::Add => {
@@ -49,32 +48,9 @@ impl Session {
                     self.composition.keyed_layer = Some(key);
                 }
             }
-            LayerStep::Remove => self.change_chosen(chosen, LayerChange::Remove),
+            LayerStep::Remove => change_chosen(self, chosen, LayerChange::Remove),
         }
         Vec::new()
-    }
-
-    /// The clip of the chosen layer, and which of the stack that is.
-    fn chosen_name(&self, chosen: Option<LayerKey>) -> String {
-        let name = self.keyed().map_or("", |keyed| &keyed.entry.name);
-        match chosen {
-            Some(_) => format!("The layer {name}"),
-            None => format!("The active clip {name}"),
-        }
-    }
-
-    fn change_chosen(&mut self, layer: Option<LayerKey>, change: LayerChange) {
-        match layer {
-            Some(layer) => self.change_layer(layer, change),
-            None => self.edits.change_base(change),
-        }
-    }
-
-    fn selected_bone_name(&self) -> Option<String> {
-        let Some(Selected::Bone(key, bone)) = self.edits.selected else {
-            return None;
-        };
-        Some(self.stage.placed(key)?.model().skeleton.name(bone).to_owned())
     }
 
     /// The model that keys carry to what it shall hang on.
@@ -120,6 +96,29 @@ impl Session {
             self.attach(model, None);
         }
     }
+}
+
+/// The clip of the chosen layer, and which of the stack that is.
+fn chosen_name(session: &Session, chosen: Option<LayerKey>) -> String {
+    let name = session.keyed().map_or("", |keyed| &keyed.entry.name);
+    match chosen {
+        Some(_) => format!("The layer {name}"),
+        None => format!("The active clip {name}"),
+    }
+}
+
+fn change_chosen(session: &mut Session, layer: Option<LayerKey>, change: LayerChange) {
+    match layer {
+        Some(layer) => session.change_layer(layer, change),
+        None => session.edits.change_base(change),
+    }
+}
+
+fn selected_bone_name(session: &Session) -> Option<String> {
+    let Some(Selected::Bone(key, bone)) = session.edits.selected else {
+        return None;
+    };
+    Some(session.stage.placed(key)?.model().skeleton.name(bone).to_owned())
 }
 
 impl Playback {

@@ -1,6 +1,7 @@
 //! The playing clip, its frame, and the poses that follow from them.
 
 use super::state::{NextPose, ShownPose};
+use crate::composition::attach;
 use crate::playback::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
 use castview_base::core::MeshIndex;
@@ -78,7 +79,7 @@ impl Session {
     /// Binds the active clip and its layers to every model, and counts what it found to drive.
     pub(crate) fn bind_active_clip(&mut self) {
         self.bind_clips();
-        self.pair_followers();
+        attach::pair_followers(self);
         self.note(Change::SIZE | Change::SEAM);
         let active = self.playback.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
@@ -97,83 +98,6 @@ impl Session {
         let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();
         let namesakes = found.iter().map(|names| names.namesakes).sum();
         count_matches(entry.clip(), &lists, namesakes)
-    }
-
-    /// Poses every model for the playhead.
-    pub(crate) fn pose_all(&mut self) {
-        let mut next = std::mem::take(&mut self.composition.next_poses);
-        next.resize_with(self.stage.models.len(), NextPose::default);
-        for (next, placed) in next.iter_mut().zip(&mut self.stage.models) {
-            if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
-                // The next pose takes over the memory of this one. An empty pose is left behind, which counts as moved.
-                next.pose = std::mem::take(&mut placed.pose);
-            }
-        }
-        self.pose_each(&mut next);
-        for at in self.leaders_first() {
-            let (next, placed) = (&mut next[at], &self.stage.models[at]);
-            let leader = self.edits.leader_of(placed).and_then(|key| self.stage.placed(key));
-            if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
-                let pose = Arc::make_mut(&mut next.pose);
-                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
-                next.compare(placed);
-            }
-            let pose = if next.moved { &next.pose } else { &placed.pose };
-            let leader = leader.map(Leading::now);
-            let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
-            let standing = self.edits.standing(placed, leader.as_ref());
-            let moved = self.edits.moved.get(&placed.key).filter(|_| leader.is_none()).copied();
-            let placed = &mut self.stage.models[at];
-            placed.move_of_standing = moved;
-            let stays = standing.places == placed.standing.places;
-            if !stays {
-                placed.standing = standing;
-            }
-            if next.moved {
-                std::mem::swap(&mut placed.pose, &mut next.pose);
-            }
-            if has_one_pose(placed) {
-                next.pose = Arc::default();
-            }
-            let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
-            if next.moved || !stays {
-                self.changes.note(Change::PICTURE);
-            }
-            if next.reshaped || !stays {
-                placed.stage_from_model = stage_from_model;
-                let around = next.around.take();
-                let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
-                placed.bounds = placed.on_stage(around);
-                placed.lacks_area = OnceLock::new();
-            }
-        }
-        self.composition.next_poses = next;
-    }
-
-    /// The drawn aids take their size from the stage as it is posed now, and keep it while it moves.
-    pub(crate) fn measure_stage(&mut self) {
-        self.view.steady_bounds = self.framed().bounds;
-        self.note(Change::GROUND);
-    }
-
-    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
-    /// Results of a pose alone are made while it is still in the cache.
-    fn pose_each(&self, next: &mut [NextPose]) {
-        let secs = self.playback.transport.playhead_secs();
-        let models = &self.stage.models;
-        let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
-            self.pose_one(placed, secs, layers, self.composition.shown_pose, &mut next.pose);
-            next.compare(placed);
-        };
-        if is_crowd(models) {
-            let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
-            each.for_each_init(Vec::new, |layers, (placed, next)| pose_one(layers, placed, next));
-        } else {
-            let mut layers = Vec::new();
-            for (placed, next) in models.iter().zip(next) {
-                pose_one(&mut layers, placed, next);
-            }
-        }
     }
 
     /// Shows so much of what the clips make over that pose.
@@ -216,6 +140,91 @@ impl Session {
                 let of_clips = std::mem::replace(&mut pose.shape_weights[shape.get()], *weight);
                 pose.clip_weights.insert(*shape, of_clips);
             }
+        }
+    }
+}
+
+/// Poses every model for the playhead.
+pub(crate) fn pose_all(session: &mut Session) {
+    let mut next = std::mem::take(&mut session.composition.next_poses);
+    next.resize_with(session.stage.models.len(), NextPose::default);
+    for (next, placed) in next.iter_mut().zip(&mut session.stage.models) {
+        if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
+            // The next pose takes over the memory of this one. An empty pose is left behind, which counts as moved.
+            next.pose = std::mem::take(&mut placed.pose);
+        }
+    }
+    pose_each(session, &mut next);
+    for at in attach::leaders_first(session) {
+        let (next, placed) = (&mut next[at], &session.stage.models[at]);
+        let leader = session
+            .edits
+            .leader_of(placed)
+            .and_then(|key| session.stage.placed(key));
+        if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+            let pose = Arc::make_mut(&mut next.pose);
+            animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
+            next.compare(placed);
+        }
+        let pose = if next.moved { &next.pose } else { &placed.pose };
+        let leader = leader.map(Leading::now);
+        let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
+        let standing = session.edits.standing(placed, leader.as_ref());
+        let moved = session
+            .edits
+            .moved
+            .get(&placed.key)
+            .filter(|_| leader.is_none())
+            .copied();
+        let placed = &mut session.stage.models[at];
+        placed.move_of_standing = moved;
+        let stays = standing.places == placed.standing.places;
+        if !stays {
+            placed.standing = standing;
+        }
+        if next.moved {
+            std::mem::swap(&mut placed.pose, &mut next.pose);
+        }
+        if has_one_pose(placed) {
+            next.pose = Arc::default();
+        }
+        let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
+        if next.moved || !stays {
+            session.changes.note(Change::PICTURE);
+        }
+        if next.reshaped || !stays {
+            placed.stage_from_model = stage_from_model;
+            let around = next.around.take();
+            let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
+            placed.bounds = placed.on_stage(around);
+            placed.lacks_area = OnceLock::new();
+        }
+    }
+    session.composition.next_poses = next;
+}
+
+/// The drawn aids take their size from the stage as it is posed now, and keep it while it moves.
+pub(crate) fn measure_stage(session: &mut Session) {
+    session.view.steady_bounds = session.framed().bounds;
+    session.note(Change::GROUND);
+}
+
+/// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
+/// Results of a pose alone are made while it is still in the cache.
+fn pose_each(session: &Session, next: &mut [NextPose]) {
+    let secs = session.playback.transport.playhead_secs();
+    let models = &session.stage.models;
+    let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
+        session.pose_one(placed, secs, layers, session.composition.shown_pose, &mut next.pose);
+        next.compare(placed);
+    };
+    if is_crowd(models) {
+        let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
+        each.for_each_init(Vec::new, |layers, (placed, next)| pose_one(layers, placed, next));
+    } else {
+        let mut layers = Vec::new();
+        for (placed, next) in models.iter().zip(next) {
+            pose_one(&mut layers, placed, next);
         }
     }
 }

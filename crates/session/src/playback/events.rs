@@ -14,72 +14,74 @@ const MOST_TURNS: f64 = 1000.0;
 /// Frames listed of one notification at most, after those of its first time.
 const MOST_FRAMES: usize = 100_000;
 
-impl Session {
-    /// Every notification of the audible clips, those of the active clip first.
-    pub fn event_tracks(&self) -> impl Iterator<Item = EventTrack<'_>> {
-        let audible = self.active_clip().filter(|_| self.edits.is_audible(&self.edits.base));
-        let own = audible.into_iter().flat_map(|entry| {
-            let all = entry.clip().notifications.iter().enumerate();
-            all.map(|(index, notification)| EventTrack {
-                key: EventKey { layer: None, index },
-                name: &notification.name,
-                clip: None,
-                frames: &notification.frames,
-            })
+/// Every notification of the audible clips, those of the active clip first.
+pub fn event_tracks(session: &Session) -> impl Iterator<Item = EventTrack<'_>> {
+    let audible = session
+        .active_clip()
+        .filter(|_| session.edits.is_audible(&session.edits.base));
+    let own = audible.into_iter().flat_map(|entry| {
+        let all = entry.clip().notifications.iter().enumerate();
+        all.map(|(index, notification)| EventTrack {
+            key: EventKey { layer: None, index },
+            name: &notification.name,
+            clip: None,
+            frames: &notification.frames,
+        })
+    });
+    own.chain(session.playback.layer_events.tracks.iter().map(|track| EventTrack {
+        key: track.key,
+        name: &track.name,
+        clip: Some(&track.clip),
+        frames: &track.frames,
+    }))
+}
+
+/// Lists what the layers add, if anything they follow from has changed.
+pub(crate) fn list_events(session: &mut Session) {
+    let of = Some(session.motion_key());
+    if session.playback.layer_events.of == of {
+        return;
+    }
+    let mut tracks = Vec::new();
+    if let Some(clock) = session.timeline() {
+        let clocked = |layer: &&ClipLayer| session.edits.is_audible(&layer.mix) && layer.held_secs.is_none();
+        for layer in session.edits.layers().iter().filter(clocked) {
+            list_layer(session, layer, &clock, &mut tracks);
+        }
+    }
+    session.playback.layer_events = LayerEvents { of, tracks };
+}
+
+fn list_layer(session: &Session, layer: &ClipLayer, clock: &Timeline, out: &mut Vec<LayerTrack>) {
+    let Some(entry) = session.stage.clip(layer.clip) else {
+        return;
+    };
+    let own = Timeline::of(entry.clip());
+    let starts_over = session.playback.starts_over(layer, entry.clip());
+    let shown = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
+    let ends = [clock.range.start, clock.range.end];
+    let ends = ends.map(|frame| own.frame((clock.secs(frame) - layer.offset_secs) * layer.speed));
+    let turns = if starts_over { turns(own.range, ends) } else { 0.0..=0.0 };
+    for (index, notification) in entry.clip().notifications.iter().enumerate() {
+        let mut frames = placed(notification, own.range, &turns, starts_over);
+        frames.iter_mut().for_each(|frame| *frame = shown(*frame));
+        frames.retain(|frame| clock.range.contains(*frame));
+        out.push(LayerTrack {
+            key: EventKey {
+                layer: Some(layer.key),
+                index,
+            },
+            name: notification.name.clone(),
+            clip: entry.name.clone(),
+            frames,
         });
-        own.chain(self.playback.layer_events.tracks.iter().map(|track| EventTrack {
-            key: track.key,
-            name: &track.name,
-            clip: Some(&track.clip),
-            frames: &track.frames,
-        }))
     }
+}
 
-    /// Lists what the layers add, if anything they follow from has changed.
-    pub(crate) fn list_events(&mut self) {
-        let of = Some(self.motion_key());
-        if self.playback.layer_events.of == of {
-            return;
-        }
-        let mut tracks = Vec::new();
-        if let Some(clock) = self.timeline() {
-            let clocked = |layer: &&ClipLayer| self.edits.is_audible(&layer.mix) && layer.held_secs.is_none();
-            for layer in self.edits.layers().iter().filter(clocked) {
-                self.list_layer(layer, &clock, &mut tracks);
-            }
-        }
-        self.playback.layer_events = LayerEvents { of, tracks };
-    }
-
-    fn list_layer(&self, layer: &ClipLayer, clock: &Timeline, out: &mut Vec<LayerTrack>) {
-        let Some(entry) = self.stage.clip(layer.clip) else {
-            return;
-        };
-        let own = Timeline::of(entry.clip());
-        let starts_over = self.playback.starts_over(layer, entry.clip());
-        let shown = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
-        let ends = [clock.range.start, clock.range.end];
-        let ends = ends.map(|frame| own.frame((clock.secs(frame) - layer.offset_secs) * layer.speed));
-        let turns = if starts_over { turns(own.range, ends) } else { 0.0..=0.0 };
-        for (index, notification) in entry.clip().notifications.iter().enumerate() {
-            let mut frames = placed(notification, own.range, &turns, starts_over);
-            frames.iter_mut().for_each(|frame| *frame = shown(*frame));
-            frames.retain(|frame| clock.range.contains(*frame));
-            out.push(LayerTrack {
-                key: EventKey {
-                    layer: Some(layer.key),
-                    index,
-                },
-                name: notification.name.clone(),
-                clip: entry.name.clone(),
-                frames,
-            });
-        }
-    }
-
+impl Session {
     /// Counts what `passage` passed; the names, in playing order.
     pub(crate) fn fire(&mut self, passage: &Passage) -> Vec<String> {
-        let tracks: Vec<EventTrack<'_>> = self.event_tracks().collect();
+        let tracks: Vec<EventTrack<'_>> = event_tracks(self).collect();
         let lists: Vec<&[f64]> = tracks.iter().map(|track| track.frames).collect();
         let passed = passage.passed(&lists);
         let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();

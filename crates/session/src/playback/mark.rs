@@ -18,43 +18,43 @@ impl Session {
         self.edits.markers = Arc::new(markers);
         self
     }
+}
 
-    pub(crate) fn edit_marker(&mut self, edit: MarkerEdit) {
-        let (Some(entry), Some(timeline), Some(now)) = (self.active_clip(), self.timeline(), self.frame()) else {
-            return;
-        };
-        let place = self.stage.marker_place(entry);
-        let mut markers = self.edits.markers.get(&place).to_vec();
-        let position = |markers: &[Marker], frame: f64| markers.iter().position(|m| (m.frame - frame).abs() <= CLOSE);
-        match edit {
-            MarkerEdit::ToggleHere => match position(&markers, now) {
-                Some(at) => drop(markers.remove(at)),
-                None => markers.push(Marker {
-                    frame: now,
-                    name: new_name(&markers),
-                }),
-            },
-            MarkerEdit::Rename { frame, name } => {
-                let name = usable(&name);
-                if let Some(at) = position(&markers, frame).filter(|_| !name.is_empty()) {
-                    markers[at].name = name;
-                }
-            }
-            MarkerEdit::Move { from, to } => {
-                let to = timeline.range.hold(to);
-                let is_free = !to.is_nan() && position(&markers, to).is_none();
-                if let Some(at) = position(&markers, from).filter(|_| is_free) {
-                    markers[at].frame = to;
-                }
-            }
-            MarkerEdit::Remove { frame } => {
-                if let Some(at) = position(&markers, frame) {
-                    markers.remove(at);
-                }
+pub(crate) fn edit_marker(session: &mut Session, edit: MarkerEdit) {
+    let (Some(entry), Some(timeline), Some(now)) = (session.active_clip(), session.timeline(), session.frame()) else {
+        return;
+    };
+    let place = session.stage.marker_place(entry);
+    let mut markers = session.edits.markers.get(&place).to_vec();
+    let position = |markers: &[Marker], frame: f64| markers.iter().position(|m| (m.frame - frame).abs() <= CLOSE);
+    match edit {
+        MarkerEdit::ToggleHere => match position(&markers, now) {
+            Some(at) => drop(markers.remove(at)),
+            None => markers.push(Marker {
+                frame: now,
+                name: new_name(&markers),
+            }),
+        },
+        MarkerEdit::Rename { frame, name } => {
+            let name = usable(&name);
+            if let Some(at) = position(&markers, frame).filter(|_| !name.is_empty()) {
+                markers[at].name = name;
             }
         }
-        Arc::make_mut(&mut self.edits.markers).replace(place, markers);
+        MarkerEdit::Move { from, to } => {
+            let to = timeline.range.hold(to);
+            let is_free = !to.is_nan() && position(&markers, to).is_none();
+            if let Some(at) = position(&markers, from).filter(|_| is_free) {
+                markers[at].frame = to;
+            }
+        }
+        MarkerEdit::Remove { frame } => {
+            if let Some(at) = position(&markers, frame) {
+                markers.remove(at);
+            }
+        }
     }
+    Arc::make_mut(&mut session.edits.markers).replace(place, markers);
 }
 
 impl Edits {

@@ -4,29 +4,33 @@ use crate::apply::quiet;
 use crate::undo::Remembers;
 use crate::{Effect, PlaybackAction, Session};
 
-pub mod action;
-pub mod events;
-pub mod mark;
-pub mod marker;
-pub mod own_clips;
-pub mod play;
-pub mod range;
-pub mod seek;
-pub mod state;
-pub mod timed_pose;
+pub(crate) mod action;
+pub(crate) mod events;
+pub(crate) mod mark;
+pub(crate) mod marker;
+pub(crate) mod own_clips;
+pub(crate) mod play;
+pub(crate) mod range;
+pub(crate) mod seek;
+pub(crate) mod state;
+pub(crate) mod timed_pose;
+
+pub use events::event_tracks;
+pub use range::{keys_range, play_range, seam};
+pub use seek::keys_to_step_through;
 
 impl Session {
     pub(crate) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {
         match action {
-            PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.playback.transport.playing)),
-            PlaybackAction::Play => quiet(|| self.set_playing(true)),
-            PlaybackAction::Pause => quiet(|| self.set_playing(false)),
+            PlaybackAction::TogglePlay => quiet(|| play::set_playing(self, !self.playback.transport.playing)),
+            PlaybackAction::Play => quiet(|| play::set_playing(self, true)),
+            PlaybackAction::Pause => quiet(|| play::set_playing(self, false)),
             PlaybackAction::SetSpeed(speed) => quiet(|| self.playback.set_speed(speed)),
             PlaybackAction::Slower => quiet(|| self.playback.step_speed(false)),
             PlaybackAction::Faster => quiet(|| self.playback.step_speed(true)),
             PlaybackAction::Seek(seek) => self.seek(seek),
-            PlaybackAction::Range(edit) => quiet(|| self.edit_range(edit)),
-            PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
+            PlaybackAction::Range(edit) => quiet(|| range::edit_range(self, edit)),
+            PlaybackAction::Marker(edit) => quiet(|| mark::edit_marker(self, edit)),
             // Choices about clips and models that come and go are no step.
             PlaybackAction::ChooseClip(clip) => {
                 self.changes.remember_as(Remembers::Nothing);
@@ -37,7 +41,7 @@ impl Session {
             }
             PlaybackAction::StepClip(step) => {
                 self.changes.remember_as(Remembers::Nothing);
-                self.step_clip(step)
+                play::step_clip(self, step)
             }
             PlaybackAction::ListClips(clips) => quiet(|| self.playback.listed = clips),
         }

@@ -7,41 +7,41 @@ use castview_motion::animation::Looping;
 /// The speeds that keys step through; the first and the last are the limits.
 const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
 
+pub(crate) fn set_playing(session: &mut Session, playing: bool) {
+    match session.played() {
+        Some(timeline) if playing => session.playback.transport.play(&timeline),
+        _ => session.playback.transport.pause(),
+    }
+    // Playing again from the end starts over.
+    session.note(Change::POSES);
+}
+
+/// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
+/// that clip.
+pub(crate) fn toggle_loop(session: &mut Session) {
+    let loops = session.preferences.ping_pong || !session.loops();
+    match session.active_mode() {
+        Some(_) => session.playback.loops_by_hand = Some(loops),
+        None => session.preferences.loops = loops,
+    }
+    session.preferences.ping_pong = false;
+    session.preferences.follows_file_loop = false;
+    session.settle_looping();
+}
+
+pub(crate) fn toggle_file_loop(session: &mut Session) {
+    session.preferences.follows_file_loop ^= true;
+    session.preferences.ping_pong = false;
+    session.settle_looping();
+}
+
+pub(crate) fn toggle_ping_pong(session: &mut Session) {
+    session.preferences.ping_pong ^= true;
+    session.preferences.follows_file_loop = false;
+    session.settle_looping();
+}
+
 impl Session {
-    pub(crate) fn set_playing(&mut self, playing: bool) {
-        match self.played() {
-            Some(timeline) if playing => self.playback.transport.play(&timeline),
-            _ => self.playback.transport.pause(),
-        }
-        // Playing again from the end starts over.
-        self.note(Change::POSES);
-    }
-
-    /// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
-    /// that clip.
-    pub(crate) fn toggle_loop(&mut self) {
-        let loops = self.preferences.ping_pong || !self.loops();
-        match self.active_mode() {
-            Some(_) => self.playback.loops_by_hand = Some(loops),
-            None => self.preferences.loops = loops,
-        }
-        self.preferences.ping_pong = false;
-        self.preferences.follows_file_loop = false;
-        self.settle_looping();
-    }
-
-    pub(crate) fn toggle_file_loop(&mut self) {
-        self.preferences.follows_file_loop ^= true;
-        self.preferences.ping_pong = false;
-        self.settle_looping();
-    }
-
-    pub(crate) fn toggle_ping_pong(&mut self) {
-        self.preferences.ping_pong ^= true;
-        self.preferences.follows_file_loop = false;
-        self.settle_looping();
-    }
-
     /// Hands the transport what [`Self::looping`] says. Layers begin again as the clip under them does, so another answer
     /// means other poses even where the playhead stays.
     pub(crate) fn settle_looping(&mut self) {
@@ -85,31 +85,6 @@ impl Session {
         }
     }
 
-    pub(crate) fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
-        let playing = self.playback.transport.playing || self.playback.active_clip.is_none();
-        self.begin(self.neighbour_clip(step), playing)
-    }
-
-    /// The clip before or after the active one as they are listed, round at the ends; the first or last if none is active.
-    fn neighbour_clip(&self, step: ClipStep) -> Option<ClipKey> {
-        let is_open = |key: &ClipKey| self.stage.clip(*key).is_some();
-        let mut clips: Vec<ClipKey> = self.playback.listed.iter().copied().filter(is_open).collect();
-        if clips.is_empty() {
-            clips = self.stage.clips.iter().map(|clip| clip.key).collect();
-        }
-        let active = self.playback.active_clip;
-        let at = active.and_then(|key| clips.iter().position(|clip| *clip == key));
-        let count = clips.len();
-        let next = match (step, at) {
-            (_, _) if count == 0 => return None,
-            (ClipStep::Next, None) => 0,
-            (ClipStep::Next, Some(at)) => (at + 1) % count,
-            (ClipStep::Previous, None) => count - 1,
-            (ClipStep::Previous, Some(at)) => (at + count - 1) % count,
-        };
-        Some(clips[next])
-    }
-
     fn begin(&mut self, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {
         if clip.is_none() {
             return Vec::new();
@@ -130,24 +105,49 @@ impl Session {
         } else {
             ClipStep::Next
         };
-        let next = self.neighbour_clip(step);
+        let next = neighbour_clip(self, step);
         // Notices stay silent here: nobody reads one a second.
         self.begin(next, true);
     }
+}
 
-    /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
-    pub(crate) fn toggle_play_all(&mut self) -> Vec<Effect> {
-        self.playback.plays_all ^= true;
-        self.settle_looping();
-        if !self.playback.plays_all {
-            return Vec::new();
-        }
-        if self.playback.active_clip.is_none() {
-            return self.step_clip(ClipStep::Next);
-        }
-        self.set_playing(true);
-        Vec::new()
+pub(crate) fn step_clip(session: &mut Session, step: ClipStep) -> Vec<Effect> {
+    let playing = session.playback.transport.playing || session.playback.active_clip.is_none();
+    session.begin(neighbour_clip(session, step), playing)
+}
+
+/// The clip before or after the active one as they are listed, round at the ends; the first or last if none is active.
+fn neighbour_clip(session: &Session, step: ClipStep) -> Option<ClipKey> {
+    let is_open = |key: &ClipKey| session.stage.clip(*key).is_some();
+    let mut clips: Vec<ClipKey> = session.playback.listed.iter().copied().filter(is_open).collect();
+    if clips.is_empty() {
+        clips = session.stage.clips.iter().map(|clip| clip.key).collect();
     }
+    let active = session.playback.active_clip;
+    let at = active.and_then(|key| clips.iter().position(|clip| *clip == key));
+    let count = clips.len();
+    let next = match (step, at) {
+        (_, _) if count == 0 => return None,
+        (ClipStep::Next, None) => 0,
+        (ClipStep::Next, Some(at)) => (at + 1) % count,
+        (ClipStep::Previous, None) => count - 1,
+        (ClipStep::Previous, Some(at)) => (at + count - 1) % count,
+    };
+    Some(clips[next])
+}
+
+/// Plays all clips one after another from the active one on, or goes back to what the preferences say.
+pub(crate) fn toggle_play_all(session: &mut Session) -> Vec<Effect> {
+    session.playback.plays_all ^= true;
+    session.settle_looping();
+    if !session.playback.plays_all {
+        return Vec::new();
+    }
+    if session.playback.active_clip.is_none() {
+        return step_clip(session, ClipStep::Next);
+    }
+    set_playing(session, true);
+    Vec::new()
 }
 
 impl Playback {

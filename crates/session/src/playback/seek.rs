@@ -1,5 +1,7 @@
 //! Where a seek leads: frames, ends, keys of the selection, notifications, markers.
 
+use crate::playback::events;
+use crate::playback::range;
 use crate::{Change, Effect, Notice, Seek, Selected, Session};
 use castview_base::core::FrameRange;
 use castview_base::scene::Keys;
@@ -14,20 +16,20 @@ impl Session {
         };
         let now = self.frame().unwrap_or(timeline.range.start);
         let whole = timeline.range;
-        let part = self.play_range().unwrap_or(whole);
+        let part = range::play_range(self).unwrap_or(whole);
         let mut effects = Vec::new();
         let frame = match seek {
             Seek::Frame(frame) => frame,
             Seek::Step(step) => {
                 self.playback.transport.pause();
-                self.stepped(now, step, whole)
+                stepped(self, now, step, whole)
             }
             // From inside the range to its end, from there on to the clip's.
             Seek::Start if now > part.start + CLOSE => part.start,
             Seek::End if now < part.end - CLOSE => part.end,
             Seek::Start => whole.start,
             Seek::End => whole.end,
-            Seek::PreviousKey | Seek::NextKey => match self.selected_keys() {
+            Seek::PreviousKey | Seek::NextKey => match selected_keys(self) {
                 Ok(keys) => match self.keyed() {
                     Some(keyed) => {
                         let found = nearest(keys, keyed.own_frame(now), seek == Seek::NextKey);
@@ -42,7 +44,7 @@ impl Session {
                 }
             },
             Seek::PreviousNotification | Seek::NextNotification => {
-                let frames = self.event_tracks().map(|track| Frames::List(track.frames));
+                let frames = events::event_tracks(self).map(|track| Frames::List(track.frames));
                 nearest(frames, now, seek == Seek::NextNotification)
             }
             Seek::PreviousMarker | Seek::NextMarker => {
@@ -55,85 +57,85 @@ impl Session {
         effects
     }
 
-    /// By whole frames from `now`. Stepping past either end of what loops comes in at the other.
-    fn stepped(&self, now: f64, step: f64, whole: FrameRange) -> f64 {
-        let from = if step < 0.0 {
-            (now - CLOSE).ceil()
-        } else {
-            (now + CLOSE).floor()
-        };
-        let next = from + step;
-        let is_inside = |range: &FrameRange| now >= range.start - CLOSE && now <= range.end + CLOSE;
-        let range = self.play_range().filter(is_inside).unwrap_or(whole);
-        let transport = &self.playback.transport;
-        let wraps = self.timeline().is_some_and(|timeline| transport.loops(&timeline)) && !transport.turns();
-        if !wraps {
-            next
-        } else if next > range.end {
-            range.start
-        } else if next < range.start {
-            range.end
-        } else {
-            next
-        }
-    }
-
     /// Frames of the keys of what is selected, or of everything, in no order; none if the selection has none.
     pub(crate) fn key_frames(&self) -> Vec<f64> {
-        let lists = self.selected_keys().unwrap_or_default();
+        let lists = selected_keys(self).unwrap_or_default();
         let Some(keyed) = self.keyed() else {
             return Vec::new();
         };
         let frames = lists.iter().flat_map(|keys| (0..keys.len()).map(|key| keys.get(key)));
         frames.map(|frame| keyed.clock_frame(frame)).collect()
     }
+}
 
-    /// The keys that the commands for the next and the previous key step through, in the keyed clip's own frames.
-    pub fn keys_to_step_through(&self) -> Vec<&Keys> {
-        let lists = self.selected_keys().unwrap_or_default().into_iter();
-        let keys = lists.filter_map(|frames| match frames {
-            Frames::Keys(keys) => Some(keys),
-            Frames::List(_) => None,
-        });
-        keys.collect()
+/// By whole frames from `now`. Stepping past either end of what loops comes in at the other.
+fn stepped(session: &Session, now: f64, step: f64, whole: FrameRange) -> f64 {
+    let from = if step < 0.0 {
+        (now - CLOSE).ceil()
+    } else {
+        (now + CLOSE).floor()
+    };
+    let next = from + step;
+    let is_inside = |range: &FrameRange| now >= range.start - CLOSE && now <= range.end + CLOSE;
+    let range = range::play_range(session).filter(is_inside).unwrap_or(whole);
+    let transport = &session.playback.transport;
+    let wraps = session.timeline().is_some_and(|timeline| transport.loops(&timeline)) && !transport.turns();
+    if !wraps {
+        next
+    } else if next > range.end {
+        range.start
+    } else if next < range.start {
+        range.end
+    } else {
+        next
     }
+}
 
-    /// The keys of what is selected; of every curve if nothing that has curves is. `Err` names a selection without keys.
-    fn selected_keys(&self) -> Result<Vec<Frames<'_>>, String> {
-        let Some(keyed) = self.keyed() else {
-            return Ok(Vec::new());
-        };
-        let tracks = &keyed.entry.clip().tracks;
-        let Some(name) = self.selected_name() else {
-            return Ok(tracks.iter().map(|track| Frames::Keys(&track.keys)).collect());
-        };
-        let placed = self.edits.selected.and_then(Selected::placed);
-        let placed = placed.and_then(|key| self.stage.placed(key));
-        let mut found: Vec<Frames<'_>> = match (self.edits.selected, placed.and_then(|p| keyed.binding(p))) {
-            (Some(Selected::Bone(_, bone)), Some(binding)) => binding
-                .bone_tracks(bone)
-                .map(|(track, _)| Frames::Keys(&tracks[track].keys))
-                .collect(),
-            _ => Vec::new(),
-        };
-        if found.is_empty() {
-            let is_of = |target: &str| target.eq_ignore_ascii_case(&name);
-            let of_name = tracks.iter().filter(|track| is_of(&track.target));
-            found.extend(of_name.map(|track| Frames::Keys(&track.keys)));
-        }
-        if found.is_empty() { Err(name) } else { Ok(found) }
+/// The keys that the commands for the next and the previous key step through, in the keyed clip's own frames.
+pub fn keys_to_step_through(session: &Session) -> Vec<&Keys> {
+    let lists = selected_keys(session).unwrap_or_default().into_iter();
+    let keys = lists.filter_map(|frames| match frames {
+        Frames::Keys(keys) => Some(keys),
+        Frames::List(_) => None,
+    });
+    keys.collect()
+}
+
+/// The keys of what is selected; of every curve if nothing that has curves is. `Err` names a selection without keys.
+fn selected_keys(session: &Session) -> Result<Vec<Frames<'_>>, String> {
+    let Some(keyed) = session.keyed() else {
+        return Ok(Vec::new());
+    };
+    let tracks = &keyed.entry.clip().tracks;
+    let Some(name) = selected_name(session) else {
+        return Ok(tracks.iter().map(|track| Frames::Keys(&track.keys)).collect());
+    };
+    let placed = session.edits.selected.and_then(Selected::placed);
+    let placed = placed.and_then(|key| session.stage.placed(key));
+    let mut found: Vec<Frames<'_>> = match (session.edits.selected, placed.and_then(|p| keyed.binding(p))) {
+        (Some(Selected::Bone(_, bone)), Some(binding)) => binding
+            .bone_tracks(bone)
+            .map(|(track, _)| Frames::Keys(&tracks[track].keys))
+            .collect(),
+        _ => Vec::new(),
+    };
+    if found.is_empty() {
+        let is_of = |target: &str| target.eq_ignore_ascii_case(&name);
+        let of_name = tracks.iter().filter(|track| is_of(&track.target));
+        found.extend(of_name.map(|track| Frames::Keys(&track.keys)));
     }
+    if found.is_empty() { Err(name) } else { Ok(found) }
+}
 
-    /// The name curves would use for what is selected; `None` where nothing has curves of its own.
-    fn selected_name(&self) -> Option<String> {
-        let selected = self.edits.selected?;
-        let model = self.stage.placed(selected.placed()?)?.model();
-        match selected {
-            Selected::Bone(_, bone) => Some(model.skeleton.name(bone).to_owned()),
-            Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map(|mesh| mesh.name.clone()),
-            Selected::BlendShape(_, shape) => model.blend_shapes.get(shape.get()).map(|shape| shape.name.clone()),
-            _ => None,
-        }
+/// The name curves would use for what is selected; `None` where nothing has curves of its own.
+fn selected_name(session: &Session) -> Option<String> {
+    let selected = session.edits.selected?;
+    let model = session.stage.placed(selected.placed()?)?.model();
+    match selected {
+        Selected::Bone(_, bone) => Some(model.skeleton.name(bone).to_owned()),
+        Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map(|mesh| mesh.name.clone()),
+        Selected::BlendShape(_, shape) => model.blend_shapes.get(shape.get()).map(|shape| shape.name.clone()),
+        _ => None,
     }
 }
 

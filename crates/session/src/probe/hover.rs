@@ -5,12 +5,12 @@ use crate::{Placed, Selected, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_picture::PlacedKey;
 
-impl Session {
-    /// Spots under the pointer.
-    pub fn hovered_spots(&self) -> &Hovered {
-        &self.hovered
-    }
+/// Spots under the pointer.
+pub fn hovered_spots(session: &Session) -> &Hovered {
+    &session.hovered
+}
 
+impl Session {
     pub(super) fn hover_layout(&mut self, mut spots: Vec<Spot>) {
         spots.truncate(MOST_HOVERED);
         spots.retain(|spot| self.stage.is_open(spot));
@@ -29,43 +29,43 @@ impl Session {
         self.hover_layout(hovered.layout);
         self.hover_surface(hovered.surface);
     }
+}
 
-    /// The mesh whose texture coordinates are looked at: the selected one (also of a selected blend shape or material), else the newest
-    /// pin's, else the first that is drawn of the selected model or of all, with texture coordinates before those without.
-    pub fn uv_mesh(&self) -> Option<(&Placed, MeshIndex)> {
-        let pinned = self.edits.pins().last().map(|pin| (pin.spot.model, pin.spot.mesh));
-        let selected = self.edits.selected;
-        let (key, mesh) = selected
-            .and_then(|selected| self.stage.selected_mesh(selected))
-            .or(pinned)
-            .or_else(|| self.first_drawn_mesh(Some(selected?.placed()?)))
-            .or_else(|| self.first_drawn_mesh(None))?;
-        let placed = self.stage.placed(key)?;
-        (mesh.get() < placed.model().meshes.len()).then_some((placed, mesh))
-    }
+/// The mesh whose texture coordinates are looked at: the selected one (also of a selected blend shape or material), else the newest
+/// pin's, else the first that is drawn of the selected model or of all, with texture coordinates before those without.
+pub fn uv_mesh(session: &Session) -> Option<(&Placed, MeshIndex)> {
+    let pinned = session.edits.pins().last().map(|pin| (pin.spot.model, pin.spot.mesh));
+    let selected = session.edits.selected;
+    let (key, mesh) = selected
+        .and_then(|selected| session.stage.selected_mesh(selected))
+        .or(pinned)
+        .or_else(|| first_drawn_mesh(session, Some(selected?.placed()?)))
+        .or_else(|| first_drawn_mesh(session, None))?;
+    let placed = session.stage.placed(key)?;
+    (mesh.get() < placed.model().meshes.len()).then_some((placed, mesh))
+}
 
-    /// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
-    fn first_drawn_mesh(&self, only: Option<PlacedKey>) -> Option<(PlacedKey, MeshIndex)> {
-        let models = self.stage.models.iter();
-        let mut plain = None;
-        for placed in models.filter(|placed| only.is_none_or(|key| placed.key == key)) {
-            let meshes = &placed.model().meshes;
-            if meshes.is_empty() {
-                continue;
-            }
-            let undrawn = self.view.undrawn_meshes(&self.edits, placed);
-            let drawn = meshes.iter().zip(undrawn.iter()).enumerate();
-            let drawn = drawn.filter(|(_, (mesh, is_undrawn))| !**is_undrawn && mesh.triangle_count() > 0);
-            for (index, (mesh, _)) in drawn {
-                let found = (placed.key, MeshIndex::new(index));
-                if !mesh.uvs.is_empty() {
-                    return Some(found);
-                }
-                plain = plain.or(Some(found));
-            }
+/// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
+fn first_drawn_mesh(session: &Session, only: Option<PlacedKey>) -> Option<(PlacedKey, MeshIndex)> {
+    let models = session.stage.models.iter();
+    let mut plain = None;
+    for placed in models.filter(|placed| only.is_none_or(|key| placed.key == key)) {
+        let meshes = &placed.model().meshes;
+        if meshes.is_empty() {
+            continue;
         }
-        plain
+        let undrawn = session.view.undrawn_meshes(&session.edits, placed);
+        let drawn = meshes.iter().zip(undrawn.iter()).enumerate();
+        let drawn = drawn.filter(|(_, (mesh, is_undrawn))| !**is_undrawn && mesh.triangle_count() > 0);
+        for (index, (mesh, _)) in drawn {
+            let found = (placed.key, MeshIndex::new(index));
+            if !mesh.uvs.is_empty() {
+                return Some(found);
+            }
+            plain = plain.or(Some(found));
+        }
     }
+    plain
 }
 
 impl Stage {

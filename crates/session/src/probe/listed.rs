@@ -31,57 +31,56 @@ impl ListedVertices {
     }
 }
 
+/// The vertices that are listed, as long as their mesh is selected.
+pub fn listed_vertices(session: &Session) -> Option<&ListedVertices> {
+    let of_selected = |listed: &&ListedVertices| {
+        let mesh = Selected::Mesh(listed.model, listed.mesh);
+        session.edits.selected == Some(mesh)
+    };
+    session.listed.as_ref().filter(of_selected)
+}
+
+/// Lists the vertices of that bar; those of the bar that is listed no more.
+pub(super) fn list_influences(session: &mut Session, model: PlacedKey, mesh: MeshIndex, influences: usize) {
+    let is_of = |listed: &ListedVertices| (listed.model, listed.mesh, listed.influences) == (model, mesh, influences);
+    let listed = match listed_vertices(session).is_some_and(is_of) {
+        true => None,
+        false => session.stage.vertices_with(model, mesh, influences),
+    };
+    session.look(|session| session.listed = listed);
+}
+
+/// Lists nothing any more; whether something was listed.
+pub(crate) fn unlist_vertices(session: &mut Session) -> bool {
+    let was_seen = listed_vertices(session).is_some();
+    if session.listed.take().is_some() {
+        session.look(|_| ());
+    }
+    was_seen
+}
+
+/// Pins a vertex by the first triangle that it is a corner of.
+pub(super) fn pin_vertex(session: &mut Session, model: PlacedKey, mesh: MeshIndex, vertex: u32) -> Vec<Effect> {
+    match session
+        .stage
+        .placed(model)
+        .and_then(|placed| spot_of(placed, model, mesh, vertex))
+    {
+        Some(spot) => {
+            session.pin(spot);
+            Vec::new()
+        }
+        None => {
+            let text = format!("Vertex {vertex} is a corner of no triangle, so it cannot be pinned.");
+            vec![Effect::Notify(Notice::info(text))]
+        }
+    }
+}
+
 impl Session {
-    /// The vertices that are listed, as long as their mesh is selected.
-    pub fn listed_vertices(&self) -> Option<&ListedVertices> {
-        let of_selected = |listed: &&ListedVertices| {
-            let mesh = Selected::Mesh(listed.model, listed.mesh);
-            self.edits.selected == Some(mesh)
-        };
-        self.listed.as_ref().filter(of_selected)
-    }
-
-    /// Lists the vertices of that bar; those of the bar that is listed no more.
-    pub(super) fn list_influences(&mut self, model: PlacedKey, mesh: MeshIndex, influences: usize) {
-        let is_of =
-            |listed: &ListedVertices| (listed.model, listed.mesh, listed.influences) == (model, mesh, influences);
-        let listed = match self.listed_vertices().is_some_and(is_of) {
-            true => None,
-            false => self.stage.vertices_with(model, mesh, influences),
-        };
-        self.look(|session| session.listed = listed);
-    }
-
-    /// Lists nothing any more; whether something was listed.
-    pub(crate) fn unlist_vertices(&mut self) -> bool {
-        let was_seen = self.listed_vertices().is_some();
-        if self.listed.take().is_some() {
-            self.look(|_| ());
-        }
-        was_seen
-    }
-
-    /// Pins a vertex by the first triangle that it is a corner of.
-    pub(super) fn pin_vertex(&mut self, model: PlacedKey, mesh: MeshIndex, vertex: u32) -> Vec<Effect> {
-        match self
-            .stage
-            .placed(model)
-            .and_then(|placed| spot_of(placed, model, mesh, vertex))
-        {
-            Some(spot) => {
-                self.pin(spot);
-                Vec::new()
-            }
-            None => {
-                let text = format!("Vertex {vertex} is a corner of no triangle, so it cannot be pinned.");
-                vec![Effect::Notify(Notice::info(text))]
-            }
-        }
-    }
-
     /// A dot at each marked vertex as it is posed, in world space.
     pub(crate) fn listed_marks(&self) -> Vec<Line> {
-        let Some(listed) = self.listed_vertices() else {
+        let Some(listed) = listed_vertices(self) else {
             return Vec::new();
         };
         let drawn = self.stage.placed(listed.model).and_then(|placed| {

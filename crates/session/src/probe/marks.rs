@@ -18,10 +18,10 @@ impl Session {
     pub(crate) fn pin_marks(&self) -> (Vec<Line>, Vec<Label>) {
         let (mut lines, mut labels) = (Vec::new(), Vec::new());
         for pin in self.edits.pins() {
-            let Some((corners, point, vertex)) = self.places_of(&pin.spot) else {
+            let Some((corners, point, vertex)) = places_of(self, &pin.spot) else {
                 continue;
             };
-            let color = self.color_of_pin(pin);
+            let color = color_of_pin(self, pin);
             let mut add = |from: Vec3, to: Vec3, opacity: f32| {
                 lines.push(Line {
                     from,
@@ -55,36 +55,36 @@ impl Session {
             color,
             opacity,
         };
-        let found = self.hovered.layout.iter().filter_map(|spot| self.places_of(spot));
+        let found = self.hovered.layout.iter().filter_map(|spot| places_of(self, spot));
         let lines = found.flat_map(|(corners, point, _)| {
             let edge = |at: usize| line(corners[at], corners[(at + 1) % 3], EDGES);
             [edge(0), edge(1), edge(2), line(point, point, 1.0)]
         });
         lines.collect()
     }
+}
 
-    /// sRGB bytes; darker on the light theme, where its name has to be read.
-    pub fn color_of_pin(&self, pin: &Pin) -> [u8; 3] {
-        match self.is_light() {
-            true => pin.color().map(|channel| (f32::from(channel) * DARKER).round() as u8),
-            false => pin.color(),
-        }
+/// sRGB bytes; darker on the light theme, where its name has to be read.
+pub fn color_of_pin(session: &Session, pin: &Pin) -> [u8; 3] {
+    match session.is_light() {
+        true => pin.color().map(|channel| (f32::from(channel) * DARKER).round() as u8),
+        false => pin.color(),
     }
+}
 
-    /// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
-    fn places_of(&self, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
-        let placed = self.stage.placed(spot.model)?;
-        let world_from_model = self.world_from_drawn(placed, spot.mesh, spot.placement as usize)?;
-        let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, &placed.pose, vertex as usize);
-        let world = |vertex: u32| world_from_model.transform_point3(posed(vertex));
-        let corners = spot.corners.map(world);
-        let vertex = (0..3)
-            .find(|at| spot.corners[*at] == spot.vertex)
-            .map(|at| corners[at])?;
-        let point = (0..3).map(|at| corners[at] * spot.shares[at]).sum::<Vec3>();
-        let is_finite = corners.iter().all(|corner| corner.is_finite()) && point.is_finite();
-        is_finite.then_some((corners, point, vertex))
-    }
+/// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
+fn places_of(session: &Session, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
+    let placed = session.stage.placed(spot.model)?;
+    let world_from_model = session.world_from_drawn(placed, spot.mesh, spot.placement as usize)?;
+    let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, &placed.pose, vertex as usize);
+    let world = |vertex: u32| world_from_model.transform_point3(posed(vertex));
+    let corners = spot.corners.map(world);
+    let vertex = (0..3)
+        .find(|at| spot.corners[*at] == spot.vertex)
+        .map(|at| corners[at])?;
+    let point = (0..3).map(|at| corners[at] * spot.shares[at]).sum::<Vec3>();
+    let is_finite = corners.iter().all(|corner| corner.is_finite()) && point.is_finite();
+    is_finite.then_some((corners, point, vertex))
 }
 
 #[cfg(test)]

@@ -9,48 +9,54 @@ use castview_motion::deform;
 use state::{MOST_PINS, Pin, Spot};
 use std::sync::Arc;
 
-pub mod action;
-pub mod hover;
-pub mod listed;
-mod marks;
-pub mod state;
-pub mod stored;
-pub mod text;
-pub mod vertex;
+pub(crate) mod action;
+pub(crate) mod hover;
+pub(crate) mod listed;
+pub(crate) mod marks;
+pub(crate) mod state;
+pub(crate) mod stored;
+pub(crate) mod text;
+pub(crate) mod vertex;
+
+pub use hover::{hovered_spots, uv_mesh};
+pub use listed::listed_vertices;
+pub use marks::color_of_pin;
 
 use action::ProbeAction;
 use vertex::{VertexFacts, VertexOf};
 
-impl Session {
-    /// Everything about the vertex of a pin as it is posed now; `None` if it is not open any more.
-    pub fn pin_facts<'a>(&'a self, pin: &Pin) -> Option<VertexFacts<'a>> {
-        let placed = self.stage.placed(pin.spot.model)?;
-        let of = VertexOf {
-            triangle: Some(pin.spot.triangle),
-            placement: pin.spot.placement as usize,
-            ..VertexOf::first(pin.spot.mesh, pin.spot.vertex as usize, pin.rest_normal)
-        };
-        VertexFacts::of(placed, of)
-    }
+/// Everything about the vertex of a pin as it is posed now; `None` if it is not open any more.
+pub fn pin_facts<'a>(session: &'a Session, pin: &Pin) -> Option<VertexFacts<'a>> {
+    let placed = session.stage.placed(pin.spot.model)?;
+    let of = VertexOf {
+        triangle: Some(pin.spot.triangle),
+        placement: pin.spot.placement as usize,
+        ..VertexOf::first(pin.spot.mesh, pin.spot.vertex as usize, pin.rest_normal)
+    };
+    VertexFacts::of(placed, of)
+}
 
-    pub(crate) fn apply_probe(&mut self, action: ProbeAction) -> Vec<Effect> {
-        match action {
-            ProbeAction::Pin(spot) => self.pin(spot),
-            ProbeAction::Remove(number) => self.edits.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
-            ProbeAction::Clear => self.edits.edit_pins(Vec::clear),
-            ProbeAction::ListInfluences(model, mesh, influences) => self.list_influences(model, mesh, influences),
-            ProbeAction::PinVertex(model, mesh, vertex) => return self.pin_vertex(model, mesh, vertex),
-            ProbeAction::HoverLayout(spots) => self.hover_layout(spots),
-            ProbeAction::HoverSurface(spot) => self.hover_surface(spot),
+pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Effect> {
+    match action {
+        ProbeAction::Pin(spot) => session.pin(spot),
+        ProbeAction::Remove(number) => session.edits.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
+        ProbeAction::Clear => session.edits.edit_pins(Vec::clear),
+        ProbeAction::ListInfluences(model, mesh, influences) => {
+            listed::list_influences(session, model, mesh, influences)
         }
-        Vec::new()
+        ProbeAction::PinVertex(model, mesh, vertex) => return listed::pin_vertex(session, model, mesh, vertex),
+        ProbeAction::HoverLayout(spots) => session.hover_layout(spots),
+        ProbeAction::HoverSurface(spot) => session.hover_surface(spot),
     }
+    Vec::new()
+}
 
-    /// Whether pins are what was asked for last, and come before what is selected.
-    pub fn pins_lead(&self) -> bool {
-        self.edits.selected.is_none() || self.selection.pins_came_last
-    }
+/// Whether pins are what was asked for last, and come before what is selected.
+pub fn pins_lead(session: &Session) -> bool {
+    session.edits.selected.is_none() || session.selection.pins_came_last
+}
 
+impl Session {
     /// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
     fn pin(&mut self, spot: Spot) {
         let placed = self.stage.placed(spot.model);
@@ -72,23 +78,23 @@ impl Session {
             });
         });
     }
+}
 
-    /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
-    pub(crate) fn forget_pins(&mut self) {
-        self.forget_hovered();
-        self.unlist_vertices();
-        if self.edits.pins.is_empty() {
-            return;
-        }
-        let stage = &self.stage;
-        let kept = self.edits.pins.iter().filter_map(|pin| {
-            let rest_normal = rest_normal_at(stage.placed(pin.spot.model)?, &pin.spot)?;
-            Some(Pin { rest_normal, ..*pin })
-        });
-        let kept: Vec<Pin> = kept.collect();
-        if kept != *self.edits.pins {
-            self.edits.pins = Arc::new(kept);
-        }
+/// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
+pub(crate) fn forget_pins(session: &mut Session) {
+    session.forget_hovered();
+    listed::unlist_vertices(session);
+    if session.edits.pins.is_empty() {
+        return;
+    }
+    let stage = &session.stage;
+    let kept = session.edits.pins.iter().filter_map(|pin| {
+        let rest_normal = rest_normal_at(stage.placed(pin.spot.model)?, &pin.spot)?;
+        Some(Pin { rest_normal, ..*pin })
+    });
+    let kept: Vec<Pin> = kept.collect();
+    if kept != *session.edits.pins {
+        session.edits.pins = Arc::new(kept);
     }
 }
 

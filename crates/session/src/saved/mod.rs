@@ -3,9 +3,9 @@
 //! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. A view holds nothing
 //! about the spot under the pointer, nor state that only panels show.
 
-mod keys;
-mod render_command;
-mod view;
+pub(crate) mod keys;
+pub(crate) mod render_command;
+pub(crate) mod view;
 
 pub use render_command::ViewCommand;
 pub use view::{SavedEdits, SavedImage, SavedRange, SavedView, VERSION};

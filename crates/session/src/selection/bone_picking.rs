@@ -52,24 +52,24 @@ fn pixel(clip_from_point: Mat4, size: Vec2, point: Vec3) -> Option<(Vec2, f32)> 
     is_seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
 }
 
-impl Session {
-    /// The bone nearest to `at` and at most `reach` away; those of `but` are looked through.
-    pub fn bone_at(&self, at: Vec2, reach: f32, but: Option<PlacedKey>) -> Option<BoneLine> {
-        nearest(self.lines_where(&|placed| Some(placed.key) != but), at, reach)
-    }
+/// The bone nearest to `at` and at most `reach` away; those of `but` are looked through.
+pub fn bone_at(session: &Session, at: Vec2, reach: f32, but: Option<PlacedKey>) -> Option<BoneLine> {
+    nearest(lines_where(session, &|placed| Some(placed.key) != but), at, reach)
+}
 
+impl Session {
     /// The bones at most `reach` away among those that are drawn, and the lines of handles and constraints, each once: the nearest
     /// first, of what lies on one spot the one in front, and bones before lines, which begin at bones.
     pub fn drawn_at(&self, at: Vec2, reach: f32) -> Vec<Selected> {
         let models = self.stage.models.iter();
-        let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| self.drawn_bones(placed)).collect();
+        let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| drawn_bones(self, placed)).collect();
         let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
-        let lines = self.lines_where(&|placed| drawn.contains_key(&placed.key));
+        let lines = lines_where(self, &|placed| drawn.contains_key(&placed.key));
         let bones = lines.into_iter().filter(is_drawn).map(|line| {
             let bone = Selected::Bone(line.model, line.bone);
             (line.distance(at), line.depth, bone)
         });
-        let mut near: Vec<(f32, f32, Selected)> = bones.chain(self.rig_lines_near(at)).collect();
+        let mut near: Vec<(f32, f32, Selected)> = bones.chain(rig_lines_near(self, at)).collect();
         near.retain(|(distance, ..)| *distance <= reach);
         near.sort_by(|(near, depth, _), (far, deeper, _)| {
             near.round().total_cmp(&far.round()).then(depth.total_cmp(deeper))
@@ -80,84 +80,84 @@ impl Session {
         near.into_iter().map(|(_, _, item)| item).collect()
     }
 
-    /// How far the lines of handles and constraints are, in pixels, with a depth behind all bones.
-    fn rig_lines_near(&self, at: Vec2) -> Vec<(f32, f32, Selected)> {
-        let (clip_from_stage, size) = self.clip_from_stage();
-        let clip_from_world = clip_from_stage * Mat4::from(self.world_from_stage().inverse());
-        let pixel = |point: Vec3| pixel(clip_from_world, size, point).map(|(pixel, _)| pixel);
-        let targets = self.rig_lines().lines.into_iter().filter(|line| line.is_target);
-        let ends = targets.filter_map(|line| Some((line.item, [pixel(line.line.from)?, pixel(line.line.to)?])));
-        ends.map(|(item, [from, to])| (to_line(at, from, to), f32::INFINITY, item))
-            .collect()
-    }
-
-    /// One flag per bone of `placed`; `None`: none of them is drawn.
-    fn drawn_bones(&self, placed: &Placed) -> Option<(PlacedKey, Vec<bool>)> {
-        let skeleton = &placed.model().skeleton;
-        let mut flags = if self.view.overlays.bones || !placed.model().has_surface() {
-            let marks = self.bone_marks(placed);
-            marks
-                .shown
-                .map_or_else(|| vec![true; skeleton.len()], |shown| shown.to_vec())
-        } else {
-            vec![false; skeleton.len()]
-        };
-        // The selected bones are drawn in any case, and the neighbours of the active one with it.
-        for bone in self.edits.also_selected_bones(placed.key) {
-            if let Some(flag) = flags.get_mut(bone.get()) {
-                *flag = true;
-            }
-        }
-        if let Some(Selected::Bone(key, selected)) = self.edits.selected.map(|selected| placed.shown_as(selected))
-            && key == placed.key
-            && selected.get() < skeleton.len()
-        {
-            let neighbours = skeleton
-                .bones()
-                .filter(|bone| skeleton.joint_above(*bone) == Some(selected));
-            let near = neighbours.chain(skeleton.joint_above(selected)).chain([selected]);
-            near.for_each(|bone| flags[bone.get()] = true);
-        }
-        flags.contains(&true).then_some((placed.key, flags))
-    }
-
-    /// Every bone of every model that is in front of the camera, wherever the model stands.
-    pub fn bone_lines(&self) -> Vec<BoneLine> {
-        self.lines_where(&|_| true)
-    }
-
-    /// With the size of the viewport in pixels.
-    fn clip_from_stage(&self) -> (Mat4, Vec2) {
-        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
-        let mut camera = self.view.seen_camera();
-        camera.target += self.camera_travel();
-        let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
-        (clip_from_stage, size)
-    }
-
     /// Where a point of the stage is seen, in pixels of the viewport; `None` behind the camera.
     pub(crate) fn pixel_of(&self, point: Vec3) -> Option<Vec2> {
-        let (clip_from_stage, size) = self.clip_from_stage();
+        let (clip_from_stage, size) = self::clip_from_stage(self);
         pixel(clip_from_stage, size, point).map(|(pixel, _)| pixel)
     }
+}
 
-    fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
-        let (clip_from_stage, size) = self.clip_from_stage();
-        let mut out = Vec::new();
-        for placed in &self.stage.models {
-            if !placed.pose.model_visible || !is_asked(placed) || self.stage.is_missing(placed) {
-                continue;
-            }
-            for (at, place) in placed.standing.places.iter().enumerate() {
-                if at > 0 && out.len() >= MOST_BONES {
-                    break;
-                }
-                let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model);
-                lines_of(placed, clip_from_model, size, &mut out);
-            }
+/// How far the lines of handles and constraints are, in pixels, with a depth behind all bones.
+fn rig_lines_near(session: &Session, at: Vec2) -> Vec<(f32, f32, Selected)> {
+    let (clip_from_stage, size) = self::clip_from_stage(session);
+    let clip_from_world = clip_from_stage * Mat4::from(session.world_from_stage().inverse());
+    let pixel = |point: Vec3| pixel(clip_from_world, size, point).map(|(pixel, _)| pixel);
+    let targets = session.rig_lines().lines.into_iter().filter(|line| line.is_target);
+    let ends = targets.filter_map(|line| Some((line.item, [pixel(line.line.from)?, pixel(line.line.to)?])));
+    ends.map(|(item, [from, to])| (to_line(at, from, to), f32::INFINITY, item))
+        .collect()
+}
+
+/// One flag per bone of `placed`; `None`: none of them is drawn.
+fn drawn_bones(session: &Session, placed: &Placed) -> Option<(PlacedKey, Vec<bool>)> {
+    let skeleton = &placed.model().skeleton;
+    let mut flags = if session.view.overlays.bones || !placed.model().has_surface() {
+        let marks = session.bone_marks(placed);
+        marks
+            .shown
+            .map_or_else(|| vec![true; skeleton.len()], |shown| shown.to_vec())
+    } else {
+        vec![false; skeleton.len()]
+    };
+    // The selected bones are drawn in any case, and the neighbours of the active one with it.
+    for bone in session.edits.also_selected_bones(placed.key) {
+        if let Some(flag) = flags.get_mut(bone.get()) {
+            *flag = true;
         }
-        out
     }
+    if let Some(Selected::Bone(key, selected)) = session.edits.selected.map(|selected| placed.shown_as(selected))
+        && key == placed.key
+        && selected.get() < skeleton.len()
+    {
+        let neighbours = skeleton
+            .bones()
+            .filter(|bone| skeleton.joint_above(*bone) == Some(selected));
+        let near = neighbours.chain(skeleton.joint_above(selected)).chain([selected]);
+        near.for_each(|bone| flags[bone.get()] = true);
+    }
+    flags.contains(&true).then_some((placed.key, flags))
+}
+
+/// Every bone of every model that is in front of the camera, wherever the model stands.
+pub fn bone_lines(session: &Session) -> Vec<BoneLine> {
+    lines_where(session, &|_| true)
+}
+
+/// With the size of the viewport in pixels.
+fn clip_from_stage(session: &Session) -> (Mat4, Vec2) {
+    let size = glam::uvec2(session.view.viewport[0], session.view.viewport[1]).as_vec2();
+    let mut camera = session.view.seen_camera();
+    camera.target += session.camera_travel();
+    let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(session.world_from_stage());
+    (clip_from_stage, size)
+}
+
+fn lines_where(session: &Session, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
+    let (clip_from_stage, size) = self::clip_from_stage(session);
+    let mut out = Vec::new();
+    for placed in &session.stage.models {
+        if !placed.pose.model_visible || !is_asked(placed) || session.stage.is_missing(placed) {
+            continue;
+        }
+        for (at, place) in placed.standing.places.iter().enumerate() {
+            if at > 0 && out.len() >= MOST_BONES {
+                break;
+            }
+            let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model);
+            lines_of(placed, clip_from_model, size, &mut out);
+        }
+    }
+    out
 }
 
 fn nearest(lines: Vec<BoneLine>, at: Vec2, reach: f32) -> Option<BoneLine> {

@@ -30,35 +30,33 @@ pub struct BoneText<'a> {
     pub matrix: Affine3A,
 }
 
-impl Session {
-    /// The numbers of the selected bone as text; `None`: no bone is selected.
-    pub(crate) fn transform_text(&self) -> Option<String> {
-        let selected = self.edits.selected?;
-        let placed = self.stage.placed(selected.placed()?)?;
-        let Selected::Bone(_, bone) = placed.shown_as(selected) else {
-            return None;
-        };
-        (bone.get() < placed.model().skeleton.len()).then(|| self.bone_text(placed, bone).written(BoneForm::Text))
-    }
+/// The numbers of the selected bone as text; `None`: no bone is selected.
+pub(crate) fn transform_text(session: &Session) -> Option<String> {
+    let selected = session.edits.selected?;
+    let placed = session.stage.placed(selected.placed()?)?;
+    let Selected::Bone(_, bone) = placed.shown_as(selected) else {
+        return None;
+    };
+    (bone.get() < placed.model().skeleton.len()).then(|| bone_text(session, placed, bone).written(BoneForm::Text))
+}
 
-    /// The numbers of a bone in the space that is shown. Panics for a bone that the model does not have.
-    pub fn bone_text<'a>(&self, placed: &'a Placed, bone: BoneIndex) -> BoneText<'a> {
-        let readout = self.preferences.readout;
-        let is_upright = readout.upright && readout.space == BoneSpace::World;
-        let matrix = match is_upright {
-            true => self.upright_from_bone(placed, bone),
-            false => placed.bone_matrix(bone, readout.space),
-        };
-        BoneText {
-            placed,
-            bone,
-            readout,
-            shown: match is_upright {
-                true => Transform::of_affine(matrix),
-                false => placed.bone_transform(bone, readout.space),
-            },
-            matrix,
-        }
+/// The numbers of a bone in the space that is shown. Panics for a bone that the model does not have.
+pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> BoneText<'a> {
+    let readout = session.preferences.readout;
+    let is_upright = readout.upright && readout.space == BoneSpace::World;
+    let matrix = match is_upright {
+        true => session.upright_from_bone(placed, bone),
+        false => placed.bone_matrix(bone, readout.space),
+    };
+    BoneText {
+        placed,
+        bone,
+        readout,
+        shown: match is_upright {
+            true => Transform::of_affine(matrix),
+            false => placed.bone_transform(bone, readout.space),
+        },
+        matrix,
     }
 }
 

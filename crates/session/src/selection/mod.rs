@@ -3,14 +3,17 @@
 use crate::apply::quiet;
 use crate::{Change, Effect, Selected, SelectionAction, Session};
 
-pub mod action;
-pub mod bone_numbers;
-pub mod bone_picking;
-pub mod bone_text;
-mod posed_by;
-pub mod several;
-pub mod side;
-pub mod state;
+pub(crate) mod action;
+pub(crate) mod bone_numbers;
+pub(crate) mod bone_picking;
+pub(crate) mod bone_text;
+pub(crate) mod posed_by;
+pub(crate) mod several;
+pub(crate) mod side;
+pub(crate) mod state;
+
+pub use bone_picking::{bone_at, bone_lines};
+pub use bone_text::bone_text;
 
 impl Session {
     pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
@@ -32,7 +35,7 @@ impl Session {
                 })
             }
             SelectionAction::SelectRelated(related) => self.select_related(related),
-            SelectionAction::CopyTransform => Vec::from_iter(self.transform_text().map(Effect::CopyText)),
+            SelectionAction::CopyTransform => Vec::from_iter(bone_text::transform_text(self).map(Effect::CopyText)),
             SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
             SelectionAction::ToggleShown(part) => quiet(|| self.hide(&[part], self.is_shown(part))),
             SelectionAction::HideSelected => {

@@ -11,7 +11,7 @@ impl Session {
     pub fn posed_by(&self, placed: &Placed, bone: BoneIndex) -> String {
         let mut parts = Vec::new();
         if self.composition.shown_pose.weight > 0.0 {
-            self.by_clips(placed, bone, &mut parts);
+            by_clips(self, placed, bone, &mut parts);
             self.composition.by_rig(placed, bone, &mut parts);
         }
         if let Some(Attachment::Follow { leader }) = self.edits.attachments.get(&placed.key)
@@ -29,20 +29,20 @@ impl Session {
             false => parts.join(", "),
         }
     }
+}
 
-    fn by_clips(&self, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
-        let secs = self.playback.transport.playhead_secs();
-        let mut layers = Vec::new();
-        self.motion_layers(placed, secs, &mut layers);
-        let base = self.active_clip().map(|entry| entry.clip());
-        let is_masked = |mask: Option<&BoneMask>| mask.is_some_and(|mask| !mask.covers(bone));
-        for layer in layers {
-            let drives = layer.binding.bone_tracks(bone).next().is_some();
-            if drives && layer.weight > 0.0 && !is_masked(layer.mask) {
-                let is_base = base.is_some_and(|base| std::ptr::eq(base, layer.clip));
-                let word = if is_base { "clip" } else { "layer" };
-                parts.push(format!("{word} {}", layer.clip.name));
-            }
+fn by_clips(session: &Session, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
+    let secs = session.playback.transport.playhead_secs();
+    let mut layers = Vec::new();
+    session.motion_layers(placed, secs, &mut layers);
+    let base = session.active_clip().map(|entry| entry.clip());
+    let is_masked = |mask: Option<&BoneMask>| mask.is_some_and(|mask| !mask.covers(bone));
+    for layer in layers {
+        let drives = layer.binding.bone_tracks(bone).next().is_some();
+        if drives && layer.weight > 0.0 && !is_masked(layer.mask) {
+            let is_base = base.is_some_and(|base| std::ptr::eq(base, layer.clip));
+            let word = if is_base { "clip" } else { "layer" };
+            parts.push(format!("{word} {}", layer.clip.name));
         }
     }
 }

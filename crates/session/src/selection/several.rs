@@ -153,7 +153,7 @@ impl Session {
         }
         let mut found = Vec::new();
         match related {
-            Related::SameName => self.same_names(&by_model, &mut found),
+            Related::SameName => same_names(self, &by_model, &mut found),
             _ => {
                 for (key, bones) in &by_model {
                     let Some(placed) = self.stage.placed(*key) else {
@@ -184,23 +184,23 @@ impl Session {
         self.edits.select_all(next, all);
         Vec::new()
     }
+}
 
-    /// In every model, the selected one's own included: of the bones of one name the first.
-    fn same_names(&self, by_model: &BTreeMap<PlacedKey, Vec<BoneIndex>>, found: &mut Vec<Selected>) {
-        let mut names: HashSet<&str> = HashSet::new();
-        for (key, bones) in by_model {
-            if let Some(placed) = self.stage.placed(*key) {
-                names.extend(bones.iter().map(|bone| placed.model().skeleton.name(*bone)));
-            }
+/// In every model, the selected one's own included: of the bones of one name the first.
+fn same_names(session: &Session, by_model: &BTreeMap<PlacedKey, Vec<BoneIndex>>, found: &mut Vec<Selected>) {
+    let mut names: HashSet<&str> = HashSet::new();
+    for (key, bones) in by_model {
+        if let Some(placed) = session.stage.placed(*key) {
+            names.extend(bones.iter().map(|bone| placed.model().skeleton.name(*bone)));
         }
-        for placed in &self.stage.models {
-            let is_own = by_model.contains_key(&placed.key);
-            for (name, bone) in first_by_name(&placed.model().skeleton) {
-                // In a model with selected bones, a bone that is already selected stands for its name.
-                let item = Selected::Bone(placed.key, bone);
-                if names.contains(name) && !(is_own && self.edits.is_selected(item)) {
-                    found.push(item);
-                }
+    }
+    for placed in &session.stage.models {
+        let is_own = by_model.contains_key(&placed.key);
+        for (name, bone) in first_by_name(&placed.model().skeleton) {
+            // In a model with selected bones, a bone that is already selected stands for its name.
+            let item = Selected::Bone(placed.key, bone);
+            if names.contains(name) && !(is_own && session.edits.is_selected(item)) {
+                found.push(item);
             }
         }
     }

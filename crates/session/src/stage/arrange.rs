@@ -71,9 +71,9 @@ impl Session {
     /// Moves the models of `new` files aside where they overlap others. Their poses are rest poses at this time.
     pub(super) fn arrange(&mut self, new: &[FileKey]) -> Arranged {
         let new: BTreeSet<FileKey> = new.iter().copied().collect();
-        let turned = self.turn_upright(&new);
-        let mut groups = self.groups(&new);
-        self.join_moved(&groups, &new);
+        let turned = turn_upright(self, &new);
+        let mut groups = self::groups(self, &new);
+        join_moved(self, &groups, &new);
         // Exporters put models at the origin. Somebody has placed the others.
         groups.retain(|group| !group.is_new || is_at_origin(&group.bounds));
         let bounds: Vec<Bounds> = groups.iter().map(|group| group.bounds).collect();
@@ -83,178 +83,15 @@ impl Session {
             .collect();
         let side_by_side = moves.contains(&true);
         if side_by_side {
-            self.set_side_by_side(groups, &moves);
+            set_side_by_side(self, groups, &moves);
         }
         Arranged { side_by_side, turned }
     }
 
     /// Those of `files` that are parts of one character, as lists.
     pub(crate) fn parts_of_characters(&self, files: &[FileKey]) -> Vec<Vec<FileKey>> {
-        let groups = self.groups(&files.iter().copied().collect());
+        let groups = self::groups(self, &files.iter().copied().collect());
         groups.into_iter().map(|group| group.files).collect()
-    }
-
-    /// Turns the models of `new` files that state another up axis than the first file on the stage.
-    fn turn_upright(&mut self, new: &BTreeSet<FileKey>) -> Vec<(String, UpAxis)> {
-        let stated = |file: &OpenFile| file.scene.metadata.up_axis();
-        let stands = |file: &&OpenFile| !file.scene.models.is_empty();
-        let Some(of_stage) = self.stage.files.iter().filter(stands).find_map(stated) else {
-            return Vec::new();
-        };
-        let files = self.stage.files.iter().filter(|file| new.contains(&file.key));
-        let other = files
-            .filter(stands)
-            .filter_map(|file| Some((file.key, file.name.clone(), stated(file)?)));
-        let other: Vec<_> = other.filter(|(.., up)| *up != of_stage).collect();
-        let turn = |up: UpAxis| {
-            let turn = of_stage.world_from_stage().inverse() * up.world_from_stage();
-            Moved::turned(Quat::from_mat3a(&turn.matrix3))
-        };
-        let turns: BTreeMap<FileKey, Moved> = other.iter().map(|(key, _, up)| (*key, turn(*up))).collect();
-        self.move_files(|file, _| turns.get(&file).copied());
-        other.into_iter().map(|(_, name, up)| (name, up)).collect()
-    }
-
-    /// All files with visible content. Files that are parts of one character share a group.
-    fn groups(&self, new: &BTreeSet<FileKey>) -> Vec<Group> {
-        let bounds = self.bounds_by_file();
-        let files = self
-            .stage
-            .files
-            .iter()
-            .filter_map(|file| Some((file, *bounds.get(&file.key)?)));
-        let seen: Vec<_> = files.filter(|(_, [home, _])| !home.is_empty()).collect();
-        let few = seen.len() <= MOST_RELATED;
-        let mut groups: Vec<Group> = Vec::new();
-        let mut members: Vec<Vec<(Bounds, HashSet<String>)>> = Vec::new();
-        for (file, [home, now]) in seen {
-            let is_new = new.contains(&file.key);
-            let names = if few { bone_names(file) } else { HashSet::new() };
-            let is_part =
-                |(its, its_names): &(Bounds, HashSet<String>)| share_half(its_names, &names) && !alike(its, &home);
-            let character = || members.iter().position(|group| group.iter().any(is_part));
-            match few.then(character).flatten() {
-                Some(at) => {
-                    groups[at].files.push(file.key);
-                    groups[at].bounds = groups[at].bounds.union(now);
-                    groups[at].is_new &= is_new;
-                    members[at].push((home, names));
-                }
-                None => {
-                    groups.push(Group {
-                        files: vec![file.key],
-                        bounds: now,
-                        is_new,
-                    });
-                    members.push(vec![(home, names)]);
-                }
-            }
-        }
-        groups
-    }
-
-    /// Around the models of each file, in world space: as the file places them, and as they are moved.
-    fn bounds_by_file(&self) -> BTreeMap<FileKey, [Bounds; 2]> {
-        let world_from_stage = self.world_from_stage();
-        let mut all = BTreeMap::new();
-        for placed in &self.stage.models {
-            let around = placed.reach.bounds(placed.model(), &placed.pose);
-            let around = around.transformed(placed.model().placement.affine());
-            let places = self.edits.home_and_move(placed).places;
-            let moved = places.around(around.transformed(self.edits.move_of_single(placed)));
-            let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
-            *home = home.union(placed.home.places.around(around).transformed(world_from_stage));
-            *now = now.union(moved.transformed(world_from_stage));
-        }
-        all
-    }
-
-    /// Gives a new part of a character the move that the character has.
-    fn join_moved(&mut self, groups: &[Group], new: &BTreeSet<FileKey>) {
-        for group in groups.iter().filter(|group| !group.is_new) {
-            let was_there = group.files.iter().filter(|key| !new.contains(key));
-            let mut models = was_there.flat_map(|key| self.stage.models.iter().filter(|placed| placed.file == *key));
-            let moved = models.find_map(|placed| self.edits.moved.get(&placed.key).copied());
-            if let Some(moved) = moved {
-                let joining = group.files.iter().filter(|key| new.contains(key));
-                let joining: BTreeSet<FileKey> = joining.copied().collect();
-                self.move_files(|file, _| joining.contains(&file).then_some(moved));
-            }
-        }
-    }
-
-    /// Sets the groups with `moves` in rows, the largest first. The row begins beside the other groups; without others the largest
-    /// group stays in its place.
-    fn set_side_by_side(&mut self, groups: Vec<Group>, moves: &[bool]) {
-        let across = self.across();
-        let behind = Vec3::Y.cross(across);
-        let along = |bounds: &Bounds, axis: Vec3| {
-            let ends = [bounds.min.dot(axis), bounds.max.dot(axis)];
-            [ends[0].min(ends[1]), ends[0].max(ends[1])]
-        };
-        let size = |bounds: &Bounds| bounds.max - bounds.min;
-        let (mut moved, stays): (Vec<_>, Vec<_>) = (groups.into_iter().zip(moves)).partition(|(_, moves)| **moves);
-        moved.sort_by(|(a, _), (b, _)| size(&b.bounds).max_element().total_cmp(&size(&a.bounds).max_element()));
-        let fixed = (stays.iter().map(|(group, _)| group.bounds)).fold(Bounds::EMPTY, Bounds::union);
-        let rooms: Vec<Bounds> = moved.iter().map(|(group, _)| group.bounds).collect();
-        // Many rows make a square.
-        let area: f32 = (rooms.iter().map(|room| size(room).x * size(room).z)).sum();
-        let mut widest = area.sqrt() * 2.0;
-        if rooms.len() <= ROW {
-            widest = f32::INFINITY;
-        }
-        let widths = rooms.iter().map(|room| size(room).dot(across.abs()));
-        // Thin models need a gap too, so height counts.
-        let gap = GAP * widths.fold(0.4 * size(&rooms[0]).max_element(), f32::max);
-        let (mut right, mut back) = match fixed.is_empty() {
-            true => (along(&rooms[0], across)[0], rooms[0].center().dot(behind)),
-            false => (along(&fixed, across)[1] + gap, fixed.center().dot(behind)),
-        };
-        let (left, mut deepest) = (right, 0.0_f32);
-        let mut ways = BTreeMap::new();
-        for ((group, _), room) in moved.iter().zip(&rooms) {
-            let [from, to] = along(room, across);
-            let depth = size(room).dot(behind.abs());
-            if right - left + (to - from) > widest && right > left {
-                back += deepest + gap;
-                (right, deepest) = (left, 0.0);
-            }
-            let way = across * (right - from) + behind * (back - room.center().dot(behind));
-            let way = self.world_from_stage().inverse().transform_vector3(way);
-            if way.is_finite() {
-                ways.extend(group.files.iter().map(|file| (*file, way)));
-            }
-            right += to - from + gap;
-            deepest = deepest.max(depth);
-        }
-        self.move_files(|file, moved| {
-            let way = *ways.get(&file)?;
-            Some(Moved {
-                offset: moved.offset + way,
-                ..moved
-            })
-        });
-    }
-
-    /// The horizontal world axis that points right in the front view.
-    fn across(&self) -> Vec3 {
-        let yaw = self.find_front().yaw_rad;
-        let right = Vec3::new(yaw.cos(), 0.0, -yaw.sin());
-        right.round().try_normalize().unwrap_or(Vec3::X)
-    }
-
-    /// Gives models another move, by their file and the move they have; `None`: they keep it.
-    fn move_files(&mut self, change: impl Fn(FileKey, Moved) -> Option<Moved>) {
-        let moved = |key| self.edits.moved.get(key).copied().unwrap_or_default();
-        let models = self.stage.models.iter();
-        let changes = models.filter_map(|placed| Some((placed, change(placed.file, moved(&placed.key))?)));
-        let changes: Vec<_> = changes
-            .filter(|(placed, _)| self.edits.can_move(placed))
-            .map(|(placed, moved)| (placed.key, moved))
-            .collect();
-        for (key, moved) in changes {
-            self.move_model(key, Some(moved));
-        }
     }
 
     /// Where the name of each file is shown while models are moved: below the middle of its models, in pixels of the viewport.
@@ -273,6 +110,169 @@ impl Session {
         };
         let files = self.stage.files.iter().take(MOST_RELATED);
         files.filter_map(|file| Some((&file.name[..], mark(file)?))).collect()
+    }
+}
+
+/// Turns the models of `new` files that state another up axis than the first file on the stage.
+fn turn_upright(session: &mut Session, new: &BTreeSet<FileKey>) -> Vec<(String, UpAxis)> {
+    let stated = |file: &OpenFile| file.scene.metadata.up_axis();
+    let stands = |file: &&OpenFile| !file.scene.models.is_empty();
+    let Some(of_stage) = session.stage.files.iter().filter(stands).find_map(stated) else {
+        return Vec::new();
+    };
+    let files = session.stage.files.iter().filter(|file| new.contains(&file.key));
+    let other = files
+        .filter(stands)
+        .filter_map(|file| Some((file.key, file.name.clone(), stated(file)?)));
+    let other: Vec<_> = other.filter(|(.., up)| *up != of_stage).collect();
+    let turn = |up: UpAxis| {
+        let turn = of_stage.world_from_stage().inverse() * up.world_from_stage();
+        Moved::turned(Quat::from_mat3a(&turn.matrix3))
+    };
+    let turns: BTreeMap<FileKey, Moved> = other.iter().map(|(key, _, up)| (*key, turn(*up))).collect();
+    move_files(session, |file, _| turns.get(&file).copied());
+    other.into_iter().map(|(_, name, up)| (name, up)).collect()
+}
+
+/// All files with visible content. Files that are parts of one character share a group.
+fn groups(session: &Session, new: &BTreeSet<FileKey>) -> Vec<Group> {
+    let bounds = bounds_by_file(session);
+    let files = session
+        .stage
+        .files
+        .iter()
+        .filter_map(|file| Some((file, *bounds.get(&file.key)?)));
+    let seen: Vec<_> = files.filter(|(_, [home, _])| !home.is_empty()).collect();
+    let few = seen.len() <= MOST_RELATED;
+    let mut groups: Vec<Group> = Vec::new();
+    let mut members: Vec<Vec<(Bounds, HashSet<String>)>> = Vec::new();
+    for (file, [home, now]) in seen {
+        let is_new = new.contains(&file.key);
+        let names = if few { bone_names(file) } else { HashSet::new() };
+        let is_part =
+            |(its, its_names): &(Bounds, HashSet<String>)| share_half(its_names, &names) && !alike(its, &home);
+        let character = || members.iter().position(|group| group.iter().any(is_part));
+        match few.then(character).flatten() {
+            Some(at) => {
+                groups[at].files.push(file.key);
+                groups[at].bounds = groups[at].bounds.union(now);
+                groups[at].is_new &= is_new;
+                members[at].push((home, names));
+            }
+            None => {
+                groups.push(Group {
+                    files: vec![file.key],
+                    bounds: now,
+                    is_new,
+                });
+                members.push(vec![(home, names)]);
+            }
+        }
+    }
+    groups
+}
+
+/// Around the models of each file, in world space: as the file places them, and as they are moved.
+fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
+    let world_from_stage = session.world_from_stage();
+    let mut all = BTreeMap::new();
+    for placed in &session.stage.models {
+        let around = placed.reach.bounds(placed.model(), &placed.pose);
+        let around = around.transformed(placed.model().placement.affine());
+        let places = session.edits.home_and_move(placed).places;
+        let moved = places.around(around.transformed(session.edits.move_of_single(placed)));
+        let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
+        *home = home.union(placed.home.places.around(around).transformed(world_from_stage));
+        *now = now.union(moved.transformed(world_from_stage));
+    }
+    all
+}
+
+/// Gives a new part of a character the move that the character has.
+fn join_moved(session: &mut Session, groups: &[Group], new: &BTreeSet<FileKey>) {
+    for group in groups.iter().filter(|group| !group.is_new) {
+        let was_there = group.files.iter().filter(|key| !new.contains(key));
+        let mut models = was_there.flat_map(|key| session.stage.models.iter().filter(|placed| placed.file == *key));
+        let moved = models.find_map(|placed| session.edits.moved.get(&placed.key).copied());
+        if let Some(moved) = moved {
+            let joining = group.files.iter().filter(|key| new.contains(key));
+            let joining: BTreeSet<FileKey> = joining.copied().collect();
+            move_files(session, |file, _| joining.contains(&file).then_some(moved));
+        }
+    }
+}
+
+/// Sets the groups with `moves` in rows, the largest first. The row begins beside the other groups; without others the largest
+/// group stays in its place.
+fn set_side_by_side(session: &mut Session, groups: Vec<Group>, moves: &[bool]) {
+    let across = self::across(session);
+    let behind = Vec3::Y.cross(across);
+    let along = |bounds: &Bounds, axis: Vec3| {
+        let ends = [bounds.min.dot(axis), bounds.max.dot(axis)];
+        [ends[0].min(ends[1]), ends[0].max(ends[1])]
+    };
+    let size = |bounds: &Bounds| bounds.max - bounds.min;
+    let (mut moved, stays): (Vec<_>, Vec<_>) = (groups.into_iter().zip(moves)).partition(|(_, moves)| **moves);
+    moved.sort_by(|(a, _), (b, _)| size(&b.bounds).max_element().total_cmp(&size(&a.bounds).max_element()));
+    let fixed = (stays.iter().map(|(group, _)| group.bounds)).fold(Bounds::EMPTY, Bounds::union);
+    let rooms: Vec<Bounds> = moved.iter().map(|(group, _)| group.bounds).collect();
+    // Many rows make a square.
+    let area: f32 = (rooms.iter().map(|room| size(room).x * size(room).z)).sum();
+    let mut widest = area.sqrt() * 2.0;
+    if rooms.len() <= ROW {
+        widest = f32::INFINITY;
+    }
+    let widths = rooms.iter().map(|room| size(room).dot(across.abs()));
+    // Thin models need a gap too, so height counts.
+    let gap = GAP * widths.fold(0.4 * size(&rooms[0]).max_element(), f32::max);
+    let (mut right, mut back) = match fixed.is_empty() {
+        true => (along(&rooms[0], across)[0], rooms[0].center().dot(behind)),
+        false => (along(&fixed, across)[1] + gap, fixed.center().dot(behind)),
+    };
+    let (left, mut deepest) = (right, 0.0_f32);
+    let mut ways = BTreeMap::new();
+    for ((group, _), room) in moved.iter().zip(&rooms) {
+        let [from, to] = along(room, across);
+        let depth = size(room).dot(behind.abs());
+        if right - left + (to - from) > widest && right > left {
+            back += deepest + gap;
+            (right, deepest) = (left, 0.0);
+        }
+        let way = across * (right - from) + behind * (back - room.center().dot(behind));
+        let way = session.world_from_stage().inverse().transform_vector3(way);
+        if way.is_finite() {
+            ways.extend(group.files.iter().map(|file| (*file, way)));
+        }
+        right += to - from + gap;
+        deepest = deepest.max(depth);
+    }
+    move_files(session, |file, moved| {
+        let way = *ways.get(&file)?;
+        Some(Moved {
+            offset: moved.offset + way,
+            ..moved
+        })
+    });
+}
+
+/// The horizontal world axis that points right in the front view.
+fn across(session: &Session) -> Vec3 {
+    let yaw = session.find_front().yaw_rad;
+    let right = Vec3::new(yaw.cos(), 0.0, -yaw.sin());
+    right.round().try_normalize().unwrap_or(Vec3::X)
+}
+
+/// Gives models another move, by their file and the move they have; `None`: they keep it.
+fn move_files(session: &mut Session, change: impl Fn(FileKey, Moved) -> Option<Moved>) {
+    let moved = |key| session.edits.moved.get(key).copied().unwrap_or_default();
+    let models = session.stage.models.iter();
+    let changes = models.filter_map(|placed| Some((placed, change(placed.file, moved(&placed.key))?)));
+    let changes: Vec<_> = changes
+        .filter(|(placed, _)| session.edits.can_move(placed))
+        .map(|(placed, moved)| (placed.key, moved))
+        .collect();
+    for (key, moved) in changes {
+        session.move_model(key, Some(moved));
     }
 }
 

@@ -3,6 +3,7 @@
 //! In: locations, and what the loader says of them. Out: effects for the loader, and a changed stage.
 //! Never here: what a batch makes of the stage it joins (`open`).
 
+use crate::stage::watched;
 use crate::undo::Remembers;
 use crate::{
     Action, Change, Effect, Loading, Notice, Opening, Page, Problem, Session, Stage, StageAction, WindowAction,
@@ -108,7 +109,7 @@ impl Session {
         };
         let reference = entry.reference.clone();
         let mut read = read(entry);
-        let kept = self.take_kept_image(key, &reference);
+        let kept = watched::take_kept_image(self, key, &reference);
         let mut effects = Vec::new();
         if let (Some(kept), TextureState::Broken(why)) = (kept, &read.state) {
             let text = format!("{reference} cannot be read now ({why}); still showing the image that was read before.");

@@ -24,30 +24,30 @@ impl Session {
         self
     }
 
-    /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
-    pub(crate) fn turn_up(&mut self, up: Option<UpAxis>) {
-        self.choose_up_axis(up);
-        self.turned_up();
-    }
-
-    fn choose_up_axis(&mut self, up: Option<UpAxis>) {
-        self.edits.up = up;
-        let first = self.stage.standing_first().next().map(|file| place(file).to_owned());
-        let Some(place) = first.filter(|place| !place.is_empty()) else {
-            return;
-        };
-        let ups = Arc::make_mut(&mut self.edits.ups);
-        match up {
-            Some(axis) => _ = ups.insert(place, axis),
-            None => _ = ups.remove(&place),
-        }
-    }
-
     /// Recalls the up axis of the first file of the stage for which one was chosen.
     pub(crate) fn recall_up_axis(&mut self) {
         let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
         let up = self.stage.standing_first().find_map(chosen);
         self.edits.up = up;
+    }
+}
+
+/// For this stage, and for the file whose model stands on it first, whenever that is opened again.
+pub(crate) fn turn_up(session: &mut Session, up: Option<UpAxis>) {
+    choose_up_axis(session, up);
+    session.turned_up();
+}
+
+fn choose_up_axis(session: &mut Session, up: Option<UpAxis>) {
+    session.edits.up = up;
+    let first = session.stage.standing_first().next().map(|file| place(file).to_owned());
+    let Some(place) = first.filter(|place| !place.is_empty()) else {
+        return;
+    };
+    let ups = Arc::make_mut(&mut session.edits.ups);
+    match up {
+        Some(axis) => _ = ups.insert(place, axis),
+        None => _ = ups.remove(&place),
     }
 }
 

@@ -95,17 +95,6 @@ impl Session {
         effects
     }
 
-    /// Asks to read again the files that have changed while they were away, as far as they are open now.
-    pub(crate) fn come_back_changed(&mut self) {
-        let open: BTreeSet<&str> = self.stage.files.iter().flat_map(places).collect();
-        let (here, away) = std::mem::take(&mut self.opening.changed_away)
-            .into_iter()
-            .partition(|place| open.contains(&place[..]));
-        let here: BTreeSet<String> = here;
-        self.opening.changed.extend(here);
-        self.opening.changed_away = away;
-    }
-
     pub(crate) fn reload_changed(&mut self) -> Vec<Effect> {
         if self.opening.changed.is_empty() || self.opening.loading.is_some() {
             return Vec::new();
@@ -145,14 +134,6 @@ impl Session {
         self.opening.kept_images.extend(kept);
     }
 
-    /// Takes the image that the file `key` showed as `reference` before it was read again. It is asked for once.
-    pub(super) fn take_kept_image(&mut self, key: FileKey, reference: &str) -> Option<TextureEntry> {
-        let files = self.stage.files.iter();
-        let location = files.flat_map(places_of_textures).find(|(file, _)| *file == key)?.1;
-        let name = (location.to_owned(), reference.to_owned());
-        self.opening.kept_images.remove(&name)
-    }
-
     /// Forgets the kept images of closed files.
     pub(super) fn forget_kept_images(&mut self) {
         let files = self.stage.files.iter().flat_map(places_of_textures);
@@ -161,6 +142,25 @@ impl Session {
             .kept_images
             .retain(|(location, _), _| open.contains(&location[..]));
     }
+}
+
+/// Asks to read again the files that have changed while they were away, as far as they are open now.
+pub(crate) fn come_back_changed(session: &mut Session) {
+    let open: BTreeSet<&str> = session.stage.files.iter().flat_map(places).collect();
+    let (here, away) = std::mem::take(&mut session.opening.changed_away)
+        .into_iter()
+        .partition(|place| open.contains(&place[..]));
+    let here: BTreeSet<String> = here;
+    session.opening.changed.extend(here);
+    session.opening.changed_away = away;
+}
+
+/// Takes the image that the file `key` showed as `reference` before it was read again. It is asked for once.
+pub(super) fn take_kept_image(session: &mut Session, key: FileKey, reference: &str) -> Option<TextureEntry> {
+    let files = session.stage.files.iter();
+    let location = files.flat_map(places_of_textures).find(|(file, _)| *file == key)?.1;
+    let name = (location.to_owned(), reference.to_owned());
+    session.opening.kept_images.remove(&name)
 }
 
 /// The file and those that it references, each with its place.

@@ -1,6 +1,7 @@
 //! Which bones are named, shown and colored.
 
 use super::*;
+use crate::view::bones::speeds;
 use crate::{BoneColoring, BoneDisplay, BonesShown};
 use castview_base::core::BoneIndex;
 use castview_base::scene::BoneKind;
@@ -144,7 +145,7 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     assert_eq!(colors(&session), None);
     assert_eq!(words(&session).as_deref(), Some("movement is being measured"));
 
-    let job = session.measure_speeds(question).expect("it is wanted");
+    let job = speeds::measure_speeds(&session, question).expect("it is wanted");
     let before = session.revision();
     session.receive(job());
     assert!(session.revision() > before);
@@ -159,7 +160,7 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     assert_eq!(session.apply(none), []);
     assert_eq!(words(&session).as_deref(), Some("no clip, no movement"));
     assert!(
-        session.measure_speeds(question).is_none(),
+        speeds::measure_speeds(&session, question).is_none(),
         "nobody wants to know any more"
     );
 }
@@ -179,11 +180,11 @@ fn a_newer_question_ends_the_job_of_an_older_one() {
         coloring,
         ..BoneDisplay::default()
     })));
-    let older = session.measure_speeds(1).expect("it is wanted");
+    let older = speeds::measure_speeds(&session, 1).expect("it is wanted");
     let run = session.stage().clips[1].key;
     let effects = session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))));
     assert!(effects.contains(&Effect::MeasureSpeeds { question: 2 }), "{effects:?}");
-    let newer = session.measure_speeds(2).expect("it is wanted");
+    let newer = speeds::measure_speeds(&session, 2).expect("it is wanted");
     let Message::SpeedsMeasured { speeds, .. } = older() else {
         panic!("speeds were asked for")
     };

@@ -1,6 +1,7 @@
 //! Points pinned to surfaces: one action each, they follow the pose, and they end with what they are pinned to.
 
 use super::*;
+use crate::probe;
 
 fn spot(session: &Session, vertex: u32) -> Spot {
     Spot {
@@ -119,7 +120,7 @@ fn pins_follow_the_surface_while_it_plays() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let wanted = Vec3::new(1.0 + frame as f32, 1.0, 0.0);
         assert_eq!(marks(&session), [("1 · vertex 1".to_owned(), wanted)]);
-        let facts = session.pin_facts(&session.edits.pins()[0]).expect("it is open");
+        let facts = probe::pin_facts(&session, &session.edits.pins()[0]).expect("it is open");
         assert_eq!((facts.world, facts.steps.rest.position), (wanted, Vec3::X));
     }
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
@@ -207,7 +208,7 @@ fn whatever_a_file_gives_a_vertex_is_bounded() {
         2,
         "without a triangle there is nothing to pin"
     );
-    let facts = session.pin_facts(&session.edits.pins()[0]).expect("it is open");
+    let facts = probe::pin_facts(&session, &session.edits.pins()[0]).expect("it is open");
     assert_eq!((facts.influence_count, facts.shape_count), (MANY, MANY));
     assert_eq!(
         [facts.influences.len(), facts.shapes.len(), facts.uvs.len()],
@@ -215,7 +216,9 @@ fn whatever_a_file_gives_a_vertex_is_bounded() {
     );
     let most = 64 * 1024;
     assert!(facts.json().len() < most && facts.text().len() < most);
-    let wild = session.pin_facts(&session.edits.pins()[1]).expect("it is open").json();
+    let wild = probe::pin_facts(&session, &session.edits.pins()[1])
+        .expect("it is open")
+        .json();
     assert!(wild.contains("null") && !wild.contains("NaN"), "{wild}");
     assert_eq!(marks(&session).len(), 1, "nothing is drawn at no place");
 }

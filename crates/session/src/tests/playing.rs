@@ -2,6 +2,8 @@
 
 use super::camera::{box_mesh, opened, rig};
 use super::*;
+use crate::aids::filmstrip;
+use crate::playback::range;
 
 #[test]
 fn steps_land_on_whole_frames_and_wrap() {
@@ -46,16 +48,16 @@ fn still_frames_before_the_first_key_are_told_and_left_out_by_one_click() {
         panic!("it is told: {effects:?}");
     };
     assert_eq!(notice.text, "bite: 40 still frames before the first key.");
-    assert_eq!(session.play_range(), None, "all of it plays");
+    assert_eq!(range::play_range(&session), None, "all of it plays");
     let [button] = &notice.actions[..] else {
         panic!("one button");
     };
     assert_eq!(button.label, "Start there");
     session.apply((*button.action).clone());
     let begun = FrameRange { start: 40.0, end: 45.0 };
-    assert_eq!(session.play_range(), Some(begun));
+    assert_eq!(range::play_range(&session), Some(begun));
     session.apply(Action::Undo);
-    assert_eq!(session.play_range(), None);
+    assert_eq!(range::play_range(&session), None);
 }
 
 #[test]
@@ -203,12 +205,12 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     };
     let frames = [0.0, 4.0, 9.99, 10.0];
     let before = frames.map(|frame| at(&mut session, frame));
-    let (film, revision) = (session.film_key(), session.revision());
+    let (film, revision) = (filmstrip::film_key(&session), session.revision());
     let command = command("stepped");
     session.apply(command.action());
     assert_eq!(command.is_checked(&session), Some(true));
     assert!(
-        session.revision() > revision && session.film_key() != film,
+        session.revision() > revision && filmstrip::film_key(&session) != film,
         "the filmstrip is drawn anew"
     );
     assert_eq!(

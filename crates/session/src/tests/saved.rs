@@ -2,6 +2,7 @@
 
 use super::derived::any_action;
 use super::*;
+use crate::view::bones::speeds;
 use crate::{Backdrop, BoneDisplay, BonesShown, CameraKey, LevelPick, OpenFile, RootMotion, SavedView};
 use castview_base::core::{BoneIndex, MaterialIndex, TextureIndex};
 use castview_base::scene::{self, Fixture, FixtureKind, Lens, Material, Slot, SlotSource};
@@ -275,7 +276,7 @@ fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
     for effect in effects {
         let measured = match effect {
             Effect::MeasureMeshes { question } => session.view.measure_meshes(question).map(|count| count()),
-            Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            Effect::MeasureSpeeds { question } => speeds::measure_speeds(session, question).map(|measure| measure()),
             Effect::Relink(asked) => asked.into_iter().next().map(|asked| Message::Relinked {
                 question: asked.question,
                 file: asked.file,

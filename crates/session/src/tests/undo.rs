@@ -1,6 +1,8 @@
 //! Edits that an undo takes back, and how much of them.
 
 use super::*;
+use crate::command::switch::switched;
+use crate::playback::range;
 use castview_base::scene::Skinning;
 use castview_picture::PlacedKey;
 
@@ -95,13 +97,13 @@ fn in_and_out_points_and_masks_are_undone() {
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Clear)));
     let mut seen = Vec::new();
     for _ in 0..3 {
-        seen.push(session.play_range());
+        seen.push(range::play_range(&session));
         session.apply(Action::Undo);
     }
     assert_eq!(seen, [None, Some(range(3.0, 7.0)), Some(range(2.0, 7.0))]);
-    assert_eq!(session.play_range(), None);
+    assert_eq!(range::play_range(&session), None);
     session.apply(Action::Redo);
-    assert_eq!(session.play_range(), Some(range(2.0, 7.0)));
+    assert_eq!(range::play_range(&session), Some(range(2.0, 7.0)));
 
     let mask = |session: &Session| session.edits().base.mask.clone();
     let masked = Some("hip".to_owned());
@@ -227,7 +229,7 @@ fn a_kept_setting_that_was_switched_by_name_is_undone_before_the_drop() {
             continue;
         };
         let files = |session: &Session| Vec::from_iter(session.stage().files.iter().map(|file| file.key));
-        let (there, before) = (files(&session), session.switches());
+        let (there, before) = (files(&session), switched::switches(&session));
         session.apply(command.action());
         let told = session.apply(Action::Window(WindowAction::TellSwitched(
             command.name,
@@ -279,7 +281,7 @@ fn a_setting_that_was_switched_back_by_hand_is_no_step() {
             Placement::Replace,
         );
         let was_on = command.is_checked(&session);
-        let before = Box::new(session.switches());
+        let before = Box::new(switched::switches(&session));
         session.apply(command.action());
         let told = session.apply(Action::Window(WindowAction::TellSwitched(command.name, before)));
         session.apply(command.action());

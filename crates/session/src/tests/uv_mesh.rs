@@ -1,6 +1,7 @@
 //! Which mesh's texture coordinates are looked at, and what the pointer is over there.
 
 use super::*;
+use crate::probe::hover;
 
 /// A model whose meshes are called as given; those in capitals have texture coordinates.
 fn with_meshes(names: &[&str]) -> Session {
@@ -23,7 +24,7 @@ fn with_meshes(names: &[&str]) -> Session {
 }
 
 fn looked_at(session: &Session) -> &str {
-    let (placed, mesh) = session.uv_mesh().expect("there is one");
+    let (placed, mesh) = hover::uv_mesh(session).expect("there is one");
     &placed.model().meshes[mesh.get()].name
 }
 
@@ -57,7 +58,7 @@ fn the_selected_mesh_comes_before_the_pinned_and_that_before_the_first() {
     assert_eq!(looked_at(&session), "c");
     session.apply(Action::Probe(ProbeAction::Clear));
     assert_eq!(looked_at(&session), "D");
-    assert!(Session::default().uv_mesh().is_none());
+    assert!(hover::uv_mesh(&Session::default()).is_none());
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn what_the_pointer_is_over_ends_with_what_is_open() {
     assert_eq!(session.revision(), revision, "no picture shows it");
     session.apply(Action::Probe(ProbeAction::HoverLayout(vec![spot; 40])));
     assert_ne!(session.revision(), revision);
-    assert_eq!(session.hovered_spots().layout.len(), MOST_HOVERED);
+    assert_eq!(hover::hovered_spots(&session).layout.len(), MOST_HOVERED);
     assert_eq!(session.picture([64, 64], 1).lines.len(), 4 * MOST_HOVERED);
     let revision = session.revision();
     session.apply(Action::Probe(ProbeAction::HoverLayout(vec![spot; MOST_HOVERED])));
@@ -80,6 +81,6 @@ fn what_the_pointer_is_over_ends_with_what_is_open() {
         vec![file(2, vec![model("other")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(*session.hovered_spots(), Hovered::default());
+    assert_eq!(*hover::hovered_spots(&session), Hovered::default());
     assert_eq!(session.picture([64, 64], 1).lines, []);
 }

@@ -1,5 +1,6 @@
 //! Where the selected bone, or everything that is open, is while the picture does not show it.
 
+use crate::view::bones::labels;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{Bounds, Camera};
 use castview_motion::deform::corners;
@@ -16,69 +17,72 @@ pub struct Away<'a> {
     pub command: &'static str,
 }
 
-impl Session {
-    /// The selected bone while the picture does not show it, else all models while it shows none of them.
-    pub fn away(&self) -> Option<Away<'_>> {
-        let mut camera = self.view.seen_camera();
-        camera.target += self.camera_travel();
-        self.bone_away(&camera).or_else(|| self.all_away(&camera))
-    }
+/// The selected bone while the picture does not show it, else all models while it shows none of them.
+pub fn away(session: &Session) -> Option<Away<'_>> {
+    let mut camera = session.view.seen_camera();
+    camera.target += session.camera_travel();
+    bone_away(session, &camera).or_else(|| all_away(session, &camera))
+}
 
-    fn bone_away(&self, camera: &Camera) -> Option<Away<'_>> {
-        let selected = self.edits.selected?;
-        let mut models = self.stage.models.iter().filter(|placed| {
-            placed.pose.model_visible && placed.instances().is_none() && !self.stage.is_missing(placed)
-        });
-        let (placed, bone) = models.find_map(|placed| match placed.shown_as(selected) {
-            Selected::Bone(key, bone) if key == placed.key => Some((placed, bone)),
-            _ => None,
-        })?;
-        let head = self.head(placed, bone)?;
-        let clip = camera.clip_from_world(self.view.viewport_aspect()) * head.extend(1.0);
-        let is_seen = clip.w > 0.0 && clip.x.abs() <= clip.w && clip.y.abs() <= clip.w;
-        (!is_seen).then(|| Away {
-            name: placed.model().skeleton.name(bone),
-            toward: toward(camera, head),
-            command: "frame_selection",
-        })
-    }
+fn bone_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
+    let selected = session.edits.selected?;
+    let mut models = session.stage.models.iter().filter(|placed| {
+        placed.pose.model_visible && placed.instances().is_none() && !session.stage.is_missing(placed)
+    });
+    let (placed, bone) = models.find_map(|placed| match placed.shown_as(selected) {
+        Selected::Bone(key, bone) if key == placed.key => Some((placed, bone)),
+        _ => None,
+    })?;
+    let head = labels::head(session, placed, bone)?;
+    let clip = camera.clip_from_world(session.view.viewport_aspect()) * head.extend(1.0);
+    let is_seen = clip.w > 0.0 && clip.x.abs() <= clip.w && clip.y.abs() <= clip.w;
+    (!is_seen).then(|| Away {
+        name: placed.model().skeleton.name(bone),
+        toward: toward(camera, head),
+        command: "frame_selection",
+    })
+}
 
-    /// A clip that plays would take a pose that is framed out of the picture again: the whole clip is framed.
-    fn all_away(&self, camera: &Camera) -> Option<Away<'_>> {
-        let clip_from_world = camera.clip_from_world(self.view.viewport_aspect());
-        let world_from_clip = clip_from_world.inverse();
-        let of_picture = corners(&PICTURE).map(|corner| world_from_clip.project_point3(corner));
-        let world_from_stage = self.world_from_stage();
-        let (mut name, mut bounds) = (None, Bounds::EMPTY);
-        for placed in self.stage.models.iter().filter(|placed| self.is_to_be_seen(placed)) {
-            let around = placed.bounds.transformed(world_from_stage);
-            let is_beside = is_beside(corners(&around).map(|corner| clip_from_world * corner.extend(1.0)));
-            if !is_beside && !is_beyond(&around, &of_picture) {
-                return None;
-            }
-            bounds = bounds.union(around);
-            name = Some(name.map_or(&*placed.model().name, |_| "Everything"));
+/// A clip that plays would take a pose that is framed out of the picture again: the whole clip is framed.
+fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
+    let clip_from_world = camera.clip_from_world(session.view.viewport_aspect());
+    let world_from_clip = clip_from_world.inverse();
+    let of_picture = corners(&PICTURE).map(|corner| world_from_clip.project_point3(corner));
+    let world_from_stage = session.world_from_stage();
+    let (mut name, mut bounds) = (None, Bounds::EMPTY);
+    for placed in session
+        .stage
+        .models
+        .iter()
+        .filter(|placed| is_to_be_seen(session, placed))
+    {
+        let around = placed.bounds.transformed(world_from_stage);
+        let is_beside = is_beside(corners(&around).map(|corner| clip_from_world * corner.extend(1.0)));
+        if !is_beside && !is_beyond(&around, &of_picture) {
+            return None;
         }
-        let name = match name? {
-            "" => "The model",
-            name => name,
-        };
-        Some(Away {
-            name,
-            toward: toward(camera, bounds.center()),
-            command: match self.playback.transport.playing {
-                true => "frame_clip",
-                false => "frame_all",
-            },
-        })
+        bounds = bounds.union(around);
+        name = Some(name.map_or(&*placed.model().name, |_| "Everything"));
     }
+    let name = match name? {
+        "" => "The model",
+        name => name,
+    };
+    Some(Away {
+        name,
+        toward: toward(camera, bounds.center()),
+        command: match session.playback.transport.playing {
+            true => "frame_clip",
+            false => "frame_all",
+        },
+    })
+}
 
-    /// Whether it would be seen if the camera looked there.
-    fn is_to_be_seen(&self, placed: &Placed) -> bool {
-        let model = placed.model();
-        let has_shown_mesh = model.meshes.is_empty() || self.is_shown(Selected::Model(placed.key));
-        placed.pose.model_visible && has_shown_mesh && !placed.bounds.is_empty()
-    }
+/// Whether it would be seen if the camera looked there.
+fn is_to_be_seen(session: &Session, placed: &Placed) -> bool {
+    let model = placed.model();
+    let has_shown_mesh = model.meshes.is_empty() || session.is_shown(Selected::Model(placed.key));
+    placed.pose.model_visible && has_shown_mesh && !placed.bounds.is_empty()
 }
 
 /// Around all that the picture shows, in normalized device coordinates.

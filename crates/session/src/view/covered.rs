@@ -27,28 +27,26 @@ struct Room {
     max: Vec2,
 }
 
-impl Session {
-    /// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
-    /// framed something frames it anew.
-    pub(crate) fn cover(&mut self, covered: Vec<[u32; 4]>) {
-        if self.view.covered == covered {
-            return;
-        }
-        let before = self.view.room(ABOVE_POINTS);
-        self.view.covered = covered;
-        self.note(Change::PICTURE);
-        if self.view.camera_is_framed && self.view.room(ABOVE_POINTS) != before {
-            self.frame_again();
-        }
+/// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
+/// framed something frames it anew.
+pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {
+    if session.view.covered == covered {
+        return;
     }
+    let before = session.view.room(ABOVE_POINTS);
+    session.view.covered = covered;
+    session.note(Change::PICTURE);
+    if session.view.camera_is_framed && session.view.room(ABOVE_POINTS) != before {
+        session.frame_again();
+    }
+}
 
-    /// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`Self::cover`].
-    pub(crate) fn keep_foot(&mut self, foot: u32) {
-        let before = self.view.room(ABOVE_POINTS);
-        self.view.foot = foot;
-        if self.view.camera_is_framed && self.view.room(ABOVE_POINTS) != before {
-            self.frame_again();
-        }
+/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`Self::cover`].
+pub(crate) fn keep_foot(session: &mut Session, foot: u32) {
+    let before = session.view.room(ABOVE_POINTS);
+    session.view.foot = foot;
+    if session.view.camera_is_framed && session.view.room(ABOVE_POINTS) != before {
+        session.frame_again();
     }
 }
 

@@ -5,50 +5,47 @@ use castview_base::scene::Model;
 use castview_picture::Shading;
 use std::collections::BTreeSet;
 
-impl Session {
-    /// One sentence about the open files when none of them puts anything visible on the stage; `None` when
-    /// something is there to look at, or nothing is open.
-    pub fn empty_message(&self) -> Option<String> {
-        if let Some(reason) = self.beyond_drawing() {
-            return Some(format!("What is open is {reason}.").replace('-', "−"));
-        }
-        // Edges of triangles without area are seen.
-        let has_edges = self.view.shading == Shading::Wireframe || self.view.overlays.wireframe;
-        let has_signs = |model: &Model| {
-            self.view.overlays.bones && !model.skeleton.is_empty()
-                || !model.fixtures.is_empty()
-                || !model.hands.is_empty()
-        };
-        let is_visible = |placed: &Placed| {
-            !placed.bounds.is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area())
-        };
-        let anything_visible = self.stage.models.iter().any(is_visible);
-        if anything_visible || self.stage.is_empty() {
-            return None;
-        }
-        let sentences: Vec<String> = self.stage.files.iter().map(contents).collect();
-        Some(sentences.join("\n"))
+/// One sentence about the open files when none of them puts anything visible on the stage; `None` when
+/// something is there to look at, or nothing is open.
+pub fn empty_message(session: &Session) -> Option<String> {
+    if let Some(reason) = beyond_drawing(session) {
+        return Some(format!("What is open is {reason}.").replace('-', "−"));
     }
+    // Edges of triangles without area are seen.
+    let has_edges = session.view.shading == Shading::Wireframe || session.view.overlays.wireframe;
+    let has_signs = |model: &Model| {
+        session.view.overlays.bones && !model.skeleton.is_empty()
+            || !model.fixtures.is_empty()
+            || !model.hands.is_empty()
+    };
+    let is_visible =
+        |placed: &Placed| !placed.bounds.is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area());
+    let anything_visible = session.stage.models.iter().any(is_visible);
+    if anything_visible || session.stage.is_empty() {
+        return None;
+    }
+    let sentences: Vec<String> = session.stage.files.iter().map(contents).collect();
+    Some(sentences.join("\n"))
+}
 
-    /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
-    pub fn beyond_drawing(&self) -> Option<String> {
-        if !self.stage.models.iter().any(|placed| placed.model().has_surface()) {
-            return None;
-        }
-        let bounds = self.world_bounds();
-        if bounds.is_empty() {
-            return None;
-        }
-        let size = (bounds.max - bounds.min).max_element();
-        let limit = match size {
-            size if size > LARGEST => format!("nothing larger than {LARGEST:e} can be drawn"),
-            size if size > 0.0 && size < SMALLEST && self.view.camera.distance > FAR * size => {
-                format!("nothing smaller than {SMALLEST:e} can be drawn")
-            }
-            _ => return None,
-        };
-        Some(format!("{size:.0e} units across, and {limit}"))
+/// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
+pub fn beyond_drawing(session: &Session) -> Option<String> {
+    if !session.stage.models.iter().any(|placed| placed.model().has_surface()) {
+        return None;
     }
+    let bounds = session.world_bounds();
+    if bounds.is_empty() {
+        return None;
+    }
+    let size = (bounds.max - bounds.min).max_element();
+    let limit = match size {
+        size if size > LARGEST => format!("nothing larger than {LARGEST:e} can be drawn"),
+        size if size > 0.0 && size < SMALLEST && session.view.camera.distance > FAR * size => {
+            format!("nothing smaller than {SMALLEST:e} can be drawn")
+        }
+        _ => return None,
+    };
+    Some(format!("{size:.0e} units across, and {limit}"))
 }
 
 /// Squares of lengths that are larger have no number in single precision.

@@ -1,5 +1,6 @@
 //! How far lines of the floor grid are from the middle, in words beside one along each side.
 
+use crate::view::bones::legends;
 use crate::view::camera::surface::Ray;
 use crate::{LengthUnit, Session};
 use castview_base::core::{Bounds, Camera, Projection, grouped};
@@ -45,7 +46,7 @@ impl Session {
             let plate = plate(camera, (anchor, line), text);
             !plate.into_iter().any(|point| covers(camera, point, &kept_free))
         };
-        let unit = self.meters_per_unit();
+        let unit = legends::meters_per_unit(self);
         let sides = [
             (Vec3::X, bounds.max.x),
             (Vec3::NEG_X, -bounds.min.x),

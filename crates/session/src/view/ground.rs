@@ -27,104 +27,104 @@ impl Session {
             all.union(placed.bounds.transformed(world_from_stage))
         })
     }
+}
 
-    /// Finds the ground, if anything it follows from has changed.
-    pub(crate) fn follow_ground(&mut self) {
-        if self.view.swept_for != Some((self.motion_key(), self.changes.ground())) {
-            self.find_ground();
+/// Finds the ground, if anything it follows from has changed.
+pub(crate) fn follow_ground(session: &mut Session) {
+    if session.view.swept_for != Some((session.motion_key(), session.changes.ground())) {
+        find_ground(session);
+    }
+}
+
+/// Looks for the height of the ground anew. Where the playhead is has no part in it.
+pub(crate) fn find_ground(session: &mut Session) {
+    let moving = self::moving(session);
+    let (mut swept, outermost) = bounds_over_clip(session, &moving);
+    let world_from_stage = session.world_from_stage();
+    for at in 0..session.stage.models.len() {
+        let placed = &session.stage.models[at];
+        if !stands(placed) || moving.contains(&placed.key) {
+            continue;
+        }
+        let hidden = session.edits.hidden_meshes(placed);
+        let around = match hidden.contains(&true) {
+            true => {
+                let pose = without(&placed.pose, &hidden);
+                let vertices = placed.reach.some_vertices(placed.model(), &pose, MOST_VERTICES);
+                let on_stage = vertices
+                    .into_iter()
+                    .map(|vertex| placed.stage_from_model.transform_point3(vertex));
+                placed.standing.places.around(on_stage.collect())
+            }
+            false => session.stage.models[at].tight_bounds(),
+        };
+        if !around.is_empty() {
+            swept = swept.union(around.transformed(world_from_stage));
         }
     }
+    session.view.ground = (!swept.is_empty())
+        .then_some(swept.min.y)
+        .filter(|height| height.is_finite());
+    (session.view.swept, session.view.outermost) = (swept, outermost);
+    session.view.swept_for = Some((session.motion_key(), session.changes.ground()));
+}
 
-    /// Looks for the height of the ground anew. Where the playhead is has no part in it.
-    pub(crate) fn find_ground(&mut self) {
-        let moving = self.moving();
-        let (mut swept, outermost) = self.bounds_over_clip(&moving);
-        let world_from_stage = self.world_from_stage();
-        for at in 0..self.stage.models.len() {
-            let placed = &self.stage.models[at];
-            if !stands(placed) || moving.contains(&placed.key) {
-                continue;
+/// The models that the clip or what they hang on moves, as many as are looked at over the clip.
+fn moving(session: &Session) -> Vec<PlacedKey> {
+    let moves = |placed: &&Placed| {
+        let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+        let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
+        stands(placed) && (is_driven || session.edits.leader_of(placed).is_some())
+    };
+    let plays = session.timeline().is_some();
+    let models = session.stage.models.iter().filter(|_| plays).filter(moves);
+    models.take(MOST_MODELS).map(|placed| placed.key).collect()
+}
+
+/// Around those of `moving` over the clip, and their outermost points at each time that is looked at, in world space; empty without
+/// models.
+fn bounds_over_clip(session: &Session, moving: &[PlacedKey]) -> (Bounds, Vec<Vec3>) {
+    let Some(timeline) = session.timeline() else {
+        return (Bounds::EMPTY, Vec::new());
+    };
+    let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
+    let world_from_stage = session.world_from_stage();
+    let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
+        let share = time as f64 / (MOST_TIMES - 1) as f64;
+        let frame = timeline.range.start + timeline.range.length() * share;
+        let posed = session.timed_pose(placed, timeline.secs(frame));
+        let pose = without(&posed.pose, hidden);
+        let vertices = placed.reach.some_vertices(placed.model(), &pose, most).into_iter();
+        let on_stage: Vec<Vec3> = vertices
+            .map(|vertex| posed.stage_from_model.transform_point3(vertex))
+            .collect();
+        let places = &posed.standing.places;
+        let around = places.around(on_stage.iter().copied().collect());
+        let outermost = match places[..] {
+            [place] => {
+                let placed: Vec<Vec3> = on_stage.iter().map(|point| place.transform_point3(*point)).collect();
+                let outermost = outermost(placed.iter().copied());
+                outermost.into_iter().map(|at| placed[at]).collect()
             }
-            let hidden = self.edits.hidden_meshes(placed);
-            let around = match hidden.contains(&true) {
-                true => {
-                    let pose = without(&placed.pose, &hidden);
-                    let vertices = placed.reach.some_vertices(placed.model(), &pose, MOST_VERTICES);
-                    let on_stage = vertices
-                        .into_iter()
-                        .map(|vertex| placed.stage_from_model.transform_point3(vertex));
-                    placed.standing.places.around(on_stage.collect())
-                }
-                false => self.stage.models[at].tight_bounds(),
-            };
-            if !around.is_empty() {
-                swept = swept.union(around.transformed(world_from_stage));
-            }
+            // Too many to look at the points of each.
+            _ => corners(&around).to_vec(),
+        };
+        let in_world = outermost
+            .into_iter()
+            .map(|point| world_from_stage.transform_point3(point));
+        (!around.is_empty()).then(|| (around.transformed(world_from_stage), in_world.collect::<Vec<_>>()))
+    };
+    let (mut swept, mut all_outermost) = (Bounds::EMPTY, Vec::new());
+    for placed in moving.iter().filter_map(|key| session.stage.placed(*key)) {
+        let hidden = session.edits.hidden_meshes(placed);
+        let times = (0..MOST_TIMES).into_par_iter();
+        let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
+        for (around, outermost) in around.into_iter().flatten() {
+            swept = swept.union(around);
+            all_outermost.extend(outermost);
         }
-        self.view.ground = (!swept.is_empty())
-            .then_some(swept.min.y)
-            .filter(|height| height.is_finite());
-        (self.view.swept, self.view.outermost) = (swept, outermost);
-        self.view.swept_for = Some((self.motion_key(), self.changes.ground()));
     }
-
-    /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
-    fn moving(&self) -> Vec<PlacedKey> {
-        let moves = |placed: &&Placed| {
-            let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
-            let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
-            stands(placed) && (is_driven || self.edits.leader_of(placed).is_some())
-        };
-        let plays = self.timeline().is_some();
-        let models = self.stage.models.iter().filter(|_| plays).filter(moves);
-        models.take(MOST_MODELS).map(|placed| placed.key).collect()
-    }
-
-    /// Around those of `moving` over the clip, and their outermost points at each time that is looked at, in world space; empty without
-    /// models.
-    fn bounds_over_clip(&self, moving: &[PlacedKey]) -> (Bounds, Vec<Vec3>) {
-        let Some(timeline) = self.timeline() else {
-            return (Bounds::EMPTY, Vec::new());
-        };
-        let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
-        let world_from_stage = self.world_from_stage();
-        let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
-            let share = time as f64 / (MOST_TIMES - 1) as f64;
-            let frame = timeline.range.start + timeline.range.length() * share;
-            let posed = self.timed_pose(placed, timeline.secs(frame));
-            let pose = without(&posed.pose, hidden);
-            let vertices = placed.reach.some_vertices(placed.model(), &pose, most).into_iter();
-            let on_stage: Vec<Vec3> = vertices
-                .map(|vertex| posed.stage_from_model.transform_point3(vertex))
-                .collect();
-            let places = &posed.standing.places;
-            let around = places.around(on_stage.iter().copied().collect());
-            let outermost = match places[..] {
-                [place] => {
-                    let placed: Vec<Vec3> = on_stage.iter().map(|point| place.transform_point3(*point)).collect();
-                    let outermost = outermost(placed.iter().copied());
-                    outermost.into_iter().map(|at| placed[at]).collect()
-                }
-                // Too many to look at the points of each.
-                _ => corners(&around).to_vec(),
-            };
-            let in_world = outermost
-                .into_iter()
-                .map(|point| world_from_stage.transform_point3(point));
-            (!around.is_empty()).then(|| (around.transformed(world_from_stage), in_world.collect::<Vec<_>>()))
-        };
-        let (mut swept, mut all_outermost) = (Bounds::EMPTY, Vec::new());
-        for placed in moving.iter().filter_map(|key| self.stage.placed(*key)) {
-            let hidden = self.edits.hidden_meshes(placed);
-            let times = (0..MOST_TIMES).into_par_iter();
-            let around: Vec<_> = times.map(|time| around_at(placed, &hidden, time)).collect();
-            for (around, outermost) in around.into_iter().flatten() {
-                swept = swept.union(around);
-                all_outermost.extend(outermost);
-            }
-        }
-        (swept, all_outermost)
-    }
+    (swept, all_outermost)
 }
 
 /// A pose in which `hidden` meshes are not seen.

@@ -5,30 +5,30 @@ use castview_picture::light::Preset;
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Environment, Tone};
 
-impl Session {
-    pub(crate) fn change_environment(&mut self, action: ViewAction) {
-        let mut choice = self.preferences.environment;
-        match action {
-            ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
-            ViewAction::SetExposure(stops) => choice.exposure = stops,
-            ViewAction::ChangeExposure(stops) => choice.exposure += stops,
-            ViewAction::SetFlatColor(color) => {
-                choice.flat_color = color;
-                choice.backdrop = Backdrop::Flat;
-            }
-            ViewAction::ResetLight => {
-                choice = EnvironmentChoice {
-                    turn_rad: 0.0,
-                    exposure: 0.0,
-                    tone: Tone::default(),
-                    ..choice
-                }
-            }
-            _ => return,
+pub(crate) fn change_environment(session: &mut Session, action: ViewAction) {
+    let mut choice = session.preferences.environment;
+    match action {
+        ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
+        ViewAction::SetExposure(stops) => choice.exposure = stops,
+        ViewAction::ChangeExposure(stops) => choice.exposure += stops,
+        ViewAction::SetFlatColor(color) => {
+            choice.flat_color = color;
+            choice.backdrop = Backdrop::Flat;
         }
-        self.preferences.environment = choice.checked();
+        ViewAction::ResetLight => {
+            choice = EnvironmentChoice {
+                turn_rad: 0.0,
+                exposure: 0.0,
+                tone: Tone::default(),
+                ..choice
+            }
+        }
+        _ => return,
     }
+    session.preferences.environment = choice.checked();
+}
 
+impl Session {
     /// Whether this preset surrounds the models; `None`: whether an image does.
     pub(crate) fn is_lit_by(&self, preset: Option<Preset>) -> bool {
         match preset {

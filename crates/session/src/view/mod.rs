@@ -1,30 +1,49 @@
 //! The view: the camera, cameras of files, what is shown and hidden.
 
+use crate::apply;
 use crate::apply::quiet;
+use crate::view::camera::fly;
+use crate::view::camera::framed;
 use crate::view::camera::glide;
 use crate::view::camera::history::CameraHistory;
+use crate::view::camera::look_through;
+use crate::view::camera::orbit;
+use crate::view::camera::placing;
+use crate::view::camera::viewpoints;
 use crate::{CameraMove, Effect, RAY_LENGTHS, Session, View, ViewAction};
 use castview_picture::{ColorBy, Shading};
 
-pub mod action;
-pub mod away;
-pub mod bones;
-pub mod camera;
-mod covered;
-mod divided;
-pub mod empty;
-pub mod environment;
-mod grid;
-mod ground;
-pub mod light;
-pub mod measured;
-pub mod mesh_facts;
-pub mod move_handles;
-pub mod saved_camera;
-pub mod shown;
-pub mod state;
-pub mod surfaces;
-pub mod visible;
+pub(crate) mod action;
+pub(crate) mod away;
+pub(crate) mod bones;
+pub(crate) mod camera;
+pub(crate) mod covered;
+pub(crate) mod divided;
+pub(crate) mod empty;
+pub(crate) mod environment;
+pub(crate) mod grid;
+pub(crate) mod ground;
+pub(crate) mod light;
+pub(crate) mod measured;
+pub(crate) mod mesh_facts;
+pub(crate) mod move_handles;
+pub(crate) mod saved_camera;
+pub(crate) mod shown;
+pub(crate) mod state;
+pub(crate) mod surfaces;
+pub(crate) mod visible;
+
+pub use away::away;
+pub use bones::legends::meters_per_unit;
+pub use bones::speeds::measure_speeds;
+pub use camera::follow::followed;
+pub use camera::framed::aim_at_far;
+pub use camera::look_through::looked_through;
+pub use camera::surface::point_under;
+pub use empty::{beyond_drawing, empty_message};
+pub use move_handles::{dragged_move, move_handles};
+pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
+pub use visible::is_on_other_level;
 
 impl Session {
     pub(crate) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
@@ -33,69 +52,69 @@ impl Session {
             self.view.stop_gliding();
         }
         let glides = glide::leads_elsewhere(&action);
-        let effects = self.change_view(action);
+        let effects = change_view(self, action);
         if glides {
-            self.begin_glide(from);
+            glide::begin_glide(self, from);
         }
         effects
     }
+}
 
-    fn change_view(&mut self, action: ViewAction) -> Vec<Effect> {
-        match action {
-            ViewAction::StopDrawing => self.stop_drawing(),
-            ViewAction::DrawAgain => self.look(|_| {}),
-            ViewAction::Camera(movement) => {
-                let action = self.changes.action();
-                self.view.history.remember(self.view.camera, &movement, action);
-                let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
-                self.move_camera(movement);
-                self.far_notice().filter(|_| frames).into_iter().collect()
-            }
-            ViewAction::ShowFar => quiet(|| self.show_far()),
-            ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
-            ViewAction::TakeHoldOfCube => quiet(|| self.view.hold_view()),
-            ViewAction::LetGo => quiet(|| self.view.let_go()),
-            ViewAction::TakeBackDrag => quiet(|| self.take_back_drag()),
-            ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
-            ViewAction::Fly { push, is_fast } => quiet(|| self.view.push_flight(push, is_fast)),
-            ViewAction::FlyFaster(factor) => quiet(|| self.view.pace_flight(factor)),
-            ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
-            ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
-            ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
-            ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
-            ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
-            ViewAction::LookThroughNext => self.look_through_next(),
-            ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
-            ViewAction::KeepFoot(foot) => quiet(|| self.keep_foot(foot)),
-            ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
-            ViewAction::ScaleViewport(pixels) => quiet(|| self.scale_viewport(pixels)),
-            ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
-            ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
-                self.look(|s| s.view.divide(&action))
-            }
-            ViewAction::CycleShading => self.look(|s| {
-                let shading = s.view.shading;
-                s.view.see_shaded(if s.view.shows_materials() {
-                    after(shading)
-                } else {
-                    shading
-                });
-            }),
-            ViewAction::TurnEnvironment(_)
-            | ViewAction::SetExposure(_)
-            | ViewAction::ChangeExposure(_)
-            | ViewAction::SetFlatColor(_)
-            | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
-            ViewAction::ToggleColorBy(by) => self.look(|s| {
-                s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
-            }),
-            ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
-            ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
-                s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
-            }),
-            ViewAction::SetRayLength(_) => Vec::new(),
-            ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
+fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
+    match action {
+        ViewAction::StopDrawing => apply::stop_drawing(session),
+        ViewAction::DrawAgain => session.look(|_| {}),
+        ViewAction::Camera(movement) => {
+            let action = session.changes.action();
+            session.view.history.remember(session.view.camera, &movement, action);
+            let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
+            session.move_camera(movement);
+            session.far_notice().filter(|_| frames).into_iter().collect()
         }
+        ViewAction::ShowFar => quiet(|| framed::show_far(session)),
+        ViewAction::TakeHold(ndc, hold) => quiet(|| orbit::take_hold(session, ndc, hold)),
+        ViewAction::TakeHoldOfCube => quiet(|| session.view.hold_view()),
+        ViewAction::LetGo => quiet(|| session.view.let_go()),
+        ViewAction::TakeBackDrag => quiet(|| orbit::take_back_drag(session)),
+        ViewAction::LookThrough(camera) => quiet(|| session.look_through(camera)),
+        ViewAction::Fly { push, is_fast } => quiet(|| session.view.push_flight(push, is_fast)),
+        ViewAction::FlyFaster(factor) => quiet(|| session.view.pace_flight(factor)),
+        ViewAction::LookAround { yaw, pitch } => quiet(|| fly::look_around(session, yaw, pitch)),
+        ViewAction::SaveViewpoint(index) => viewpoints::save_viewpoint(session, index),
+        ViewAction::GoToViewpoint(index) => quiet(|| viewpoints::go_to_viewpoint(session, index)),
+        ViewAction::CameraBack => quiet(|| placing::revisit(session, CameraHistory::back)),
+        ViewAction::CameraForward => quiet(|| placing::revisit(session, CameraHistory::forward)),
+        ViewAction::LookThroughNext => look_through::look_through_next(session),
+        ViewAction::Cover(covered) => quiet(|| covered::cover(session, covered)),
+        ViewAction::KeepFoot(foot) => quiet(|| covered::keep_foot(session, foot)),
+        ViewAction::ResizeViewport(size) => quiet(|| apply::resize_viewport(session, size)),
+        ViewAction::ScaleViewport(pixels) => quiet(|| apply::scale_viewport(session, pixels)),
+        ViewAction::SetShading(shading) => session.look(|s| s.view.shading = shading),
+        ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
+            session.look(|s| s.view.divide(&action))
+        }
+        ViewAction::CycleShading => session.look(|s| {
+            let shading = s.view.shading;
+            s.view.see_shaded(if s.view.shows_materials() {
+                after(shading)
+            } else {
+                shading
+            });
+        }),
+        ViewAction::TurnEnvironment(_)
+        | ViewAction::SetExposure(_)
+        | ViewAction::ChangeExposure(_)
+        | ViewAction::SetFlatColor(_)
+        | ViewAction::ResetLight => session.look(|s| light::change_environment(s, action)),
+        ViewAction::ToggleColorBy(by) => session.look(|s| {
+            s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
+        }),
+        ViewAction::SetBoneDisplay(display) => session.look(|s| s.preferences.bone_display = display.checked()),
+        ViewAction::SetRayLength(length) if length.is_finite() => session.look(|s| {
+            s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+        }),
+        ViewAction::SetRayLength(_) => Vec::new(),
+        ViewAction::SetLevel(level) => session.look(|s| s.view.level = level),
     }
 }
 

@@ -27,17 +27,6 @@ impl Session {
         !self.edits.hidden_bones.is_empty() || self.stage.models.iter().any(hides)
     }
 
-    /// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
-    pub fn is_on_other_level(&self, part: Selected) -> bool {
-        let left_out = part.placed().and_then(|key| self.view.left_out_of(key));
-        let is_left_out = |mesh| left_out.is_some_and(|flags| flags.get(mesh) == Some(&true));
-        let is_seen = |placed: &Placed, mesh| !self.edits.is_hidden_in(placed, mesh) && !is_left_out(mesh);
-        left_out.is_some()
-            && self.is_shown(part)
-            && self.stage.any_mesh(part, |_, _| true)
-            && !self.stage.any_mesh(part, is_seen)
-    }
-
     /// All that is drawn at `parts` and below them. Each model's flags are written once, however many parts it has.
     pub(crate) fn hide(&mut self, parts: &[Selected], hidden: bool) {
         let mut meshes = Flags::new();
@@ -64,29 +53,10 @@ impl Session {
             });
         }
         for (key, flags) in meshes {
-            self.hide_meshes(key, flags);
+            hide_meshes(self, key, flags);
         }
         for (key, parts) in bones {
-            self.hide_bones(key, &parts, hidden);
-        }
-    }
-
-    /// The flagged bones and all below them.
-    fn hide_bones(&mut self, key: PlacedKey, parts: &[bool], hidden: bool) {
-        let Some(placed) = self.stage.placed(key) else {
-            return;
-        };
-        let skeleton = &placed.model().skeleton;
-        let below = below(skeleton, parts.to_vec());
-        let known = self.edits.hidden_bones.remove(&key);
-        let mut flags = known.unwrap_or_else(|| Arc::new(vec![false; skeleton.len()]));
-        let all = Arc::make_mut(&mut flags);
-        // A file that was read again may have other bones than it had.
-        all.resize(skeleton.len(), false);
-        let concerned = all.iter_mut().zip(below).filter(|(_, is_below)| *is_below);
-        concerned.for_each(|(flag, _)| *flag = hidden);
-        if flags.contains(&true) {
-            self.edits.hidden_bones.insert(key, flags);
+            hide_bones(self, key, &parts, hidden);
         }
     }
 
@@ -94,19 +64,10 @@ impl Session {
         let meshes = |placed: &Placed| (placed.key, vec![false; placed.model().meshes.len()]);
         let all: Vec<_> = self.stage.models.iter().map(meshes).collect();
         for (model, shown) in all {
-            self.hide_meshes(model, Arc::new(shown));
+            hide_meshes(self, model, Arc::new(shown));
         }
         self.edits.hidden_bones.clear();
         self.edits.before_solo = None;
-    }
-
-    /// Keeps which meshes are hidden; flags that equal the file's need no keeping.
-    fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>) {
-        let stored = self.stage.placed(model).map(|placed| placed.model().hidden_meshes());
-        match stored {
-            Some(stored) if stored != *flags => self.edits.hidden_meshes.insert(model, flags),
-            _ => self.edits.hidden_meshes.remove(&model),
-        };
     }
 
     /// Whether anything is selected that could be shown alone, or is.
@@ -114,62 +75,101 @@ impl Session {
         let can = |item: Selected| matches!(item, Selected::Bone(..)) || self.stage.is_drawable(item);
         self.edits.is_solo() || self.edits.all_selected().any(can)
     }
+}
 
-    /// Hides everything but the selection and its descendants. The second time, restores what was hidden before. A bone without a
-    /// mesh keeps the meshes that it or a descendant moves: else nothing would be left to look at.
-    pub(crate) fn toggle_solo(&mut self) {
-        if let Some(before) = self.edits.before_solo.take() {
-            let [meshes, bones] = (*before).clone();
-            (self.edits.hidden_meshes, self.edits.hidden_bones) = (meshes, bones);
-            return;
-        }
-        if !self.can_solo() {
-            return;
-        }
-        let before = Arc::new(self.edits.hidden());
-        let (mut meshes, mut bones) = (Flags::new(), Flags::new());
-        for placed in &self.stage.models {
-            meshes.insert(placed.key, Arc::new(vec![true; placed.model().meshes.len()]));
-            bones.insert(placed.key, Arc::new(vec![false; placed.model().skeleton.len()]));
-        }
-        let parts = self.outermost_selected();
-        for part in &parts {
-            let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
-                continue;
-            };
-            let shown = meshes.get_mut(&placed.key).map(Arc::make_mut);
-            let kept = bones.get_mut(&placed.key).map(Arc::make_mut);
-            let (Some(shown), Some(kept)) = (shown, kept) else {
-                continue;
-            };
-            self.stage.any_mesh(*part, |_, mesh| {
-                shown[mesh] = false;
-                false
-            });
-            match *part {
-                Selected::Bone(_, bone) if bone.get() < kept.len() => kept[bone.get()] = true,
-                Selected::Model(_) => kept.fill(true),
-                _ => {}
-            }
-        }
-        for placed in &self.stage.models {
-            let (Some(shown), Some(kept)) = (meshes.get_mut(&placed.key), bones.get_mut(&placed.key)) else {
-                continue;
-            };
-            let skeleton = &placed.model().skeleton;
-            let below = below(skeleton, kept.to_vec());
-            if below.contains(&true) && !shown.contains(&false) {
-                *shown = Arc::new(unmoved(placed.model(), &below, self.view.weights_of(placed)));
-            }
-            *kept = Arc::new(below.into_iter().map(|is_kept| !is_kept).collect());
-        }
-        for (key, flags) in meshes {
-            self.hide_meshes(key, flags);
-        }
-        bones.retain(|_, flags| flags.contains(&true));
-        self.edits.hidden_bones = bones;
-        self.edits.before_solo = Some(before);
+/// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
+pub fn is_on_other_level(session: &Session, part: Selected) -> bool {
+    let left_out = part.placed().and_then(|key| session.view.left_out_of(key));
+    let is_left_out = |mesh| left_out.is_some_and(|flags| flags.get(mesh) == Some(&true));
+    let is_seen = |placed: &Placed, mesh| !session.edits.is_hidden_in(placed, mesh) && !is_left_out(mesh);
+    left_out.is_some()
+        && session.is_shown(part)
+        && session.stage.any_mesh(part, |_, _| true)
+        && !session.stage.any_mesh(part, is_seen)
+}
+
+/// The flagged bones and all below them.
+fn hide_bones(session: &mut Session, key: PlacedKey, parts: &[bool], hidden: bool) {
+    let Some(placed) = session.stage.placed(key) else {
+        return;
+    };
+    let skeleton = &placed.model().skeleton;
+    let below = below(skeleton, parts.to_vec());
+    let known = session.edits.hidden_bones.remove(&key);
+    let mut flags = known.unwrap_or_else(|| Arc::new(vec![false; skeleton.len()]));
+    let all = Arc::make_mut(&mut flags);
+    // A file that was read again may have other bones than it had.
+    all.resize(skeleton.len(), false);
+    let concerned = all.iter_mut().zip(below).filter(|(_, is_below)| *is_below);
+    concerned.for_each(|(flag, _)| *flag = hidden);
+    if flags.contains(&true) {
+        session.edits.hidden_bones.insert(key, flags);
     }
+}
+
+/// Keeps which meshes are hidden; flags that equal the file's need no keeping.
+fn hide_meshes(session: &mut Session, model: PlacedKey, flags: Arc<Vec<bool>>) {
+    let stored = session.stage.placed(model).map(|placed| placed.model().hidden_meshes());
+    match stored {
+        Some(stored) if stored != *flags => session.edits.hidden_meshes.insert(model, flags),
+        _ => session.edits.hidden_meshes.remove(&model),
+    };
+}
+
+/// Hides everything but the selection and its descendants. The second time, restores what was hidden before. A bone without a
+/// mesh keeps the meshes that it or a descendant moves: else nothing would be left to look at.
+pub(crate) fn toggle_solo(session: &mut Session) {
+    if let Some(before) = session.edits.before_solo.take() {
+        let [meshes, bones] = (*before).clone();
+        (session.edits.hidden_meshes, session.edits.hidden_bones) = (meshes, bones);
+        return;
+    }
+    if !session.can_solo() {
+        return;
+    }
+    let before = Arc::new(session.edits.hidden());
+    let (mut meshes, mut bones) = (Flags::new(), Flags::new());
+    for placed in &session.stage.models {
+        meshes.insert(placed.key, Arc::new(vec![true; placed.model().meshes.len()]));
+        bones.insert(placed.key, Arc::new(vec![false; placed.model().skeleton.len()]));
+    }
+    let parts = session.outermost_selected();
+    for part in &parts {
+        let Some(placed) = part.placed().and_then(|key| session.stage.placed(key)) else {
+            continue;
+        };
+        let shown = meshes.get_mut(&placed.key).map(Arc::make_mut);
+        let kept = bones.get_mut(&placed.key).map(Arc::make_mut);
+        let (Some(shown), Some(kept)) = (shown, kept) else {
+            continue;
+        };
+        session.stage.any_mesh(*part, |_, mesh| {
+            shown[mesh] = false;
+            false
+        });
+        match *part {
+            Selected::Bone(_, bone) if bone.get() < kept.len() => kept[bone.get()] = true,
+            Selected::Model(_) => kept.fill(true),
+            _ => {}
+        }
+    }
+    for placed in &session.stage.models {
+        let (Some(shown), Some(kept)) = (meshes.get_mut(&placed.key), bones.get_mut(&placed.key)) else {
+            continue;
+        };
+        let skeleton = &placed.model().skeleton;
+        let below = below(skeleton, kept.to_vec());
+        if below.contains(&true) && !shown.contains(&false) {
+            *shown = Arc::new(unmoved(placed.model(), &below, session.view.weights_of(placed)));
+        }
+        *kept = Arc::new(below.into_iter().map(|is_kept| !is_kept).collect());
+    }
+    for (key, flags) in meshes {
+        hide_meshes(session, key, flags);
+    }
+    bones.retain(|_, flags| flags.contains(&true));
+    session.edits.hidden_bones = bones;
+    session.edits.before_solo = Some(before);
 }
 
 impl Edits {

@@ -3,21 +3,23 @@
 use crate::apply::quiet;
 use crate::{Change, Effect, Notice, Preferences, Session, WindowAction};
 
-pub mod action;
+pub(crate) mod action;
 pub(crate) mod binding;
 pub(crate) mod motion;
-pub mod readout;
-pub mod state;
-pub mod switches;
+pub(crate) mod readout;
+pub(crate) mod state;
+pub(crate) mod switches;
+
+pub use motion::may_glide;
+
+/// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
+pub(crate) fn prefer(session: &mut Session, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
+    change(&mut session.preferences);
+    session.preferences = std::mem::take(&mut session.preferences).checked();
+    Vec::new()
+}
 
 impl Session {
-    /// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
-    pub(crate) fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
-        change(&mut self.preferences);
-        self.preferences = std::mem::take(&mut self.preferences).checked();
-        Vec::new()
-    }
-
     pub(crate) fn is_scaled_by(&self, scale: f32) -> bool {
         (self.preferences.ui_scale - scale).abs() < 1e-3
     }
@@ -40,18 +42,18 @@ impl Session {
             }),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
-            WindowAction::SetTreeWidth(width) => self.prefer(|all| all.tree_width = width),
-            WindowAction::SetInspectorWidth(width) => self.prefer(|all| all.inspector_width = width),
-            WindowAction::SetUvLayoutWidth(width) => self.prefer(|all| all.uv_layout_width = width),
+            WindowAction::SetTreeWidth(width) => prefer(self, |all| all.tree_width = width),
+            WindowAction::SetInspectorWidth(width) => prefer(self, |all| all.inspector_width = width),
+            WindowAction::SetUvLayoutWidth(width) => prefer(self, |all| all.uv_layout_width = width),
             WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
             WindowAction::FocusCurves => vec![Effect::FocusCurves],
-            WindowAction::SetDockHeight(height) => self.prefer(|all| all.dock_height = height),
+            WindowAction::SetDockHeight(height) => prefer(self, |all| all.dock_height = height),
             WindowAction::ShowTab(tab) => quiet(|| self.preferences.show_tabs(&[tab])),
             WindowAction::CloseDock => quiet(|| self.preferences.show_tabs(&[])),
             WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
             WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
             WindowAction::SetPictureMemory(megabytes) => {
-                self.prefer(|all| all.picture_memory_mb = megabytes);
+                prefer(self, |all| all.picture_memory_mb = megabytes);
                 self.note(Change::PICTURE);
                 self.follow_budget();
                 self.view.budget_notice().into_iter().collect()

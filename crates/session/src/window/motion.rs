@@ -29,16 +29,16 @@ impl From<Stored> for Motion {
     }
 }
 
-impl Session {
-    /// Whether panels and camera may glide.
-    pub fn may_glide(&self) -> bool {
-        match self.preferences.motion {
-            Motion::System => !self.window.less_motion,
-            Motion::Always => true,
-            Motion::Never => false,
-        }
+/// Whether panels and camera may glide.
+pub fn may_glide(session: &Session) -> bool {
+    match session.preferences.motion {
+        Motion::System => !session.window.less_motion,
+        Motion::Always => true,
+        Motion::Never => false,
     }
+}
 
+impl Session {
     /// Whether the first clip of what is opened plays at once. A system that asks for less motion is listened to here, too.
     pub fn plays_at_once(&self) -> bool {
         let is_asked_not_to = self.preferences.motion == Motion::System && self.window.less_motion;

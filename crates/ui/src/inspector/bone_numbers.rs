@@ -8,6 +8,7 @@ use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
 use castview_base::core::{BoneIndex, EulerOrder};
+use castview_session::selection;
 use castview_session::{
     Action, BoneForm, BoneLength, BoneSpace, BoneText, Placed, Readout, Selected, Session, WindowAction,
 };
@@ -48,7 +49,7 @@ fn numbers<'a>(
     shown: &mut Shown,
     near: Option<Quat>,
 ) -> BoneText<'a> {
-    let mut text = session.bone_text(placed, bone);
+    let mut text = selection::bone_text(session, placed, bone);
     let is_upright = readout.upright && readout.space == BoneSpace::World;
     let near = near.filter(|_| readout.space == BoneSpace::Local);
     let of = (placed.key, bone, readout.space, is_upright);

@@ -9,6 +9,7 @@ use crate::kit::words;
 use crate::tree::node::{self, Node};
 use castview_base::core::{Bounds, HairIndex, MeshIndex};
 use castview_base::scene::{Mesh, Model, Skinning};
+use castview_session::view;
 use castview_session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use egui::Ui;
 use egui_material_icons::icons;
@@ -137,13 +138,13 @@ fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
 
 /// Its box at rest and as posed. Both are placed by its bones: a file may store meshes in other units.
 fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
-    let Some(rest) = session.rest_bounds_of(placed, index) else {
+    let Some(rest) = view::rest_bounds_of(placed, index) else {
         return;
     };
     let unit = session.unit_of(placed.file);
     let size = |bounds: Bounds| words::extent((bounds.max - bounds.min).to_array(), unit);
     shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);
-    if let Some(posed) = session.posed_bounds_of(placed, index) {
+    if let Some(posed) = view::posed_bounds_of(placed, index) {
         let label = if placed.reach.is_exact() {
             "size posed"
         } else {

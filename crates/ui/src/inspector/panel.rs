@@ -22,7 +22,7 @@ pub fn show(
 ) {
     let selected = session.edits().selected;
     let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
-    let pins_lead = session.pins_lead();
+    let pins_lead = castview_session::probe::pins_lead(session);
     if is_another_page(ui, (selected, pins_lead)) {
         area = area.vertical_scroll_offset(0.0);
     }

@@ -5,6 +5,7 @@ use crate::kit::control::{self, fact, fact_with, section};
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use castview_base::core::json_number;
+use castview_session::probe;
 use castview_session::{
     Action, Pin, ProbeAction, Selected, SelectionAction, Session, VertexFacts, WindowAction, mesh_name,
 };
@@ -18,7 +19,7 @@ use egui_material_icons::icons;
 /// All pins, the newest first; nothing without any.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for pin in session.edits().pins().iter().rev() {
-        if let Some(facts) = session.pin_facts(pin) {
+        if let Some(facts) = probe::pin_facts(session, pin) {
             let title = format!("Pin {}: vertex {}", pin.number, pin.spot.vertex);
             section(ui, &title, None, |ui| {
                 ui.push_id(("pin", pin.number), |ui| one(ui, session, pin, &facts, actions));

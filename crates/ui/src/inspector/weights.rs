@@ -7,6 +7,7 @@ use crate::kit::words::{self, counted};
 use crate::tree::node::{self, Node};
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_base::scene::MeshWeights;
+use castview_session::probe;
 use castview_session::{Action, ListedVertices, Placed, ProbeAction, Selected, Session};
 use egui::accesskit::Role;
 use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
@@ -97,9 +98,7 @@ fn histogram(
             _ if influences + 1 == MeshWeights::COUNTED => format!("{influences} or more"),
             _ => format!("{influences} influences"),
         };
-        let listed = session
-            .listed_vertices()
-            .filter(|listed| listed.influences == influences);
+        let listed = probe::listed_vertices(session).filter(|listed| listed.influences == influences);
         if bar(ui, &word, (*count, most), listed.is_some()) {
             let list = ProbeAction::ListInfluences(placed.key, mesh, influences);
             actions.push(Action::Probe(list));

@@ -6,6 +6,7 @@ use super::theme::{self, size, space};
 use super::words;
 use crate::time::time_text;
 use castview_base::core::FrameRange;
+use castview_session::playback;
 use castview_session::{Action, PlaybackAction, Seek, Session};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -45,7 +46,7 @@ impl Readouts {
         let padding = 2.0 * ui.spacing().button_padding.x;
         let field = (longest(&|frame| words::fixed(frame, 2)) - gap + padding).max(size::NUMBER);
         out.width += field + gap + size::ROW + gap;
-        let played_end = session.play_range().unwrap_or(range).end;
+        let played_end = playback::play_range(session).unwrap_or(range).end;
         for (shown, width, room) in [
             (&mut out.end, number(end_word(played_end)), room),
             (
@@ -120,7 +121,7 @@ fn end_word(end: f64) -> String {
 }
 
 fn end(ui: &mut Ui, session: &Session, range: FrameRange) {
-    let played = session.play_range();
+    let played = playback::play_range(session);
     let mut tip = format!(
         "The clip goes from {} to {}",
         words::frame(range.start),

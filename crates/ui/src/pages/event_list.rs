@@ -6,6 +6,7 @@ use crate::kit::page;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use crate::time::time_text;
+use castview_session::playback;
 use castview_session::{Action, MarkerEdit, Page, PlaybackAction, Seek, Session};
 use egui::accesskit::Role;
 use egui::{
@@ -63,8 +64,7 @@ fn listed(ui: &mut Ui, session: &Session, by_keys: bool, actions: &mut Vec<Actio
 }
 
 fn entries(session: &Session) -> Vec<Entry<'_>> {
-    let mut all: Vec<Entry<'_>> = session
-        .event_tracks()
+    let mut all: Vec<Entry<'_>> = playback::event_tracks(session)
         .flat_map(|track| track.frames.iter().map(move |frame| (*frame, track)))
         .map(|(frame, track)| Entry {
             frame,

@@ -7,6 +7,7 @@ use crate::view::handles::halves;
 use crate::view::tools::{color_choices, environment_choices};
 use crate::{AppInfo, title};
 use castview_picture::opened::Placement;
+use castview_session::view;
 use castview_session::{
     Action, BrowserAction, Dial, DialValue, LevelPick, Menu, Session, StageAction, ViewAction, WindowAction, command,
     commands,
@@ -484,7 +485,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     }
     ui.separator();
     group(ui, actions, &["look_through"]);
-    let through = session.looked_through().map(|(camera, _)| camera);
+    let through = view::looked_through(session).map(|(camera, _)| camera);
     for camera in cameras.into_iter().take(MOST_CAMERAS) {
         let is_chosen = through == Some(camera);
         let words = format!("Through {}", session.stage().camera_name(camera).unwrap_or_default());

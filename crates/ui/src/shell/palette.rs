@@ -6,6 +6,7 @@
 use super::answers::{self, Answer, Things};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
+use castview_session::command;
 use castview_session::{Action, Page, Session, WindowAction};
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
@@ -110,7 +111,7 @@ impl Palette {
                     actions.push(Action::Window(WindowAction::NoteCommand(command.name)));
                     actions.push(command.action());
                     if command.is_checked(session).is_some() {
-                        let before = Box::new(session.switches());
+                        let before = Box::new(command::switches(session));
                         actions.push(Action::Window(WindowAction::TellSwitched(command.name, before)));
                     }
                 }

@@ -9,6 +9,7 @@ use crate::kit::control;
 use crate::kit::keyboard::field::{self, Left};
 use crate::kit::theme::{self, size, space};
 use crate::shell::heights::Heights;
+use castview_session::playback;
 use castview_session::{
     Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,
 };
@@ -57,7 +58,7 @@ enum Row<'a> {
 
 /// Whether rows with names of their own are shown: the axis then begins beside the names.
 pub fn has_names(session: &Session) -> bool {
-    session.preferences().notification_rows && session.event_tracks().next().is_some()
+    session.preferences().notification_rows && playback::event_tracks(session).next().is_some()
 }
 
 fn rows(session: &Session) -> Vec<Row<'_>> {
@@ -66,8 +67,8 @@ fn rows(session: &Session) -> Vec<Row<'_>> {
         rows.push(Row::Markers(session.markers()));
     }
     if session.preferences().notification_rows {
-        rows.extend(session.event_tracks().map(Row::Track));
-    } else if session.event_tracks().next().is_some() {
+        rows.extend(playback::event_tracks(session).map(Row::Track));
+    } else if playback::event_tracks(session).next().is_some() {
         rows.push(Row::Tracks);
     }
     rows
@@ -185,7 +186,7 @@ impl EventRows {
     fn tracks(&self, ui: &Ui, session: &Session, axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
         let theme = theme::of(ui);
         let mut found: Vec<(f64, EventTrack<'_>)> = Vec::new();
-        for track in session.event_tracks() {
+        for track in playback::event_tracks(session) {
             found.extend(spread(track.frames, axis).map(|frame| (frame, track)));
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -372,7 +373,7 @@ impl EventRows {
 
 /// The arrow that folds the rows of notifications into one, beside the first of them in the rows of `rect`.
 pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Action>) {
-    if session.event_tracks().next().is_none() {
+    if playback::event_tracks(session).next().is_none() {
         return;
     }
     let theme = theme::of(ui);

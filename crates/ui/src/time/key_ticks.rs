@@ -5,6 +5,7 @@
 use super::dope_sheet::{Mark, marks};
 use super::time_axis::TimeAxis;
 use crate::kit::theme::{Theme, size};
+use castview_session::playback;
 use castview_session::{ClipKey, LayerKey, Selected, Session};
 use egui::{Painter, Rect};
 
@@ -47,7 +48,7 @@ impl KeyTicks {
             selected: session.edits().selected,
         };
         if self.of.as_ref() != Some(&of) {
-            let keys = session.keys_to_step_through();
+            let keys = playback::keys_to_step_through(session);
             self.marks = marks(&keys, &own, axis.left, axis.right, WIDTH);
             self.of = Some(of);
         }

@@ -8,6 +8,7 @@ use crate::kit::keyboard::arrows;
 use crate::kit::theme::{self, Theme, size};
 use crate::kit::words;
 use castview_base::core::FrameRange;
+use castview_session::playback;
 use castview_session::{Action, CompositionAction, PlaybackAction, RangeEdit, Session, command};
 use egui::accesskit;
 use egui::{CursorIcon, Key, Painter, PointerButton, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -61,7 +62,7 @@ impl RangeDrag {
                 point: None,
                 still: frame_at(session, axis, pointer.x, false),
                 from_x: pointer.x,
-                before: session.play_range(),
+                before: playback::play_range(session),
                 cancelled: false,
             });
         }
@@ -100,7 +101,7 @@ impl RangeDrag {
                 start: held.still.min(to),
                 end: held.still.max(to),
             };
-            if range.length() > 0.0 && session.play_range() != Some(range) {
+            if range.length() > 0.0 && playback::play_range(session) != Some(range) {
                 actions.push(Action::Playback(PlaybackAction::Range(RangeEdit::Set(range))));
             }
         }
@@ -124,8 +125,8 @@ impl RangeDrag {
         let Some(whole) = session.timeline().map(|timeline| timeline.range) else {
             return;
         };
-        let is_set = session.play_range().is_some();
-        let range = session.play_range().unwrap_or(whole);
+        let is_set = playback::play_range(session).is_some();
+        let range = playback::play_range(session).unwrap_or(whole);
         for (point, frame) in [(Point::In, range.start), (Point::Out, range.end)] {
             if frame < axis.range.start || frame > axis.range.end {
                 continue;
@@ -137,7 +138,7 @@ impl RangeDrag {
                     point: Some(point),
                     still: if point == Point::In { range.end } else { range.start },
                     from_x: x,
-                    before: session.play_range(),
+                    before: playback::play_range(session),
                     cancelled: false,
                 });
             }
@@ -176,7 +177,7 @@ impl RangeDrag {
 /// Where the two handles stand on `axis`.
 pub fn at(session: &Session, axis: &TimeAxis) -> [f32; 2] {
     let whole = session.timeline().map_or(axis.range, |timeline| timeline.range);
-    let range = session.play_range().unwrap_or(whole);
+    let range = playback::play_range(session).unwrap_or(whole);
     [range.start, range.end].map(|frame| axis.x(frame))
 }
 
@@ -250,7 +251,9 @@ fn bracket(painter: &Painter, point: Point, x: f32, strip: Rect, color: egui::Co
 
 /// Dims what is not played, over the whole of `rect`, and marks what is with a line on top.
 pub fn shade(painter: &Painter, session: &Session, axis: &TimeAxis, rect: Rect, theme: &Theme) {
-    let Some(range) = session.play_range() else { return };
+    let Some(range) = playback::play_range(session) else {
+        return;
+    };
     let [from, to] = [range.start, range.end].map(|frame| axis.x(frame).clamp(axis.left, axis.right));
     let veil = theme.ground.gamma_multiply(size::RANGE_VEIL);
     let outer = [rect.left()..=from, to..=rect.right()];

@@ -7,6 +7,7 @@
 use super::time_axis::TimeAxis;
 use crate::kit::theme::size;
 use castview_base::core::FrameRange;
+use castview_session::playback;
 use castview_session::{ClipKey, Session};
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 
@@ -28,7 +29,7 @@ impl TimeView {
         let zoomed = self.part.filter(|(clip, _)| session.playback().active_clip == *clip);
         let part = match zoomed {
             Some((_, part)) => part,
-            None => session.keys_range().unwrap_or(whole),
+            None => playback::keys_range(session).unwrap_or(whole),
         };
         Some(inside(part, whole))
     }

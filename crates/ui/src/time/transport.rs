@@ -14,6 +14,7 @@ use crate::kit::{control, words};
 use crate::shell::heights::{self, Heights};
 use castview_base::scene::PlayMode;
 use castview_motion::animation::Seam;
+use castview_session::playback;
 use castview_session::{Action, ClipKey, PlaybackAction, Session, command};
 use egui::accesskit::Role;
 use egui::{
@@ -155,7 +156,7 @@ fn buttons(ui: &mut Ui, session: &Session, left_out: &[&str], actions: &mut Vec<
         let place = vec2(size::ICON, size::ROW);
         ui.allocate_ui_with_layout(place, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(place);
-            if let Some(seam) = session.seam() {
+            if let Some(seam) = playback::seam(session) {
                 seam_meter(ui, seam);
             }
         });

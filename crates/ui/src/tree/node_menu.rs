@@ -5,6 +5,7 @@ use crate::inspector::motion::layers::USUAL_FADE;
 use crate::kit::control;
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_picture::PlacedKey;
+use castview_session::view;
 use castview_session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, PlaybackAction, Refusal, Selected,
     SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
@@ -136,9 +137,7 @@ fn of_bone(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, bone: BoneInd
         true => "Show the others again",
         false => "Only this",
     };
-    let is_followed = session
-        .followed()
-        .is_some_and(|(followed, _)| followed == Selected::Bone(key, bone));
+    let is_followed = view::followed(session).is_some_and(|(followed, _)| followed == Selected::Bone(key, bone));
     let has_trail = session.aids().trail_bones().contains(&(key, bone));
     for (title, name) in [
         (solo, "solo"),

@@ -16,6 +16,7 @@ use crate::kit::keyboard::field::{self, Left};
 use crate::kit::keyboard::row_keys::jump;
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
+use castview_session::view;
 use castview_session::{Action, Flags, Selected, SelectionAction, Session};
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
@@ -272,7 +273,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
         if session.stage().is_empty() && !tree.is_searching() {
             return;
         }
-        let message = session.empty_message();
+        let message = view::empty_message(session);
         let is_read = !tree.wish.needs_facts() || tree.facts.are_made(session);
         let text = match (tree.is_searching(), &message) {
             (false, Some(message)) => message,

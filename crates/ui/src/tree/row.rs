@@ -12,6 +12,7 @@ use crate::kit::click;
 use crate::kit::cut::{self, Look};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, hover, words};
+use castview_session::view;
 use castview_session::{
     Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, TextureMark, ViewAction,
 };
@@ -248,7 +249,7 @@ fn right_side(
     let mut is_undrawn = false;
     if let Some(part) = item.filter(|item| session.stage().is_drawable(*item)) {
         right -= size::ROW;
-        let (hidden, left_out) = (!session.is_shown(part), session.is_on_other_level(part));
+        let (hidden, left_out) = (!session.is_shown(part), view::is_on_other_level(session, part));
         is_undrawn = hidden || left_out;
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
         let tip = match (part, hidden, left_out) {

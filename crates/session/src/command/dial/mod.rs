@@ -2,8 +2,8 @@
 //!
 //! In: a value. Out: the state of the part it belongs to. Nothing here knows what a value shows.
 
-mod id;
-mod row;
+pub(crate) mod id;
+pub(crate) mod row;
 pub(crate) mod rows;
 #[cfg(test)]
 mod tests;

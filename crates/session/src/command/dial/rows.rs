@@ -3,9 +3,13 @@
 use super::row::{Access, DialRow, ValueRow, dial, field, value};
 use super::{Dial, DialValue};
 use crate::apply::quiet;
+use crate::browser::shown;
 use crate::command::Command;
 use crate::command::Kept;
 use crate::command::Menu::{File, Play, Skeleton, View};
+use crate::stage::up_axis;
+use crate::view::bones::display;
+use crate::window;
 use crate::{
     Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LevelPick, MousePreset, OrbitAbout,
     RootMotion, Session, Theme,
@@ -104,7 +108,7 @@ macro_rules! values {
 
 dials! {
     FILE_ORDER(FileOrder => file_order) = dial("Order of files", File).kept(Kept::Settings),
-        (|s, order| s.preferences.file_order == order, |s, order| quiet(|| s.order_files(order))) => {
+        (|s, order| s.preferences.file_order == order, |s, order| quiet(|| shown::order_files(s, order))) => {
         FILES_BY_NAME = (FileOrder::Name) value("files_by_name", "Files by name").short("By name").words("sort files, alphabetical");
         FILES_BY_DATE = (FileOrder::Newest) value("files_by_date", "Files by date, the newest first")
             .short("Newest first").words("sort files, modified, last changed");
@@ -151,7 +155,7 @@ dials! {
             .short("Untextured").words("solid, clay, grey, gray, no textures");
         SHADING_WIREFRAME = (Shading::Wireframe) value("shading_wireframe", "Wireframe without surfaces").short("Wireframe").words("wire only");
     }
-    UP_AXIS(Option<UpAxis> => up_axis) = dial("Up axis", View).kept(Kept::View), (|s, up| s.edits.up == up, |s, up| quiet(|| s.turn_up(up))) => {
+    UP_AXIS(Option<UpAxis> => up_axis) = dial("Up axis", View).kept(Kept::View), (|s, up| s.edits.up == up, |s, up| quiet(|| up_axis::turn_up(s, up))) => {
         UP_AUTO = (None) value("up_auto", "Up axis as the file says").words("axis default, automatic up");
         UP_Y = (Some(UpAxis::Y)) value("up_y", "Up axis: y").short("y is up").words("y up, yup, rotate model upright");
         UP_Z = (Some(UpAxis::Z)) value("up_z", "Up axis: z").short("z is up").words("z up, zup, model lies on its back, axis conversion");
@@ -168,7 +172,7 @@ dials! {
         THEME_LIGHT = (Theme::Light) value("theme_light", "Light theme").short("Light").words("light mode, bright mode");
         THEME_SYSTEM = (Theme::System) value("theme_system", "Theme as the system").short("As the system").words("automatic theme, color scheme");
     }
-    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (Session::is_scaled_by, |s, scale| s.prefer(|all| all.ui_scale = scale)) => {
+    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (Session::is_scaled_by, |s, scale| window::prefer(s, |all| all.ui_scale = scale)) => {
         SCALE_75 = (0.75) value("scale_75", "Window at 75 %").short("75 %");
         SCALE_100 = (1.0) value("scale_100", "Window at 100 %").short("100 %").words("resolution scale, ui scale, zoom reset, dpi, font size");
         SCALE_125 = (1.25) value("scale_125", "Window at 125 %").short("125 %");
@@ -177,7 +181,7 @@ dials! {
         SCALE_200 = (2.0) value("scale_200", "Window at 200 %").short("200 %").words("larger text, ui scale, dpi, hidpi, 4k");
     }
     BONES_SHOWN(Option<BonesShown> => bones_shown) = dial("Bones that are shown", Skeleton).noting(Change::PICTURE).kept(Kept::Settings),
-        (|s, shown| s.bones_kind() == shown, |s, shown| quiet(|| s.choose_bones(shown))) => {
+        (|s, shown| display::bones_kind(s) == shown, |s, shown| quiet(|| display::choose_bones(s, shown))) => {
         BONES_NONE = (None) value("bones_none", "Show no bones").short("None").words("hide skeleton, hide bones, hide armature");
         BONES_ALL = (Some(BonesShown::All)) value("bones_all", "Show all bones").short("All");
         BONES_CHAIN = (Some(BonesShown::Chain)) value("bones_chain", "Show the chain of the selected bone").short("Chain of the selected bone");

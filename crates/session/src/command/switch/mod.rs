@@ -2,10 +2,10 @@
 //!
 //! In: a switch, and whether it is to be on. Out: the state of the part it belongs to. Nothing here knows what a switch shows.
 
-mod id;
-mod row;
+pub(crate) mod id;
+pub(crate) mod row;
 pub(crate) mod rows;
-mod switched;
+pub(crate) mod switched;
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,16 @@
 
 use super::Switch;
 use super::row::{Kept, LIGHT_FLAGS, MODEL_FLAGS, OVERLAY_FLAGS, SURFACE_FLAGS, SwitchRow, at, either, row};
+use crate::aids::trails;
 use crate::apply::quiet;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
+use crate::playback::play;
+use crate::view::bones::display;
+use crate::view::camera::follow;
+use crate::view::visible;
+use crate::window::motion;
 use crate::{Change, Effect, LeftTab, Motion, Notice, Session};
 use castview_motion::animation::Unposed;
 use castview_picture::{Lights, Shading};
@@ -55,7 +61,7 @@ switches! {
         FOLLOW = row("follow", "Follow the selected bone", View)
             .keys(&[key("C")])
             .words("track bone, camera follow, lock to object, lock camera to object")
-            .turns(|s| s.view.following.is_some(), |s, _| quiet(|| s.toggle_follow()))
+            .turns(|s| s.view.following.is_some(), |s, _| quiet(|| follow::toggle_follow(s)))
             .when(Session::can_follow);
     }
     SURFACES {
@@ -134,7 +140,7 @@ switches! {
         SOLO = row("solo", "Only what is selected", View)
             .keys(&[key("/")])
             .words("isolate, local view, isolate selected, hide unselected, focus mode")
-            .turns(|session| session.edits.is_solo(), |s, _| quiet(|| s.toggle_solo())).kept(Kept::View)
+            .turns(|session| session.edits.is_solo(), |s, _| quiet(|| visible::toggle_solo(s))).kept(Kept::View)
             .when(Session::can_solo)
             .flag("", MODEL_FLAGS, "Draw only what --weights or --delta selects");
     }
@@ -239,7 +245,7 @@ switches! {
             .at(at!(preferences.glides)).on_at_first().kept(Kept::Settings);
         MOTION = row("motion", "Panels and camera may glide", View)
             .words("animations off, reduce motion")
-            .turns(Session::may_glide, |s, on| {
+            .turns(motion::may_glide, |s, on| {
                 quiet(|| s.preferences.motion = if on { Motion::Always } else { Motion::Never })
             })
             .on_at_first()
@@ -255,22 +261,22 @@ switches! {
         LOOP = row("loop", "Loop", Play)
             .keys(&[key("L")])
             .words("repeat, cycle, looping")
-            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| s.toggle_loop()))
+            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| play::toggle_loop(s)))
             .on_at_first()
             .kept(Kept::Settings);
         PING_PONG = row("ping_pong", "Ping-pong", Play)
             .keys(&[shift("L")])
             .words("bounce, oscillate, back and forth")
-            .turns(|s| s.preferences.ping_pong, |s, _| quiet(|| s.toggle_ping_pong())).kept(Kept::Settings);
+            .turns(|s| s.preferences.ping_pong, |s, _| quiet(|| play::toggle_ping_pong(s))).kept(Kept::Settings);
         FILE_LOOP = row("file_loop", "Loop as the file says", Play)
-            .turns(|s| s.preferences.follows_file_loop, |s, _| quiet(|| s.toggle_file_loop())).kept(Kept::Settings);
+            .turns(|s| s.preferences.follows_file_loop, |s, _| quiet(|| play::toggle_file_loop(s))).kept(Kept::Settings);
         REVERSE = row("reverse", "Backwards", Play)
             .keys(&[key("R")])
             .words("play backward, rewind, reverse playback")
             .turns(|s| s.playback.transport.speed < 0.0, |s, _| quiet(|| s.playback.transport.reverse()));
         PLAY_ALL = row("play_all", "All clips one after another", Play)
             .words("playlist, play everything, sequence")
-            .turns(|s| s.playback.plays_all, |s, _| s.toggle_play_all()).kept(Kept::View);
+            .turns(|s| s.playback.plays_all, |s, _| play::toggle_play_all(s)).kept(Kept::View);
     }
     PLAYING {
         AUTOPLAY = row("autoplay", "Play what is opened", Play)
@@ -300,7 +306,7 @@ switches! {
             .keys(&[key("B")])
             .words("skeleton, armature, joints, rig, show bones, show skeleton")
             .turns(|s| s.view.overlays.bones, |s, on| {
-                s.show_bones(on);
+                display::show_bones(s, on);
                 s.stage.with_reason(Vec::new(), on)
             }).noting(Change::PICTURE).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the bones over the model");
@@ -339,7 +345,7 @@ switches! {
         TRAIL = row("trail", "Motion trails of the selected bones", Skeleton)
             .keys(&[shift("T")])
             .words("motion path, motion trail, trajectory, arc tracker")
-            .turns(|session| session.aids.selected_has_trail(&session.edits), |s, _| s.toggle_trail()).kept(Kept::View)
+            .turns(|session| session.aids.selected_has_trail(&session.edits), |s, _| trails::toggle_trail(s)).kept(Kept::View)
             .when(has_bone)
             .flag("", OVERLAY_FLAGS, "Draw the motion trails of the bones that --weights names");
     }

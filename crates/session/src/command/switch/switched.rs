@@ -3,18 +3,18 @@
 use crate::undo::SwitchStep;
 use crate::{Action, Command, Effect, Notice, Preferences, Session, Switches, WindowAction, commands};
 
-impl Session {
-    /// The commands that are switched on now.
-    pub fn switches(&self) -> Switches {
-        // The palette closes by itself, and pages are not kept.
-        let is_page = |command: &&Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
-        let on = commands().filter(|command| command.is_checked(self) == Some(true) && !is_page(command));
-        Switches {
-            kept: self.preferences.clone(),
-            on: on.map(|command| command.name).collect(),
-        }
+/// The commands that are switched on now.
+pub fn switches(session: &Session) -> Switches {
+    // The palette closes by itself, and pages are not kept.
+    let is_page = |command: &&Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
+    let on = commands().filter(|command| command.is_checked(session) == Some(true) && !is_page(command));
+    Switches {
+        kept: session.preferences.clone(),
+        on: on.map(|command| command.name).collect(),
     }
+}
 
+impl Session {
     /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself; and the
     /// next step of Undo does the same.
     pub(crate) fn switched_notice(&mut self, name: &str, before: &Switches) -> Option<Effect> {

@@ -3,6 +3,7 @@
 mod listing;
 
 use super::*;
+use crate::browser;
 use crate::{BrowserAction, LeftTab};
 
 fn listed(name: &str) -> ListedFile {
@@ -452,19 +453,19 @@ fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
 #[test]
 fn the_files_beside_the_open_one_are_those_to_read_ahead() {
     let mut session = browsing(&["a.cast", "b.cast", "c.cast", "d.cast"]);
-    assert_eq!(session.neighbours(), [""; 0], "nothing is open");
+    assert_eq!(browser::neighbours(&session), [""; 0], "nothing is open");
     open_first(&mut session, at(2, "b.cast", vec![model("b")], Vec::new()));
-    assert_eq!(session.neighbours(), ["/folder/c.cast", "/folder/a.cast"]);
+    assert_eq!(browser::neighbours(&session), ["/folder/c.cast", "/folder/a.cast"]);
     let effects = step(&mut session, true);
-    assert_eq!(session.neighbours(), [""; 0], "the walk comes first");
+    assert_eq!(browser::neighbours(&session), [""; 0], "the walk comes first");
     arrive(&mut session, &effects, at(3, "c.cast", vec![model("c")], Vec::new()));
-    assert_eq!(session.neighbours(), ["/folder/d.cast", "/folder/b.cast"]);
+    assert_eq!(browser::neighbours(&session), ["/folder/d.cast", "/folder/b.cast"]);
     let generation = session.browser().generation;
     session.receive(Message::Folder {
         generation,
         news: FolderNews::Kinds(3, vec![ListedKind::Unreadable]),
     });
-    assert_eq!(session.neighbours(), ["/folder/b.cast"], "no file of ours");
+    assert_eq!(browser::neighbours(&session), ["/folder/b.cast"], "no file of ours");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use super::{box_mesh, moved, opened, rig, seen, select_bone, view};
 use crate::tests::*;
+use crate::view::away;
+use crate::view::camera::follow;
 use crate::{Attachment, RootMotion, Switch};
 use castview_base::core::{BoneIndex, StandardView};
 use castview_picture::PlacedKey;
@@ -49,7 +51,7 @@ fn a_followed_bone_keeps_its_place_on_the_screen() {
     assert!(!place(&session, model, 2).abs_diff_eq(there, 0.1), "it moves");
     seek(&mut session, 0.0);
     follow(&mut session);
-    assert_eq!(session.followed().map(|(_, name)| name), Some("hand"));
+    assert_eq!(follow::followed(&session).map(|(_, name)| name), Some("hand"));
     assert!(
         place(&session, model, 2).abs_diff_eq(there, 1e-4),
         "it begins where it is"
@@ -105,9 +107,9 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
     for (what, end) in ends {
         seek(&mut session, 0.0);
         follow(&mut session);
-        assert!(session.followed().is_some(), "{what}");
+        assert!(follow::followed(&session).is_some(), "{what}");
         end(&mut session);
-        assert!(session.followed().is_none(), "{what}");
+        assert!(follow::followed(&session).is_none(), "{what}");
         assert!(session.edits().selected.is_some(), "{what}: the bone stays selected");
         let target = session.view().camera.target;
         seek(&mut session, 7.0);
@@ -117,9 +119,9 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
     follow(&mut session);
     select_bone(&mut session, 2);
     follow(&mut session);
-    assert_eq!(session.followed().map(|(_, name)| name), Some("hand"));
+    assert_eq!(follow::followed(&session).map(|(_, name)| name), Some("hand"));
     session.apply(Action::Stage(StageAction::CloseAll));
-    assert!(session.followed().is_none() && !session.can_follow());
+    assert!(follow::followed(&session).is_none() && !session.can_follow());
 }
 
 /// A bone that is not in view is brought into its middle, as a step that can be gone back.
@@ -134,7 +136,7 @@ fn a_bone_out_of_view_is_brought_into_it() {
     assert!(place(&session, model, 2).abs_diff_eq(Vec2::ZERO, 1e-4));
     view(&mut session, ViewAction::CameraBack);
     assert_eq!(session.view().camera, before);
-    assert!(session.followed().is_none());
+    assert!(follow::followed(&session).is_none());
 }
 
 /// On a model that hangs on another's bone, and under a camera that goes along with root motion already.
@@ -177,8 +179,8 @@ fn bones_of_attached_and_carried_models_are_followed() {
 fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     let mut session = walking();
     select_bone(&mut session, 0);
-    assert_eq!(session.away(), None, "it is seen");
-    let away = |session: &Session| session.away().map(|away| away.toward);
+    assert_eq!(away::away(&session), None, "it is seen");
+    let away = |session: &Session| away::away(session).map(|away| away.toward);
     let camera = session.view.camera;
     let step = camera.distance * 3.0;
     for (aside, wanted) in [
@@ -206,27 +208,27 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     let aside = |by: f32| camera.target + camera.right() * by;
     session.view.camera.target = aside(camera.distance * 3.0);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let away = session.away().expect("it is outside");
+    let away = away::away(&session).expect("it is outside");
     assert_eq!((away.name, away.command), ("pilot", "frame_all"));
     assert!(away.toward.dot(Vec2::NEG_X) > 0.9, "{away:?}");
     // A clip that plays may be why: its pose alone would soon be outside again.
     session.apply(Action::Playback(PlaybackAction::Play));
-    assert_eq!(session.away().map(|away| away.command), Some("frame_clip"));
+    assert_eq!(away::away(&session).map(|away| away.command), Some("frame_clip"));
     // In whatever way it has left.
     for (right, up, forward) in [(1.0, 1.0, 0.0), (0.0, 1.0, 0.9), (-1.0, 0.5, 0.95), (0.0, 0.0, 2.0)] {
         let way = camera.right() * right + camera.up() * up + camera.forward() * forward;
         session.view.camera.target = camera.target + way * camera.distance;
         session.view.camera.fit_depth(&session.world_bounds());
-        assert!(session.away().is_some(), "{right} {up} {forward}");
+        assert!(away::away(&session).is_some(), "{right} {up} {forward}");
     }
     // As long as a part of it is in the picture, nothing is said.
     session.view.camera.target = aside(size * 0.3);
-    assert_eq!(session.away(), None);
+    assert_eq!(away::away(&session), None);
     // One of two is seen: nothing is lost.
     open(&mut session, vec![file(9, vec![model("hat")], vec![])], Placement::Add);
     session.view.camera = camera;
     session.view.camera.target = aside(camera.distance * 3.0);
-    assert_eq!(session.away().map(|away| away.name), Some("Everything"));
+    assert_eq!(away::away(&session).map(|away| away.name), Some("Everything"));
     let hat = session.stage().models[1].key;
     let there = session.view.camera.target - camera.target;
     session.apply(Action::Composition(CompositionAction::Move(
@@ -236,5 +238,5 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
             ..Moved::default()
         }),
     )));
-    assert_eq!(session.away(), None);
+    assert_eq!(away::away(&session), None);
 }

@@ -9,6 +9,7 @@ mod lens;
 mod viewpoints;
 
 use super::*;
+use crate::view::camera::surface;
 use castview_base::core::{BoneIndex, Bounds, Camera, Projection, SkinIndex, StandardView, UpAxis};
 use castview_base::scene::{Influences, Metadata, Skin, Skinning};
 use glam::{Affine3A, Vec2};
@@ -242,7 +243,7 @@ fn a_drag_turns_about_what_lies_under_the_pointer() {
     // The middle of the front of the cube is seen there.
     let front = Vec3::new(0.2, 1.1, 0.5);
     let ndc = seen(&session, front);
-    let found = session.point_under(ndc).expect("the cube is there");
+    let found = surface::point_under(&session, ndc).expect("the cube is there");
     assert!(found.abs_diff_eq(front, 1e-3), "{found}");
     view(&mut session, ViewAction::TakeHold(ndc, Hold::Orbit));
     let distance = session.view().camera.eye().distance(front);
@@ -339,18 +340,20 @@ fn what_lies_under_the_pointer_is_what_is_drawn() {
     moved(&mut session, CameraMove::FrameAll);
     let posed = Vec3::new(5.1, 1.2, 0.5);
     let ndc = seen(&session, posed);
-    let found = session.point_under(ndc).expect("the clip has moved it there");
+    let found = surface::point_under(&session, ndc).expect("the clip has moved it there");
     assert!(found.abs_diff_eq(posed, 1e-3), "{found}");
     let ndc_rest = seen(&session, Vec3::new(0.0, 1.2, 0.5));
-    assert_eq!(session.point_under(ndc_rest), None, "it rests there no longer");
+    assert_eq!(
+        surface::point_under(&session, ndc_rest),
+        None,
+        "it rests there no longer"
+    );
     moved(&mut session, CameraMove::ToggleProjection);
-    let found = session
-        .point_under(seen(&session, posed))
-        .expect("without perspective, too");
+    let found = surface::point_under(&session, seen(&session, posed)).expect("without perspective, too");
     assert!(found.abs_diff_eq(posed, 1e-3), "{found}");
     let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
-    assert_eq!(session.point_under(ndc), None, "hidden");
+    assert_eq!(surface::point_under(&session, ndc), None, "hidden");
 }
 
 /// A mesh that costs too much to be posed for a question is known by some of its vertices: the answer is near the surface.
@@ -376,7 +379,7 @@ fn large_meshes_are_met_roughly() {
     let mut session = opened(vec![rig(vec![mesh])], vec![]);
     moved(&mut session, CameraMove::View(StandardView::Front));
     let wanted = Vec3::new(2.34, 3.21, 0.0);
-    let found = session.point_under(seen(&session, wanted)).expect("it is there");
+    let found = surface::point_under(&session, seen(&session, wanted)).expect("it is there");
     assert!(found.distance(wanted) < 0.1, "{found}");
 }
 

@@ -4,6 +4,7 @@
 
 use super::any_action::any_action;
 use super::any_scene::any_scene;
+use crate::derived;
 use crate::{Action, Change, Message, Session};
 use castview_base::scene::Scene;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
@@ -27,18 +28,18 @@ pub fn holds(scenes: Vec<Scene>, actions: Vec<Action>) -> Result<(), String> {
     }
     for action in actions {
         let shown = format!("{action:?}");
-        let before = session.picture_as_text();
+        let before = derived::picture_as_text(&session);
         let revision = session.revision();
         let changed = session.apply(action).changed;
-        if session.picture_as_text() != before {
+        if derived::picture_as_text(&session) != before {
             let is_told = changed.has(Change::PICTURE) && session.revision() > revision;
             if !is_told {
                 return Err(format!("{shown} changed the picture in silence"));
             }
         }
-        let kept = session.derived_as_text();
-        session.derive_anew();
-        let made = session.derived_as_text();
+        let kept = derived::derived_as_text(&session);
+        derived::derive_anew(&mut session);
+        let made = derived::derived_as_text(&session);
         if kept != made {
             return Err(format!("after {shown}\n--- kept\n{kept}\n--- from nothing\n{made}"));
         }

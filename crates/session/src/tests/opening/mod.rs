@@ -12,6 +12,7 @@ mod taking_back;
 mod wishes;
 
 use super::*;
+use crate::view::empty;
 use castview_base::core::{BoneIndex, Bounds, Diagnostics, Place};
 use castview_formats::rules;
 
@@ -360,7 +361,7 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
 #[test]
 fn an_empty_stage_says_what_its_files_hold() {
     let mut session = Session::default();
-    assert_eq!(session.empty_message(), None);
+    assert_eq!(empty::empty_message(&session), None);
     let mut props = file(1, vec![], vec![]);
     let instance = |path: &str| castview_base::scene::Instance {
         name: "prop".into(),
@@ -374,7 +375,7 @@ fn an_empty_stage_says_what_its_files_hold() {
         ..Scene::default()
     });
     open(&mut session, vec![props], Placement::Replace);
-    let message = session.empty_message().expect("nothing is visible");
+    let message = empty::empty_message(&session).expect("nothing is visible");
     assert!(
         message.starts_with("file1.cast holds 3 instances of 2 other files."),
         "{message}"
@@ -385,7 +386,7 @@ fn an_empty_stage_says_what_its_files_hold() {
         vec![file(2, vec![model("pilot")], vec![])],
         Placement::Add,
     );
-    assert_eq!(session.empty_message(), None);
+    assert_eq!(empty::empty_message(&session), None);
 }
 
 /// The bounds of such a model have a size, and no picture shows anything of it.
@@ -408,7 +409,7 @@ fn triangles_without_area_are_nothing_to_see() {
         let mut session = Session::default();
         open(&mut session, vec![file(1, vec![model], vec![])], Placement::Replace);
         change(&mut session);
-        session.empty_message()
+        empty::empty_message(&session)
     };
     let line: Vec<[f32; 3]> = (0..9_u8).map(|at| [f32::from(at); 3]).collect();
     let told = "file1.cast holds 1 model of which no triangle has an area.";
@@ -453,7 +454,7 @@ fn what_is_too_large_or_too_small_to_be_drawn_is_told() {
         };
         let mut session = Session::default();
         open(&mut session, vec![file(1, vec![model], vec![])], Placement::Replace);
-        assert_eq!(session.empty_message().as_deref(), wanted, "{scale}");
+        assert_eq!(empty::empty_message(&session).as_deref(), wanted, "{scale}");
     }
 }
 

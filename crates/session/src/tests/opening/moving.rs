@@ -1,6 +1,7 @@
 //! Handles that move and turn a model in the view.
 
 use super::*;
+use crate::view::move_handles;
 use glam::Vec2;
 
 fn selected() -> (Session, PlacedKeyOf) {
@@ -24,25 +25,23 @@ fn put(session: &mut Session, key: PlacedKeyOf, moved: Moved) {
 #[test]
 fn what_is_dragged_stays_under_the_pointer() {
     let (mut session, key) = selected();
-    let handles = session.move_handles(60.0).expect("the model is selected alone");
+    let handles = move_handles::move_handles(&session, 60.0).expect("the model is selected alone");
     assert_eq!(handles.model, key);
     for axis in 0..3 {
         let Some(tip) = handles.tips[axis] else { continue };
         let to = tip + (tip - handles.center) * 0.5;
         let part = MovePart::Axis(axis);
-        let moved = session
-            .dragged_move(key, part, Moved::default(), [tip, to])
-            .expect("it is seen");
+        let moved = move_handles::dragged_move(&session, key, part, Moved::default(), [tip, to]).expect("it is seen");
         let others = moved.offset * (Vec3::ONE - Vec3::AXES[axis]);
         assert!(moved.offset[axis] > 0.0 && others == Vec3::ZERO, "{axis}: {moved:?}");
         put(&mut session, key, moved);
-        let now = session.move_handles(60.0).expect("still").tips[axis].expect("still");
+        let now = move_handles::move_handles(&session, 60.0).expect("still").tips[axis].expect("still");
         assert!(now.distance(to) < 3.0, "axis {axis}: {now} for {to}");
         session.apply(Action::Composition(CompositionAction::Move(key, None)));
     }
     // On the ground nothing rises.
     let to = handles.center + Vec2::new(40.0, 25.0);
-    let ground = session.dragged_move(key, MovePart::Ground, Moved::default(), [handles.center, to]);
+    let ground = move_handles::dragged_move(&session, key, MovePart::Ground, Moved::default(), [handles.center, to]);
     let moved = ground.expect("the ground is seen");
     let up = session.up_axis().vector();
     assert!(
@@ -50,15 +49,14 @@ fn what_is_dragged_stays_under_the_pointer() {
         "{moved:?}"
     );
     put(&mut session, key, moved);
-    let center = session.move_handles(60.0).expect("still").center;
+    let center = move_handles::move_handles(&session, 60.0).expect("still").center;
     assert!(center.distance(to) < 1.0, "{center} for {to}");
     // A turn leaves the origin where it is, wherever the model was moved before.
     let before = origin(&session);
-    let handles = session.move_handles(60.0).expect("still");
+    let handles = move_handles::move_handles(&session, 60.0).expect("still");
     let (knob, quarter) = (handles.knob.expect("seen from above"), handles.ring[12]);
-    let turned = session
-        .dragged_move(key, MovePart::Turn, moved, [knob, quarter])
-        .expect("on the ground");
+    let turned =
+        move_handles::dragged_move(&session, key, MovePart::Turn, moved, [knob, quarter]).expect("on the ground");
     put(&mut session, key, turned);
     assert!(origin(&session).distance(before) < 1e-3);
     assert!((turned.turn.dot(up).abs() - 90.0).abs() < 0.5, "{turned:?}");
@@ -93,11 +91,14 @@ fn handles_are_for_one_model_that_can_be_moved() {
     let (mut session, key) = selected();
     let bone = Selected::Bone(key, castview_base::core::BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
-    assert_eq!(session.move_handles(60.0), None, "a bone is not moved");
+    assert_eq!(move_handles::move_handles(&session, 60.0), None, "a bone is not moved");
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::File(
         FileKey(1),
     )))));
-    assert!(session.move_handles(60.0).is_some(), "the only model of a file");
+    assert!(
+        move_handles::move_handles(&session, 60.0).is_some(),
+        "the only model of a file"
+    );
     session.apply(Action::Selection(SelectionAction::Select(None)));
-    assert_eq!(session.move_handles(60.0), None);
+    assert_eq!(move_handles::move_handles(&session, 60.0), None);
 }

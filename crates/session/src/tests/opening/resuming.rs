@@ -1,6 +1,7 @@
 //! The next run finds what was open as it stood: camera, clips, frame and moves, of the files that are still there.
 
 use super::*;
+use crate::browser::remember;
 use crate::{Attachment, CameraMove, LayerChange, Recent, ResumedAttachment};
 use castview_base::core::{BoneIndex, Camera, ClipIndex, StandardView};
 use castview_picture::PlacedKey;
@@ -33,7 +34,7 @@ fn worked_in() -> Session {
     session.apply(Action::Composition(CompositionAction::Move(hat, Some(moved))));
     let orbit = CameraMove::Orbit { yaw: 0.3, pitch: 0.1 };
     session.apply(Action::View(ViewAction::Camera(orbit)));
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     session
 }
 
@@ -133,7 +134,7 @@ fn a_missing_file_restores_the_rest() {
 #[test]
 fn a_framed_view_is_framed_again_and_what_is_opened_later_is_not_touched() {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     let resume = session.browser.recent().resume.clone().expect("a file is open");
     assert_eq!(resume.camera, None, "another window has another size");
     let mut next = Session::default().with_recent(Recent::clone(worked_in().browser.recent()));
@@ -149,7 +150,7 @@ fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
     let mut session = worked_in();
     let kept = session.browser.recent().resume.clone();
     session.apply(Action::Stage(StageAction::CloseAll));
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     assert_eq!(session.browser.recent().resume, kept);
     let mut session = Session::default();
     let demo = OpenedFile {
@@ -162,7 +163,7 @@ fn the_demo_and_an_empty_stage_are_nothing_to_come_back_to() {
         files: vec![demo],
         placement: Placement::Replace,
     });
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     assert_eq!(session.browser.recent().resume, None);
     let key = PlacedKey(1);
     assert!(session.stage().placed(key).is_some());
@@ -177,7 +178,7 @@ fn with_a_hat_on() -> Session {
     let bone = BoneIndex::new(1);
     let on_bone = Some(Attachment::Bone { leader, bone });
     session.apply(Action::Composition(CompositionAction::Attach(hat, on_bone)));
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     session
 }
 
@@ -303,7 +304,7 @@ fn a_view_that_was_chosen_by_a_key_comes_back_framed() {
     for movement in [CameraMove::View(StandardView::Top), CameraMove::ToggleProjection] {
         session.apply(Action::View(ViewAction::Camera(movement)));
     }
-    session.remember_resume();
+    remember::remember_resume(&mut session);
     let before = shape(&session);
     assert_ne!(before, usual);
     assert!(session.view().camera_is_framed);

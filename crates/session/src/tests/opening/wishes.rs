@@ -1,6 +1,8 @@
 //! Wishes of the user or the system for every file: motion, units, memory.
 
 use super::*;
+use crate::view::bones::legends;
+use crate::window::motion;
 use crate::{LengthUnit, Motion, PlaybackAction};
 
 fn set(session: &mut Session, action: WindowAction) {
@@ -21,20 +23,20 @@ fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() 
         session.playback().transport.playing
     };
     let mut session = Session::default();
-    assert!(session.may_glide() && plays_after_opening(&mut session));
+    assert!(motion::may_glide(&session) && plays_after_opening(&mut session));
     session.receive(Message::LessMotion(true));
-    assert!(!session.may_glide(), "as the system");
+    assert!(!motion::may_glide(&session), "as the system");
     assert!(!plays_after_opening(&mut session), "what is opened waits");
     session.apply(Action::Playback(PlaybackAction::Play));
     assert!(session.playback().transport.playing, "who asks for motion gets it");
     session.apply(command("motion").action());
-    assert!(session.may_glide() && session.preferences().motion == Motion::Always);
+    assert!(motion::may_glide(&session) && session.preferences().motion == Motion::Always);
     assert!(plays_after_opening(&mut session));
     session.apply(command("motion").action());
     assert_eq!(session.preferences().motion, Motion::Never);
     set(&mut session, WindowAction::SetMotion(Motion::System));
     session.receive(Message::LessMotion(false));
-    assert!(session.may_glide());
+    assert!(motion::may_glide(&session));
 }
 
 /// Files that state metres keep them; of others the user may know better.
@@ -51,13 +53,13 @@ fn the_unit_of_a_file_is_its_own_or_the_users() {
         }
     };
     open(&mut session, vec![of_file(1, false)], Placement::Replace);
-    assert_eq!(session.meters_per_unit(), None);
+    assert_eq!(legends::meters_per_unit(&session), None);
     set(&mut session, WindowAction::SetUnit(LengthUnit::Inch));
-    assert_eq!(session.meters_per_unit(), Some(0.0254));
+    assert_eq!(legends::meters_per_unit(&session), Some(0.0254));
     open(&mut session, vec![of_file(2, true)], Placement::Add);
-    assert_eq!(session.meters_per_unit(), None, "a mixed stage has no unit");
+    assert_eq!(legends::meters_per_unit(&session), None, "a mixed stage has no unit");
     set(&mut session, WindowAction::SetUnit(LengthUnit::Meter));
-    assert_eq!(session.meters_per_unit(), Some(1.0));
+    assert_eq!(legends::meters_per_unit(&session), Some(1.0));
 }
 
 /// A clip of a format that states no unit plays on a model in metres: the lengths that are seen stay metres.
@@ -85,9 +87,9 @@ fn the_unit_is_that_of_the_models_whatever_clips_state() {
             Placement::Replace,
         );
         open(&mut session, vec![of_file(2, vec![], !model_in_meters)], Placement::Add);
-        assert_eq!(session.meters_per_unit(), unit);
+        assert_eq!(legends::meters_per_unit(&session), unit);
     }
     let mut session = Session::default();
     open(&mut session, vec![of_file(1, vec![], false)], Placement::Replace);
-    assert_eq!(session.meters_per_unit(), None, "a clip alone");
+    assert_eq!(legends::meters_per_unit(&session), None, "a clip alone");
 }

@@ -123,24 +123,28 @@ impl BoneDisplay {
     }
 }
 
+/// In the next run, too.
+pub(crate) fn show_bones(session: &mut Session, shown: bool) {
+    session.view.overlays.bones = shown;
+    session.preferences.bones = shown;
+}
+
+/// Which bones are shown; `None`: no bones.
+pub(crate) fn bones_kind(session: &Session) -> Option<BonesShown> {
+    session
+        .view
+        .overlays
+        .bones
+        .then_some(session.preferences.bone_display.shown)
+}
+
+/// Shows bones of that kind; `None`: no bones, and the kind is kept.
+pub(crate) fn choose_bones(session: &mut Session, shown: Option<BonesShown>) {
+    session.preferences.bone_display.shown = shown.unwrap_or(session.preferences.bone_display.shown);
+    show_bones(session, shown.is_some());
+}
+
 impl Session {
-    /// In the next run, too.
-    pub(crate) fn show_bones(&mut self, shown: bool) {
-        self.view.overlays.bones = shown;
-        self.preferences.bones = shown;
-    }
-
-    /// Which bones are shown; `None`: no bones.
-    pub(crate) fn bones_kind(&self) -> Option<BonesShown> {
-        self.view.overlays.bones.then_some(self.preferences.bone_display.shown)
-    }
-
-    /// Shows bones of that kind; `None`: no bones, and the kind is kept.
-    pub(crate) fn choose_bones(&mut self, shown: Option<BonesShown>) {
-        self.preferences.bone_display.shown = shown.unwrap_or(self.preferences.bone_display.shown);
-        self.show_bones(shown.is_some());
-    }
-
     /// Marks that the bones of `placed` show now.
     pub(crate) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
         let hovered = match self.selection.hovered {
@@ -157,82 +161,82 @@ impl Session {
             };
         }
         BoneMarks {
-            shown: self.seen_bones(placed),
-            colors: self.bone_colors(placed).map(Arc::new),
+            shown: seen_bones(self, placed),
+            colors: bone_colors(self, placed).map(Arc::new),
             helpers: helpers(placed).map(Arc::new),
             selected,
             hovered,
         }
     }
+}
 
-    /// Those of the kind that is shown that are not hidden.
-    pub(super) fn seen_bones(&self, placed: &Placed) -> Option<Arc<Vec<bool>>> {
-        let shown = self.shown_bones(placed);
-        let Some(hidden) = self.edits.hidden_bones.get(&placed.key) else {
-            return shown.map(Arc::new);
-        };
-        let mut shown = shown.unwrap_or_else(|| vec![true; placed.model().skeleton.len()]);
-        let hidden = shown.iter_mut().zip(hidden.iter()).filter(|(_, hidden)| **hidden);
-        hidden.for_each(|(shown, _)| *shown = false);
-        Some(Arc::new(shown))
-    }
+/// Those of the kind that is shown that are not hidden.
+pub(super) fn seen_bones(session: &Session, placed: &Placed) -> Option<Arc<Vec<bool>>> {
+    let shown = shown_bones(session, placed);
+    let Some(hidden) = session.edits.hidden_bones.get(&placed.key) else {
+        return shown.map(Arc::new);
+    };
+    let mut shown = shown.unwrap_or_else(|| vec![true; placed.model().skeleton.len()]);
+    let hidden = shown.iter_mut().zip(hidden.iter()).filter(|(_, hidden)| **hidden);
+    hidden.for_each(|(shown, _)| *shown = false);
+    Some(Arc::new(shown))
+}
 
-    fn shown_bones(&self, placed: &Placed) -> Option<Vec<bool>> {
-        let skeleton = &placed.model().skeleton;
-        match self.preferences.bone_display.shown {
-            BonesShown::All => None,
-            BonesShown::Chain => {
-                let active = match self.edits.selected.map(|selected| placed.shown_as(selected)) {
-                    Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
-                    _ => None,
-                };
-                let all = active.into_iter().chain(self.edits.also_selected_bones(placed.key));
-                Some(chain(skeleton, all.filter(|bone| bone.get() < skeleton.len())))
-            }
-            BonesShown::Driven => Some(driven(placed)),
-            BonesShown::Skinning => Some(match skinned(placed) {
-                [] => vec![false; skeleton.len()],
-                flags => flags.to_vec(),
-            }),
+fn shown_bones(session: &Session, placed: &Placed) -> Option<Vec<bool>> {
+    let skeleton = &placed.model().skeleton;
+    match session.preferences.bone_display.shown {
+        BonesShown::All => None,
+        BonesShown::Chain => {
+            let active = match session.edits.selected.map(|selected| placed.shown_as(selected)) {
+                Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
+                _ => None,
+            };
+            let all = active.into_iter().chain(session.edits.also_selected_bones(placed.key));
+            Some(chain(skeleton, all.filter(|bone| bone.get() < skeleton.len())))
         }
+        BonesShown::Driven => Some(driven(placed)),
+        BonesShown::Skinning => Some(match skinned(placed) {
+            [] => vec![false; skeleton.len()],
+            flags => flags.to_vec(),
+        }),
     }
+}
 
-    fn bone_colors(&self, placed: &Placed) -> Option<Vec<[u8; 3]>> {
-        let (colors, skeleton) = (self.colors(), &placed.model().skeleton);
-        let each = |color: &dyn Fn(BoneIndex) -> [u8; 3]| Some(skeleton.bones().map(color).collect());
-        match self.preferences.bone_display.coloring {
-            BoneColoring::Plain => None,
-            BoneColoring::Depth => {
-                let depths = depths(skeleton);
-                let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
-                each(&|bone| colors.of_pace(depths[bone.get()] as f32 / deepest as f32))
-            }
-            BoneColoring::Side => each(&|bone| match side_of(skeleton.name(bone)) {
-                Some(Side::Left) => colors.hands[0],
-                Some(Side::Right) => colors.hands[1],
-                None => dim(&colors),
-            }),
-            BoneColoring::Driven => {
-                let driven = driven(placed);
-                each(&|bone| if driven[bone.get()] { colors.bone } else { dim(&colors) })
-            }
-            BoneColoring::Modes => {
-                let mode = |bone| placed.binding.as_ref()?.bone_tracks(bone).map(|(_, mode)| mode).next();
-                each(&|bone| mode(bone).map_or(dim(&colors), |mode| of_mode(&colors, mode)))
-            }
-            BoneColoring::Rig => {
-                let parts = placed.rig_parts();
-                each(&|bone| {
-                    parts
-                        .strongest(bone)
-                        .map_or(dim(&colors), |role| of_role(&colors, role))
-                })
-            }
-            BoneColoring::Movement => {
-                let speeds = self.view.speeds.of(placed.key)?;
-                let top = self.view.speeds.top().max(f32::MIN_POSITIVE);
-                each(&|bone| colors.of_pace(speeds.get(bone.get()).map_or(0.0, |speed| speed / top)))
-            }
+fn bone_colors(session: &Session, placed: &Placed) -> Option<Vec<[u8; 3]>> {
+    let (colors, skeleton) = (session.colors(), &placed.model().skeleton);
+    let each = |color: &dyn Fn(BoneIndex) -> [u8; 3]| Some(skeleton.bones().map(color).collect());
+    match session.preferences.bone_display.coloring {
+        BoneColoring::Plain => None,
+        BoneColoring::Depth => {
+            let depths = depths(skeleton);
+            let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
+            each(&|bone| colors.of_pace(depths[bone.get()] as f32 / deepest as f32))
+        }
+        BoneColoring::Side => each(&|bone| match side_of(skeleton.name(bone)) {
+            Some(Side::Left) => colors.hands[0],
+            Some(Side::Right) => colors.hands[1],
+            None => dim(&colors),
+        }),
+        BoneColoring::Driven => {
+            let driven = driven(placed);
+            each(&|bone| if driven[bone.get()] { colors.bone } else { dim(&colors) })
+        }
+        BoneColoring::Modes => {
+            let mode = |bone| placed.binding.as_ref()?.bone_tracks(bone).map(|(_, mode)| mode).next();
+            each(&|bone| mode(bone).map_or(dim(&colors), |mode| of_mode(&colors, mode)))
+        }
+        BoneColoring::Rig => {
+            let parts = placed.rig_parts();
+            each(&|bone| {
+                parts
+                    .strongest(bone)
+                    .map_or(dim(&colors), |role| of_role(&colors, role))
+            })
+        }
+        BoneColoring::Movement => {
+            let speeds = session.view.speeds.of(placed.key)?;
+            let top = session.view.speeds.top().max(f32::MIN_POSITIVE);
+            each(&|bone| colors.of_pace(speeds.get(bone.get()).map_or(0.0, |speed| speed / top)))
         }
     }
 }

@@ -72,7 +72,7 @@ impl Session {
                 };
                 if key == placed.key
                     && (rank == Rank::Active || shows_names)
-                    && let Some(head) = self.head(placed, bone)
+                    && let Some(head) = self::head(self, placed, bone)
                     && named.insert(item)
                 {
                     middles.push(head);
@@ -88,7 +88,7 @@ impl Session {
             let also = self.edits.also_selected_bones(placed.key);
             let also = also.filter(|bone| bone.get() < placed.model().skeleton.len());
             for bone in also.take(MOST_SELECTED) {
-                if let Some(head) = self.head(placed, bone)
+                if let Some(head) = self::head(self, placed, bone)
                     && named.insert(Selected::Bone(placed.key, bone))
                 {
                     let label = label(placed, bone, head, self.colors().selected);
@@ -109,7 +109,7 @@ impl Session {
         }));
         if shows_names {
             let from = found.len();
-            self.all_labels(&named, &mut found);
+            all_labels(self, &named, &mut found);
             lift_nearest(&mut found[from..], &middles);
         }
         found.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.near.total_cmp(&b.near)));
@@ -117,48 +117,48 @@ impl Session {
         self.stage.say_whose(&mut found);
         found.into_iter().map(|ranked| ranked.label).collect()
     }
+}
 
-    /// Names of all drawn bones but those that are `named`.
-    fn all_labels(&self, named: &HashSet<Selected>, found: &mut Vec<Ranked>) {
-        let shows_bones = self.view.overlays.bones;
-        let color = self.colors().bone;
-        for placed in &self.stage.models {
-            let is_drawn = shows_bones || !placed.model().has_surface();
-            if !is_drawn || !placed.pose.model_visible || self.stage.is_missing(placed) {
-                continue;
-            }
-            let skeleton = &placed.model().skeleton;
-            let marks = self.bone_marks(placed);
-            let visible = skeleton.shown(&placed.pose.bone_visible);
-            let mut series = Series::of(skeleton);
-            for bone in skeleton.bones() {
-                let goes_on = series.goes_on(bone);
-                let is_marked = marks.shown.as_ref().is_none_or(|shown| shown[bone.get()]);
-                let is_joint = skeleton.kind(bone) == BoneKind::Joint;
-                if is_marked
-                    && is_joint
-                    && visible[bone.get()]
-                    && !named.contains(&Selected::Bone(placed.key, bone))
-                    && let Some(head) = self.head(placed, bone)
-                {
-                    let rank = if goes_on { Rank::Numbered } else { Rank::Other };
-                    let label = Label {
-                        is_minor: goes_on,
-                        ..label(placed, bone, head, color)
-                    };
-                    found.push(Ranked::of_bone(rank, placed, label));
-                }
+/// Names of all drawn bones but those that are `named`.
+fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Ranked>) {
+    let shows_bones = session.view.overlays.bones;
+    let color = session.colors().bone;
+    for placed in &session.stage.models {
+        let is_drawn = shows_bones || !placed.model().has_surface();
+        if !is_drawn || !placed.pose.model_visible || session.stage.is_missing(placed) {
+            continue;
+        }
+        let skeleton = &placed.model().skeleton;
+        let marks = session.bone_marks(placed);
+        let visible = skeleton.shown(&placed.pose.bone_visible);
+        let mut series = Series::of(skeleton);
+        for bone in skeleton.bones() {
+            let goes_on = series.goes_on(bone);
+            let is_marked = marks.shown.as_ref().is_none_or(|shown| shown[bone.get()]);
+            let is_joint = skeleton.kind(bone) == BoneKind::Joint;
+            if is_marked
+                && is_joint
+                && visible[bone.get()]
+                && !named.contains(&Selected::Bone(placed.key, bone))
+                && let Some(head) = self::head(session, placed, bone)
+            {
+                let rank = if goes_on { Rank::Numbered } else { Rank::Other };
+                let label = Label {
+                    is_minor: goes_on,
+                    ..label(placed, bone, head, color)
+                };
+                found.push(Ranked::of_bone(rank, placed, label));
             }
         }
     }
+}
 
-    /// Where a bone begins, in world space, the first time if its model stands at many places.
-    pub(crate) fn head(&self, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
-        let model_from_bone = placed.pose.model_from_bone.get(bone.get())?;
-        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
-        let head = Vec3::from((world_from_model * *model_from_bone).translation);
-        head.is_finite().then_some(head)
-    }
+/// Where a bone begins, in world space, the first time if its model stands at many places.
+pub(crate) fn head(session: &Session, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
+    let model_from_bone = placed.pose.model_from_bone.get(bone.get())?;
+    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let head = Vec3::from((world_from_model * *model_from_bone).translation);
+    head.is_finite().then_some(head)
 }
 
 impl Stage {

@@ -1,10 +1,10 @@
 //! Display of bones: the kind that is shown, colors with their legend, names, and lines of the rig.
 
-pub mod absent;
-pub mod colors;
-pub mod display;
-pub mod labels;
-pub mod legends;
-pub mod measured;
-pub mod rig_lines;
-pub mod speeds;
+pub(crate) mod absent;
+pub(crate) mod colors;
+pub(crate) mod display;
+pub(crate) mod labels;
+pub(crate) mod legends;
+pub(crate) mod measured;
+pub(crate) mod rig_lines;
+pub(crate) mod speeds;

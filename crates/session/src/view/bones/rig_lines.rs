@@ -5,6 +5,8 @@
 
 use crate::stage::found::rig_parts::RigRole;
 use crate::view::bones::colors::of_role;
+use crate::view::bones::display;
+use crate::view::bones::labels;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use castview_base::scene::{Constraint, IkHandle};
@@ -82,10 +84,10 @@ impl Session {
                 continue;
             }
             let seen = SeenBones {
-                shown: self.seen_bones(placed),
+                shown: display::seen_bones(self, placed),
                 visible: placed.model().skeleton.shown(&placed.pose.bone_visible),
             };
-            for (item, because) in self.drawn_items(placed, &seen, room) {
+            for (item, because) in drawn_items(self, placed, &seen, room) {
                 if because == Because::Shown {
                     room -= 1;
                 }
@@ -96,103 +98,103 @@ impl Session {
                     colors: self.colors(),
                     out: &mut out,
                 };
-                self.draw_item(placed, pen);
+                draw_item(self, placed, pen);
             }
         }
         out
     }
+}
 
-    /// Handles and constraints of a model that are drawn, each once; at most `room` of them because all are shown.
-    fn drawn_items(&self, placed: &Placed, seen: &SeenBones, room: usize) -> Vec<(Selected, Because)> {
-        let of_model = |item: &Selected| item.placed() == Some(placed.key);
-        let is_rig = |item: &Selected| matches!(item, Selected::Handle(..) | Selected::Constraint(..));
-        let selected = self.edits.selected.filter(of_model);
-        let hovered = self.selection.hovered.filter(of_model);
-        let mut found: Vec<(Selected, Because)> = Vec::new();
-        found.extend(selected.filter(is_rig).map(|item| (item, Because::Selected)));
-        found.extend(hovered.filter(is_rig).map(|item| (item, Because::Hovered)));
-        if let Some(Selected::Bone(_, bone)) = selected {
-            let parts = placed.rig_parts().of_bone(bone).iter();
-            found.extend(parts.map(|part| (part.item, Because::Related)).take(MOST_ITEMS));
-        }
-        if self.view.overlays.bones && self.preferences.bone_display.rig {
-            let rig = &placed.model().rig;
-            let handles = rig.handles.iter().enumerate().take(MOST_LOOKED_AT);
-            let handles = handles.filter(|(_, handle)| seen.has(handle.end) && seen.has(handle.target));
-            let handles = handles.map(|(at, _)| Selected::Handle(placed.key, IkHandleIndex::new(at)));
-            let constraints = rig.constraints.iter().enumerate().take(MOST_LOOKED_AT);
-            let constraints = constraints.filter(|(_, of)| seen.has(of.driven) && seen.has(of.target));
-            let constraints = constraints.map(|(at, _)| Selected::Constraint(placed.key, ConstraintIndex::new(at)));
-            let all = handles.chain(constraints).map(|item| (item, Because::Shown));
-            found.extend(all.take(MOST_ITEMS.min(room)));
-        }
-        let mut seen = HashSet::new();
-        found.retain(|(item, _)| seen.insert(*item));
-        found.truncate(MOST_ITEMS);
-        found
+/// Handles and constraints of a model that are drawn, each once; at most `room` of them because all are shown.
+fn drawn_items(session: &Session, placed: &Placed, seen: &SeenBones, room: usize) -> Vec<(Selected, Because)> {
+    let of_model = |item: &Selected| item.placed() == Some(placed.key);
+    let is_rig = |item: &Selected| matches!(item, Selected::Handle(..) | Selected::Constraint(..));
+    let selected = session.edits.selected.filter(of_model);
+    let hovered = session.selection.hovered.filter(of_model);
+    let mut found: Vec<(Selected, Because)> = Vec::new();
+    found.extend(selected.filter(is_rig).map(|item| (item, Because::Selected)));
+    found.extend(hovered.filter(is_rig).map(|item| (item, Because::Hovered)));
+    if let Some(Selected::Bone(_, bone)) = selected {
+        let parts = placed.rig_parts().of_bone(bone).iter();
+        found.extend(parts.map(|part| (part.item, Because::Related)).take(MOST_ITEMS));
     }
-
-    fn draw_item(&self, placed: &Placed, mut pen: Pen<'_>) {
-        let (rig, model) = (&placed.model().rig, placed.model());
-        match pen.item {
-            Selected::Handle(_, index) => {
-                if let Some(handle) = rig.handles.get(index.get()) {
-                    self.draw_handle(placed, handle, &mut pen);
-                }
-            }
-            Selected::Constraint(_, index) => {
-                if let Some(constraint) = rig.constraints.get(index.get()) {
-                    let name = placed.rig_parts().constraint_name(model, index);
-                    self.draw_constraint(placed, constraint, name, &mut pen);
-                }
-            }
-            _ => {}
-        }
+    if session.view.overlays.bones && session.preferences.bone_display.rig {
+        let rig = &placed.model().rig;
+        let handles = rig.handles.iter().enumerate().take(MOST_LOOKED_AT);
+        let handles = handles.filter(|(_, handle)| seen.has(handle.end) && seen.has(handle.target));
+        let handles = handles.map(|(at, _)| Selected::Handle(placed.key, IkHandleIndex::new(at)));
+        let constraints = rig.constraints.iter().enumerate().take(MOST_LOOKED_AT);
+        let constraints = constraints.filter(|(_, of)| seen.has(of.driven) && seen.has(of.target));
+        let constraints = constraints.map(|(at, _)| Selected::Constraint(placed.key, ConstraintIndex::new(at)));
+        let all = handles.chain(constraints).map(|item| (item, Because::Shown));
+        found.extend(all.take(MOST_ITEMS.min(room)));
     }
+    let mut seen = HashSet::new();
+    found.retain(|(item, _)| seen.insert(*item));
+    found.truncate(MOST_ITEMS);
+    found
+}
 
-    fn draw_handle(&self, placed: &Placed, handle: &IkHandle, pen: &mut Pen<'_>) {
-        let skeleton = &placed.model().skeleton;
-        let chain = handle.chain_upwards(skeleton).take(MOST_BONES);
-        let joints: Vec<(BoneIndex, Vec3)> = chain
-            .filter_map(|bone| Some((bone, self.head(placed, bone)?)))
-            .collect();
-        for pair in joints.windows(2) {
-            if pen.draws(pair[0].0) && pen.draws(pair[1].0) {
-                pen.line([pair[0].1, pair[1].1], RigRole::Chain, false);
+fn draw_item(session: &Session, placed: &Placed, mut pen: Pen<'_>) {
+    let (rig, model) = (&placed.model().rig, placed.model());
+    match pen.item {
+        Selected::Handle(_, index) => {
+            if let Some(handle) = rig.handles.get(index.get()) {
+                draw_handle(session, placed, handle, &mut pen);
             }
         }
-        let target = placed.pose.model_from_bone.get(handle.target.get());
-        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
-        let goal = target.map(|bone| world_from_model.transform_point3(bone.transform_point3(handle.target_offset)));
-        let name = match handle.name.trim().is_empty() {
-            true => "IK handle",
-            false => &handle.name,
-        };
-        if let (Some(goal), Some((_, end))) = (goal.filter(|goal| goal.is_finite()), joints.first()) {
-            pen.line([*end, goal], RigRole::Goal, true);
-            pen.dot(goal, RigRole::Goal);
-            pen.name(goal, name);
-        }
-        // The bone in the middle is the one that bends out.
-        let middle = joints.get(joints.len() / 2).filter(|(bone, _)| pen.draws(*bone));
-        let pole = handle.pole_vector.filter(|pole| pen.draws(*pole));
-        let pole = pole.and_then(|pole| self.head(placed, pole));
-        if let (Some(pole), Some((_, middle))) = (pole, middle) {
-            pen.line([*middle, pole], RigRole::Pole, true);
-            pen.dot(pole, RigRole::Pole);
-            if pen.because < Because::Related {
-                pen.name(pole, "pole");
+        Selected::Constraint(_, index) => {
+            if let Some(constraint) = rig.constraints.get(index.get()) {
+                let name = placed.rig_parts().constraint_name(model, index);
+                draw_constraint(session, placed, constraint, name, &mut pen);
             }
         }
+        _ => {}
     }
+}
 
-    fn draw_constraint(&self, placed: &Placed, constraint: &Constraint, name: &str, pen: &mut Pen<'_>) {
-        let ends = [constraint.driven, constraint.target].map(|bone| self.head(placed, bone));
-        let [Some(driven), Some(target)] = ends else { return };
-        pen.line([driven, target], RigRole::Driven, true);
-        pen.dot(target, RigRole::Target);
-        pen.name(driven.midpoint(target), name);
+fn draw_handle(session: &Session, placed: &Placed, handle: &IkHandle, pen: &mut Pen<'_>) {
+    let skeleton = &placed.model().skeleton;
+    let chain = handle.chain_upwards(skeleton).take(MOST_BONES);
+    let joints: Vec<(BoneIndex, Vec3)> = chain
+        .filter_map(|bone| Some((bone, labels::head(session, placed, bone)?)))
+        .collect();
+    for pair in joints.windows(2) {
+        if pen.draws(pair[0].0) && pen.draws(pair[1].0) {
+            pen.line([pair[0].1, pair[1].1], RigRole::Chain, false);
+        }
     }
+    let target = placed.pose.model_from_bone.get(handle.target.get());
+    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let goal = target.map(|bone| world_from_model.transform_point3(bone.transform_point3(handle.target_offset)));
+    let name = match handle.name.trim().is_empty() {
+        true => "IK handle",
+        false => &handle.name,
+    };
+    if let (Some(goal), Some((_, end))) = (goal.filter(|goal| goal.is_finite()), joints.first()) {
+        pen.line([*end, goal], RigRole::Goal, true);
+        pen.dot(goal, RigRole::Goal);
+        pen.name(goal, name);
+    }
+    // The bone in the middle is the one that bends out.
+    let middle = joints.get(joints.len() / 2).filter(|(bone, _)| pen.draws(*bone));
+    let pole = handle.pole_vector.filter(|pole| pen.draws(*pole));
+    let pole = pole.and_then(|pole| labels::head(session, placed, pole));
+    if let (Some(pole), Some((_, middle))) = (pole, middle) {
+        pen.line([*middle, pole], RigRole::Pole, true);
+        pen.dot(pole, RigRole::Pole);
+        if pen.because < Because::Related {
+            pen.name(pole, "pole");
+        }
+    }
+}
+
+fn draw_constraint(session: &Session, placed: &Placed, constraint: &Constraint, name: &str, pen: &mut Pen<'_>) {
+    let ends = [constraint.driven, constraint.target].map(|bone| labels::head(session, placed, bone));
+    let [Some(driven), Some(target)] = ends else { return };
+    pen.line([driven, target], RigRole::Driven, true);
+    pen.dot(target, RigRole::Target);
+    pen.name(driven.midpoint(target), name);
 }
 
 impl Pen<'_> {

@@ -50,29 +50,6 @@ impl Session {
         out
     }
 
-    /// Returns work that answers such a question on any thread: it measures all models one after another, but for those that nobody asks
-    /// about any more meanwhile. `None`: nobody wants to know any more.
-    pub fn measure_speeds(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
-        let asked = self.view.speeds.of_models.iter();
-        let asked = asked.filter(|(_, measured)| measured.question == question);
-        let jobs = asked.filter_map(|(key, measured)| {
-            let (placed, entry) = (self.stage.placed(*key)?, self.stage.clip(measured.clip)?);
-            let (scene, clip_scene, binding) = (placed.scene.clone(), entry.scene.clone(), measured.binding.clone());
-            let (key, model, clip) = (*key, placed.model, entry.key.clip);
-            let wanted = Arc::downgrade(&measured.wanted);
-            Some(move || {
-                let (model, clip) = (&scene.models[model.get()], &clip_scene.clips[clip.get()]);
-                let speeds = animation::speeds(model, clip, &binding, || wanted.strong_count() > 0);
-                Some((key, speeds?))
-            })
-        });
-        let jobs: Vec<_> = jobs.collect();
-        (!jobs.is_empty()).then_some(move || Message::SpeedsMeasured {
-            question,
-            speeds: jobs.into_iter().filter_map(|job| job()).collect(),
-        })
-    }
-
     pub(crate) fn take_speeds(&mut self, question: u64, speeds: Vec<(PlacedKey, Vec<f32>)>) {
         if speeds.is_empty() {
             return;
@@ -86,4 +63,27 @@ impl Session {
         self.view.speeds.settle();
         self.note(Change::PICTURE);
     }
+}
+
+/// Returns work that answers such a question on any thread: it measures all models one after another, but for those that nobody asks
+/// about any more meanwhile. `None`: nobody wants to know any more.
+pub fn measure_speeds(session: &Session, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
+    let asked = session.view.speeds.of_models.iter();
+    let asked = asked.filter(|(_, measured)| measured.question == question);
+    let jobs = asked.filter_map(|(key, measured)| {
+        let (placed, entry) = (session.stage.placed(*key)?, session.stage.clip(measured.clip)?);
+        let (scene, clip_scene, binding) = (placed.scene.clone(), entry.scene.clone(), measured.binding.clone());
+        let (key, model, clip) = (*key, placed.model, entry.key.clip);
+        let wanted = Arc::downgrade(&measured.wanted);
+        Some(move || {
+            let (model, clip) = (&scene.models[model.get()], &clip_scene.clips[clip.get()]);
+            let speeds = animation::speeds(model, clip, &binding, || wanted.strong_count() > 0);
+            Some((key, speeds?))
+        })
+    });
+    let jobs: Vec<_> = jobs.collect();
+    (!jobs.is_empty()).then_some(move || Message::SpeedsMeasured {
+        question,
+        speeds: jobs.into_iter().filter_map(|job| job()).collect(),
+    })
 }

@@ -14,19 +14,19 @@ const FASTER: f32 = 4.0;
 /// The slowest and the fastest, times the usual speed.
 const SPEEDS: [f32; 2] = [1.0 / 64.0, 64.0];
 
-impl Session {
-    /// Turns the eye where it is, radians: `yaw` to the left, `pitch` down.
-    pub(crate) fn look_around(&mut self, yaw: f32, pitch: f32) {
-        if self.view.flight.is_none() || !(yaw.is_finite() && pitch.is_finite()) {
-            return;
-        }
-        self.view.take_off();
-        let mut camera = self.view.camera;
-        camera.turn_about(camera.eye(), yaw, pitch);
-        self.view.camera = camera;
-        self.land_camera();
+/// Turns the eye where it is, radians: `yaw` to the left, `pitch` down.
+pub(crate) fn look_around(session: &mut Session, yaw: f32, pitch: f32) {
+    if session.view.flight.is_none() || !(yaw.is_finite() && pitch.is_finite()) {
+        return;
     }
+    session.view.take_off();
+    let mut camera = session.view.camera;
+    camera.turn_about(camera.eye(), yaw, pitch);
+    session.view.camera = camera;
+    land_camera(session);
+}
 
+impl Session {
     /// Moves the eye as far as it comes in `secs`; whether it moved.
     pub(crate) fn fly_on(&mut self, secs: f64) -> bool {
         let Some(flight) = self.view.flight.filter(|flight| flight.push != Vec3::ZERO) else {
@@ -44,17 +44,17 @@ impl Session {
         }
         self.view.take_off();
         self.view.camera.target += by;
-        self.land_camera();
+        land_camera(self);
         true
     }
+}
 
-    fn land_camera(&mut self) {
-        self.view.camera_is_framed = false;
-        self.view.zoom_aim = None;
-        let bounds = self.world_bounds();
-        self.view.camera.fit_depth(&bounds);
-        self.note(Change::PICTURE);
-    }
+fn land_camera(session: &mut Session) {
+    session.view.camera_is_framed = false;
+    session.view.zoom_aim = None;
+    let bounds = session.world_bounds();
+    session.view.camera.fit_depth(&bounds);
+    session.note(Change::PICTURE);
 }
 
 impl View {

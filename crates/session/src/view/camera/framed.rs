@@ -53,9 +53,9 @@ impl Session {
     /// Finds what framing of the whole stage shows. Beside models that can be seen, bare skeletons count only while bones are shown: those
     /// of clips may be of another size altogether.
     pub(crate) fn framed(&mut self) -> Framed {
-        let mut pieces = self.pieces(true);
+        let mut pieces = self::pieces(self, true);
         if pieces.is_empty() {
-            pieces = self.pieces(false);
+            pieces = self::pieces(self, false);
         }
         let meshes: Vec<usize> = (0..pieces.len()).filter(|at| pieces[*at].mesh.is_some()).collect();
         let boxes: Vec<Bounds> = meshes.iter().map(|at| pieces[*at].bounds).collect();
@@ -99,38 +99,38 @@ impl Session {
         let notice = notice.with_action(label, Action::View(ViewAction::ShowFar));
         Some(Effect::Notify(notice.about(Problem::FarAway)))
     }
+}
 
-    /// The target and the distance of a camera that sees what framing left out; `None`: nothing.
-    pub fn aim_at_far(&self) -> Option<(Vec3, f32)> {
-        let camera = self.view.far_framed(self.view.camera);
-        self.far_meshes().next().map(|_| (camera.target, camera.distance))
-    }
+/// The target and the distance of a camera that sees what framing left out; `None`: nothing.
+pub fn aim_at_far(session: &Session) -> Option<(Vec3, f32)> {
+    let camera = session.view.far_framed(session.view.camera);
+    session.far_meshes().next().map(|_| (camera.target, camera.distance))
+}
 
-    /// Selects what framing left out, and frames it.
-    pub(crate) fn show_far(&mut self) {
-        let Some((first, others)) = self.view.far.split_first() else {
-            return;
-        };
-        let (first, others) = (*first, others.to_vec());
-        self.view.history.remember_step(self.view.camera);
-        self.edits.select_all(first, others);
-        self.move_camera(CameraMove::FrameFar);
-    }
+/// Selects what framing left out, and frames it.
+pub(crate) fn show_far(session: &mut Session) {
+    let Some((first, others)) = session.view.far.split_first() else {
+        return;
+    };
+    let (first, others) = (*first, others.to_vec());
+    session.view.history.remember_step(session.view.camera);
+    session.edits.select_all(first, others);
+    session.move_camera(CameraMove::FrameFar);
+}
 
-    /// `framed`: of what counts beside others; else of all the rest.
-    fn pieces(&mut self, framed: bool) -> Vec<Piece> {
-        let world_from_stage = self.world_from_stage();
-        let counts: Vec<bool> = (self.stage.models.iter())
-            .map(|placed| self.view.is_framed(placed) == framed)
-            .collect();
-        let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
-        let models = self.stage.models.iter_mut().zip(counts);
-        models
-            .filter(|(_, counts)| *counts)
-            .flat_map(|(placed, _)| pieces_of(placed, share, world_from_stage))
-            .filter(|piece| !piece.bounds.is_empty())
-            .collect()
-    }
+/// `framed`: of what counts beside others; else of all the rest.
+fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
+    let world_from_stage = session.world_from_stage();
+    let counts: Vec<bool> = (session.stage.models.iter())
+        .map(|placed| session.view.is_framed(placed) == framed)
+        .collect();
+    let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
+    let models = session.stage.models.iter_mut().zip(counts);
+    models
+        .filter(|(_, counts)| *counts)
+        .flat_map(|(placed, _)| pieces_of(placed, share, world_from_stage))
+        .filter(|piece| !piece.bounds.is_empty())
+        .collect()
 }
 
 impl View {

@@ -5,6 +5,7 @@
 
 use super::framed::{Framed, points_of};
 use super::surface::Ray;
+use crate::view::camera::surface;
 use crate::view::covered::{ABOVE_BOUNDS, ABOVE_CLIP, ABOVE_POINTS};
 use crate::view::state::Frames;
 use crate::{BoneLength, Placed, Selected, Session};
@@ -36,71 +37,72 @@ struct Frame {
     is_inside: bool,
 }
 
-impl Session {
-    /// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
-    pub(super) fn frame_selected(&mut self, mut camera: Camera) -> Camera {
-        let Some(frame) = self.selected_frame() else {
-            let framed = self.framed_and_roamed();
-            self.frame_stage(&mut camera, &framed);
-            return camera;
-        };
-        let slack = if frame.points.is_empty() {
-            ABOVE_BOUNDS
-        } else {
-            ABOVE_POINTS
-        };
-        self.view
-            .frame_for_room(&mut camera, slack, |camera, aspect| match frame.points.is_empty() {
-                true => camera.frame(&frame.bounds, aspect),
-                false => camera.frame_points(&frame.points, &frame.bounds, aspect),
-            });
-        camera.distance = camera.distance.max(frame.nearest);
-        // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
-        if frame.is_inside && camera.projection == Projection::Perspective {
-            let placed = self.edits.selected.and_then(|selected| selected.placed());
-            if let Some(placed) = placed.and_then(|key| self.stage.placed(key)) {
-                // Beside the middle: many models are mirrored there and have edges in the plane of the mirror.
-                let beside = (camera.right() * 0.71 + camera.up() * 0.29) * (camera.distance * 1e-3);
-                let way = self.way_out(placed, &Ray::new(camera.eye() + beside, -camera.forward()));
-                camera.distance += way;
-            }
+/// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
+pub(super) fn frame_selected(session: &mut Session, mut camera: Camera) -> Camera {
+    let Some(frame) = selected_frame(session) else {
+        let framed = session.framed_and_roamed();
+        frame_stage(session, &mut camera, &framed);
+        return camera;
+    };
+    let slack = if frame.points.is_empty() {
+        ABOVE_BOUNDS
+    } else {
+        ABOVE_POINTS
+    };
+    session
+        .view
+        .frame_for_room(&mut camera, slack, |camera, aspect| match frame.points.is_empty() {
+            true => camera.frame(&frame.bounds, aspect),
+            false => camera.frame_points(&frame.points, &frame.bounds, aspect),
+        });
+    camera.distance = camera.distance.max(frame.nearest);
+    // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
+    if frame.is_inside && camera.projection == Projection::Perspective {
+        let placed = session.edits.selected.and_then(|selected| selected.placed());
+        if let Some(placed) = placed.and_then(|key| session.stage.placed(key)) {
+            // Beside the middle: many models are mirrored there and have edges in the plane of the mirror.
+            let beside = (camera.right() * 0.71 + camera.up() * 0.29) * (camera.distance * 1e-3);
+            let way = surface::way_out(session, placed, &Ray::new(camera.eye() + beside, -camera.forward()));
+            camera.distance += way;
         }
-        self.view.move_into_room(&mut camera, slack);
-        camera
     }
+    session.view.move_into_room(&mut camera, slack);
+    camera
+}
 
-    /// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back, and
-    /// beside, until every frame of the clip is in sight, if that is not far.
-    pub(super) fn frame_stage(&self, camera: &mut Camera, framed: &Framed) {
-        let mut slack = ABOVE_POINTS;
-        let over_clip = &self.view.outermost;
-        if self.view.frames == Frames::Clip && !over_clip.is_empty() {
+/// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back, and
+/// beside, until every frame of the clip is in sight, if that is not far.
+pub(super) fn frame_stage(session: &Session, camera: &mut Camera, framed: &Framed) {
+    let mut slack = ABOVE_POINTS;
+    let over_clip = &session.view.outermost;
+    if session.view.frames == Frames::Clip && !over_clip.is_empty() {
+        let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
+        let bounds = points.iter().copied().collect();
+        session.view.frame_for_room(camera, slack, |camera, aspect| {
+            camera.frame_points(&points, &bounds, aspect);
+        });
+    } else {
+        session.view.frame_for_room(camera, slack, |camera, aspect| {
+            camera.frame_points(&framed.points, &framed.bounds, aspect);
+        });
+        if session.view.frames == Frames::PoseInClip || session.playback.transport.playing {
             let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
             let bounds = points.iter().copied().collect();
-            self.view.frame_for_room(camera, slack, |camera, aspect| {
-                camera.frame_points(&points, &bounds, aspect);
+            session.view.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
+                // Room on one side alone (a jump) is no room on the other: the middle of the clip is in the middle of the picture.
+                let mut back = *camera;
+                back.frame_points(&points, &bounds, aspect);
+                back.distance = back.distance_to_see(&points, CLIP_FILL, aspect);
+                if back.distance > camera.distance && back.distance <= camera.distance * MOST_BACK {
+                    (*camera, slack) = (back, ABOVE_CLIP);
+                }
             });
-        } else {
-            self.view.frame_for_room(camera, slack, |camera, aspect| {
-                camera.frame_points(&framed.points, &framed.bounds, aspect);
-            });
-            if self.view.frames == Frames::PoseInClip || self.playback.transport.playing {
-                let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
-                let bounds = points.iter().copied().collect();
-                self.view.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {
-                    // Room on one side alone (a jump) is no room on the other: the middle of the clip is in the middle of the picture.
-                    let mut back = *camera;
-                    back.frame_points(&points, &bounds, aspect);
-                    back.distance = back.distance_to_see(&points, CLIP_FILL, aspect);
-                    if back.distance > camera.distance && back.distance <= camera.distance * MOST_BACK {
-                        (*camera, slack) = (back, ABOVE_CLIP);
-                    }
-                });
-            }
         }
-        self.view.move_into_room(camera, slack);
     }
+    session.view.move_into_room(camera, slack);
+}
 
+impl Session {
     /// The middle of the selection in world space; of a bone its head.
     pub(super) fn selected_point(&mut self) -> Option<Vec3> {
         let selected = self.edits.selected?;
@@ -111,88 +113,88 @@ impl Session {
         {
             return Some(self.upright_from_bone(placed, bone).translation.into());
         }
-        self.selected_frame().map(|frame| frame.bounds.center())
+        selected_frame(self).map(|frame| frame.bounds.center())
     }
+}
 
-    fn selected_frame(&mut self) -> Option<Frame> {
-        let simply = |bounds: Bounds| Frame {
-            points: Vec::new(),
-            bounds,
-            nearest: 0.0,
-            is_inside: false,
-        };
-        let selected = self.edits.selected?;
-        if let Selected::Instance(file, instance) = selected {
-            let bounds = self.instance_bounds(file, instance);
-            return (!bounds.is_empty()).then_some(simply(bounds));
+fn selected_frame(session: &mut Session) -> Option<Frame> {
+    let simply = |bounds: Bounds| Frame {
+        points: Vec::new(),
+        bounds,
+        nearest: 0.0,
+        is_inside: false,
+    };
+    let selected = session.edits.selected?;
+    if let Selected::Instance(file, instance) = selected {
+        let bounds = session.instance_bounds(file, instance);
+        return (!bounds.is_empty()).then_some(simply(bounds));
+    }
+    let world_from_stage = session.world_from_stage();
+    let placed = session.stage.placed(selected.placed()?)?;
+    let world_from_model = world_from_stage * placed.first_stage_from_model();
+    match placed.shown_as(selected) {
+        Selected::Bone(_, bone) if bone.get() < placed.model().skeleton.len() => {
+            Some(bone_frame(session, placed, bone, world_from_model))
         }
-        let world_from_stage = self.world_from_stage();
-        let placed = self.stage.placed(selected.placed()?)?;
-        let world_from_model = world_from_stage * placed.first_stage_from_model();
-        match placed.shown_as(selected) {
-            Selected::Bone(_, bone) if bone.get() < placed.model().skeleton.len() => {
-                Some(self.bone_frame(placed, bone, world_from_model))
-            }
-            Selected::Mesh(_, mesh) => {
-                placed.model().meshes.get(mesh.get())?;
-                let bounds = mesh_bounds(placed, mesh).transformed(world_from_model);
-                (!bounds.is_empty()).then(|| simply(bounds))
-            }
-            _ => {
-                let key = placed.key;
-                let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
-                let bounds = placed.tight_bounds().transformed(world_from_stage);
-                Some(Frame {
-                    points: match placed.model().has_surface() {
-                        true => points_of(placed, world_from_stage),
-                        false => Vec::new(),
-                    },
-                    ..simply(bounds)
-                })
-            }
+        Selected::Mesh(_, mesh) => {
+            placed.model().meshes.get(mesh.get())?;
+            let bounds = mesh_bounds(placed, mesh).transformed(world_from_model);
+            (!bounds.is_empty()).then(|| simply(bounds))
+        }
+        _ => {
+            let key = placed.key;
+            let placed = session.stage.models.iter_mut().find(|placed| placed.key == key)?;
+            let bounds = placed.tight_bounds().transformed(world_from_stage);
+            Some(Frame {
+                points: match placed.model().has_surface() {
+                    true => points_of(placed, world_from_stage),
+                    false => Vec::new(),
+                },
+                ..simply(bounds)
+            })
         }
     }
+}
 
-    fn bone_frame(&self, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
-        let skeleton = &placed.model().skeleton;
-        let at = |bone: BoneIndex| {
-            let model_from_bone = placed.pose.model_from_bone[bone.get()];
-            world_from_model.transform_point3(model_from_bone.translation.into())
-        };
-        let head = at(bone);
-        let children = skeleton
-            .bones()
-            .filter(|child| skeleton.parent(*child) == Some(bone))
-            .map(at);
-        let mut bounds = skinned_bounds(placed, bone, world_from_model);
-        let skins = !bounds.is_empty();
-        if !skins {
-            bounds = children.collect();
-        }
-        bounds.add(head);
-        let length = match placed.bone_length(bone) {
-            BoneLength::ToChildren { farthest, .. } => farthest,
-            BoneLength::FromParent(length, _) => length,
-            BoneLength::Unknown => 0.0,
-        };
-        let scale = mean_scale(world_from_model);
-        let length = if (length * scale).is_finite() {
-            length * scale
-        } else {
-            0.0
-        };
-        // Without vertices and children a bone has only its length; a root without children not even a length.
-        let least = length.max(self.world_bounds().diagonal() * 0.01);
-        if bounds.diagonal() < least {
-            bounds.add(head + Vec3::splat(least * 0.5));
-            bounds.add(head - Vec3::splat(least * 0.5));
-        }
-        Frame {
-            points: Vec::new(),
-            bounds,
-            nearest: length * 2.0,
-            is_inside: true,
-        }
+fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
+    let skeleton = &placed.model().skeleton;
+    let at = |bone: BoneIndex| {
+        let model_from_bone = placed.pose.model_from_bone[bone.get()];
+        world_from_model.transform_point3(model_from_bone.translation.into())
+    };
+    let head = at(bone);
+    let children = skeleton
+        .bones()
+        .filter(|child| skeleton.parent(*child) == Some(bone))
+        .map(at);
+    let mut bounds = skinned_bounds(placed, bone, world_from_model);
+    let skins = !bounds.is_empty();
+    if !skins {
+        bounds = children.collect();
+    }
+    bounds.add(head);
+    let length = match placed.bone_length(bone) {
+        BoneLength::ToChildren { farthest, .. } => farthest,
+        BoneLength::FromParent(length, _) => length,
+        BoneLength::Unknown => 0.0,
+    };
+    let scale = mean_scale(world_from_model);
+    let length = if (length * scale).is_finite() {
+        length * scale
+    } else {
+        0.0
+    };
+    // Without vertices and children a bone has only its length; a root without children not even a length.
+    let least = length.max(session.world_bounds().diagonal() * 0.01);
+    if bounds.diagonal() < least {
+        bounds.add(head + Vec3::splat(least * 0.5));
+        bounds.add(head - Vec3::splat(least * 0.5));
+    }
+    Frame {
+        points: Vec::new(),
+        bounds,
+        nearest: length * 2.0,
+        is_inside: true,
     }
 }
 

@@ -4,6 +4,7 @@
 //! viewpoints and tests know nothing of the way. A drag takes over where the glide is.
 
 use crate::view::state::Glide;
+use crate::window::motion;
 use crate::{CameraMove, Change, Session, View, ViewAction};
 use castview_base::core::Camera;
 use std::f32::consts::TAU;
@@ -46,17 +47,6 @@ impl Session {
         self
     }
 
-    /// The camera was seen at `from` and stands elsewhere now.
-    pub(crate) fn begin_glide(&mut self, from: Camera) {
-        let is_there = Camera {
-            near: from.near,
-            far: from.far,
-            ..self.view.camera
-        } == from;
-        let glides = self.view.can_glide && self.preferences.glides && self.may_glide() && !is_there;
-        self.view.glide = glides.then_some(Glide { from, secs: 0.0 });
-    }
-
     /// On by `secs`. Where a picture takes its time only the last is worth drawing.
     pub(crate) fn glide_on(&mut self, secs: f64) {
         let Some(glide) = &mut self.view.glide else { return };
@@ -66,6 +56,17 @@ impl Session {
         }
         self.note(Change::PICTURE);
     }
+}
+
+/// The camera was seen at `from` and stands elsewhere now.
+pub(crate) fn begin_glide(session: &mut Session, from: Camera) {
+    let is_there = Camera {
+        near: from.near,
+        far: from.far,
+        ..session.view.camera
+    } == from;
+    let glides = session.view.can_glide && session.preferences.glides && motion::may_glide(session) && !is_there;
+    session.view.glide = glides.then_some(Glide { from, secs: 0.0 });
 }
 
 impl View {

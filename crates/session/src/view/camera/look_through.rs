@@ -7,27 +7,27 @@ use castview_base::core::{Camera, FixtureIndex, Projection};
 use castview_base::scene::{FixtureKind, Lens};
 use glam::{EulerRot, Quat};
 
+/// The camera that is looked through, and what it is called.
+pub fn looked_through(session: &Session) -> Option<(CameraKey, &str)> {
+    let key = session.view.look_through?.camera;
+    Some((key, session.stage.camera_name(key)?))
+}
+
+/// On to the next camera; behind the last, back to where the view was.
+pub(crate) fn look_through_next(session: &mut Session) -> Vec<Effect> {
+    let cameras = session.stage.cameras();
+    if cameras.is_empty() {
+        return vec![Effect::Notify(Notice::info("Nothing that is open has a camera."))];
+    }
+    let now = session.view.look_through.map(|look| look.camera);
+    let next = now.map_or(0, |now| {
+        cameras.iter().position(|camera| *camera == now).map_or(0, |at| at + 1)
+    });
+    session.look_through(cameras.get(next).copied());
+    Vec::new()
+}
+
 impl Session {
-    /// The camera that is looked through, and what it is called.
-    pub fn looked_through(&self) -> Option<(CameraKey, &str)> {
-        let key = self.view.look_through?.camera;
-        Some((key, self.stage.camera_name(key)?))
-    }
-
-    /// On to the next camera; behind the last, back to where the view was.
-    pub(crate) fn look_through_next(&mut self) -> Vec<Effect> {
-        let cameras = self.stage.cameras();
-        if cameras.is_empty() {
-            return vec![Effect::Notify(Notice::info("Nothing that is open has a camera."))];
-        }
-        let now = self.view.look_through.map(|look| look.camera);
-        let next = now.map_or(0, |now| {
-            cameras.iter().position(|camera| *camera == now).map_or(0, |at| at + 1)
-        });
-        self.look_through(cameras.get(next).copied());
-        Vec::new()
-    }
-
     /// `None`: back to where the view was.
     pub(crate) fn look_through(&mut self, camera: Option<CameraKey>) {
         match (camera, self.view.look_through) {
@@ -55,7 +55,7 @@ impl Session {
     /// Moves the view to the camera that is looked through. If the camera is gone, the view is free again.
     pub(crate) fn follow_camera(&mut self) {
         let Some(look) = self.view.look_through else { return };
-        let Some(camera) = self.camera_at(look.camera) else {
+        let Some(camera) = camera_at(self, look.camera) else {
             return self.look_through(None);
         };
         self.view.camera_is_framed = false;
@@ -64,44 +64,44 @@ impl Session {
             self.note(Change::PICTURE);
         }
     }
+}
 
-    fn camera_at(&self, key: CameraKey) -> Option<Camera> {
-        let placed = self.stage.placed(key.model)?;
-        let fixture = placed.model().fixtures.get(key.fixture)?;
-        let FixtureKind::Camera(of_file) = placed.pose.fixture(placed.model(), FixtureIndex::new(key.fixture)) else {
-            return None;
-        };
-        let bone = fixture
-            .bone
-            .and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
-        let world_from_camera = self.world_from_stage()
-            * placed.standing.places.first_place()
-            * placed.stage_from_model
-            * bone.copied().unwrap_or_default()
-            * fixture.placement.affine();
-        let (scale, turn, eye) = world_from_camera.to_scale_rotation_translation();
-        if !(eye.is_finite() && turn.is_finite()) {
-            return None;
-        }
-        let mut camera = self.view.camera;
-        (camera.yaw_rad, camera.pitch_rad, camera.roll_rad) = angles(turn);
-        match of_file.lens {
-            Lens::Perspective { fov_y } => {
-                camera.projection = Projection::Perspective;
-                camera.fov_y_rad = fov_y.clamp(1e-3, 3.0);
-                camera.distance = eye.distance(self.view.steady_bounds.center()).clamp(1e-3, FARTHEST);
-            }
-            Lens::Orthographic { half } => {
-                camera.projection = Projection::Orthographic;
-                camera.fov_y_rad = Camera::FOV_Y_RAD;
-                let height = (half.y * scale.y).abs().clamp(1e-6, FARTHEST);
-                camera.distance = height / (camera.fov_y_rad * 0.5).tan();
-            }
-        }
-        camera.target = eye + camera.forward() * camera.distance;
-        camera.fit_depth(&self.world_bounds());
-        Some(camera)
+fn camera_at(session: &Session, key: CameraKey) -> Option<Camera> {
+    let placed = session.stage.placed(key.model)?;
+    let fixture = placed.model().fixtures.get(key.fixture)?;
+    let FixtureKind::Camera(of_file) = placed.pose.fixture(placed.model(), FixtureIndex::new(key.fixture)) else {
+        return None;
+    };
+    let bone = fixture
+        .bone
+        .and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
+    let world_from_camera = session.world_from_stage()
+        * placed.standing.places.first_place()
+        * placed.stage_from_model
+        * bone.copied().unwrap_or_default()
+        * fixture.placement.affine();
+    let (scale, turn, eye) = world_from_camera.to_scale_rotation_translation();
+    if !(eye.is_finite() && turn.is_finite()) {
+        return None;
     }
+    let mut camera = session.view.camera;
+    (camera.yaw_rad, camera.pitch_rad, camera.roll_rad) = angles(turn);
+    match of_file.lens {
+        Lens::Perspective { fov_y } => {
+            camera.projection = Projection::Perspective;
+            camera.fov_y_rad = fov_y.clamp(1e-3, 3.0);
+            camera.distance = eye.distance(session.view.steady_bounds.center()).clamp(1e-3, FARTHEST);
+        }
+        Lens::Orthographic { half } => {
+            camera.projection = Projection::Orthographic;
+            camera.fov_y_rad = Camera::FOV_Y_RAD;
+            let height = (half.y * scale.y).abs().clamp(1e-6, FARTHEST);
+            camera.distance = height / (camera.fov_y_rad * 0.5).tan();
+        }
+    }
+    camera.target = eye + camera.forward() * camera.distance;
+    camera.fit_depth(&session.world_bounds());
+    Some(camera)
 }
 
 impl View {

@@ -1,5 +1,6 @@
 //! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
+use crate::view::camera::surface;
 use crate::view::state::{BeforeDrag, ZoomAim};
 use crate::{Change, Hold, Session, View};
 use glam::{Vec2, Vec3};
@@ -17,61 +18,59 @@ pub enum OrbitAbout {
     Middle,
 }
 
-impl Session {
-    /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
-    pub(crate) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
-        self.view.hold_view();
-        if self.view.look_through.is_some() {
-            return;
+/// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
+pub(crate) fn take_hold(session: &mut Session, ndc: Vec2, hold: Hold) {
+    session.view.hold_view();
+    if session.view.look_through.is_some() {
+        return;
+    }
+    let travel = session.camera_travel();
+    match hold {
+        Hold::Orbit => {
+            let point = match session.preferences.orbit_about {
+                OrbitAbout::Pointer => surface::point_under(session, ndc),
+                OrbitAbout::Selection => session.selected_point(),
+                OrbitAbout::Middle => None,
+            };
+            session.view.pivot = point.map(|point| point - travel);
         }
-        let travel = self.camera_travel();
-        match hold {
-            Hold::Orbit => {
-                let point = match self.preferences.orbit_about {
-                    OrbitAbout::Pointer => self.point_under(ndc),
-                    OrbitAbout::Selection => self.selected_point(),
-                    OrbitAbout::Middle => None,
-                };
-                self.view.pivot = point.map(|point| point - travel);
-            }
-            Hold::Zoom | Hold::Light => {}
-            Hold::Pan => {
-                if let Some(point) = self.point_under(ndc) {
-                    self.view.camera.aim_as_deep_as(point - travel);
-                    self.note(Change::PICTURE);
-                }
+        Hold::Zoom | Hold::Light => {}
+        Hold::Pan => {
+            if let Some(point) = surface::point_under(session, ndc) {
+                session.view.camera.aim_as_deep_as(point - travel);
+                session.note(Change::PICTURE);
             }
         }
     }
+}
 
-    /// Nothing if no drag is in progress.
-    pub(crate) fn take_back_drag(&mut self) {
-        self.view.pivot = None;
-        let Some(before) = self.view.before_drag.take() else {
-            return;
-        };
-        self.view.zoom_aim = None;
-        self.view.camera = before.camera;
-        self.view.camera_is_framed = before.is_framed;
-        self.view.look_through = before.look_through;
-        self.view.history.take_back(before.step);
-        let bounds = self.world_bounds();
-        self.view.camera.fit_depth(&bounds);
-        self.note(Change::PICTURE);
-        self.follow_camera();
-    }
+/// Nothing if no drag is in progress.
+pub(crate) fn take_back_drag(session: &mut Session) {
+    session.view.pivot = None;
+    let Some(before) = session.view.before_drag.take() else {
+        return;
+    };
+    session.view.zoom_aim = None;
+    session.view.camera = before.camera;
+    session.view.camera_is_framed = before.is_framed;
+    session.view.look_through = before.look_through;
+    session.view.history.take_back(before.step);
+    let bounds = session.world_bounds();
+    session.view.camera.fit_depth(&bounds);
+    session.note(Change::PICTURE);
+    session.follow_camera();
+}
 
-    /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
-    pub(super) fn zoom_aim(&mut self, ndc: Vec2) -> Option<Vec3> {
-        let action = self.changes.action();
-        let before = self.view.zoom_aim;
-        let point = match before.filter(|aim| aim.ndc == ndc && aim.action + 1 == action) {
-            Some(aim) => aim.point,
-            None => self.point_under(ndc).map(|point| point - self.camera_travel()),
-        };
-        self.view.zoom_aim = Some(ZoomAim { ndc, point, action });
-        point
-    }
+/// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
+pub(super) fn zoom_aim(session: &mut Session, ndc: Vec2) -> Option<Vec3> {
+    let action = session.changes.action();
+    let before = session.view.zoom_aim;
+    let point = match before.filter(|aim| aim.ndc == ndc && aim.action + 1 == action) {
+        Some(aim) => aim.point,
+        None => surface::point_under(session, ndc).map(|point| point - session.camera_travel()),
+    };
+    session.view.zoom_aim = Some(ZoomAim { ndc, point, action });
+    point
 }
 
 impl View {

@@ -135,157 +135,157 @@ impl Work {
     }
 }
 
-impl Session {
-    /// The nearest point of a surface that is drawn, in world space, at `ndc` (−1…1, y up) of the picture. Without a surface a bone
-    /// that is drawn there counts. `None`: nothing is there.
-    pub fn point_under(&self, ndc: Vec2) -> Option<Vec3> {
-        let ray = self.ray_through(ndc);
-        let at = self.surface_along(&ray).or_else(|| self.bone_along(&ray, ndc))?;
-        let point = ray.origin + ray.direction * at;
-        point.is_finite().then_some(point)
-    }
+/// The nearest point of a surface that is drawn, in world space, at `ndc` (−1…1, y up) of the picture. Without a surface a bone
+/// that is drawn there counts. `None`: nothing is there.
+pub fn point_under(session: &Session, ndc: Vec2) -> Option<Vec3> {
+    let ray = ray_through(session, ndc);
+    let at = surface_along(session, &ray).or_else(|| bone_along(session, &ray, ndc))?;
+    let point = ray.origin + ray.direction * at;
+    point.is_finite().then_some(point)
+}
 
-    fn ray_through(&self, ndc: Vec2) -> Ray {
-        let mut camera = self.view.camera;
-        camera.target += self.camera_travel();
-        let (mut origin, direction) = camera.ray(ndc, self.view.viewport_aspect());
-        let wide = camera.half_height() * 2.0 * WIDTH;
-        let width = match camera.projection {
-            castview_base::core::Projection::Perspective => [0.0, wide / camera.distance],
-            castview_base::core::Projection::Orthographic => {
-                // An orthographic camera draws surfaces behind the eye as well.
-                origin -= direction * (self.world_bounds().diagonal() + camera.distance);
-                [wide, 0.0]
-            }
+fn ray_through(session: &Session, ndc: Vec2) -> Ray {
+    let mut camera = session.view.camera;
+    camera.target += session.camera_travel();
+    let (mut origin, direction) = camera.ray(ndc, session.view.viewport_aspect());
+    let wide = camera.half_height() * 2.0 * WIDTH;
+    let width = match camera.projection {
+        castview_base::core::Projection::Perspective => [0.0, wide / camera.distance],
+        castview_base::core::Projection::Orthographic => {
+            // An orthographic camera draws surfaces behind the eye as well.
+            origin -= direction * (session.world_bounds().diagonal() + camera.distance);
+            [wide, 0.0]
+        }
+    };
+    Ray {
+        origin,
+        direction,
+        width,
+    }
+}
+
+/// The distance of the nearest surface.
+fn surface_along(session: &Session, ray: &Ray) -> Option<f32> {
+    let mut work = Work::of(1);
+    let mut nearest = f32::INFINITY;
+    for (entered, placed, world_from_model) in self::entered(session, ray, &mut work) {
+        if entered > nearest {
+            break;
+        }
+        let Some(inner) = ray.inside(world_from_model) else {
+            continue;
         };
-        Ray {
-            origin,
-            direction,
-            width,
-        }
-    }
-
-    /// The distance of the nearest surface.
-    fn surface_along(&self, ray: &Ray) -> Option<f32> {
-        let mut work = Work::of(1);
-        let mut nearest = f32::INFINITY;
-        for (entered, placed, world_from_model) in self.entered(ray, &mut work) {
-            if entered > nearest {
-                break;
-            }
-            let Some(inner) = ray.inside(world_from_model) else {
-                continue;
-            };
-            let scale = scale_of(world_from_model);
-            self.view
-                .each_met(&self.edits, placed, &inner, scale, &mut work, |met| {
-                    let found = match met {
-                        Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
-                        Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
-                    };
-                    nearest = nearest.min(found);
-                });
-        }
-        nearest.is_finite().then_some(nearest)
-    }
-
-    /// The models, wherever they stand, whose boxes the ray goes through: the distance at which it does, the nearest first.
-    fn entered(&self, ray: &Ray, work: &mut Work) -> Vec<(f32, &Placed, Affine3A)> {
-        let world_from_stage = self.world_from_stage();
-        let mut entered = Vec::new();
-        let mut left = MOST_PLACES;
-        for placed in &self.stage.models {
-            if !placed.pose.model_visible || !placed.model().has_surface() {
-                continue;
-            }
-            let around_all = placed.bounds.transformed(world_from_stage);
-            let Some([all, _]) = ray.through(&around_all) else {
-                continue;
-            };
-            let places = self
-                .view
-                .places_within_budget(placed.key, placed.standing.places.clone());
-            let once = places.len() == 1;
-            let vertices: usize = placed.model().meshes.iter().map(Mesh::vertex_count).sum();
-            let is_known = !once && (!placed.reach.is_exact() || vertices <= work.vertices);
-            let around = match is_known {
-                true => placed.reach.bounds(placed.model(), &placed.pose),
-                false => Bounds::EMPTY,
-            };
-            work.vertices = work.vertices.saturating_sub(if is_known { vertices } else { 0 });
-            for place in places.iter().take(left) {
-                let world_from_model = world_from_stage * *place * placed.stage_from_model;
-                let at = match is_known {
-                    true => ray
-                        .through(&around.transformed(world_from_model))
-                        .map(|[enter, _]| enter),
-                    false => Some(all),
-                };
-                entered.extend(at.map(|at| (at, placed, world_from_model)));
-            }
-            left = left.saturating_sub(places.len());
-        }
-        entered.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
-        entered
-    }
-
-    /// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
-    /// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
-    /// model.
-    pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
-        const MOST_STEPS: usize = 16;
-        // As a rule two steps do: one to leave the model, one to see that it is left.
-        let mut work = Work::of(4);
-        let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
         let scale = scale_of(world_from_model);
-        let around = placed.bounds.transformed(self.world_from_stage());
-        let mut way = 0.0_f32;
-        for _ in 0..MOST_STEPS {
-            let here = Ray {
-                origin: ray.origin + ray.direction * way,
-                ..*ray
-            };
-            let Some(inner) = here.inside(world_from_model) else {
-                break;
-            };
-            let mut out = 0.0_f32;
-            self.view
-                .each_met(&self.edits, placed, &inner, scale, &mut work, |met| match met {
-                    Met::Surface(all) if all.len() % 2 == 1 => {
-                        out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
-                    }
-                    Met::Surface(_) | Met::Thin(_) => {}
-                    Met::Roughly(_) => {
-                        if let Some([0.0, leave]) = here.through(&around) {
-                            out = out.max(leave);
-                        }
-                    }
-                });
-            if out <= 0.0 || !out.is_finite() {
-                break;
-            }
-            // A little more, so that the surface itself is seen from outside.
-            way += out + around.diagonal() * 1e-3;
-        }
-        way
+        session
+            .view
+            .each_met(&session.edits, placed, &inner, scale, &mut work, |met| {
+                let found = match met {
+                    Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
+                    Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
+                };
+                nearest = nearest.min(found);
+            });
     }
+    nearest.is_finite().then_some(nearest)
+}
 
-    /// Distance of a bone that is drawn under the pointer.
-    fn bone_along(&self, ray: &Ray, ndc: Vec2) -> Option<f32> {
-        const REACH: f32 = 10.0;
-        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
-        let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
-        let drawn = self.drawn_at(at, REACH).into_iter();
-        let bone = |item| match item {
-            Selected::Bone(model, bone) => Some((model, bone)),
-            _ => None,
+/// The models, wherever they stand, whose boxes the ray goes through: the distance at which it does, the nearest first.
+fn entered<'a>(session: &'a Session, ray: &Ray, work: &mut Work) -> Vec<(f32, &'a Placed, Affine3A)> {
+    let world_from_stage = session.world_from_stage();
+    let mut entered = Vec::new();
+    let mut left = MOST_PLACES;
+    for placed in &session.stage.models {
+        if !placed.pose.model_visible || !placed.model().has_surface() {
+            continue;
+        }
+        let around_all = placed.bounds.transformed(world_from_stage);
+        let Some([all, _]) = ray.through(&around_all) else {
+            continue;
         };
-        let (model, bone) = drawn.filter_map(bone).next()?;
-        let placed = self.stage.placed(model)?;
-        let head = self.upright_from_bone(placed, bone).translation;
-        let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
-        (at > 0.0).then_some(at)
+        let places = session
+            .view
+            .places_within_budget(placed.key, placed.standing.places.clone());
+        let once = places.len() == 1;
+        let vertices: usize = placed.model().meshes.iter().map(Mesh::vertex_count).sum();
+        let is_known = !once && (!placed.reach.is_exact() || vertices <= work.vertices);
+        let around = match is_known {
+            true => placed.reach.bounds(placed.model(), &placed.pose),
+            false => Bounds::EMPTY,
+        };
+        work.vertices = work.vertices.saturating_sub(if is_known { vertices } else { 0 });
+        for place in places.iter().take(left) {
+            let world_from_model = world_from_stage * *place * placed.stage_from_model;
+            let at = match is_known {
+                true => ray
+                    .through(&around.transformed(world_from_model))
+                    .map(|[enter, _]| enter),
+                false => Some(all),
+            };
+            entered.extend(at.map(|at| (at, placed, world_from_model)));
+        }
+        left = left.saturating_sub(places.len());
     }
+    entered.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+    entered
+}
+
+/// How far along `ray` its origin has to go to be in no mesh of `placed`, which stands once in the world. A mesh counts as closed: an
+/// odd number of surfaces ahead means that the origin is inside. Where a mesh costs too much, the origin has to leave the box of its
+/// model.
+pub(super) fn way_out(session: &Session, placed: &Placed, ray: &Ray) -> f32 {
+    const MOST_STEPS: usize = 16;
+    // As a rule two steps do: one to leave the model, one to see that it is left.
+    let mut work = Work::of(4);
+    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let scale = scale_of(world_from_model);
+    let around = placed.bounds.transformed(session.world_from_stage());
+    let mut way = 0.0_f32;
+    for _ in 0..MOST_STEPS {
+        let here = Ray {
+            origin: ray.origin + ray.direction * way,
+            ..*ray
+        };
+        let Some(inner) = here.inside(world_from_model) else {
+            break;
+        };
+        let mut out = 0.0_f32;
+        session
+            .view
+            .each_met(&session.edits, placed, &inner, scale, &mut work, |met| match met {
+                Met::Surface(all) if all.len() % 2 == 1 => {
+                    out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
+                }
+                Met::Surface(_) | Met::Thin(_) => {}
+                Met::Roughly(_) => {
+                    if let Some([0.0, leave]) = here.through(&around) {
+                        out = out.max(leave);
+                    }
+                }
+            });
+        if out <= 0.0 || !out.is_finite() {
+            break;
+        }
+        // A little more, so that the surface itself is seen from outside.
+        way += out + around.diagonal() * 1e-3;
+    }
+    way
+}
+
+/// Distance of a bone that is drawn under the pointer.
+fn bone_along(session: &Session, ray: &Ray, ndc: Vec2) -> Option<f32> {
+    const REACH: f32 = 10.0;
+    let size = glam::uvec2(session.view.viewport[0], session.view.viewport[1]).as_vec2();
+    let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
+    let drawn = session.drawn_at(at, REACH).into_iter();
+    let bone = |item| match item {
+        Selected::Bone(model, bone) => Some((model, bone)),
+        _ => None,
+    };
+    let (model, bone) = drawn.filter_map(bone).next()?;
+    let placed = session.stage.placed(model)?;
+    let head = session.upright_from_bone(placed, bone).translation;
+    let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
+    (at > 0.0).then_some(at)
 }
 
 impl View {

@@ -5,28 +5,28 @@
 use crate::{Change, Effect, Notice, Preferences, Session, Viewpoint};
 use castview_base::core::Camera;
 
+/// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
+pub(crate) fn save_viewpoint(session: &mut Session, index: usize) -> Vec<Effect> {
+    let viewpoint = Viewpoint::of(&session.view.camera);
+    if !session.preferences.viewpoints.set(index, viewpoint) {
+        return Vec::new();
+    }
+    let number = index + 1;
+    vec![Effect::Notify(Notice::info(format!(
+        "Viewpoint {number} is saved: Alt+{number} goes there."
+    )))]
+}
+
+/// Puts the camera where it stood when viewpoint `index`, counted from 0, was saved. Nothing happens if none was.
+pub(crate) fn go_to_viewpoint(session: &mut Session, index: usize) {
+    let Some(viewpoint) = session.preferences.viewpoints.get(index).copied() else {
+        return;
+    };
+    session.view.history.remember_step(session.view.camera);
+    session.put_camera(viewpoint.put(session.view.camera));
+}
+
 impl Session {
-    /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
-    pub(crate) fn save_viewpoint(&mut self, index: usize) -> Vec<Effect> {
-        let viewpoint = Viewpoint::of(&self.view.camera);
-        if !self.preferences.viewpoints.set(index, viewpoint) {
-            return Vec::new();
-        }
-        let number = index + 1;
-        vec![Effect::Notify(Notice::info(format!(
-            "Viewpoint {number} is saved: Alt+{number} goes there."
-        )))]
-    }
-
-    /// Puts the camera where it stood when viewpoint `index`, counted from 0, was saved. Nothing happens if none was.
-    pub(crate) fn go_to_viewpoint(&mut self, index: usize) {
-        let Some(viewpoint) = self.preferences.viewpoints.get(index).copied() else {
-            return;
-        };
-        self.view.history.remember_step(self.view.camera);
-        self.put_camera(viewpoint.put(self.view.camera));
-    }
-
     /// The camera stands there, whatever it did before.
     pub(crate) fn put_camera(&mut self, camera: Camera) {
         self.view.stop_looking_through();

@@ -42,19 +42,19 @@ impl Session {
 
     /// Looks anew how much is drawn, if what that follows from has changed.
     pub(crate) fn follow_budget(&mut self) {
-        let most = self.counted_models().fold(Cost::NONE, |all, placed| {
+        let most = counted_models(self).fold(Cost::NONE, |all, placed| {
             let (once, each) = placed.most;
             all.plus(once).plus(each.times(placed.standing.places.len() as u64))
         });
-        let most_of_textures = self.most_of_textures();
-        let fits = most.plus(most_of_textures).plus(self.sums()).fits(&self.budget(0));
-        let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
+        let most_of_textures = self::most_of_textures(self);
+        let fits = most.plus(most_of_textures).plus(sums(self)).fits(&budget(self, 0));
+        let made_for = (!fits).then(|| budget_key(self, most_of_textures.bytes / TEXTURES_STEP));
         if made_for == self.view.budgeted.made_for {
             return;
         }
         let next = match fits {
             true => Plan::default(),
-            false => self.plan_within_budget(),
+            false => plan_within_budget(self),
         };
         if !next.boxes.is_empty() {
             let of_boxes = self.view.budgeted.of_boxes.take();
@@ -69,138 +69,138 @@ impl Session {
         self.note(Change::LOOKS);
         self.note(Change::PICTURE);
     }
+}
 
-    /// Those whose costs are held against the budget.
-    fn counted_models(&self) -> impl Iterator<Item = &Placed> {
-        let models = self.stage.models.iter();
-        models.filter(|placed| placed.has_content() && !self.view.budgeted.lifted.contains(&placed.file))
+/// Those whose costs are held against the budget.
+fn counted_models(session: &Session) -> impl Iterator<Item = &Placed> {
+    let models = session.stage.models.iter();
+    models.filter(|placed| placed.has_content() && !session.view.budgeted.lifted.contains(&placed.file))
+}
+
+/// The most that the textures of the counted models can cost.
+fn most_of_textures(session: &Session) -> Cost {
+    let mut last = std::ptr::null();
+    let mut all = Cost::NONE;
+    for placed in counted_models(session) {
+        // The models of a file share their set.
+        if std::mem::replace(&mut last, Arc::as_ptr(&placed.textures)) == Arc::as_ptr(&placed.textures) {
+            continue;
+        }
+        for image in placed.textures.iter().filter_map(Texture::image) {
+            all = all.plus(most_of_image(image, session.view.budgeted.reads_blocks));
+        }
     }
+    all
+}
 
-    /// The most that the textures of the counted models can cost.
-    fn most_of_textures(&self) -> Cost {
-        let mut last = std::ptr::null();
-        let mut all = Cost::NONE;
-        for placed in self.counted_models() {
-            // The models of a file share their set.
-            if std::mem::replace(&mut last, Arc::as_ptr(&placed.textures)) == Arc::as_ptr(&placed.textures) {
-                continue;
-            }
-            for image in placed.textures.iter().filter_map(Texture::image) {
-                all = all.plus(most_of_image(image, self.view.budgeted.reads_blocks));
+/// Cost of blending in any order, if the picture may have to: two meshes that blend may interleave.
+fn sums(session: &Session) -> Cost {
+    let is_xray = session.view.overlays.xray || (session.view.divided.is_some() && session.view.right.xray);
+    let blended = counted_models(session).map(|placed| {
+        let meshes = match is_xray {
+            true => placed.model().meshes.len() as u64,
+            false => placed.blended,
+        };
+        meshes.saturating_mul(placed.standing.places.len() as u64)
+    });
+    match blended.fold(0, u64::saturating_add) {
+        0 | 1 => Cost::NONE,
+        _ => Cost::of_sums(session.view.viewport, MOST_SAMPLES),
+    }
+}
+
+/// Bytes of the counted models' files, as far as something of them is still held, and of their images.
+fn bytes_read(session: &Session) -> u64 {
+    let of_scenes = held_bytes(counted_models(session).map(|placed| &placed.scene));
+    let open = session.stage.files.iter();
+    let open = open.filter(|file| !session.view.budgeted.lifted.contains(&file.key));
+    // An image that several textures name is one file.
+    let mut images: HashMap<&str, u64> = HashMap::new();
+    for file in open {
+        let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
+        for entry in file.textures.iter().chain(inside) {
+            if let Some(location) = &entry.location {
+                images.insert(location, entry.file_bytes);
             }
         }
-        all
     }
+    images.values().fold(of_scenes, |all, bytes| all.saturating_add(*bytes))
+}
 
-    /// Cost of blending in any order, if the picture may have to: two meshes that blend may interleave.
-    fn sums(&self) -> Cost {
-        let is_xray = self.view.overlays.xray || (self.view.divided.is_some() && self.view.right.xray);
-        let blended = self.counted_models().map(|placed| {
-            let meshes = match is_xray {
-                true => placed.model().meshes.len() as u64,
-                false => placed.blended,
-            };
-            meshes.saturating_mul(placed.standing.places.len() as u64)
+/// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
+fn budget_key(session: &Session, textures: u64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let memory = (session.view.budgeted.memory, session.preferences.picture_memory_mb);
+    (session.view.budgeted.reads_blocks, sums(session).bytes).hash(&mut hasher);
+    (session.view.level, memory, textures, &session.edits.hidden_meshes).hash(&mut hasher);
+    for placed in counted_models(session) {
+        let places = placed.standing.places.identity();
+        let left_out = session.view.left_out_of(placed.key);
+        (
+            placed.key,
+            places,
+            placed.is_moved(),
+            placed.pose.model_visible,
+            left_out,
+        )
+            .hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Budget for drawing files of `read` bytes: within the adapter's memory and the user's setting.
+fn budget(session: &Session, read: u64) -> Cost {
+    let wished = session.preferences.picture_memory_mb;
+    let wished = (wished > 0).then(|| u64::from(wished) << 20);
+    Cost::budget(read, session.view.budgeted.memory).held_to(wished)
+}
+
+fn plan_within_budget(session: &Session) -> Plan {
+    let budget = self::budget(session, bytes_read(session));
+    // However large the picture is, there is something in it.
+    let sums = self::sums(session).held_to(Some(budget.bytes / 2));
+    let budget = budget.less(sums);
+    let stage: HashMap<PlacedKey, &Placed> = counted_models(session).map(|placed| (placed.key, placed)).collect();
+    let models = |coarse: bool| -> Vec<PlacedModel> {
+        let visible = counted_models(session).filter(|placed| placed.pose.model_visible);
+        let whole = visible.map(|placed| {
+            let mut model = session.whole_model(placed);
+            if let (true, Some(levels)) = (coarse, &placed.model().levels) {
+                let coarsest = levels.numbers.last().copied().unwrap_or_default();
+                let mut hidden = session.edits.hidden_meshes(placed);
+                let left_out = levels.left_out(|node| node.level == coarsest);
+                let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out);
+                flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+                model.hidden_meshes = hidden;
+            }
+            model
         });
-        match blended.fold(0, u64::saturating_add) {
-            0 | 1 => Cost::NONE,
-            _ => Cost::of_sums(self.view.viewport, MOST_SAMPLES),
-        }
-    }
-
-    /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
-    fn bytes_read(&self) -> u64 {
-        let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
-        let open = self.stage.files.iter();
-        let open = open.filter(|file| !self.view.budgeted.lifted.contains(&file.key));
-        // An image that several textures name is one file.
-        let mut images: HashMap<&str, u64> = HashMap::new();
-        for file in open {
-            let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
-            for entry in file.textures.iter().chain(inside) {
-                if let Some(location) = &entry.location {
-                    images.insert(location, entry.file_bytes);
-                }
-            }
-        }
-        images.values().fold(of_scenes, |all, bytes| all.saturating_add(*bytes))
-    }
-
-    /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
-    fn budget_key(&self, textures: u64) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let memory = (self.view.budgeted.memory, self.preferences.picture_memory_mb);
-        (self.view.budgeted.reads_blocks, self.sums().bytes).hash(&mut hasher);
-        (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
-        for placed in self.counted_models() {
-            let places = placed.standing.places.identity();
-            let left_out = self.view.left_out_of(placed.key);
-            (
-                placed.key,
-                places,
-                placed.is_moved(),
-                placed.pose.model_visible,
-                left_out,
-            )
-                .hash(&mut hasher);
-        }
-        hasher.finish()
-    }
-
-    /// Budget for drawing files of `read` bytes: within the adapter's memory and the user's setting.
-    fn budget(&self, read: u64) -> Cost {
-        let wished = self.preferences.picture_memory_mb;
-        let wished = (wished > 0).then(|| u64::from(wished) << 20);
-        Cost::budget(read, self.view.budgeted.memory).held_to(wished)
-    }
-
-    fn plan_within_budget(&self) -> Plan {
-        let budget = self.budget(self.bytes_read());
-        // However large the picture is, there is something in it.
-        let sums = self.sums().held_to(Some(budget.bytes / 2));
-        let budget = budget.less(sums);
-        let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
-        let models = |coarse: bool| -> Vec<PlacedModel> {
-            let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
-            let whole = visible.map(|placed| {
-                let mut model = self.whole_model(placed);
-                if let (true, Some(levels)) = (coarse, &placed.model().levels) {
-                    let coarsest = levels.numbers.last().copied().unwrap_or_default();
-                    let mut hidden = self.edits.hidden_meshes(placed);
-                    let left_out = levels.left_out(|node| node.level == coarsest);
-                    let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out);
-                    flags.for_each(|(hidden, left_out)| *hidden |= left_out);
-                    model.hidden_meshes = hidden;
-                }
-                model
-            });
-            whole.collect()
+        whole.collect()
+    };
+    let moves = counted_models(session).any(Placed::is_moved);
+    let reads_blocks = session.view.budgeted.reads_blocks;
+    let reduce = |models: &[PlacedModel]| {
+        let around = |at: usize| {
+            let placed = stage.get(&models[at].key);
+            placed.map_or(Bounds::EMPTY, |placed| {
+                placed.reach.bounds(placed.model(), &placed.pose)
+            })
         };
-        let moves = self.counted_models().any(Placed::is_moved);
-        let reads_blocks = self.view.budgeted.reads_blocks;
-        let reduce = |models: &[PlacedModel]| {
-            let around = |at: usize| {
-                let placed = stage.get(&models[at].key);
-                placed.map_or(Bounds::EMPTY, |placed| {
-                    placed.reach.bounds(placed.model(), &placed.pose)
-                })
-            };
-            plan(models, &budget, (moves, reads_blocks), around)
-        };
-        let as_picked = reduce(&models(false));
-        let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());
-        if as_picked.draws_all() || !has_levels {
-            return as_picked;
-        }
-        let coarse = models(true);
-        let mut next = reduce(&coarse);
-        for model in coarse.iter().filter(|model| stage[&model.key].model().levels.is_some()) {
-            let reduced = next.reduced.entry(model.key).or_default();
-            reduced.hidden_meshes.get_or_insert_with(|| model.hidden_meshes.clone());
-        }
-        next.say_first("the coarsest level of detail", &as_picked.reason);
-        next
+        plan(models, &budget, (moves, reads_blocks), around)
+    };
+    let as_picked = reduce(&models(false));
+    let has_levels = counted_models(session).any(|placed| placed.model().levels.is_some());
+    if as_picked.draws_all() || !has_levels {
+        return as_picked;
     }
+    let coarse = models(true);
+    let mut next = reduce(&coarse);
+    for model in coarse.iter().filter(|model| stage[&model.key].model().levels.is_some()) {
+        let reduced = next.reduced.entry(model.key).or_default();
+        reduced.hidden_meshes.get_or_insert_with(|| model.hidden_meshes.clone());
+    }
+    next.say_first("the coarsest level of detail", &as_picked.reason);
+    next
 }
 
 impl View {

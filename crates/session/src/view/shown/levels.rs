@@ -24,7 +24,7 @@ impl Session {
             .iter()
             .filter(|placed| placed.model().levels.is_some());
         let flags: BTreeMap<_, _> = with_levels
-            .map(|placed| (placed.key, Arc::new(self.flags_of(placed, pick))))
+            .map(|placed| (placed.key, Arc::new(flags_of(self, placed, pick))))
             .collect();
         if flags != self.view.left_out.flags {
             self.view.left_out.flags = flags;
@@ -32,24 +32,6 @@ impl Session {
             self.note(Change::PICTURE);
         }
         self.view.left_out.made_for = Some((pick, self.changes.picture()));
-    }
-
-    fn flags_of(&self, placed: &Placed, pick: LevelPick) -> Vec<bool> {
-        let Some(levels) = &placed.model().levels else {
-            return Vec::new();
-        };
-        let only = |number: u32| levels.left_out(|node| node.level == number);
-        match pick {
-            LevelPick::All => vec![false; levels.of_mesh.len()],
-            LevelPick::Lowest => only(levels.numbers.first().copied().unwrap_or_default()),
-            LevelPick::Only(number) => only(levels.standing_for(number)),
-            LevelPick::ByDistance => {
-                let mut camera = self.view.camera;
-                camera.target += self.camera_travel();
-                let eye = camera.eye();
-                levels.left_out(|node| node.is_in_range(self.distance(placed, node, eye)))
-            }
-        }
     }
 
     /// From `eye` to the sphere of `node`, 0 inside; where the model stands in several places, to the nearest.
@@ -66,6 +48,24 @@ impl Session {
             (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
         };
         placed.standing.places.iter().map(to).fold(f32::INFINITY, f32::min)
+    }
+}
+
+fn flags_of(session: &Session, placed: &Placed, pick: LevelPick) -> Vec<bool> {
+    let Some(levels) = &placed.model().levels else {
+        return Vec::new();
+    };
+    let only = |number: u32| levels.left_out(|node| node.level == number);
+    match pick {
+        LevelPick::All => vec![false; levels.of_mesh.len()],
+        LevelPick::Lowest => only(levels.numbers.first().copied().unwrap_or_default()),
+        LevelPick::Only(number) => only(levels.standing_for(number)),
+        LevelPick::ByDistance => {
+            let mut camera = session.view.camera;
+            camera.target += session.camera_travel();
+            let eye = camera.eye();
+            levels.left_out(|node| node.is_in_range(session.distance(placed, node, eye)))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How much of what is open is shown: levels of detail, the budget, textures at a smaller size.
 
-pub mod budget;
-pub mod budgeted;
-pub mod full_size;
-pub mod levels;
+pub(crate) mod budget;
+pub(crate) mod budgeted;
+pub(crate) mod full_size;
+pub(crate) mod levels;

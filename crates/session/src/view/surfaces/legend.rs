@@ -1,5 +1,6 @@
 //! Meanings of the colours of surfaces, in words.
 
+use crate::view::bones::legends;
 use crate::view::mesh_facts::MOST_MODELS;
 use crate::{Edits, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, grouped};
@@ -25,7 +26,7 @@ impl Session {
     pub(crate) fn surface_legends(&self) -> Vec<Legend> {
         let left = self.color_by();
         let Some(at) = self.view.divided else {
-            return Vec::from_iter(self.surface_legend("Colors of surfaces", left));
+            return Vec::from_iter(surface_legend(self, "Colors of surfaces", left));
         };
         let right = self.edits.color_by_or_shape(self.view.right.color_by);
         let halves = [
@@ -33,215 +34,217 @@ impl Session {
             ("Colors of surfaces to the right", [at, 1.0], "right:", right),
         ];
         let of_half = |(title, across, word, by)| {
-            let mut legend = self.surface_legend(title, by)?;
+            let mut legend = surface_legend(self, title, by)?;
             legend.across = across;
             legend.entries.insert(0, LegendEntry::words(word));
             Some(legend)
         };
         halves.into_iter().filter_map(of_half).collect()
     }
+}
 
-    fn surface_legend(&self, title: &'static str, by: ColorBy) -> Option<Legend> {
-        if !self.stage.has_model() {
-            return None;
+fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option<Legend> {
+    if !session.stage.has_model() {
+        return None;
+    }
+    let colors = session.colors();
+    Some(Legend {
+        across: Legend::WHOLE,
+        title,
+        entries: match by {
+            ColorBy::Material => return None,
+            ColorBy::Weights => weight_entries(session, &colors),
+            ColorBy::DominantBone => bone_entries(session),
+            ColorBy::InfluenceCount => counts(&colors),
+            ColorBy::WeightSum => vec![
+                LegendEntry::square(colors.neutral, "weights of the file sum to 1"),
+                LegendEntry::ramp(Ramp::Heat, "off by 1, or no weight at all"),
+            ],
+            ColorBy::ShapeDelta => {
+                let mut entries = vec![
+                    LegendEntry::words(shape_words(session)),
+                    LegendEntry::square(colors.neutral, "not moved"),
+                    LegendEntry::ramp(Ramp::Heat, length_words(session, session.longest_of(by))),
+                ];
+                entries.extend(seen_through_entry(session));
+                entries
+            }
+            ColorBy::MethodDifference => vec![
+                LegendEntry::words("linear and dual quaternion, apart by"),
+                LegendEntry::square(colors.neutral, "0"),
+                LegendEntry::ramp(
+                    Ramp::Heat,
+                    format!("{} or more", length_words(session, session.longest_of(by))),
+                ),
+            ],
+            ColorBy::Normals => directions("normals, world"),
+            ColorBy::Tangents => {
+                let mut entries = directions("tangents, world");
+                entries.push(LegendEntry::square(colors.neutral, "none"));
+                entries
+            }
+            ColorBy::FaceSides => vec![
+                LegendEntry::square(colors.neutral, "front of a face"),
+                LegendEntry::square(colors.back, "back"),
+            ],
+            ColorBy::DegenerateFaces => vec![
+                LegendEntry::words(degenerate_words(session)),
+                LegendEntry::square(colors.neutral, "none here"),
+                LegendEntry::square(colors.heat[4], "a face without area, or its corner"),
+            ],
+            ColorBy::Uv(layer) => vec![
+                LegendEntry::words(format!("UV {layer}, 16 squares along the texture")),
+                LegendEntry::words("redder with u"),
+                LegendEntry::words("bluer with v"),
+                LegendEntry::square(colors.neutral, "none"),
+            ],
+            ColorBy::VertexColors(layer, channel) => vec![
+                LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
+                LegendEntry::square(colors.neutral, "none"),
+            ],
+            ColorBy::Input(input) => input_entries(input),
+            ColorBy::Unlit | ColorBy::Matcap(_) => return None,
+            ColorBy::TexelDensity => density_entries(session, &colors),
+            ColorBy::Depth => depth_entries(session),
+            ColorBy::Overdraw => overdrawn(),
+        },
+    })
+}
+
+fn density_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
+    // Those that still load count.
+    let mut textures = session.stage.models.iter().flat_map(|placed| placed.textures.iter());
+    if textures.all(|texture| *texture == Texture::Missing) {
+        return vec![LegendEntry::square(colors.neutral, "no textures")];
+    }
+    let least = least_density(&session.view.steady_bounds);
+    let (meters, unit) = legends::meters_per_unit(session).map_or((1.0, "unit"), |meters| (meters, "m"));
+    let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64, ' '));
+    vec![
+        LegendEntry::square(colors.neutral, "no texels"),
+        LegendEntry::square(colors.heat[0], number(least)),
+        LegendEntry::square(colors.heat[2], number(least * (DENSITY_OCTAVES / 2.0).exp2())),
+        LegendEntry::square(colors.heat[4], number(least * DENSITY_OCTAVES.exp2())),
+    ]
+}
+
+fn depth_entries(session: &Session) -> Vec<LegendEntry> {
+    let posed = session.posed_world_bounds();
+    let around = if posed.is_empty() {
+        session.view.steady_bounds
+    } else {
+        posed
+    };
+    let mut camera = session.view.seen_camera();
+    camera.target += session.camera_travel();
+    let [near, far] = depth_range(&camera, &around);
+    let (meters, unit) = legends::meters_per_unit(session).map_or((1.0, "units"), |meters| (meters, "m"));
+    let [near, far] = [near * meters, far * meters];
+    let apart = (far - near) / DEPTH_LINES;
+    let decimals = if apart < 0.1 { 3 } else { 2 };
+    vec![
+        LegendEntry::words(format!("from the eye, dark lines {apart:.decimals$} {unit} apart")),
+        LegendEntry::square([0xf2; 3], format!("{near:.2} {unit}")),
+        LegendEntry::square([0x14; 3], format!("{far:.2} {unit}")),
+    ]
+}
+
+fn degenerate_words(session: &Session) -> String {
+    let mut count = 0u64;
+    let models = session.stage.models.iter().take(MOST_MODELS);
+    for placed in models.filter(|placed| !placed.model().meshes.is_empty()) {
+        match session.view.faces_of(placed) {
+            Some(faces) => count += faces.degenerate(),
+            None => return "faces without area are being counted".to_owned(),
         }
-        let colors = self.colors();
-        Some(Legend {
-            across: Legend::WHOLE,
-            title,
-            entries: match by {
-                ColorBy::Material => return None,
-                ColorBy::Weights => self.weight_entries(&colors),
-                ColorBy::DominantBone => self.bone_entries(),
-                ColorBy::InfluenceCount => counts(&colors),
-                ColorBy::WeightSum => vec![
-                    LegendEntry::square(colors.neutral, "weights of the file sum to 1"),
-                    LegendEntry::ramp(Ramp::Heat, "off by 1, or no weight at all"),
-                ],
-                ColorBy::ShapeDelta => {
-                    let mut entries = vec![
-                        LegendEntry::words(self.shape_words()),
-                        LegendEntry::square(colors.neutral, "not moved"),
-                        LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest_of(by))),
-                    ];
-                    entries.extend(self.seen_through_entry());
-                    entries
-                }
-                ColorBy::MethodDifference => vec![
-                    LegendEntry::words("linear and dual quaternion, apart by"),
-                    LegendEntry::square(colors.neutral, "0"),
-                    LegendEntry::ramp(
-                        Ramp::Heat,
-                        format!("{} or more", self.length_words(self.longest_of(by))),
-                    ),
-                ],
-                ColorBy::Normals => directions("normals, world"),
-                ColorBy::Tangents => {
-                    let mut entries = directions("tangents, world");
-                    entries.push(LegendEntry::square(colors.neutral, "none"));
-                    entries
-                }
-                ColorBy::FaceSides => vec![
-                    LegendEntry::square(colors.neutral, "front of a face"),
-                    LegendEntry::square(colors.back, "back"),
-                ],
-                ColorBy::DegenerateFaces => vec![
-                    LegendEntry::words(self.degenerate_words()),
-                    LegendEntry::square(colors.neutral, "none here"),
-                    LegendEntry::square(colors.heat[4], "a face without area, or its corner"),
-                ],
-                ColorBy::Uv(layer) => vec![
-                    LegendEntry::words(format!("UV {layer}, 16 squares along the texture")),
-                    LegendEntry::words("redder with u"),
-                    LegendEntry::words("bluer with v"),
-                    LegendEntry::square(colors.neutral, "none"),
-                ],
-                ColorBy::VertexColors(layer, channel) => vec![
-                    LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
-                    LegendEntry::square(colors.neutral, "none"),
-                ],
-                ColorBy::Input(input) => input_entries(input),
-                ColorBy::Unlit | ColorBy::Matcap(_) => return None,
-                ColorBy::TexelDensity => self.density_entries(&colors),
-                ColorBy::Depth => self.depth_entries(),
-                ColorBy::Overdraw => overdrawn(),
-            },
+    }
+    let found = match count {
+        0 => "no face is without area".to_owned(),
+        1 => "1 face without area".to_owned(),
+        count => format!("{count} faces without area"),
+    };
+    match session.stage.models.len() > MOST_MODELS {
+        true => format!("{found} in the first {MOST_MODELS} models"),
+        false => found,
+    }
+}
+
+fn weight_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
+    let models = session.stage.models.iter();
+    let bones: Vec<String> = models
+        .flat_map(|placed| session.edits.names_of_marked(placed))
+        .collect();
+    let whose = match &bones[..] {
+        [] => return vec![LegendEntry::words("select a bone to see what it moves")],
+        [one] => format!("weight of {one}"),
+        several => format!("weight of {} bones together", several.len()),
+    };
+    let mut entries = vec![
+        LegendEntry::words(whose),
+        LegendEntry::square(colors.neutral, "0"),
+        LegendEntry::ramp(Ramp::Heat, "1, lines at each quarter"),
+    ];
+    entries.extend(seen_through_entry(session));
+    entries
+}
+
+/// Said where meshes are seen through that the heat map is not about.
+fn seen_through_entry(session: &Session) -> Option<LegendEntry> {
+    let mut models = session.stage.models.iter();
+    let any = models.any(|placed| session.marked(placed).seen_through.contains(&true));
+    any.then(|| LegendEntry::words("others see-through"))
+}
+
+fn shape_words(session: &Session) -> String {
+    let models = session.stage.models.iter();
+    let names: BTreeSet<&str> = models
+        .flat_map(|placed| {
+            let shapes = session.edits.marked_shapes(placed).into_iter();
+            shapes.filter_map(|shape| Some(placed.model().blend_shapes.get(shape.get())?.name.as_str()))
         })
+        .collect();
+    match names.first() {
+        Some(name) if names.len() == 1 => format!("moved by {name} at weight 1"),
+        _ => format!("moved by {} shapes together at weight 1", names.len()),
     }
+}
 
-    fn density_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
-        // Those that still load count.
-        let mut textures = self.stage.models.iter().flat_map(|placed| placed.textures.iter());
-        if textures.all(|texture| *texture == Texture::Missing) {
-            return vec![LegendEntry::square(colors.neutral, "no textures")];
-        }
-        let least = least_density(&self.view.steady_bounds);
-        let (meters, unit) = self.meters_per_unit().map_or((1.0, "unit"), |meters| (meters, "m"));
-        let number = |density: f32| format!("{} texels per {unit}", grouped((density / meters).round() as u64, ' '));
-        vec![
-            LegendEntry::square(colors.neutral, "no texels"),
-            LegendEntry::square(colors.heat[0], number(least)),
-            LegendEntry::square(colors.heat[2], number(least * (DENSITY_OCTAVES / 2.0).exp2())),
-            LegendEntry::square(colors.heat[4], number(least * DENSITY_OCTAVES.exp2())),
-        ]
-    }
-
-    fn depth_entries(&self) -> Vec<LegendEntry> {
-        let posed = self.posed_world_bounds();
-        let around = if posed.is_empty() {
-            self.view.steady_bounds
-        } else {
-            posed
-        };
-        let mut camera = self.view.seen_camera();
-        camera.target += self.camera_travel();
-        let [near, far] = depth_range(&camera, &around);
-        let (meters, unit) = self.meters_per_unit().map_or((1.0, "units"), |meters| (meters, "m"));
-        let [near, far] = [near * meters, far * meters];
-        let apart = (far - near) / DEPTH_LINES;
-        let decimals = if apart < 0.1 { 3 } else { 2 };
-        vec![
-            LegendEntry::words(format!("from the eye, dark lines {apart:.decimals$} {unit} apart")),
-            LegendEntry::square([0xf2; 3], format!("{near:.2} {unit}")),
-            LegendEntry::square([0x14; 3], format!("{far:.2} {unit}")),
-        ]
-    }
-
-    fn degenerate_words(&self) -> String {
-        let mut count = 0u64;
-        let models = self.stage.models.iter().take(MOST_MODELS);
-        for placed in models.filter(|placed| !placed.model().meshes.is_empty()) {
-            match self.view.faces_of(placed) {
-                Some(faces) => count += faces.degenerate(),
-                None => return "faces without area are being counted".to_owned(),
-            }
-        }
-        let found = match count {
-            0 => "no face is without area".to_owned(),
-            1 => "1 face without area".to_owned(),
-            count => format!("{count} faces without area"),
-        };
-        match self.stage.models.len() > MOST_MODELS {
-            true => format!("{found} in the first {MOST_MODELS} models"),
-            false => found,
-        }
-    }
-
-    fn weight_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
-        let models = self.stage.models.iter();
-        let bones: Vec<String> = models.flat_map(|placed| self.edits.names_of_marked(placed)).collect();
-        let whose = match &bones[..] {
-            [] => return vec![LegendEntry::words("select a bone to see what it moves")],
-            [one] => format!("weight of {one}"),
-            several => format!("weight of {} bones together", several.len()),
-        };
-        let mut entries = vec![
-            LegendEntry::words(whose),
-            LegendEntry::square(colors.neutral, "0"),
-            LegendEntry::ramp(Ramp::Heat, "1, lines at each quarter"),
-        ];
-        entries.extend(self.seen_through_entry());
-        entries
-    }
-
-    /// Said where meshes are seen through that the heat map is not about.
-    fn seen_through_entry(&self) -> Option<LegendEntry> {
-        let mut models = self.stage.models.iter();
-        let any = models.any(|placed| self.marked(placed).seen_through.contains(&true));
-        any.then(|| LegendEntry::words("others see-through"))
-    }
-
-    fn shape_words(&self) -> String {
-        let models = self.stage.models.iter();
-        let names: BTreeSet<&str> = models
-            .flat_map(|placed| {
-                let shapes = self.edits.marked_shapes(placed).into_iter();
-                shapes.filter_map(|shape| Some(placed.model().blend_shapes.get(shape.get())?.name.as_str()))
-            })
+/// The selected bone, its parent and its children: eight colours serve all bones, but differ between neighbours.
+fn bone_entries(session: &Session) -> Vec<LegendEntry> {
+    let mut entries = vec![LegendEntry::words("the bone of the greatest weight")];
+    let selected = session.edits.selected;
+    let placed = selected.and_then(|selected| session.stage.placed(selected.placed()?));
+    if let (Some(placed), Some(selected)) = (placed, selected)
+        && let Selected::Bone(_, bone) = placed.shown_as(selected)
+    {
+        let skeleton = &placed.model().skeleton;
+        let colors = bone_colors(skeleton);
+        let children: Vec<BoneIndex> = skeleton
+            .bones()
+            .filter(|other| skeleton.parent(*other) == Some(bone))
             .collect();
-        match names.first() {
-            Some(name) if names.len() == 1 => format!("moved by {name} at weight 1"),
-            _ => format!("moved by {} shapes together at weight 1", names.len()),
+        let more = children.len().saturating_sub(MOST_CHILDREN);
+        let named = [Some(bone), skeleton.parent(bone)].into_iter().flatten();
+        let named = named.chain(children.into_iter().take(MOST_CHILDREN));
+        entries.extend(named.map(|bone| LegendEntry::square(colors[bone.get()], skeleton.name(bone))));
+        if more > 0 {
+            entries.push(LegendEntry::words(format!("and {more} more children")));
         }
+    } else {
+        entries.push(LegendEntry::words("select a bone to see its color and its neighbors'"));
     }
+    entries.push(LegendEntry::square(NO_BONE, "no bone"));
+    entries
+}
 
-    /// The selected bone, its parent and its children: eight colours serve all bones, but differ between neighbours.
-    fn bone_entries(&self) -> Vec<LegendEntry> {
-        let mut entries = vec![LegendEntry::words("the bone of the greatest weight")];
-        let selected = self.edits.selected;
-        let placed = selected.and_then(|selected| self.stage.placed(selected.placed()?));
-        if let (Some(placed), Some(selected)) = (placed, selected)
-            && let Selected::Bone(_, bone) = placed.shown_as(selected)
-        {
-            let skeleton = &placed.model().skeleton;
-            let colors = bone_colors(skeleton);
-            let children: Vec<BoneIndex> = skeleton
-                .bones()
-                .filter(|other| skeleton.parent(*other) == Some(bone))
-                .collect();
-            let more = children.len().saturating_sub(MOST_CHILDREN);
-            let named = [Some(bone), skeleton.parent(bone)].into_iter().flatten();
-            let named = named.chain(children.into_iter().take(MOST_CHILDREN));
-            entries.extend(named.map(|bone| LegendEntry::square(colors[bone.get()], skeleton.name(bone))));
-            if more > 0 {
-                entries.push(LegendEntry::words(format!("and {more} more children")));
-            }
-        } else {
-            entries.push(LegendEntry::words("select a bone to see its color and its neighbors'"));
-        }
-        entries.push(LegendEntry::square(NO_BONE, "no bone"));
-        entries
-    }
-
-    /// In millimetres if the size of a unit is known, else in units.
-    fn length_words(&self, length: f32) -> String {
-        let (number, unit) = match self.meters_per_unit() {
-            Some(meters) => (length * meters * 1000.0, "mm"),
-            None => (length, "units"),
-        };
-        let decimals = if number < 10.0 { 3 } else { 0 };
-        format!("{number:.decimals$} {unit}")
-    }
+/// In millimetres if the size of a unit is known, else in units.
+fn length_words(session: &Session, length: f32) -> String {
+    let (number, unit) = match legends::meters_per_unit(session) {
+        Some(meters) => (length * meters * 1000.0, "mm"),
+        None => (length, "units"),
+    };
+    let decimals = if number < 10.0 { 3 } else { 0 };
+    format!("{number:.decimals$} {unit}")
 }
 
 impl Edits {

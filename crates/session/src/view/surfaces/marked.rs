@@ -30,59 +30,11 @@ impl Session {
         let is_heat_map = is_asked(ColorBy::Weights) || is_asked(ColorBy::ShapeDelta);
         Marked {
             seen_through: match is_heat_map {
-                true => self.seen_through(placed, &marked),
+                true => seen_through(self, placed, &marked),
                 false => Vec::new(),
             },
             ..marked
         }
-    }
-
-    /// Meshes that would hide a heat map without being a part of it: they have nothing of what is marked, and belong to the model with
-    /// the selection or stand in its box. Empty where the heat map is nowhere seen, or as long as that is not known.
-    fn seen_through(&self, placed: &Placed, marked: &Marked) -> Vec<bool> {
-        if !self.has_heat() {
-            return Vec::new();
-        }
-        let selected = self.edits.selected.and_then(Selected::placed);
-        let around = selected.and_then(|key| self.stage.placed(key)).map(|of| of.bounds);
-        if selected != Some(placed.key) && around.is_none_or(|around| !around.meets(&placed.bounds)) {
-            return Vec::new();
-        }
-        let mut flags = vec![true; placed.model().meshes.len()];
-        for shape in &marked.shapes {
-            let shape = placed.model().blend_shapes.get(shape.get());
-            let flag = shape.and_then(|shape| flags.get_mut(shape.mesh.get()));
-            flag.into_iter().for_each(|flag| *flag = false);
-        }
-        if !marked.bones.is_empty() {
-            let Some(facts) = self.view.weights_of(placed) else {
-                return Vec::new();
-            };
-            for moved in marked.bones.iter().flat_map(|bone| facts.of_bone(*bone)) {
-                flags[moved.mesh.get()] = false;
-            }
-        }
-        flags
-    }
-
-    /// Whether a heat map shows anything of the selected model: a shape, or a bone that moves something.
-    pub(crate) fn has_heat(&self) -> bool {
-        let Some(selected) = self.edits.selected else {
-            return false;
-        };
-        let Some(placed) = selected.placed().and_then(|key| self.stage.placed(key)) else {
-            return false;
-        };
-        let moves = || {
-            let facts = self.view.weights_of(placed)?;
-            let active = match placed.shown_as(selected) {
-                Selected::Bone(_, bone) => Some(bone),
-                _ => None,
-            };
-            let bones = active.into_iter().chain(self.edits.also_selected_bones(placed.key));
-            Some(bones.into_iter().any(|bone| facts.total(bone).0 > 0))
-        };
-        matches!(selected, Selected::BlendShape(..)) || moves() == Some(true)
     }
 
     /// Property that surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of
@@ -91,28 +43,76 @@ impl Session {
         self.edits.color_by_or_shape(self.view.color_by)
     }
 
-    /// How far the marked shapes move any vertex where its model first stands, in world space; 1 if they move none.
-    fn longest_delta(&self) -> f32 {
-        let of_model = |placed: &Placed| {
-            let shapes = self.edits.marked_shapes(placed).into_iter();
-            let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
-            longest * mean_scale(placed.first_stage_from_model())
-        };
-        let longest = self.stage.models.iter().map(of_model).fold(0.0, f32::max);
-        if longest > 0.0 && longest.is_finite() {
-            longest
-        } else {
-            1.0
-        }
-    }
-
     /// The greatest length on the ramp of `by`, in world space.
     pub(crate) fn longest_of(&self, by: ColorBy) -> f32 {
         if by == ColorBy::ShapeDelta {
-            return self.longest_delta();
+            return longest_delta(self);
         }
         let size = self.view.steady_bounds.diagonal() * FAR_APART;
         if size.is_finite() && size > 0.0 { size } else { 1.0 }
+    }
+}
+
+/// Meshes that would hide a heat map without being a part of it: they have nothing of what is marked, and belong to the model with
+/// the selection or stand in its box. Empty where the heat map is nowhere seen, or as long as that is not known.
+fn seen_through(session: &Session, placed: &Placed, marked: &Marked) -> Vec<bool> {
+    if !has_heat(session) {
+        return Vec::new();
+    }
+    let selected = session.edits.selected.and_then(Selected::placed);
+    let around = selected.and_then(|key| session.stage.placed(key)).map(|of| of.bounds);
+    if selected != Some(placed.key) && around.is_none_or(|around| !around.meets(&placed.bounds)) {
+        return Vec::new();
+    }
+    let mut flags = vec![true; placed.model().meshes.len()];
+    for shape in &marked.shapes {
+        let shape = placed.model().blend_shapes.get(shape.get());
+        let flag = shape.and_then(|shape| flags.get_mut(shape.mesh.get()));
+        flag.into_iter().for_each(|flag| *flag = false);
+    }
+    if !marked.bones.is_empty() {
+        let Some(facts) = session.view.weights_of(placed) else {
+            return Vec::new();
+        };
+        for moved in marked.bones.iter().flat_map(|bone| facts.of_bone(*bone)) {
+            flags[moved.mesh.get()] = false;
+        }
+    }
+    flags
+}
+
+/// Whether a heat map shows anything of the selected model: a shape, or a bone that moves something.
+pub(crate) fn has_heat(session: &Session) -> bool {
+    let Some(selected) = session.edits.selected else {
+        return false;
+    };
+    let Some(placed) = selected.placed().and_then(|key| session.stage.placed(key)) else {
+        return false;
+    };
+    let moves = || {
+        let facts = session.view.weights_of(placed)?;
+        let active = match placed.shown_as(selected) {
+            Selected::Bone(_, bone) => Some(bone),
+            _ => None,
+        };
+        let bones = active.into_iter().chain(session.edits.also_selected_bones(placed.key));
+        Some(bones.into_iter().any(|bone| facts.total(bone).0 > 0))
+    };
+    matches!(selected, Selected::BlendShape(..)) || moves() == Some(true)
+}
+
+/// How far the marked shapes move any vertex where its model first stands, in world space; 1 if they move none.
+fn longest_delta(session: &Session) -> f32 {
+    let of_model = |placed: &Placed| {
+        let shapes = session.edits.marked_shapes(placed).into_iter();
+        let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
+        longest * mean_scale(placed.first_stage_from_model())
+    };
+    let longest = session.stage.models.iter().map(of_model).fold(0.0, f32::max);
+    if longest > 0.0 && longest.is_finite() {
+        longest
+    } else {
+        1.0
     }
 }
 

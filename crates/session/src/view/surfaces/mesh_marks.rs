@@ -21,7 +21,7 @@ impl Session {
     pub(crate) fn mesh_lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         if self.view.mesh_bounds {
-            self.add_boxes(&mut lines);
+            add_boxes(self, &mut lines);
         }
         lines
     }
@@ -31,107 +31,107 @@ impl Session {
         let mut lines = Vec::new();
         let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
         if self.color_by() == ColorBy::DegenerateFaces || is_of_right {
-            self.add_degenerate_faces(&mut lines);
+            add_degenerate_faces(self, &mut lines);
         }
         lines
-    }
-
-    /// Around `mesh` as it is posed, in model space; not too small, and exact where the model is small enough. `None` without vertices.
-    pub fn posed_bounds_of(&self, placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
-        placed.model().meshes.get(mesh.get())?;
-        let bounds = placed.reach.mesh_bounds(placed.model(), &placed.pose, mesh);
-        (!bounds.is_empty()).then_some(bounds)
-    }
-
-    /// The same of the mesh at rest.
-    pub fn rest_bounds_of(&self, placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
-        placed.rest_bounds(mesh).filter(|bounds| !bounds.is_empty())
     }
 
     /// Where the placement number `placement` of a mesh is drawn: its world from its model; `None` if it is not drawn.
     pub(crate) fn world_from_drawn(&self, placed: &Placed, mesh: MeshIndex, placement: usize) -> Option<Affine3A> {
         let is_drawn =
             is_seen(placed, mesh) && self.view.undrawn_meshes(&self.edits, placed).get(mesh.get()) != Some(&true);
-        self.place_of(placed, placement).filter(|_| is_drawn)
+        place_of(self, placed, placement).filter(|_| is_drawn)
     }
+}
 
-    /// Where a model is drawn: its world from its model; `None` beyond the budget.
-    fn place_of(&self, placed: &Placed, placement: usize) -> Option<Affine3A> {
-        let places = self
-            .view
-            .places_within_budget(placed.key, placed.standing.places.clone());
-        let place = places.get(placement)?;
-        Some(self.world_from_stage() * *place * placed.stage_from_model)
-    }
+/// Around `mesh` as it is posed, in model space; not too small, and exact where the model is small enough. `None` without vertices.
+pub fn posed_bounds_of(placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
+    placed.model().meshes.get(mesh.get())?;
+    let bounds = placed.reach.mesh_bounds(placed.model(), &placed.pose, mesh);
+    (!bounds.is_empty()).then_some(bounds)
+}
 
-    /// The drawn meshes that have vertices, where their models first stand; not every one of very many.
-    fn drawn_meshes(&self) -> impl Iterator<Item = (&Placed, MeshIndex, Affine3A)> {
-        let seen = self.stage.models.iter().take(MOST_MESHES);
-        let drawn = seen.filter_map(|placed| {
-            let has_meshes = !placed.model().meshes.is_empty();
-            let world_from_model = has_meshes.then(|| self.place_of(placed, 0)).flatten()?;
-            let undrawn = self.view.undrawn_meshes(&self.edits, placed);
-            let meshes = (0..placed.model().meshes.len()).map(MeshIndex::new);
-            let drawn = meshes.filter(move |mesh| {
-                let has_vertices = placed.model().meshes[mesh.get()].vertex_count() > 0;
-                has_vertices && is_seen(placed, *mesh) && undrawn.get(mesh.get()) != Some(&true)
-            });
-            Some(drawn.map(move |mesh| (placed, mesh, world_from_model)))
+/// The same of the mesh at rest.
+pub fn rest_bounds_of(placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
+    placed.rest_bounds(mesh).filter(|bounds| !bounds.is_empty())
+}
+
+/// Where a model is drawn: its world from its model; `None` beyond the budget.
+fn place_of(session: &Session, placed: &Placed, placement: usize) -> Option<Affine3A> {
+    let places = session
+        .view
+        .places_within_budget(placed.key, placed.standing.places.clone());
+    let place = places.get(placement)?;
+    Some(session.world_from_stage() * *place * placed.stage_from_model)
+}
+
+/// The drawn meshes that have vertices, where their models first stand; not every one of very many.
+fn drawn_meshes(session: &Session) -> impl Iterator<Item = (&Placed, MeshIndex, Affine3A)> {
+    let seen = session.stage.models.iter().take(MOST_MESHES);
+    let drawn = seen.filter_map(|placed| {
+        let has_meshes = !placed.model().meshes.is_empty();
+        let world_from_model = has_meshes.then(|| place_of(session, placed, 0)).flatten()?;
+        let undrawn = session.view.undrawn_meshes(&session.edits, placed);
+        let meshes = (0..placed.model().meshes.len()).map(MeshIndex::new);
+        let drawn = meshes.filter(move |mesh| {
+            let has_vertices = placed.model().meshes[mesh.get()].vertex_count() > 0;
+            has_vertices && is_seen(placed, *mesh) && undrawn.get(mesh.get()) != Some(&true)
         });
-        drawn.flatten().take(MOST_MESHES)
-    }
+        Some(drawn.map(move |mesh| (placed, mesh, world_from_model)))
+    });
+    drawn.flatten().take(MOST_MESHES)
+}
 
-    fn add_boxes(&self, lines: &mut Vec<Line>) {
-        let colors = self.colors();
-        for (placed, mesh, world_from_model) in self.drawn_meshes().take(MOST_BOXES) {
-            let Some(bounds) = self.posed_bounds_of(placed, mesh) else {
-                continue;
-            };
-            let item = Selected::Mesh(placed.key, mesh);
-            let is_selected = self.edits.all_selected().any(|selected| selected == item);
-            let (color, opacity) = match is_selected {
-                true => (colors.selected, 1.0),
-                false => (colors.words, FAINT),
-            };
-            for [from, to] in edges(bounds).map(|edge| edge.map(|corner| world_from_model.transform_point3(corner))) {
-                if from.is_finite() && to.is_finite() {
-                    lines.push(Line {
-                        from,
-                        to,
-                        color,
-                        opacity,
-                    });
-                }
+fn add_boxes(session: &Session, lines: &mut Vec<Line>) {
+    let colors = session.colors();
+    for (placed, mesh, world_from_model) in drawn_meshes(session).take(MOST_BOXES) {
+        let Some(bounds) = posed_bounds_of(placed, mesh) else {
+            continue;
+        };
+        let item = Selected::Mesh(placed.key, mesh);
+        let is_selected = session.edits.all_selected().any(|selected| selected == item);
+        let (color, opacity) = match is_selected {
+            true => (colors.selected, 1.0),
+            false => (colors.words, FAINT),
+        };
+        for [from, to] in edges(bounds).map(|edge| edge.map(|corner| world_from_model.transform_point3(corner))) {
+            if from.is_finite() && to.is_finite() {
+                lines.push(Line {
+                    from,
+                    to,
+                    color,
+                    opacity,
+                });
             }
         }
     }
+}
 
-    /// A face without area has no pixels, so its edges are drawn; edges without length are dots.
-    fn add_degenerate_faces(&self, lines: &mut Vec<Line>) {
-        let color = self.colors().heat[4];
-        let faces = self.drawn_meshes().flat_map(|(placed, mesh, world_from_model)| {
-            let faces = self.view.faces_of(placed).and_then(|faces| faces.of_mesh(mesh));
-            let listed = faces.map_or(&[][..], |faces| &faces.listed);
-            listed.iter().map(move |face| (placed, mesh, world_from_model, *face))
+/// A face without area has no pixels, so its edges are drawn; edges without length are dots.
+fn add_degenerate_faces(session: &Session, lines: &mut Vec<Line>) {
+    let color = session.colors().heat[4];
+    let faces = drawn_meshes(session).flat_map(|(placed, mesh, world_from_model)| {
+        let faces = session.view.faces_of(placed).and_then(|faces| faces.of_mesh(mesh));
+        let listed = faces.map_or(&[][..], |faces| &faces.listed);
+        listed.iter().map(move |face| (placed, mesh, world_from_model, *face))
+    });
+    for (placed, mesh, world_from_model, face) in faces.take(MOST_FACES) {
+        let triangles = &placed.model().meshes[mesh.get()].triangles;
+        let corners = [0, 1, 2].map(|corner| {
+            let vertex = triangles.get(3 * face as usize + corner) as usize;
+            let posed = deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex);
+            world_from_model.transform_point3(posed)
         });
-        for (placed, mesh, world_from_model, face) in faces.take(MOST_FACES) {
-            let triangles = &placed.model().meshes[mesh.get()].triangles;
-            let corners = [0, 1, 2].map(|corner| {
-                let vertex = triangles.get(3 * face as usize + corner) as usize;
-                let posed = deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex);
-                world_from_model.transform_point3(posed)
+        if !corners.iter().all(|corner| corner.is_finite()) {
+            continue;
+        }
+        for at in 0..3 {
+            lines.push(Line {
+                from: corners[at],
+                to: corners[(at + 1) % 3],
+                color,
+                opacity: 1.0,
             });
-            if !corners.iter().all(|corner| corner.is_finite()) {
-                continue;
-            }
-            for at in 0..3 {
-                lines.push(Line {
-                    from: corners[at],
-                    to: corners[(at + 1) % 3],
-                    color,
-                    opacity: 1.0,
-                });
-            }
         }
     }
 }

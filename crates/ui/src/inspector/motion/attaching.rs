@@ -8,6 +8,7 @@ use crate::kit::theme::{self, size, space};
 use crate::tree::node::{self, Node};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
+use castview_session::selection;
 use castview_session::{Action, Attachment, BoneLine, CompositionAction, Refusal, Selected, Session};
 use egui::{Area, Color32, Context, CursorIcon, Frame, Id, Order, Pos2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 
@@ -73,7 +74,7 @@ pub fn view(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     // The picture's pixels, whatever the scale of the window.
     let scale = vec2(width as f32, height as f32) / rect.size();
     let at = (pointer - rect.min) * scale;
-    let found = session.bone_at(glam::vec2(at.x, at.y), REACH * scale.y, Some(dragged));
+    let found = selection::bone_at(session, glam::vec2(at.x, at.y), REACH * scale.y, Some(dragged));
     let found = promised(ui, pointer).or(found);
     remember(ui, pointer, found);
     let on_screen = |at: glam::Vec2| rect.min + vec2(at.x, at.y) / scale;
@@ -134,7 +135,7 @@ fn bones(
 ) {
     let theme = theme::of(ui);
     let painter = ui.painter().with_clip_rect(rect);
-    let mut lines = session.bone_lines();
+    let mut lines = selection::bone_lines(session);
     lines.retain(|line| line.model != dragged);
     for line in lines.iter().take(MOST_LINES) {
         let is_hit = found.is_some_and(|hit| (hit.model, hit.bone) == (line.model, line.bone));

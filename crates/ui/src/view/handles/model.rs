@@ -6,6 +6,7 @@
 use crate::kit::control;
 use crate::kit::theme::{self, size};
 use castview_picture::PlacedKey;
+use castview_session::view;
 use castview_session::{Action, CompositionAction, MoveHandles, MovePart, Moved, Session};
 use egui::{
     Color32, CursorIcon, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
@@ -34,7 +35,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     if session.window().drop_hint.is_some() {
         return;
     }
-    let Some(handles) = session.move_handles(REACH * scale) else {
+    let Some(handles) = view::move_handles(session, REACH * scale) else {
         return;
     };
     let place = |pixel: glam::Vec2| rect.min + Vec2::new(pixel.x, pixel.y) / scale;
@@ -143,7 +144,7 @@ fn drag(
         let delta = response.drag_delta() * scale * fine;
         held.to += glam::vec2(delta.x, delta.y);
         if delta != Vec2::ZERO
-            && let Some(to) = session.dragged_move(model, part, held.before, [held.from, held.to])
+            && let Some(to) = view::dragged_move(session, model, part, held.before, [held.from, held.to])
         {
             actions.push(moved(Some(to)));
         }

@@ -8,6 +8,7 @@ use crate::kit::fonts::Background;
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
 use castview_base::scene::{UvHit, uvs_of};
+use castview_session::probe;
 use castview_session::{Action, MOST_HOVERED, ProbeAction, Spot, mesh_name};
 use egui::accesskit::Role;
 use egui::{
@@ -52,7 +53,7 @@ pub fn show(
     let spots = hovered(ui, subject, &response, (canvas, plane));
     marks::show(ui, &painter, subject, &spots, (canvas, plane));
     window.is_hovered = !spots.is_empty();
-    if !spots.is_empty() && spots != subject.session.hovered_spots().layout {
+    if !spots.is_empty() && spots != probe::hovered_spots(subject.session).layout {
         actions.push(Action::Probe(ProbeAction::HoverLayout(spots.clone())));
     }
     if let Some(spot) = response.clicked().then(|| next(subject, &spots)).flatten() {
@@ -193,7 +194,7 @@ fn at_pointer(uv: [f64; 2], spots: &[Spot]) -> Said {
 /// Where the pointer in the view is.
 fn on_surface(subject: &Subject<'_>) -> Option<Said> {
     let session = subject.session;
-    let spot = session.hovered_spots().surface?;
+    let spot = probe::hovered_spots(session).surface?;
     if !marks::is_of(subject, &spot) {
         let placed = session.stage().placed(spot.model)?;
         let words = format!("The pointer is over {}", mesh_name(placed, spot.mesh));

@@ -5,6 +5,7 @@ use super::subject::Subject;
 use crate::kit::theme::{self, size, space};
 use castview_base::scene::uvs_of;
 use castview_session::Spot;
+use castview_session::probe;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, TextStyle, Ui, vec2};
 
 /// `spots`: what lies at the pointer.
@@ -19,14 +20,14 @@ pub fn show(ui: &Ui, painter: &Painter, subject: &Subject<'_>, spots: &[Spot], (
         .iter()
         .filter(|pin| is_of(subject, &pin.spot));
     let pins = pins.filter_map(|pin| {
-        let [r, g, b] = subject.session.color_of_pin(pin);
+        let [r, g, b] = probe::color_of_pin(subject.session, pin);
         Some((pin, Color32::from_rgb(r, g, b), corners(subject, &pin.spot, place)?))
     });
     let pins: Vec<_> = pins.collect();
     for (_, color, corners) in &pins {
         outline(painter, *corners, *color, theme.ground);
     }
-    let of_surface = subject.session.hovered_spots().surface;
+    let of_surface = probe::hovered_spots(subject.session).surface;
     let of_surface = of_surface.filter(|spot| is_of(subject, spot));
     for spot in spots.iter().chain(&of_surface) {
         if let Some(corners) = corners(subject, spot, place) {

@@ -19,6 +19,7 @@ use crate::kit::keyboard::splitter::Splitter;
 use crate::kit::theme::{self, size, space};
 use crate::time::panel_parts;
 use castview_base::core::MeshIndex;
+use castview_session::probe;
 use castview_session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_name};
 use egui::accesskit::Role;
 use egui::{Frame, Key, Label, Margin, Panel, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
@@ -39,7 +40,7 @@ pub fn show(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &
     } else {
         window.source = Source::default();
     }
-    if !window.is_hovered && !session.hovered_spots().layout.is_empty() {
+    if !window.is_hovered && !probe::hovered_spots(session).layout.is_empty() {
         actions.push(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
     }
 }
@@ -78,7 +79,7 @@ fn show_open(
 }
 
 fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Background, actions: &mut Vec<Action>) {
-    let found = session.uv_mesh();
+    let found = probe::uv_mesh(session);
     let mesh = found.map(|(placed, index)| &placed.model().meshes[index.get()]);
     let layer = window
         .layer

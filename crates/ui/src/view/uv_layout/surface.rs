@@ -1,5 +1,6 @@
 //! The pointer over the model while the UV layout is open: which pixel has to be looked up.
 
+use castview_session::probe;
 use castview_session::{Action, ProbeAction, Session};
 use egui::{Pos2, Rect, Response, Ui};
 
@@ -29,7 +30,7 @@ impl UvSurface {
         let is_free = is_open(session) && !ui.input(|input| input.pointer.any_down());
         let Some(pointer) = response.hover_pos().filter(|_| is_free) else {
             self.asked = None;
-            if session.hovered_spots().surface.is_some() {
+            if probe::hovered_spots(session).surface.is_some() {
                 actions.push(Action::Probe(ProbeAction::HoverSurface(None)));
             }
             return None;

@@ -3,13 +3,14 @@
 
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
+use castview_session::view;
 use castview_session::{Action, Away, Session};
 use egui::accesskit::Role;
 use egui::{CursorIcon, FontId, Rect, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, vec2};
 
 /// `free`: where nothing else lies over the view but what stands in its `corners`. Returns what it covers.
 pub fn show(ui: &mut Ui, free: Rect, corners: &[Rect], session: &Session, actions: &mut Vec<Action>) -> Option<Rect> {
-    let Away { name, toward, command } = session.away()?;
+    let Away { name, toward, command } = view::away(session)?;
     let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
     let galley = control::cut_name(ui, name, font, theme.selected, size::NOTICE * 0.5);

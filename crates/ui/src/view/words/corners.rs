@@ -4,6 +4,7 @@ use crate::kit::theme::{self, Theme, size, space};
 use crate::shell::widths::TOOLBAR;
 use crate::view::view_cube;
 use castview_session::Session;
+use castview_session::view;
 use egui::{
     Align, Align2, Color32, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Stroke, TextStyle, Ui,
     UiBuilder, Vec2, pos2, vec2,
@@ -42,7 +43,7 @@ pub fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme, plates: 
         plates.push(around);
         at.y = around.bottom() + space::S;
     }
-    if let Some(text) = session.empty_message() {
+    if let Some(text) = view::empty_message(session) {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
     }
     let text = state_words(session).filter(|_| rect.width() >= LEAST);
@@ -65,10 +66,10 @@ pub fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme, plates: 
 
 /// Names the unusual state of the view, and the way back.
 fn state_words(session: &Session) -> Option<String> {
-    let looks = session.looked_through();
+    let looks = view::looked_through(session);
     let looks = looks.map(|(_, name)| format!("Through {name}: C for the next, Esc to go back"));
     let follows = || {
-        let (_, name) = session.followed()?;
+        let (_, name) = view::followed(session)?;
         Some(format!("Following {name}: Esc to stop"))
     };
     let flies = || {

@@ -2,6 +2,7 @@
 //! `docs/guide.md`).
 
 use crate::panels::*;
+use castview_session::probe;
 use castview_session::{DialValue, MousePreset, ProbeAction, SelectionAction, Spot, Switch, WindowAction};
 
 /// A pin on the walker that bones and shapes move, as the renderer answers a click with Alt held.
@@ -81,9 +82,7 @@ fn a_click_with_alt_pins_and_selects_nothing_with_everyones_gestures() {
 #[test]
 fn a_vertexs_influences_are_one_click_away_and_lead_to_their_bones() {
     let (mut harness, _) = pinned();
-    let facts = session_of(&harness)
-        .pin_facts(&session_of(&harness).edits().pins()[0])
-        .expect("it is open");
+    let facts = probe::pin_facts(session_of(&harness), &session_of(&harness).edits().pins()[0]).expect("it is open");
     let influence = facts.influences[0];
     let placed = facts.placed;
     let name = placed.model().skeleton.name(influence.bone).to_owned();
@@ -99,9 +98,7 @@ fn a_vertexs_influences_are_one_click_away_and_lead_to_their_bones() {
 #[test]
 fn a_vertexs_shapes_are_one_click_away_and_live() {
     let (mut harness, _) = pinned();
-    let facts = session_of(&harness)
-        .pin_facts(&session_of(&harness).edits().pins()[0])
-        .expect("it is open");
+    let facts = probe::pin_facts(session_of(&harness), &session_of(&harness).edits().pins()[0]).expect("it is open");
     let shaped = facts.shapes[0];
     let key = facts.placed.key;
     let name = facts.placed.model().blend_shapes[shaped.shape.get()].name.clone();
@@ -152,13 +149,13 @@ fn the_inspector_begins_with_what_was_asked_for_last() {
     let mesh = Selected::Mesh(spot.model, spot.mesh);
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
     actions(&mut harness);
-    assert!(!session_of(&harness).pins_lead());
+    assert!(!probe::pins_lead(session_of(&harness)));
     assert!(top(&harness, "Show this mesh") < top(&harness, "Pin 1"));
     act(&mut harness, Action::Probe(ProbeAction::Pin(spot)));
     actions(&mut harness);
     act(&mut harness, Action::Probe(ProbeAction::Remove(1)));
     act(&mut harness, Action::Probe(ProbeAction::Pin(spot)));
     actions(&mut harness);
-    assert!(session_of(&harness).pins_lead());
+    assert!(probe::pins_lead(session_of(&harness)));
     assert!(top(&harness, "Pin 1") < top(&harness, "Show this mesh"));
 }

@@ -7,6 +7,8 @@ use crate::tree::deep_rig::painted;
 use castview_base::scene::Influences;
 use castview_picture::ColorBy;
 use castview_session::SelectionAction;
+use castview_session::probe;
+use castview_session::view;
 
 fn inspector(harness: &Panels) -> Vec<String> {
     painted(harness, Rect::from_min_max(pos2(960.0, 0.0), pos2(1280.0, 2000.0)))
@@ -155,7 +157,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
     let posed: castview_base::core::Bounds = (0..placed.model().meshes[0].vertex_count())
         .map(|vertex| castview_motion::deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex))
         .collect();
-    let bounds = asking.session().posed_bounds_of(placed, mesh).expect("it has vertices");
+    let bounds = view::posed_bounds_of(placed, mesh).expect("it has vertices");
     assert!(
         bounds.min.distance(posed.min) < 1e-5 && bounds.max.distance(posed.max) < 1e-5,
         "{bounds:?} {posed:?}"
@@ -228,7 +230,7 @@ fn which_vertices_have_so_many_influences() {
         }
         harness.run_steps(3);
         assert_eq!(lines(&harness).len(), before, "by key: {by_key}");
-        assert!(session_of(&harness).listed_vertices().is_none());
+        assert!(probe::listed_vertices(session_of(&harness)).is_none());
         assert_eq!(
             session_of(&harness).edits().selected,
             Some(mesh),

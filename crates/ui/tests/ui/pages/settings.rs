@@ -1,6 +1,7 @@
 //! The page of settings: found by typing, changed at once, keys with their clashes.
 
 use crate::panels::*;
+use castview_session::window;
 use castview_session::{Binding, DialValue, LengthUnit, Motion, MousePreset, Switch, WindowAction};
 
 fn open(session: Session) -> Panels {
@@ -80,7 +81,7 @@ fn a_switch_changes_what_sticks() {
         harness.get_by_label(choice).click();
         assert_eq!(actions(&mut harness), [Action::Window(action)]);
     }
-    assert!(!session_of(&harness).may_glide());
+    assert!(!window::may_glide(session_of(&harness)));
     assert_eq!(session_of(&harness).preferences().picture_memory_mb, 512);
     search(&mut harness, "theme");
     harness.get_by_label("Light").click();

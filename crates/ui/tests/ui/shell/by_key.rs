@@ -2,6 +2,7 @@
 
 use crate::panels::*;
 use crate::tree::attachments::{armed, key, on};
+use castview_session::playback;
 use castview_session::{CompositionAction, LayerKey, Mix, WindowAction};
 
 /// Selects what has that name, as a user does: search, Enter, back.
@@ -161,11 +162,11 @@ fn markers_and_the_range_are_set_and_cleared() {
     tap(&mut harness, Modifiers::SHIFT, Key::ArrowDown);
     tap(&mut harness, Modifiers::NONE, Key::OpenBracket);
     let range = FrameRange { start: 30.0, end: 60.0 };
-    assert_eq!(session_of(&harness).play_range(), Some(range));
+    assert_eq!(playback::play_range(session_of(&harness)), Some(range));
     tap(&mut harness, Modifiers::NONE, Key::M);
     assert_eq!(frames(&harness), [60.0]);
     tap(&mut harness, Modifiers::NONE, Key::Backslash);
-    assert_eq!(session_of(&harness).play_range(), None);
+    assert_eq!(playback::play_range(session_of(&harness)), None);
 }
 
 #[test]

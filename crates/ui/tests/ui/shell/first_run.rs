@@ -1,6 +1,7 @@
 //! How to begin: the card while nothing is open, and what is said of a file while nothing is selected.
 
 use crate::panels::*;
+use castview_session::window;
 use castview_session::{StageAction, Switch};
 
 #[test]
@@ -65,8 +66,8 @@ fn without_motion_everything_is_at_its_place_at_once() {
     let mut harness = window(paused());
     // The harness asks for less motion, as a system may.
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
-    assert!(session_of(&harness).may_glide());
+    assert!(window::may_glide(session_of(&harness)));
     act(&mut harness, Switch::MOTION.toggle());
-    assert!(!session_of(&harness).may_glide());
+    assert!(!window::may_glide(session_of(&harness)));
     assert_eq!(harness.ctx.style_of(egui::Theme::Dark).animation_time, 0.0);
 }

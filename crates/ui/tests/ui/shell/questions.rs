@@ -5,6 +5,7 @@ use crate::big_rig::{self, hair_joint};
 use crate::panels::*;
 use crate::tree::deep_rig::{painted, rig, row_of, selecting};
 use castview_picture::opened::{FileKey, OpenedFile};
+use castview_session::view;
 use castview_session::{BoneSpace, SelectionAction, WindowAction};
 
 /// More is no answer but a search for one.
@@ -248,7 +249,7 @@ fn the_rest_is_hidden_by_one_key() {
 fn it_is_followed_and_its_way_and_speed_are_shown() {
     let mut asking = Asking::of("head");
     asking.key(Modifiers::NONE, Key::C);
-    let follows = asking.session().followed().map(|(bone, _)| bone) == Some(bone(asking.session(), "head"));
+    let follows = view::followed(asking.session()).map(|(bone, _)| bone) == Some(bone(asking.session(), "head"));
     asking.answered(follows);
 
     let mut asking = Asking::of("head");

@@ -1,6 +1,7 @@
 //! In and out points, by drag, by handle and by key.
 
 use crate::panels::*;
+use castview_session::playback;
 use castview_session::{StageAction, Switch};
 
 fn range(start: f64, end: f64) -> Option<FrameRange> {
@@ -15,7 +16,7 @@ fn a_drag_with_shift_sets_the_range_and_playing_stays_inside() {
     drag(&mut harness, from, to);
     harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
     harness.run_steps(1);
-    assert_eq!(session_of(&harness).play_range(), range(20.0, 60.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(20.0, 60.0));
     assert_eq!(session_of(&harness).frame(), Some(0.0), "the playhead stays");
     let session = &mut harness.state_mut().session;
     session.apply(Action::Playback(PlaybackAction::Play));
@@ -44,20 +45,20 @@ fn the_handles_move_one_end_and_escape_puts_it_back() {
     let handle = harness.get_by_label("Out point").rect().center();
     let to = on_ruler(&harness, 80.0);
     drag(&mut harness, handle, pos2(to.x, handle.y));
-    assert_eq!(session_of(&harness).play_range(), range(20.0, 80.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(20.0, 80.0));
 
     let handle = harness.get_by_label("In point").rect().center();
     press(&mut harness, handle);
     harness.hover_at(pos2(on_ruler(&harness, 50.0).x, handle.y));
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).play_range(), range(50.0, 80.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(50.0, 80.0));
     harness.key_press(Key::Escape);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).play_range(), range(20.0, 80.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(20.0, 80.0));
     harness.hover_at(pos2(on_ruler(&harness, 70.0).x, handle.y));
     harness.run_steps(2);
     assert_eq!(
-        session_of(&harness).play_range(),
+        playback::play_range(session_of(&harness)),
         range(20.0, 80.0),
         "the rest of the drag does nothing"
     );
@@ -69,10 +70,10 @@ fn the_handles_move_one_end_and_escape_puts_it_back() {
     harness.run_steps(1);
     harness.key_press(Key::ArrowRight);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).play_range(), range(21.0, 80.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(21.0, 80.0));
     harness.get_by_label("In point").set_value_accesskit(33.0);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).play_range(), range(33.0, 80.0));
+    assert_eq!(playback::play_range(session_of(&harness)), range(33.0, 80.0));
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn brackets_set_the_range_to_the_playhead_and_a_key_clears_it() {
         act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         harness.key_press(key);
         harness.run_steps(2);
-        assert_eq!(session_of(&harness).play_range(), wanted, "{key:?} at {frame}");
+        assert_eq!(playback::play_range(session_of(&harness)), wanted, "{key:?} at {frame}");
     }
 }
 
@@ -107,9 +108,9 @@ fn each_clip_has_its_own_range() {
         end: 20.0,
     }))));
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(wave))));
-    assert_eq!(session.play_range(), None);
+    assert_eq!(playback::play_range(&session), None);
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(walk))));
-    assert_eq!(session.play_range(), range(10.0, 20.0));
+    assert_eq!(playback::play_range(&session), range(10.0, 20.0));
     assert_eq!(session.frame(), Some(10.0), "it begins where it is played from");
     for (seek, wanted) in [
         (Seek::End, 20.0),
@@ -125,7 +126,7 @@ fn each_clip_has_its_own_range() {
         assert_eq!(session.frame(), Some(wanted), "{seek:?}");
     }
     session.apply(Action::Stage(StageAction::CloseAll));
-    assert_eq!(session.play_range(), None);
+    assert_eq!(playback::play_range(&session), None);
 }
 
 /// While the playhead is caught by frames, so are the points that are set where it is.
@@ -136,11 +137,11 @@ fn points_lie_on_whole_frames_while_those_catch() {
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(33.96))));
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Out)));
-    assert_eq!(session.play_range(), range(18.0, 34.0));
+    assert_eq!(playback::play_range(&session), range(18.0, 34.0));
     session.apply(Switch::SNAP.toggle());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(20.5))));
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
-    assert_eq!(session.play_range(), range(20.5, 34.0));
+    assert_eq!(playback::play_range(&session), range(20.5, 34.0));
 }
 
 /// A notification far behind the last key: the keys are shown, and all of it is one click away.

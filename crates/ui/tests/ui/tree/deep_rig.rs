@@ -2,6 +2,7 @@
 
 use crate::big_rig::{self, HAIR_JOINTS, hair_joint};
 use crate::panels::*;
+use castview_session::view;
 use castview_session::{SelectionAction, Switch};
 use egui::Shape;
 
@@ -276,7 +277,7 @@ fn the_menu_of_a_bone_shows_its_trail_its_curves_and_copies_it() {
     );
     menu(&mut harness, "j_head", "Follow");
     assert_eq!(
-        session_of(&harness).followed().map(|(followed, _)| followed),
+        view::followed(session_of(&harness)).map(|(followed, _)| followed),
         Some(item)
     );
     menu(&mut harness, "j_head", "Only this");

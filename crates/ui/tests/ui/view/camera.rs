@@ -4,6 +4,7 @@ use crate::panels::*;
 use crate::view::pointer_button;
 use castview_base::core::StandardView;
 use castview_base::scene::{Camera, Fixture, FixtureKind, Lens};
+use castview_session::view;
 use castview_session::{DialValue, Hold, MousePreset, OrbitAbout, SelectionAction, Switch};
 
 /// The menu of the camera says what a drag turns about, and keeps the choice.
@@ -412,7 +413,7 @@ fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
     assert!(harness.query_by_label("Through unnamed camera").is_some());
     harness.get_by_label("Through driver").click();
     harness.run_steps(3);
-    let through = session_of(&harness).looked_through().map(|(_, name)| name.to_owned());
+    let through = view::looked_through(session_of(&harness)).map(|(_, name)| name.to_owned());
     assert_eq!(through.as_deref(), Some("driver"));
     let note = "Through driver: C for the next, Esc to go back";
     assert!(harness.query_by_label(note).is_some());
