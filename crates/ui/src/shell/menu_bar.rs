@@ -9,8 +9,8 @@ use crate::{AppInfo, title};
 use castview_picture::opened::Placement;
 use castview_session::view;
 use castview_session::{
-    Action, BrowserAction, Dial, DialValue, LevelPick, Menu, Session, StageAction, ViewAction, WindowAction, command,
-    commands,
+    Action, BrowserAction, Dial, DialValue, LevelPick, Menu, Session, StageAction, Switch, ViewAction, WindowAction,
+    command, commands,
 };
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
@@ -51,7 +51,8 @@ const SAVE_VIEWPOINT: &str = "Save viewpoint";
 /// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
 const MOVING_AROUND: &[&str] = &[ORBIT, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
 
-/// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
+/// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window. Rows of switches name their
+/// submenu themselves, if they have one of their own.
 const SUBMENUS: &[(&str, &[&str])] = &[
     (
         "Views",
@@ -111,30 +112,6 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "save_viewpoint_7",
             "save_viewpoint_8",
             "save_viewpoint_9",
-        ],
-    ),
-    (
-        "Grid, axes and aids",
-        &[
-            "grid",
-            "axes",
-            "fixtures",
-            "ghost_hands",
-            "volumes",
-            "mesh_bounds",
-            "missing_colors",
-            "stats",
-        ],
-    ),
-    (
-        "Over the timeline",
-        &[
-            "dope_sheet",
-            "curve_view",
-            "key_table",
-            "dock_notifications",
-            "dock_layers",
-            "filmstrip",
         ],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
@@ -234,7 +211,7 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
             if command.name == "escape" || choices::is_one(command.name) {
                 continue;
             }
-            match SUBMENUS.iter().find(|(_, names)| names.contains(&command.name)) {
+            match &submenu_of(command.name) {
                 Some((ORBIT, names)) if names.first() == Some(&command.name) => {
                     control::submenu(ui, "Moving around", |ui| moving_around(ui, session, actions));
                 }
@@ -277,6 +254,18 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
             control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, app, actions));
         }
     });
+}
+
+/// The submenu of the command `name`, with the names of all that stand in it, in their order; `None`: it stands in the menu itself.
+fn submenu_of(name: &str) -> Option<(&'static str, Vec<&'static str>)> {
+    let listed = SUBMENUS.iter().find(|(_, names)| names.contains(&name));
+    if let Some((title, names)) = listed {
+        return Some((*title, names.to_vec()));
+    }
+    let switch = Switch::ALL.iter().find(|switch| switch.row().name == name)?;
+    let (title, _) = switch.row().under?;
+    let names = Switch::under(title);
+    Some((title, names.iter().map(|switch| switch.row().name).collect()))
 }
 
 /// The files that were opened lately, with the folder that tells two of one name apart.
@@ -423,22 +412,8 @@ pub fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>
 
 /// The overlays that a picture can carry, as in the View menu.
 pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for name in [
-        "bones",
-        "names",
-        "wireframe",
-        "xray",
-        "missing_colors",
-        "grid",
-        "axes",
-        "view_cube",
-        "fixtures",
-        "ghost_hands",
-        "volumes",
-        "mesh_bounds",
-        "stats",
-    ] {
-        actions.extend(control::menu_entry(ui, session, command(name)));
+    for switch in Switch::overlays() {
+        actions.extend(control::menu_entry(ui, session, command(switch.row().name)));
     }
     ui.separator();
     crate::view::tools::bone_choices::menu(ui, session, actions);

@@ -26,9 +26,27 @@ impl Switch {
         Action::Switch(self, Some(on))
     }
 
+    /// The overlays, in the order of their places.
+    pub fn overlays() -> Vec<Self> {
+        in_places(Self::ALL, |switch| switch.row().overlay)
+    }
+
+    /// The switches in the submenu `title`, in the order of their places.
+    pub fn under(title: &str) -> Vec<Self> {
+        let place = |switch: &Self| switch.row().under.filter(|(under, _)| *under == title);
+        in_places(Self::ALL, |switch| place(switch).map(|(_, place)| place))
+    }
+
     pub fn is_on(self, session: &Session) -> bool {
         (self.row().get)(session)
     }
+}
+
+/// Those of `all` that have a place, in the order of their places; of one place, in the order of `all`.
+fn in_places<T: Copy>(all: &[T], place: impl Fn(&T) -> Option<u8>) -> Vec<T> {
+    let mut placed: Vec<T> = all.iter().copied().filter(|one| place(one).is_some()).collect();
+    placed.sort_by_key(|one| place(one));
+    placed
 }
 
 impl fmt::Debug for Switch {

@@ -3,6 +3,10 @@
 use crate::command::{Chord, Command, Menu};
 use crate::{Action, Change, Effect, Session};
 
+/// Titles of submenus.
+pub(super) const GRID_AND_AIDS: &str = "Grid, axes and aids";
+pub(super) const OVER_THE_TIMELINE: &str = "Over the timeline";
+
 /// Titles in `castview render --help`.
 pub(super) const OVERLAY_FLAGS: &str = "Drawn over the model";
 pub(super) const SURFACE_FLAGS: &str = "Surfaces";
@@ -51,6 +55,10 @@ pub struct SwitchRow {
     /// Sentence case, as in menus.
     pub title: &'static str,
     pub menu: Menu,
+    /// The submenu of that menu in which it stands, and its place there; `None`: it stands in the menu itself.
+    pub under: Option<(&'static str, u8)>,
+    /// Its place among the overlays that the view and the tools over it offer; `None`: it is none of them.
+    pub overlay: Option<u8>,
     /// Any of these.
     pub keys: &'static [Chord],
     /// Words that people search for, with commas between them.
@@ -103,6 +111,8 @@ pub(super) const fn row(name: &'static str, title: &'static str, menu: Menu) -> 
         name,
         title,
         menu,
+        under: None,
+        overlay: None,
         keys: &[],
         words: "",
         kept: Kept::Run,
@@ -122,6 +132,22 @@ impl SwitchRow {
 
     pub(super) const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
+    }
+
+    /// It stands in the submenu `title` of its menu, behind those with a lower `place`.
+    pub(super) const fn under(self, title: &'static str, place: u8) -> Self {
+        Self {
+            under: Some((title, place)),
+            ..self
+        }
+    }
+
+    /// It is one of the overlays, behind those with a lower `place`.
+    pub(super) const fn overlay(self, place: u8) -> Self {
+        Self {
+            overlay: Some(place),
+            ..self
+        }
     }
 
     /// Its state is that field.

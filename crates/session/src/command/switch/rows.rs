@@ -1,7 +1,10 @@
 //! The table of switches, in the order of the menus. A group is what stands together there; `command` lists the groups.
 
 use super::Switch;
-use super::row::{Kept, LIGHT_FLAGS, MODEL_FLAGS, OVERLAY_FLAGS, SURFACE_FLAGS, SwitchRow, at, either, row};
+use super::row::{
+    GRID_AND_AIDS, Kept, LIGHT_FLAGS, MODEL_FLAGS, OVER_THE_TIMELINE, OVERLAY_FLAGS, SURFACE_FLAGS, SwitchRow, at,
+    either, row,
+};
 use crate::aids::trails;
 use crate::apply::quiet;
 use crate::command::Command;
@@ -84,27 +87,27 @@ switches! {
             .kept(Kept::View)
             .when(|session| session.stage.has_lights())
             .flag("", LIGHT_FLAGS, "Light surfaces by the lights of the files, if they have any");
-        WIREFRAME = row("wireframe", "Wireframe over the surface", View)
+        WIREFRAME = row("wireframe", "Wireframe over the surface", View).overlay(3)
             .keys(&[key("W")])
             .words("wire, edges, wireframe on shaded, topology, polygons")
             .at(at!(view.overlays.wireframe)).noting(Change::PICTURE).kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Draw the edges of triangles over surfaces");
     }
     OVERLAYS {
-        MESH_BOUNDS = row("mesh_bounds", "Bounds of meshes", View)
+        MESH_BOUNDS = row("mesh_bounds", "Bounds of meshes", View).under(GRID_AND_AIDS, 6).overlay(12)
             .words("bounding box, bbox, extents, dimensions")
             .at(at!(view.mesh_bounds)).noting(Change::PICTURE).kept(Kept::View)
             .flag("bounds", OVERLAY_FLAGS, "Draw boxes around the meshes as they are posed");
-        XRAY = row("xray", "X-ray", View)
+        XRAY = row("xray", "X-ray", View).overlay(4)
             .keys(&[key("X")])
             .words("xray, see through, transparent, in front")
             .at(at!(view.overlays.xray)).noting(Change::PICTURE).kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Let surfaces be seen through");
-        MISSING = row("missing_colors", "Mark missing base colors", View)
+        MISSING = row("missing_colors", "Mark missing base colors", View).under(GRID_AND_AIDS, 7).overlay(5)
             .words("missing textures, pink textures, checker")
             .at(at!(view.overlays.missing)).noting(Change::PICTURE).kept(Kept::View)
             .flag("mark-missing", SURFACE_FLAGS, "Draw a pink pattern where a base color is not found [default: neutral clay]");
-        GRID = row("grid", "Grid", View)
+        GRID = row("grid", "Grid", View).under(GRID_AND_AIDS, 1).overlay(6)
             .keys(&[key("G")])
             .words("floor, ground plane")
             .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on)))
@@ -112,27 +115,27 @@ switches! {
             .on_at_first()
             .kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the ground grid and the axes");
-        AXES = row("axes", "Axes", View)
+        AXES = row("axes", "Axes", View).under(GRID_AND_AIDS, 2).overlay(7)
             .words("origin, gizmo, coordinate system, pivot, local axes")
             .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
             .kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the axes, whatever --grid says");
-        FIXTURES = row("fixtures", "Cameras and lights", View)
+        FIXTURES = row("fixtures", "Cameras and lights", View).under(GRID_AND_AIDS, 3).overlay(9)
             .words("show cameras, show lights, camera gizmo")
             .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View)
             .flag("", OVERLAY_FLAGS, "Draw cameras, lights and other signs beside the surfaces");
-        GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View)
+        GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View).under(GRID_AND_AIDS, 4).overlay(10)
             .at(at!(view.overlays.ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
             .when(|session| session.stage.has_hands())
             .flag("", OVERLAY_FLAGS, "Draw hands of a recording where they are not tracked");
-        VOLUMES = row("volumes", "Bounding volumes", View)
+        VOLUMES = row("volumes", "Bounding volumes", View).under(GRID_AND_AIDS, 5).overlay(11)
             .words("bounding volume, collision, capsule, sphere bounds")
             .at(at!(view.overlays.volumes)).noting(Change::PICTURE).kept(Kept::View)
             .when(|session| session.stage.has_volumes())
             .flag("", OVERLAY_FLAGS, "Draw the bounding volumes of the files");
-        STATS = row("stats", "Statistics", View)
+        STATS = row("stats", "Statistics", View).under(GRID_AND_AIDS, 8).overlay(13)
             .words("fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit")
             .at(at!(preferences.stats)).kept(Kept::Settings);
     }
@@ -165,22 +168,22 @@ switches! {
         INSPECTOR = row("inspector", "Inspector", View)
             .words("properties, details, attribute editor, channel box, transform")
             .at(at!(preferences.inspector_open)).on_at_first().kept(Kept::Settings);
-        DOPE_SHEET = row("dope_sheet", "Dope sheet", View)
+        DOPE_SHEET = row("dope_sheet", "Dope sheet", View).under(OVER_THE_TIMELINE, 1)
             .keys(&[key("D")])
             .words("timeline, keyframes, action editor, sequencer, track editor, dopesheet")
             .at(at!(preferences.dope_sheet)).kept(Kept::Settings);
-        CURVE_VIEW = row("curve_view", "Curve view", View)
+        CURVE_VIEW = row("curve_view", "Curve view", View).under(OVER_THE_TIMELINE, 2)
             .keys(&[key("V")])
             .words("graph editor, fcurves, animation curves, curve editor, graph")
             .at(at!(preferences.curve_view)).kept(Kept::Settings);
-        KEY_TABLE = row("key_table", "Table of keys", View)
+        KEY_TABLE = row("key_table", "Table of keys", View).under(OVER_THE_TIMELINE, 3)
             .keys(&[shift("K")])
             .words("keyframe list, spreadsheet, key values")
             .at(at!(preferences.key_table)).kept(Kept::Settings);
-        DOCK_NOTIFICATIONS = row("dock_notifications", "Notifications in the dock", View)
+        DOCK_NOTIFICATIONS = row("dock_notifications", "Notifications in the dock", View).under(OVER_THE_TIMELINE, 4)
             .words("events on the time axis")
             .at(at!(preferences.dock_notifications)).kept(Kept::Settings);
-        DOCK_LAYERS = row("dock_layers", "Layers on the time axis", View)
+        DOCK_LAYERS = row("dock_layers", "Layers on the time axis", View).under(OVER_THE_TIMELINE, 5)
             .words("nla, animation layers, track stack, blend tree")
             .at(at!(preferences.dock_layers)).kept(Kept::Settings);
         UV_LAYOUT = row("uv_layout", "UV layout", View)
@@ -189,7 +192,7 @@ switches! {
             .at(at!(window.uv_layout));
     }
     FILM {
-        FILMSTRIP = row("filmstrip", "Filmstrip", View)
+        FILMSTRIP = row("filmstrip", "Filmstrip", View).under(OVER_THE_TIMELINE, 6)
             .keys(&[shift("F")])
             .words("thumbnails, contact sheet")
             .at(at!(preferences.filmstrip)).kept(Kept::Settings);
@@ -232,7 +235,7 @@ switches! {
             .flag("", OVERLAY_FLAGS, "Draw IK handles and constraints with the bones [default: on]");
     }
     CAMERA {
-        VIEW_CUBE = row("view_cube", "View cube", View)
+        VIEW_CUBE = row("view_cube", "View cube", View).overlay(8)
             .words("navigation gizmo, viewcube, axis gizmo")
             .at(at!(preferences.view_cube)).on_at_first().kept(Kept::Settings);
         // As in Blender. On keyboards of other languages it is the key left of the 1.
@@ -302,7 +305,7 @@ switches! {
             .flagged_elsewhere();
     }
     BONES {
-        BONES = row("bones", "Bones", Skeleton)
+        BONES = row("bones", "Bones", Skeleton).overlay(1)
             .keys(&[key("B")])
             .words("skeleton, armature, joints, rig, show bones, show skeleton")
             .turns(|s| s.view.overlays.bones, |s, on| {
@@ -310,7 +313,7 @@ switches! {
                 s.stage.with_reason(Vec::new(), on)
             }).noting(Change::PICTURE).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the bones over the model");
-        NAMES = row("names", "Names of bones", Skeleton)
+        NAMES = row("names", "Names of bones", Skeleton).overlay(2)
             .keys(&[key("N")])
             .words("bone names, joint names, labels, show names")
             .turns(|s| s.preferences.bone_names, |s, on| {

@@ -1,5 +1,7 @@
 //! The table of switches: each row is a command, says truly how it is at first and where it is kept, and turns what it says.
 
+use super::in_places;
+use super::row::{GRID_AND_AIDS, SwitchRow, at, row};
 use crate::tests::{clip, with_pilot};
 use crate::*;
 
@@ -68,4 +70,48 @@ fn a_switch_turns_as_it_is_told_and_is_kept_where_its_row_says() {
         session.apply(switch.toggle());
         assert_eq!(switch.is_on(&session), was, "{switch:?}");
     }
+}
+
+/// One row is all that menus, palette, keys and flags need of another overlay.
+#[test]
+fn an_overlay_of_one_row_stands_wherever_overlays_stand() {
+    let toy = row("toy", "Toy overlay", Menu::View)
+        .under(GRID_AND_AIDS, 100)
+        .overlay(100)
+        .at(at!(view.overlays.fixtures))
+        .noting(Change::PICTURE);
+    let mut rows: Vec<SwitchRow> = vec![toy];
+    rows.extend(Switch::ALL.iter().map(|switch| *switch.row()));
+    let names = |place: fn(&SwitchRow) -> Option<u8>| -> Vec<&str> {
+        in_places(&rows, place).iter().map(|row| row.name).collect()
+    };
+    let overlays = names(|row| row.overlay);
+    let (last, others) = overlays.split_last().expect("there are overlays");
+    let table: Vec<&str> = Switch::overlays().iter().map(|switch| switch.row().name).collect();
+    assert_eq!((*last, others), ("toy", table.as_slice()));
+    let under = names(|row| {
+        row.under
+            .filter(|(title, _)| *title == GRID_AND_AIDS)
+            .map(|(_, place)| place)
+    });
+    assert_eq!(under.last(), Some(&"toy"));
+    assert_eq!(under.len(), Switch::under(GRID_AND_AIDS).len() + 1);
+    let flag = toy.flag_of_render().expect("it changes the picture");
+    assert_eq!((flag.name, flag.about, flag.takes_word), ("", "", false));
+    let command = toy.command(|| Action::Undo);
+    assert_eq!((command.name, command.menu), ("toy", Menu::View));
+    let mut session = session();
+    (toy.set)(&mut session, false);
+    assert!(!(toy.get)(&session));
+}
+
+#[test]
+fn no_two_switches_have_one_place() {
+    let (mut overlays, mut under) = (std::collections::HashSet::new(), std::collections::HashSet::new());
+    for switch in Switch::ALL {
+        let row = switch.row();
+        assert!(row.overlay.is_none_or(|place| overlays.insert(place)), "{switch:?}");
+        assert!(row.under.is_none_or(|place| under.insert(place)), "{switch:?}");
+    }
+    assert!(overlays.len() > 10 && under.len() > 10);
 }
