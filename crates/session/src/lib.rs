@@ -15,6 +15,7 @@ pub mod derived;
 mod edits;
 mod effect;
 mod message;
+mod names;
 mod numbers;
 mod outcome;
 mod picture;

@@ -2,13 +2,12 @@
 //!
 //! In: a value. Out: the state of the part it belongs to. Nothing here knows what a value shows.
 
-pub(crate) mod id;
 pub(crate) mod row;
 pub(crate) mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use id::{Dial, DialValue};
+pub use crate::names::{Dial, DialValue};
 pub use row::{DialRow, ValueRow};
 
 use crate::{Action, Effect, Session};

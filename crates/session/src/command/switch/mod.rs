@@ -2,14 +2,13 @@
 //!
 //! In: a switch, and whether it is to be on. Out: the state of the part it belongs to. Nothing here knows what a switch shows.
 
-pub(crate) mod id;
 pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod switched;
 #[cfg(test)]
 mod tests;
 
-pub use id::Switch;
+pub use crate::names::Switch;
 pub use row::{Kept, SwitchFlag, SwitchRow};
 
 use crate::{Action, Effect, Session};
