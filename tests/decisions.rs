@@ -355,7 +355,7 @@ fn a_clip_alone_moves_its_own_skeleton() {
     let moves = curve("arm", "tx", "relative").floats("kv", &[0.0, 3.0]);
     let own = node(NodeKind::Skeleton).children(bones(true));
     let clips = scene_of(&[clip([own, moves])]).clips;
-    // Commands pose models; a window without one shows the clip's own bones.
+    // Without a model the clip has its own bones.
     let mut session = castview_testkit::sessions::staged::paused(Vec::new(), clips);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     let placed = &session.stage().models[0];

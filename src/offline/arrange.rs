@@ -2,12 +2,13 @@
 
 use super::file_set::{FileSet, OfflineError};
 use super::named::bones_named;
-use crate::animation::Renames;
+use super::play_as::{PlayAsWish, WayWish};
+use crate::animation::{Renames, Retarget};
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
-    Action, Attachment, ClipKey, CompositionAction, Effect, LayerChange, LayerKey, Message, Placed, PlaybackAction,
-    Seek, Session, Stage, Switch,
+    Action, Attachment, ClipKey, CompositionAction, Effect, LayerChange, LayerKey, Message, ModeScope, Placed,
+    PlaybackAction, Seek, Session, Stage, Switch,
 };
 
 /// Clips and models that play, and on what terms.
@@ -17,6 +18,10 @@ pub struct Arrangement {
     pub clip: Option<String>,
     /// From the bottom up, over the clip.
     pub layers: Vec<LayerWish>,
+    /// Clips that play otherwise than their files say.
+    pub play_as: Vec<PlayAsWish>,
+    /// How clips are brought to models of other files; `None`: as it is, which is as stored at first.
+    pub retarget: Option<Retarget>,
     /// Models hung on bones.
     pub attachments: Vec<AttachmentWish>,
     /// Models that move with the bones of others.
@@ -71,6 +76,8 @@ pub(super) struct Clips {
     active: Option<Option<ClipKey>>,
     /// One per layer.
     layers: Vec<ClipKey>,
+    /// Clips with the way that each plays.
+    ways: Vec<(ClipKey, WayWish<ClipKey>)>,
 }
 
 impl Clips {
@@ -80,6 +87,9 @@ impl Clips {
         Ok(Self {
             active: active.transpose()?,
             layers: layers.collect::<Result<_, _>>()?,
+            ways: (wish.play_as.iter())
+                .map(|wish| wish.resolved(|name| batch.named_clip(name)))
+                .collect::<Result<_, _>>()?,
         })
     }
 }
@@ -177,6 +187,17 @@ impl Arranged {
                     Action::Composition(CompositionAction::ChangeLayer(key, change)),
                 );
             }
+        }
+        if let Some(way) = wish.retarget {
+            let all: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+            for clip in all {
+                let choose = CompositionAction::Retarget(clip, None, way);
+                does(session, Action::Composition(choose));
+            }
+        }
+        for (clip, way) in clips.ways {
+            let choose = CompositionAction::OverrideMode(ModeScope::Clip(clip), way.play_as());
+            does(session, Action::Composition(choose));
         }
         for wish in &wish.attachments {
             let (model, attachment) = attachment(session.stage(), wish)?;

@@ -132,12 +132,10 @@ impl Poser {
         Ok(PosesAtTime { time, models })
     }
 
-    /// In file order; the sticks of a clip without a model are not in any file, and models of referenced files not in these.
+    /// In file order; models of referenced files are not in these. A clip without a model has its sticks.
     pub(super) fn placed(&self) -> impl Iterator<Item = &Placed> + Clone {
         let models = &self.arranged.session.stage().models;
-        models
-            .iter()
-            .filter(|placed| !placed.is_stand_in && !placed.is_referenced())
+        models.iter().filter(|placed| !placed.is_referenced())
     }
 
     /// The smallest picture in which every mesh is deformed: hidden ones are shown for it.

@@ -1,6 +1,6 @@
 //! The state that undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Scales};
+use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Retargets, Scales};
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
@@ -49,6 +49,8 @@ pub struct Edits {
     pub mode_overrides: ModeOverrides,
     /// By what the translations of a file's clips are multiplied that were made for another scale.
     pub scales: Scales,
+    /// Clips that play on bones of other lengths than those they were made for.
+    pub retargets: Retargets,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
     /// In and out points, in frames of the clip they belong to.
@@ -131,6 +133,7 @@ impl Edits {
                 base,
                 mode_overrides,
                 scales,
+                retargets,
                 layers,
                 ranges,
                 markers,
@@ -138,7 +141,7 @@ impl Edits {
             (
                 (also_selected, pins, up, ups, hidden_bones, before_solo),
                 (shape_weights, methods, attachments, moved),
-                (base, mode_overrides, scales, layers, ranges, markers),
+                (base, mode_overrides, scales, retargets, layers, ranges, markers),
             )
         }
         all(self) == all(other)
@@ -168,6 +171,7 @@ impl Edits {
         join(&mut all.moved, &newer.moved);
         join(&mut all.mode_overrides, &newer.mode_overrides);
         join(&mut all.scales, &newer.scales);
+        join(&mut all.retargets, &newer.retargets);
         join(&mut all.ranges, &newer.ranges);
         all.layers.extend(newer.layers.iter().cloned());
         all

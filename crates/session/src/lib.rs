@@ -51,8 +51,10 @@ pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;
 pub use composition::keyed::Keyed;
 pub use composition::layer::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
+pub use composition::play_as::{Base, PlayAs};
+pub use composition::retarget::RETARGET_WAYS;
 pub use composition::state::{
-    Attachment, Composition, ModeOverrides, ModeScope, Moved, Moves, RootMotion, Scales, ShownPose,
+    Attachment, Composition, ModeOverrides, ModeScope, Moved, Moves, Retargets, RootMotion, Scales, ShownPose,
 };
 pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};

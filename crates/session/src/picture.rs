@@ -43,6 +43,7 @@ impl Session {
                 .chain(pin_lines)
                 .chain(self.hover_marks())
                 .chain(self.listed_marks())
+                .chain(self.source_lines())
                 .collect(),
             face_lines: self.face_lines(),
             labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),

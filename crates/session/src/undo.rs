@@ -1,12 +1,13 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was; and of what was opened the stage before it.
 
 use super::{
-    Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, OpenFile, Pin, Selected,
+    Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, OpenFile, Pin, PlayAs, Selected,
 };
 use crate::Flags;
 use crate::snapshot::OpenStep;
 use castview_base::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
-use castview_base::scene::{CurveMode, Skinning};
+use castview_base::scene::Skinning;
+use castview_motion::animation::Retarget;
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -65,8 +66,9 @@ pub(super) struct Difference {
     methods: Entries<(PlacedKey, MeshIndex), Skinning>,
     attachments: Entries<PlacedKey, Attachment>,
     moved: Entries<PlacedKey, Moved>,
-    mode_overrides: Entries<ModeScope, CurveMode>,
+    mode_overrides: Entries<ModeScope, PlayAs>,
     scales: Entries<FileKey, f32>,
+    retargets: Entries<(ClipKey, PlacedKey), Retarget>,
     ranges: Entries<ClipKey, FrameRange>,
 }
 
@@ -92,6 +94,7 @@ impl Difference {
             moved: entries(&from.moved, &to.moved),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
             scales: entries(&from.scales, &to.scales),
+            retargets: entries(&from.retargets, &to.retargets),
             ranges: entries(&from.ranges, &to.ranges),
         }
     }
@@ -119,6 +122,7 @@ impl Difference {
             moved: back(self.moved, &mut edits.moved),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
             scales: back(self.scales, &mut edits.scales),
+            retargets: back(self.retargets, &mut edits.retargets),
             ranges: back(self.ranges, &mut edits.ranges),
         }
     }

@@ -67,6 +67,9 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
         key,
         made_of: list_now(beside),
     };
+    if !session.stage().has_model() {
+        session.hold_middle();
+    }
     match session.thumbnail(SIZE) {
         // Missing textures may be found another time.
         Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(keep)),

@@ -27,7 +27,7 @@ pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
 pub use sheet::SheetArgs;
-pub use stack::StackArgs;
+pub use stack::{RetargetArg, StackArgs};
 
 use crate::core::Options;
 use crate::files::Allowance;

@@ -2,9 +2,10 @@
 
 use super::NameArgs;
 use super::on_off::OnOff;
-use super::words::{attachment, layer, merge};
-use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish};
-use clap::Args;
+use super::words::{attachment, layer, merge, play_as};
+use crate::animation::Retarget;
+use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish, PlayAsWish};
+use clap::{Args, ValueEnum};
 
 /// Options that say what plays besides the clip, and on what terms.
 #[derive(Debug, Args)]
@@ -13,6 +14,22 @@ pub struct StackArgs {
     /// [default: all bones], such as wave:0.5:spine; may be given several times
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
+
+    /// Play a clip otherwise than its file says: absolute, relative, additive, or additive over the rest pose, over the clip's own first
+    /// frame or over a frame of another clip, such as recoil=additive:first or aim=additive:idle@0; may be given several times
+    #[arg(long = "play-as", value_name = "CLIP=WAY", value_parser = play_as, help_heading = "What plays")]
+    pub play_as: Vec<PlayAsWish>,
+
+    /// Play clips of other files on the model's own bone lengths, which turn as the clip's own do while the body moves in proportion
+    /// (lengths), or by their stored rotations only
+    #[arg(
+        long,
+        value_enum,
+        value_name = "lengths|rotations|stored",
+        hide_possible_values = true,
+        help_heading = "What plays"
+    )]
+    pub retarget: Option<RetargetArg>,
 
     /// Hang a model on a bone of another, such as sword:hand_r; it hangs by its own root if that has the bone's name; may be given
     /// several times
@@ -39,11 +56,31 @@ pub struct StackArgs {
     pub names: NameArgs,
 }
 
+/// How clips are brought to models of other proportions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RetargetArg {
+    Lengths,
+    Rotations,
+    Stored,
+}
+
+impl RetargetArg {
+    pub fn way(self) -> Retarget {
+        match self {
+            Self::Lengths => Retarget::Lengths,
+            Self::Rotations => Retarget::Rotations,
+            Self::Stored => Retarget::Stored,
+        }
+    }
+}
+
 impl StackArgs {
     pub fn arrangement(&self, clip: Option<String>) -> Arrangement {
         Arrangement {
             clip,
             layers: self.layers.clone(),
+            retarget: self.retarget.map(RetargetArg::way),
+            play_as: self.play_as.clone(),
             attachments: self.attachments.clone(),
             merges: self.merges.clone(),
             loops: self.loops.map(OnOff::is_on),

@@ -3,9 +3,11 @@
 use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
-use crate::offline::{AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, MergeWish, VertexWish, ViewWish};
+use crate::offline::{
+    AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, MergeWish, PlayAsWish, VertexWish, ViewWish, WayWish,
+};
 use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
-use crate::scene::Input;
+use crate::scene::{CurveMode, Input};
 use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
 use std::path::PathBuf;
 
@@ -64,6 +66,37 @@ pub fn layer(text: &str) -> Result<LayerWish, String> {
         }
     }
     Ok(plain(text))
+}
+
+/// Names may hold equals signs: the clip ends at the first one that a way stands behind.
+pub fn play_as(text: &str) -> Result<PlayAsWish, String> {
+    let wish = |(at, _): (usize, &str)| {
+        Some(PlayAsWish {
+            clip: text[..at].to_owned(),
+            way: way(&text[at + 1..])?,
+        })
+    };
+    text.match_indices('=').find_map(wish).ok_or_else(|| {
+        "write CLIP=stored, absolute, relative, additive, additive:rest, additive:first or additive:CLIP@FRAME".into()
+    })
+}
+
+fn way(text: &str) -> Option<WayWish<String>> {
+    Some(match text {
+        "stored" => WayWish::AsStored,
+        "absolute" => WayWish::In(CurveMode::Absolute),
+        "relative" => WayWish::In(CurveMode::Relative),
+        "additive" => WayWish::In(CurveMode::Additive),
+        "additive:rest" => WayWish::BeyondRest,
+        "additive:first" => WayWish::BeyondFirst,
+        _ => {
+            let (clip, frame) = text.strip_prefix("additive:")?.rsplit_once('@')?;
+            WayWish::BeyondFrame {
+                clip: clip.to_owned(),
+                frame: finite(frame).ok()?,
+            }
+        }
+    })
 }
 
 /// Bones are named with colons more often than models are.

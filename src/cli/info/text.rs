@@ -211,6 +211,9 @@ fn write_clip(out: &mut impl Write, clip: &ClipReport) -> Result<(), Failure> {
         let modes: Vec<String> = by_mode.iter().map(|(mode, count)| format!("{count} {mode}")).collect();
         writeln!(out, "    {property}: {}", modes.join(", "))?;
     }
+    if let Some(made) = &clip.stand_in {
+        writeln!(out, "    no skeleton of its own: {}", made.told)?;
+    }
     list(out, "    override", &clip.overrides, |o| {
         let channels = [
             (o.translation, "translation"),

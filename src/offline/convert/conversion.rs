@@ -1,9 +1,11 @@
 //! Request for a conversion, and why one fails.
 
-use crate::animation::Renames;
+use crate::animation::{Renames, Retarget};
 use crate::core::Options;
 use crate::files::{Allowance, OpenError};
 use crate::formats::PlainClip;
+use crate::offline::file_set::OfflineError;
+use crate::offline::play_as::PlayAsWish;
 use crate::offline::unknown_choice::UnknownChoice;
 use crate::opened::Outside;
 use std::path::{Path, PathBuf};
@@ -44,6 +46,10 @@ pub struct Conversion<'a> {
     pub options: &'a Options,
     /// How names of clips meet names of models.
     pub names: &'a Renames,
+    /// Clips that play otherwise than their files say.
+    pub play_as: &'a [PlayAsWish],
+    /// How clips are brought to models of other files.
+    pub retarget: Retarget,
     /// Places that each source may read beside its own folder.
     pub allowance: &'a Allowance,
     pub target: ConversionTarget,
@@ -63,6 +69,8 @@ pub enum ConvertError {
     Open(#[from] OpenError),
     #[error(transparent)]
     Choice(#[from] UnknownChoice),
+    #[error(transparent)]
+    Clip(Box<OfflineError>),
     #[error("no file has a {0} that could be written: {path}", path = .1.display())]
     Nothing(&'static str, PathBuf),
     #[error("the materials want more images to be made than castview makes for one file")]
@@ -97,6 +105,8 @@ impl<'a> Conversion<'a> {
             sources,
             options: const { &Options::NONE },
             names: const { &Renames::NONE },
+            play_as: &[],
+            retarget: Retarget::Stored,
             allowance: const { &Allowance::NONE },
             target,
             textures: Textures::Embedded,

@@ -6,7 +6,7 @@
 use super::budget::Budget;
 use super::conversion::{Conversion, ConvertError};
 use super::left_out;
-use crate::animation::{AxisTurn, Fit, Renames};
+use crate::animation::{AxisTurn, Fit, Renames, Retarget, Retargeting};
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, Reach, TextureSearch};
 use crate::formats::rules::convert as rule;
@@ -146,6 +146,23 @@ impl Gathered {
         let clips = clips.filter(|(index, _)| is_moving(*index));
         let clips: Vec<_> = clips.map(|(_, (origin, clip))| (origin.file, clip)).collect();
         fitting(&clips, files.zip(&self.scene.models), names)
+    }
+
+    /// How a clip is brought to a model of another file, by their positions: from its own skeleton, else from that of the first model of its file.
+    pub fn retarget(&self, (clip, model): (usize, usize), way: Retarget) -> Retargeting<'_> {
+        let (of_clip, of_model) = (&self.origin_of_clips[clip], &self.origin_of_models[model]);
+        if of_clip.file == of_model.file {
+            return Retargeting::default();
+        }
+        let own = self.scene.clips[clip].skeleton.as_ref();
+        let models = self.origin_of_models.iter().zip(&self.scene.models);
+        let mut beside = models
+            .filter(|(origin, _)| origin.file == of_clip.file)
+            .map(|(_, model)| &model.skeleton);
+        Retargeting {
+            way,
+            source: own.or_else(|| beside.find(|skeleton| !skeleton.is_empty())),
+        }
     }
 
     /// How a clip is bound to a model, by their positions.

@@ -18,18 +18,19 @@ mod range;
 pub use conversion::{Conversion, ConversionTarget, ConvertError, Textures};
 pub use images::EmbeddedFile;
 
-use crate::animation::{DrivenCount, Renames};
+use crate::animation::{DrivenCount, Fit, Renames, Retarget};
 use crate::core::{Diagnostics, TextureIndex, UpAxis};
 use crate::files;
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainMovement, cast, seanim, semodel};
+use crate::offline::play_as::{ResolvedWay, WayWish, clip_named};
 use crate::opened::Outside;
 use crate::scene::{Clip, Model, Scene, SlotSource};
 use gather::{FoundImages, Gathered};
 use images::media_type;
 use plain::{Between, plain};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A file in another format.
@@ -62,9 +63,11 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     }
     gathered.room.check(&gathered.scene, conversion.output)?;
     let names = conversion.names;
-    add_stand_ins(&mut gathered, names);
-    let matches = matches_of(&gathered, names);
-    let clips = plain_clips(&gathered, &matches, (conversion.target, names), &mut losses);
+    add_stand_ins(&mut gathered, names, conversion.retarget);
+    let matches = matches_of(&gathered, names, conversion.retarget);
+    let ways = ways(&gathered, conversion)?;
+    let terms = (conversion.target, names, conversion.retarget);
+    let clips = plain_clips(&gathered, (&matches, &ways), terms, &mut losses);
     let alone = stays_alone(&gathered, conversion.target);
     let is_moving = |clip: usize| matches[clip].is_some();
     let fitting = gathered.fitting(names, is_moving);
@@ -232,11 +235,19 @@ fn stays_alone(gathered: &Gathered, target: ConversionTarget) -> bool {
     gathered.scene.models.is_empty() && target != ConversionTarget::Glb
 }
 
+/// Clips that play otherwise than their files say, by their positions.
+fn ways(gathered: &Gathered, conversion: &Conversion<'_>) -> Result<BTreeMap<usize, WayWish<usize>>, ConvertError> {
+    let find = |name: &str| clip_named(&gathered.scene.clips, name);
+    let ways = conversion.play_as.iter().map(|wish| wish.resolved(find));
+    ways.collect::<Result<_, _>>()
+        .map_err(|error| ConvertError::Clip(Box::new(error)))
+}
+
 /// Every clip that can be written, as curves of the target's kinds, with the models it moves.
 fn plain_clips(
     gathered: &Gathered,
-    matches: &[Option<Match>],
-    (target, names): (ConversionTarget, &Renames),
+    (matches, ways): (&[Option<Match>], &BTreeMap<usize, WayWish<usize>>),
+    (target, names, retarget): (ConversionTarget, &Renames, Retarget),
     losses: &mut Diagnostics,
 ) -> Vec<PlainMovement> {
     let between = match target {
@@ -249,6 +260,13 @@ fn plain_clips(
     for ((index, clip), found) in gathered.scene.clips.iter().enumerate().zip(matches) {
         let Some(Match { models, still }) = found else {
             if stays_alone(gathered, target) {
+                if ways.contains_key(&index) {
+                    losses.report(
+                        rule::X_LOST,
+                        || plain::place_of(clip),
+                        || "no model is there on which it could play otherwise than its file says; written as it is stored".into(),
+                    );
+                }
                 continue;
             }
             losses.report(
@@ -269,8 +287,17 @@ fn plain_clips(
         let mut unmatched: Option<Vec<String>> = None;
         let mut movement: PlainMovement = Vec::with_capacity(models.len());
         for model in models {
-            let fit = gathered.fit(index, *model, names);
             let bound = &gathered.scene.models[*model];
+            let fit_of = |clip: usize| gathered.fit(clip, *model, names);
+            let way = ways.get(&index);
+            let way = way.and_then(|way| ResolvedWay::of(way, (&gathered.scene.clips, index), bound, fit_of));
+            let played = way.as_ref().map(ResolvedWay::played);
+            let fit = Fit {
+                modes: &|_| played,
+                shapes: played,
+                retarget: gathered.retarget((index, *model), retarget),
+                ..fit_of(index)
+            };
             let (part, lacks) = plain(clip, (bound, fit), (between, samples), losses);
             movement.push((*model, part));
             unmatched = Some(match unmatched {
@@ -317,8 +344,8 @@ fn report_up(scene: &Scene, target: ConversionTarget, losses: &mut Diagnostics) 
 }
 
 /// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton.
-fn add_stand_ins(gathered: &mut Gathered, names: &Renames) {
-    let matches = matches_of(gathered, names);
+fn add_stand_ins(gathered: &mut Gathered, names: &Renames, retarget: Retarget) {
+    let matches = matches_of(gathered, names, retarget);
     let alone = (0..matches.len()).filter(|clip| matches[*clip].is_none());
     for index in alone {
         let clip = &gathered.scene.clips[index];
@@ -343,7 +370,8 @@ struct Match {
 
 /// Finds for each clip the models that it moves. The first is the one of which it moves the most parts; among equals one that can be seen
 /// counts, as files of clips bring their bones along; else the first. Keys are written anew for each model, as far as there is room.
-fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
+fn matches_of(gathered: &Gathered, names: &Renames, retarget: Retarget) -> Vec<Option<Match>> {
+    let by_role = retarget != Retarget::Stored;
     let (models, clips) = (&gathered.scene.models, &gathered.scene.clips);
     // The names of a million bones take as much memory as the bones.
     if clips.is_empty() {
@@ -352,7 +380,7 @@ fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
     let is_seen = |model: &Model| !model.meshes.is_empty() || !model.hairs.is_empty();
     let mut best: Vec<Option<((usize, bool), usize)>> = vec![None; clips.len()];
     for (index, model) in models.iter().enumerate() {
-        let driven = DrivenCount::new(model, names);
+        let driven = DrivenCount::new(model, names).by_role(by_role);
         for (clip, best) in clips.iter().zip(&mut best) {
             let rank = (driven.of(clip), is_seen(model));
             if rank.0 > 0 && best.is_none_or(|(most, _)| rank > most) {
@@ -369,7 +397,7 @@ fn matches_of(gathered: &Gathered, names: &Renames) -> Vec<Option<Match>> {
     let mut matches: Vec<Option<Match>> = best.into_iter().map(of_best).collect();
     let mut room = gathered.room.keys();
     for (index, model) in models.iter().enumerate() {
-        let driven = DrivenCount::new(model, names);
+        let driven = DrivenCount::new(model, names).by_role(by_role);
         for (clip, found) in clips.iter().zip(&mut matches) {
             let Some(found) = found.as_mut().filter(|found| found.models[0] != index) else {
                 continue;

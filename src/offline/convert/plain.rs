@@ -57,11 +57,10 @@ pub fn plain(
     let bends = |(target, group): &(&PlainTarget, &Vec<Channel>)| !is_line(**target, group, clip);
     let bent = groups.iter().filter(bends).count();
     let together = shapes_of_one_kind(&groups, model, clip);
-    let turned = binding.turned.iter().flat_map(|turned| turned.bones.iter().copied());
     let source = Source {
         clip,
         model,
-        turned: turned.collect(),
+        binding: &binding,
         between,
         most: MOST_SAMPLES.min(most_samples) / bent as f64,
     };
@@ -97,16 +96,16 @@ pub fn plain(
 struct Source<'a> {
     clip: &'a Clip,
     model: &'a Model,
-    /// Bones whose tracks must be turned before they are used.
-    turned: BTreeSet<BoneIndex>,
+    binding: &'a Binding,
     between: Between,
     /// Samples of one channel at most.
     most: f64,
 }
 
 impl Source<'_> {
+    /// Whether the values of tracks must be changed before they are used.
     fn is_turned(&self, target: PlainTarget) -> bool {
-        target.bone().is_some_and(|bone| self.turned.contains(&bone))
+        target.bone().is_some_and(|bone| self.binding.changes_values_of(bone))
     }
 
     /// Straight lines between keys, or samples; and whether it has its values, which poses give it otherwise.

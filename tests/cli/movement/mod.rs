@@ -1,8 +1,10 @@
 //! Clips and what they make of models: names, numbers, files of public reports.
 
 mod names;
+mod play_as;
 mod rebuilt;
 mod reports;
+mod stand_in;
 
 use castview::offline::{Arrangement, Beside, Deformer, FileSet, PoseTime, Poser, PosesAtTime};
 use glam::{Vec3, Vec4Swizzles};

@@ -2,9 +2,11 @@
 
 use super::Wanted::{Axis, Bone, Vertex};
 use super::check;
+use castview::animation::Retarget;
 use castview::core::FrameRange;
 use castview::formats::{Request, import};
-use castview::offline::{Arrangement, AttachmentWish, MergeWish, PoseTime};
+use castview::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish, PlayAsWish, PoseTime, WayWish};
+use castview::scene::CurveMode;
 use castview_testkit::assets::shared_assets;
 use castview_testkit::program::command;
 use std::path::PathBuf;
@@ -35,6 +37,23 @@ fn bones_and_vertices_stand_where_they_belong() {
         }],
         ..clip()
     };
+    let added = |way| Arrangement {
+        clip: Some("idle".into()),
+        layers: vec![LayerWish {
+            clip: "recoil".into(),
+            weight: 1.0,
+            mask: None,
+        }],
+        play_as: vec![PlayAsWish {
+            clip: "recoil".into(),
+            way,
+        }],
+        ..clip()
+    };
+    // 20 degrees about x by the bones above it, and those of idle about z.
+    let (sin, cos) = 20f32.to_radians().sin_cos();
+    let arm = [cos, -sin * cos, sin * sin];
+    let man = &["35-man.cast", "35-man@idle.cast", "35-man@recoil-unmarked.cast"][..];
     let (frame, secs) = (PoseTime::Frame, PoseTime::Seconds);
     let gun = &["34-arms.cast", "34-gun.cast", "34-arms@fire.cast"][..];
     let two_skins = "01-mesh-two-skins-same-joint-names";
@@ -154,6 +173,37 @@ fn bones_and_vertices_stand_where_they_belong() {
             clip(),
             frame(10.0),
             &[Bone("gun", "shell", [4.0, 1.0, 0.0]), Vertex(0, 1, 0, [4.2, 0.8, -0.2])],
+        ),
+        (
+            &["38-child.cast", "38-child@walk-of-an-adult.cast"],
+            clip(),
+            frame(10.0),
+            &[Bone("child", "foot", [0.0, 0.5, -0.87])],
+        ),
+        (
+            &["38-child.cast", "38-child@walk-of-an-adult.cast"],
+            Arrangement {
+                retarget: Some(Retarget::Lengths),
+                ..clip()
+            },
+            frame(10.0),
+            &[Bone("child", "foot", [0.0, 0.25, -0.433])],
+        ),
+        (
+            &["31-root-only-clip.cast"],
+            clip(),
+            frame(48.0),
+            &[
+                Bone("locator", "root", [5.0, 0.0, 10.0]),
+                Axis("locator", "root", [0.0, 0.0, -1.0]),
+            ],
+        ),
+        (man, added(WayWish::BeyondFirst), frame(5.0), &[Axis("man", "arm", arm)]),
+        (
+            man,
+            added(WayWish::In(CurveMode::Additive)),
+            frame(5.0),
+            &[Axis("man", "arm", arm), Bone("man", "hip", [0.0, 4.0, 0.1])],
         ),
         (
             &["41-nfc.cast", "41-nfc@nfd.cast"],

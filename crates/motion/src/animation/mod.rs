@@ -22,13 +22,16 @@ mod transport;
 
 pub use bind::axis_turn::{AxisTurn, Turned};
 pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted};
-pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven};
+pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven, knows_parts};
+pub use bind::play_as::{PlayedAs, looks_additive};
 pub use bind::renames::Renames;
 pub use bind::report::{Missing, Report, near_names, report};
+pub use bind::retarget::{Retarget, Retargeting};
+pub use bind::stand_in::{StandInSkeleton, stand_in};
 pub use keys::PackedKeys;
 pub use movement::{is_still, speeds};
 pub use pose::at::pose_at;
-pub use pose::evaluate::{Motion, evaluate, rest_pose};
+pub use pose::evaluate::{Motion, evaluate, local_pose, rest_pose};
 pub use pose::follow::{bone_named, follow, leading_bones};
 pub use pose::layer::{BoneMask, Layer};
 pub use pose::palette::use_methods;

@@ -5,7 +5,7 @@ use castview_base::scene::{BlendShape, Clip, CurveMode, Model, Notification, Pro
 use castview_motion::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview_session::playback;
 use castview_session::{
-    Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlaybackAction, Seek, Session, Switch,
+    Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlayAs, PlaybackAction, Seek, Session, Switch,
 };
 use castview_testkit::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
 use castview_testkit::sessions::staged::{clip_key, paused};
@@ -543,7 +543,7 @@ fn the_seam_is_measured_again_when_modes_are_treated_otherwise() {
     let open = format!("{:?}", session.playback().seam.expect("the clip drives the chain"));
     session.apply(Action::Composition(CompositionAction::OverrideMode(
         ModeScope::Clip(clip_key(0)),
-        Some(Additive),
+        Some(PlayAs::Additive),
     )));
     let closed = format!("{:?}", session.playback().seam.expect("it still does"));
     assert_ne!(open, closed);

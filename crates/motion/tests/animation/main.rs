@@ -7,5 +7,6 @@ mod matching;
 mod packed_keys;
 mod poses;
 mod reference;
+mod retarget;
 mod rig;
 mod timeline_limits;

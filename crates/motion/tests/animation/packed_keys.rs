@@ -3,7 +3,8 @@
 use castview_base::core::Transform;
 use castview_base::scene::{Clip, CurveMode, Keys, Model, Property, Track, Values};
 use castview_motion::animation::{
-    Binding, Fit, Layer, Motion, PackedKeys, Pose, bind, bind_fitted, evaluate, sample_rotation, sample_scalar,
+    Binding, Fit, Layer, Motion, PackedKeys, PlayedAs, Pose, bind, bind_fitted, evaluate, local_pose, sample_rotation,
+    sample_scalar,
 };
 use castview_testkit::rigs::{self, Dice, bone, model};
 use glam::{DQuat, Quat, Vec3};
@@ -474,6 +475,65 @@ fn a_stepped_layer_is_a_layer_of_stepped_keys() {
                         far < 1e-5,
                         "{spacing:?} {modes:?} {frame} × {weight}: bone {bone} {got:?} {wanted:?}"
                     );
+                }
+            }
+        }
+    }
+}
+
+/// A clip played as differences adds its pose beyond the base to the pose below: in every mode, for every spacing of keys, with several
+/// tracks on a channel. Over its own first frame nothing is added there.
+#[test]
+fn differences_from_a_base_are_added_to_what_lies_below() {
+    let model = rig();
+    let mut dice = Dice::new(11);
+    let below = clip(77, Spacing::Dense, &[CurveMode::Absolute]);
+    let below_binding = bind(&below, &model);
+    for (seed, spacing) in (0..).zip(SPACINGS) {
+        for modes in [
+            &[CurveMode::Absolute][..],
+            &[CurveMode::Relative],
+            &[CurveMode::Additive],
+            &[CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive],
+        ] {
+            let over = clip(seed, spacing, modes);
+            let stored = bind(&over, &model);
+            let first = over.tracks[0].keys.frame(0);
+            let base = local_pose(&model, &over, &stored, first);
+            let fit = Fit {
+                modes: &|_| Some(PlayedAs::Beyond(&base)),
+                ..Fit::default()
+            };
+            let binding = bind_fitted(&over, &model, fit, &mut None);
+            for frame in [first].into_iter().chain(frames(&over, &mut dice)) {
+                let layers = [
+                    Layer::new(&below, &below_binding, 20.0),
+                    Layer::new(&over, &binding, frame),
+                ];
+                let mut pose = Pose::default();
+                let motion = Motion {
+                    layers: &layers,
+                    ..Motion::default()
+                };
+                evaluate(&model, motion, &mut pose);
+                let lies = local_pose(&model, &below, &below_binding, 20.0);
+                let made = local_pose(&model, &over, &stored, frame);
+                for bone in 0..20 {
+                    let [got, lies, made, base] = [&pose, &lies, &made, &base].map(|pose| &pose.local[bone]);
+                    let case = format!("{spacing:?} {modes:?} frame {frame} bone {bone}");
+                    let wanted = lies.translation + made.translation - base.translation;
+                    assert!((got.translation - wanted).length() < 1e-5, "{case}");
+                    let wanted = lies.scale * made.scale / base.scale;
+                    let near = (got.scale - wanted).abs().max_element() <= 1e-4 * wanted.abs().max_element().max(1.0);
+                    assert!(near || !wanted.is_finite(), "{case}: {} {wanted}", got.scale);
+                    let wanted =
+                        lies.rotation.normalize() * (base.rotation.normalize().inverse() * made.rotation.normalize());
+                    assert!(got.rotation.dot(wanted).abs() > 1.0 - 1e-5, "{case}");
+                    if frame == first {
+                        let turned = got.rotation.normalize().dot(lies.rotation.normalize()).abs();
+                        assert!(turned > 1.0 - 1e-6, "{case}: {turned}");
+                        assert!((got.translation - lies.translation).length() < 1e-6, "{case}");
+                    }
                 }
             }
         }

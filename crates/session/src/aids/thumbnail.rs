@@ -5,7 +5,7 @@
 use crate::{Action, ClipKey, DialValue, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, Stage};
 use castview_base::core::{Camera, ClipIndex, StandardView, UpAxis};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
-use castview_picture::{Background, Lights, Picture};
+use castview_picture::{Background, Lights, Overlays, Picture};
 use std::sync::Arc;
 
 /// Memory that a small picture is drawn for, as if the adapter had no more: half of it is taken at most.
@@ -20,6 +20,8 @@ impl Session {
         if models.is_empty() {
             return None;
         }
+        // Nothing else is there to see.
+        let bones = !self.stage.has_model();
         let bounds = self.view.steady_bounds;
         let mut camera = Camera::default();
         camera.set_view(StandardView::Iso);
@@ -29,8 +31,22 @@ impl Session {
             samples: 4,
             camera,
             background: Background::Transparent,
+            overlays: Overlays {
+                bones,
+                ..Overlays::default()
+            },
+            bones: self.preferences.bone_display.style(),
             ..self.plain_picture(size, models)
         })
+    }
+
+    /// Stands still in the middle of what plays; `None` where nothing does.
+    pub fn hold_middle(&mut self) -> Option<()> {
+        self.apply(Action::Playback(PlaybackAction::Pause));
+        let range = self.timeline()?.range;
+        let middle = range.start + (range.end - range.start) * 0.5;
+        self.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(middle))));
+        Some(())
     }
 
     /// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
@@ -41,7 +57,7 @@ impl Session {
     }
 
     /// Returns work for another thread that makes a picture of the models in the middle of `clip`; `None` if the clip is gone. A clip
-    /// without a model is shown on its own skeleton, which has nothing to see.
+    /// without a model is shown on bones of its own.
     pub fn clip_thumbnail(
         &self,
         clip: ClipKey,
@@ -140,10 +156,7 @@ impl Looks {
         });
         session.apply(DialValue::up_axis(self.up).choose());
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
-        session.apply(Action::Playback(PlaybackAction::Pause));
-        let range = session.timeline()?.range;
-        let middle = range.start + (range.end - range.start) * 0.5;
-        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(middle))));
+        session.hold_middle()?;
         Some(session)
     }
 }
@@ -200,6 +213,22 @@ mod tests {
         let models = with_model.stage.thumbnail_models();
         assert_eq!(models.len(), 1);
         assert_ne!(models, session(vec![model("other")]).stage.thumbnail_models());
+    }
+
+    /// A clip that no model is there for is shown on bones made for its targets.
+    #[test]
+    fn a_file_of_clips_alone_is_shown_on_bones_of_its_own() {
+        use crate::tests::{clip, file};
+        let mut session = Session::for_thumbnail(Preferences::default());
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file(1, vec![], vec![clip("walk", "hip", None)])],
+            placement: Placement::Replace,
+        });
+        session.hold_middle().expect("it plays");
+        let picture = session.thumbnail([8, 8]).expect("bones are seen");
+        assert!(picture.overlays.bones);
+        assert_eq!(picture.models[0].pose.local[0].translation.x, 5.0);
     }
 
     #[test]

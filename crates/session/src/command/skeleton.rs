@@ -118,6 +118,6 @@ const RESETTING: &[Command] = &[
         Skeleton,
         &[],
         || Action::Composition(CompositionAction::ResetModes),
-        |s| !s.edits.mode_overrides.is_empty() || !s.edits.scales.is_empty(),
+        |s| !(s.edits.mode_overrides.is_empty() && s.edits.scales.is_empty() && s.edits.retargets.is_empty()),
     ),
 ];

@@ -1,11 +1,12 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
 use super::layer::{LayerChange, LayerKey};
+use super::play_as::PlayAs;
 use super::state::{Attachment, ModeScope, Moved};
 use crate::ClipKey;
 use castview_base::core::{BlendShapeIndex, MeshIndex};
-use castview_base::scene::{CurveMode, Skinning};
-use castview_motion::animation::{Renames, Unposed};
+use castview_base::scene::Skinning;
+use castview_motion::animation::{Renames, Retarget, Unposed};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 
@@ -30,11 +31,13 @@ pub enum CompositionAction {
     StepLayer(LayerStep),
     /// Looks at the keys of that layer's clip; of the active one with `None`.
     ShowKeys(Option<LayerKey>),
-    /// Plays curves in another mode than the file says, for a look; `None` as the file says.
-    OverrideMode(ModeScope, Option<CurveMode>),
+    /// Plays curves in another way than the file says; `None` as the file says.
+    OverrideMode(ModeScope, Option<PlayAs>),
     ResetModes,
     /// By what the translations of the file's clips are multiplied on models of other files; `None`: as the file says.
     ScaleClips(FileKey, Option<f32>),
+    /// How a clip of another file is brought to that model; `None`: to every model.
+    Retarget(ClipKey, Option<PlacedKey>, Retarget),
     /// Hangs a model on another, or takes it off.
     Attach(PlacedKey, Option<Attachment>),
     /// Moves a model away from where its file places it; `None` puts it back.

@@ -2,9 +2,10 @@
 //!
 //! In: the clip, the model, and what the user says about the two: names, modes, scales. Out: which track drives what.
 
-use crate::{ClipEntry, ModeOverrides, ModeScope, Scales};
+use super::play_as::{self, Base, PlayAs};
+use crate::{ClipEntry, ClipKey, LayerKey, ModeOverrides, ModeScope, Retargets, Scales};
 use castview_base::scene::{Model, Scene};
-use castview_motion::animation::{self, AxisTurn, Binding, Fit, Renames};
+use castview_motion::animation::{self, AxisTurn, Binding, Fit, PlayedAs, Pose, Renames, Retarget, Retargeting};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 
@@ -13,30 +14,90 @@ use castview_picture::opened::FileKey;
 pub(crate) struct Terms<'a> {
     pub modes: &'a ModeOverrides,
     pub scales: &'a Scales,
+    pub retargets: &'a Retargets,
     pub renames: &'a Renames,
 }
 
-/// Binds the clip of `entry` to `model`, a part of `scene`, in the modes of the file, or in those chosen by hand. Its keys are packed when the
-/// first model needs them.
+/// Binds a clip, as a layer or by itself, to `model`, a part of `scene`: in the modes of the file, or as the user chose.
+/// Its keys are packed when the first model needs them. `None`: there is no such clip.
 pub(crate) fn bind(
     terms: Terms<'_>,
-    entry: &mut ClipEntry,
+    clips: &mut [ClipEntry],
+    playing: (ClipKey, Option<LayerKey>),
     (placed, file): (PlacedKey, FileKey),
-    (scene, model): (&Scene, &Model),
-) -> Binding {
-    let Terms { modes, scales, renames } = terms;
-    let whole = modes.get(&ModeScope::Clip(entry.key)).copied();
-    let of_bone = |bone| modes.get(&ModeScope::Bone(placed, bone)).copied().or(whole);
-    let clip = &entry.scene.clips[entry.key.clip.get()];
+    part: (&Scene, &Model),
+) -> Option<Binding> {
+    let at = clips.iter().position(|entry| entry.key == playing.0)?;
+    let whole = play_as::chosen(terms.modes, playing, None);
+    let of_bones = terms.modes.iter().filter_map(|(scope, how)| match scope {
+        ModeScope::Bone(key, _) if *key == placed => Some(*how),
+        _ => None,
+    });
+    // Each pose once: a clip has few of them, whatever the number of bones.
+    let mut bases: Vec<(Base, Pose)> = Vec::new();
+    for base in whole.into_iter().chain(of_bones).filter_map(PlayAs::base) {
+        if !bases.iter().any(|(made, _)| *made == base) {
+            let pose = base_pose(terms, clips, (&clips[at], base), (placed, file), part);
+            bases.push((base, pose));
+        }
+    }
+    let played = |how: PlayAs| match how.stored_mode() {
+        Some(mode) => Some(PlayedAs::Stored(mode)),
+        None => {
+            let mut poses = bases.iter();
+            let pose = poses.find(|(made, _)| Some(*made) == how.base());
+            pose.map(|(_, pose)| PlayedAs::Beyond(pose))
+        }
+    };
+    let of_bone = |bone| play_as::chosen(terms.modes, playing, Some((placed, bone))).and_then(played);
+    let mut keys = clips[at].keys.take();
+    let entry = &clips[at];
+    let clip = entry.clip();
     let fit = Fit {
+        modes: &of_bone,
+        shapes: whole.and_then(played),
+        ..stored(terms, entry, (placed, file), part.0)
+    };
+    let bound = animation::bind_fitted(clip, part.1, fit, &mut keys);
+    clips[at].keys = keys;
+    Some(bound)
+}
+
+/// How the clip of `entry` is bound in the modes of its file.
+fn stored<'a>(terms: Terms<'a>, entry: &'a ClipEntry, (placed, file): (PlacedKey, FileKey), scene: &Scene) -> Fit<'a> {
+    let way = terms.retargets.get(&(entry.key, placed)).copied();
+    let way = way.filter(|_| entry.key.file != file).unwrap_or_default();
+    let source = (way != Retarget::Stored).then(|| entry.source()).flatten();
+    Fit {
+        retarget: Retargeting { way, source },
         turn: AxisTurn::between(&entry.scene.metadata, &scene.metadata),
         scale: match entry.key.file == file {
             true => 1.0,
-            false => scales.get(&entry.key.file).copied().unwrap_or(1.0),
+            false => terms.scales.get(&entry.key.file).copied().unwrap_or(1.0),
         },
-        renames,
+        renames: terms.renames,
         is_own: entry.key.file == file,
-        modes: &of_bone,
+        ..Fit::default()
+    }
+}
+
+/// The pose that the differences of the clip of `entry` are counted from: made by the clip that `base` names, as its file says.
+fn base_pose(
+    terms: Terms<'_>,
+    clips: &[ClipEntry],
+    (entry, base): (&ClipEntry, Base),
+    of: (PlacedKey, FileKey),
+    (scene, model): (&Scene, &Model),
+) -> Pose {
+    let (entry, frame) = match base {
+        Base::Rest => (None, 0.0),
+        Base::First => (Some(entry), entry.clip().range.start),
+        Base::Frame { clip, frame } => (clips.iter().find(|entry| entry.key == clip), frame),
     };
-    animation::bind_fitted(clip, model, fit, &mut entry.keys)
+    let Some(entry) = entry else {
+        return animation::rest_pose(model);
+    };
+    let fit = stored(terms, entry, of, scene);
+    let bound = animation::bind_fitted(entry.clip(), model, fit, &mut entry.keys.clone());
+    animation::local_pose(model, entry.clip(), &bound, frame)
 }

@@ -15,8 +15,11 @@ pub mod keyed;
 pub mod layer;
 pub mod modes;
 pub mod moved;
+pub mod play_as;
+pub mod retarget;
 pub mod scale;
 pub mod shapes;
+pub mod source_ghost;
 pub mod stack;
 pub mod state;
 
@@ -24,8 +27,8 @@ impl Session {
     pub(crate) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
         match action {
             CompositionAction::AddLayer { clip, model } => {
-                self.add_layer(clip, model);
-                Vec::new()
+                let layer = self.add_layer(clip, model);
+                self.additive_notice(clip, layer).into_iter().collect()
             }
             CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
             CompositionAction::ChangeBase(change) => quiet(|| self.edits.change_base(change)),
@@ -51,10 +54,15 @@ impl Session {
             CompositionAction::ResetModes => self.rescaling(|session| {
                 session.edits.mode_overrides.clear();
                 session.edits.scales.clear();
+                session.edits.retargets.clear();
                 Vec::new()
             }),
             CompositionAction::ScaleClips(file, scale) => self.rescaling(|session| {
                 session.scale_clips(file, scale);
+                Vec::new()
+            }),
+            CompositionAction::Retarget(clip, model, way) => self.rescaling(|session| {
+                session.stage.retarget(&mut session.edits.retargets, (clip, model), way);
                 Vec::new()
             }),
             CompositionAction::SetRenames(renames) => quiet(|| {

@@ -1,17 +1,21 @@
 //! Mode overrides: curve modes that the user chose instead of the file's.
 //!
-//! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
-//! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
+//! In: a mode for a bone of a model, a layer, or a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
+//! modes back. A bone's choice goes before its layer's, which goes before its clip's; a bone's says nothing of blend weights, and visibility
+//! has no choice.
 
-use crate::{Change, ClipKey, Edits, ModeScope, Session, Stage};
+use super::play_as::{self, PlayAs};
+use crate::{Change, ClipKey, ClipLayer, Edits, LayerKey, ModeScope, Session, Stage};
 use castview_base::core::BoneIndex;
-use castview_base::scene::CurveMode;
 use castview_picture::PlacedKey;
 
 impl Session {
     /// Binds everything again when modes or scales were chosen otherwise than in `before`; layers keep their bindings elsewhere.
     pub(crate) fn bind_again(&mut self, before: &Edits) {
-        if self.edits.mode_overrides != before.mode_overrides || self.edits.scales != before.scales {
+        if self.edits.mode_overrides != before.mode_overrides
+            || self.edits.scales != before.scales
+            || self.edits.retargets != before.retargets
+        {
             self.stage.unbind_layers();
             self.bind_clips();
             self.note(Change::SEAM);
@@ -21,25 +25,42 @@ impl Session {
     /// Drops choices about what is no longer open.
     pub(crate) fn forget_modes(&mut self) {
         let stage: &Stage = &self.stage;
-        self.edits.mode_overrides.retain(|scope, _| match scope {
-            ModeScope::Bone(key, bone) => stage
-                .placed(*key)
-                .is_some_and(|placed| bone.get() < placed.model().skeleton.len()),
-            ModeScope::Clip(key) => stage.clip(*key).is_some(),
+        let layers = self.edits.layers.clone();
+        self.edits.mode_overrides.retain(|scope, how| {
+            let is_there = |clip| stage.clip(clip).map(|_| clip);
+            how.with_clip(is_there).is_some() && is_open(stage, &layers, scope)
         });
         self.edits.scales.retain(|key, _| stage.file(*key).is_some());
+        let is_there = |clip, model| stage.clip(clip).is_some() && stage.placed(model).is_some();
+        self.edits.retargets.retain(|(clip, model), _| is_there(*clip, *model));
+    }
+}
+
+/// Whether whatever `scope` names is there.
+fn is_open(stage: &Stage, layers: &[ClipLayer], scope: &ModeScope) -> bool {
+    match scope {
+        ModeScope::Bone(key, bone) => stage
+            .placed(*key)
+            .is_some_and(|placed| bone.get() < placed.model().skeleton.len()),
+        ModeScope::Clip(key) => stage.clip(*key).is_some(),
+        ModeScope::Layer(key) => layers.iter().any(|layer| layer.key == *key),
     }
 }
 
 impl Edits {
-    /// The mode chosen by hand for the curves of `clip` on a bone: the bone's own, else the clip's.
-    pub fn mode_override(&self, clip: ClipKey, model: PlacedKey, bone: BoneIndex) -> Option<CurveMode> {
-        let of = |scope| self.mode_overrides.get(&scope).copied();
-        of(ModeScope::Bone(model, bone)).or_else(|| of(ModeScope::Clip(clip)))
+    /// The mode chosen by hand for the curves of a clip on a bone: the bone's own, else the layer's, else the clip's.
+    pub fn mode_override(
+        &self,
+        playing: (ClipKey, Option<LayerKey>),
+        model: PlacedKey,
+        bone: BoneIndex,
+    ) -> Option<PlayAs> {
+        play_as::chosen(&self.mode_overrides, playing, Some((model, bone)))
     }
 
-    pub(crate) fn override_mode(&mut self, scope: ModeScope, mode: Option<CurveMode>) {
-        match mode {
+    pub(crate) fn override_mode(&mut self, scope: ModeScope, mode: Option<PlayAs>) {
+        // A frame that is no number would differ from itself.
+        match mode.and_then(|mode| mode.with_clip(Some)) {
             Some(mode) => self.mode_overrides.insert(scope, mode),
             None => self.mode_overrides.remove(&scope),
         };

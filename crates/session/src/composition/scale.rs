@@ -65,9 +65,9 @@ impl Session {
 
     /// A change after which the models may be smaller or larger than the camera shows them best.
     pub(crate) fn rescaling(&mut self, change: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
-        let before = self.edits.scales.clone();
+        let before = (self.edits.scales.clone(), self.edits.retargets.clone());
         let effects = change(self);
-        if self.edits.scales != before {
+        if (&self.edits.scales, &self.edits.retargets) != (&before.0, &before.1) {
             self.note(Change::SCALE);
         }
         effects

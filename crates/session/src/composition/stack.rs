@@ -5,7 +5,10 @@
 
 use super::binding::{self, Terms};
 use super::layer::Mix;
-use crate::{BoundLayer, Change, ClipKey, ClipLayer, Edits, LayerChange, LayerKey, Placed, Playback, Session, Stage};
+use super::source_ghost::SourceGhost;
+use crate::{
+    BoundLayer, Change, ClipKey, ClipLayer, Edits, LayerChange, LayerKey, ModeScope, Placed, Playback, Session, Stage,
+};
 use castview_base::core::FrameRange;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, BoneMask, Timeline};
@@ -94,7 +97,10 @@ impl Session {
             LayerChange::Move { up: true } if above > 0 => layers.swap(at, at + 1),
             LayerChange::Move { up: false } if at > 0 => layers.swap(at, at - 1),
             LayerChange::Move { .. } => {}
-            LayerChange::Remove => drop(layers.remove(at)),
+            LayerChange::Remove => {
+                layers.remove(at);
+                self.edits.mode_overrides.remove(&ModeScope::Layer(key));
+            }
             LayerChange::Weight(_) | LayerChange::Mute(_) | LayerChange::Solo(_) | LayerChange::Mask(_) => {
                 layer.mix.change(change);
             }
@@ -138,24 +144,25 @@ impl Session {
         let terms = Terms {
             modes: &self.edits.mode_overrides,
             scales: &self.edits.scales,
+            retargets: &self.edits.retargets,
             renames: &self.preferences.renames,
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
             let is_carried = placed.carried_by.is_some() && placed.is_referenced();
             let carried_in = is_carried.then_some(placed.file);
-            let mut bind = |key: ClipKey| {
+            let mut bind = |key: ClipKey, layer: Option<LayerKey>| {
                 // Clips of a file mean its own nodes; a file it carries may have others of the same names.
                 if carried_in == Some(key.file) {
                     return None;
                 }
-                let entry = clips.iter_mut().find(|entry| entry.key == key)?;
                 let of = (placed.key, placed.file);
-                Some(Arc::new(binding::bind(terms, entry, of, (&placed.scene, model))))
+                let bound = binding::bind(terms, clips, (key, layer), of, (&placed.scene, model))?;
+                Some(Arc::new(bound))
             };
             let plays_alone = |layer: &ClipLayer| layer.alone && layer.model == Some(placed.key);
             let has_own = self.edits.layers.iter().any(plays_alone);
-            placed.binding = active.filter(|_| !has_own).and_then(&mut bind);
+            placed.binding = active.filter(|_| !has_own).and_then(|key| bind(key, None));
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
             let mut old = std::mem::take(&mut placed.layers);
             for layer in &self.edits.layers {
@@ -167,7 +174,7 @@ impl Session {
                     .map(|at| old.swap_remove(at))
                     .filter(|bound| bound.clip == layer.clip && bound.mask_name == layer.mix.mask);
                 let bound = kept.or_else(|| {
-                    bind(layer.clip).map(|binding| BoundLayer {
+                    bind(layer.clip, Some(layer.key)).map(|binding| BoundLayer {
                         key: layer.key,
                         clip: layer.clip,
                         mask_name: layer.mix.mask.clone(),
@@ -177,6 +184,10 @@ impl Session {
                 });
                 placed.layers.extend(bound);
             }
+            placed.source_ghost = active.and_then(|key| {
+                let entry = clips.iter().find(|entry| entry.key == key)?;
+                SourceGhost::of(terms, entry, (placed.key, model), &placed.scene)
+            });
         }
         self.let_go_of_keys();
         // Colours of bones tell which of them are driven, whether the pose changes or not.

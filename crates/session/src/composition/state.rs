@@ -1,9 +1,8 @@
 //! The state of the composition, beside the edits that can be undone.
 
-use crate::{ClipKey, LayerKey};
+use crate::{ClipKey, LayerKey, PlayAs};
 use castview_base::core::{BoneIndex, Bounds, Transform};
-use castview_base::scene::CurveMode;
-use castview_motion::animation::{Pose, Unposed};
+use castview_motion::animation::{Pose, Retarget, Unposed};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 use glam::{Affine3A, EulerRot, Quat, Vec3};
@@ -88,16 +87,21 @@ pub enum RootMotion {
 /// as they are.
 pub type Scales = BTreeMap<FileKey, f32>;
 
-/// Whose curves are treated in another mode.
+/// Whose curves play otherwise than their file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ModeScope {
     /// Whatever clip moves it.
     Bone(PlacedKey, BoneIndex),
-    /// On every model.
+    /// On every model, wherever the clip plays.
     Clip(ClipKey),
+    /// The clip of that layer, there alone.
+    Layer(LayerKey),
 }
 
-pub type ModeOverrides = BTreeMap<ModeScope, CurveMode>;
+pub type ModeOverrides = BTreeMap<ModeScope, PlayAs>;
+
+/// How clips are brought to models of other files and other proportions; those that are not here play as they are stored.
+pub type Retargets = BTreeMap<(ClipKey, PlacedKey), Retarget>;
 
 /// A model's pose in the making; when it is done, room for the one after it.
 #[derive(Debug, Default)]

@@ -81,6 +81,8 @@ impl Keys {
         Some(match scope {
             ModeScope::Bone(key, bone) => ModeScope::Bone(self.model(key)?, bone),
             ModeScope::Clip(clip) => ModeScope::Clip(self.clip(clip)?),
+            // Layers keep their keys.
+            ModeScope::Layer(layer) => ModeScope::Layer(layer),
         })
     }
 

@@ -97,6 +97,9 @@ impl Session {
                 .map(|(scope, mode)| (*scope, *mode))
                 .collect(),
             scales: edits.scales.iter().map(|(key, scale)| (*key, *scale)).collect(),
+            retargets: (edits.retargets.iter())
+                .map(|((clip, model), way)| (*clip, *model, *way))
+                .collect(),
             layers: edits.layers.clone(),
             ranges: edits
                 .ranges
@@ -298,11 +301,14 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
         moved: saved.moved.iter().filter_map(moved).collect(),
         base: saved.base.clone().checked(),
         mode_overrides: (saved.modes.iter())
-            .filter_map(|(scope, mode)| Some((keys.scope(*scope)?, *mode)))
+            .filter_map(|(scope, mode)| Some((keys.scope(*scope)?, mode.with_clip(|clip| keys.clip(clip))?)))
             .collect(),
         scales: (saved.scales.iter())
             .filter(|(_, scale)| scale.is_finite() && *scale > 0.0)
             .filter_map(|(key, scale)| Some((keys.file(*key)?, *scale)))
+            .collect(),
+        retargets: (saved.retargets.iter())
+            .filter_map(|(clip, model, way)| Some(((keys.clip(*clip)?, keys.model(*model)?), *way)))
             .collect(),
         layers: saved.layers.iter().filter_map(layer).collect(),
         ranges: (saved.ranges.iter())

@@ -1,11 +1,12 @@
 //! Plain data: all that a picture of the open files is made from, beside the files.
 
 use crate::{
-    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, SavedCamera,
+    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, PlayAs, Preferences, RootMotion, SavedCamera,
     Selected, ShownPose, Spot,
 };
 use castview_base::core::{BoneIndex, FrameRange, Options, UpAxis};
-use castview_base::scene::{CurveMode, Skinning};
+use castview_base::scene::Skinning;
+use castview_motion::animation::Retarget;
 use castview_picture::opened::FileKey;
 use castview_picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use serde::{Deserialize, Serialize};
@@ -98,8 +99,10 @@ pub struct SavedEdits {
     /// Model, its offset and its turn, as [`crate::Moved`] has them.
     pub moved: Vec<(PlacedKey, [f32; 3], [f32; 3])>,
     pub base: Mix,
-    pub modes: Vec<(ModeScope, CurveMode)>,
+    pub modes: Vec<(ModeScope, PlayAs)>,
     pub scales: Vec<(FileKey, f32)>,
+    #[serde(default)]
+    pub retargets: Vec<(ClipKey, PlacedKey, Retarget)>,
     pub layers: Vec<ClipLayer>,
     pub ranges: Vec<(ClipKey, SavedRange)>,
     pub pins_came_last: bool,

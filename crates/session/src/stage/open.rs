@@ -9,7 +9,7 @@ use crate::undo::Remembers;
 use crate::{Attachment, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Placed, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex, Transform};
 use castview_base::scene::{Clip, Model, Scene};
-use castview_motion::animation::DrivenCount;
+use castview_motion::animation::{self, DrivenCount};
 use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use std::collections::BTreeSet;
@@ -400,7 +400,7 @@ impl Session {
         self.note(Change::MODELS);
     }
 
-    /// While there is no model, the active clip plays on its own skeleton, as sticks (cast.md A26).
+    /// While there is no model, the active clip plays on its own skeleton, as sticks (cast.md A26), or on bones made for its targets.
     pub(crate) fn stand_in_for_missing_model(&mut self) {
         if self.stage.models.iter().any(|placed| placed.is_stand_in) {
             self.stage.models.retain(|placed| !placed.is_stand_in);
@@ -412,7 +412,8 @@ impl Session {
         let Some(clip) = self.active_clip() else {
             return;
         };
-        let Some(skeleton) = clip.clip().skeleton.clone() else {
+        let own = clip.clip().skeleton.clone();
+        let Some(skeleton) = own.or_else(|| Some(animation::stand_in(clip.clip())?.skeleton)) else {
             return;
         };
         let model = Model {

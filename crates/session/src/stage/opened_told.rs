@@ -7,6 +7,7 @@ use crate::{
 };
 use castview_base::core::{BoneIndex, FrameRange};
 use castview_base::scene::Scene;
+use castview_motion::animation::{self, Retarget};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 
@@ -123,10 +124,13 @@ impl Session {
     }
 
     /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
-    /// another scale.
+    /// another scale, or made to be added to others.
     pub(crate) fn matching_notice(&self) -> Option<Effect> {
         match self.unmatched() {
-            None => self.scale_notice().or_else(|| self.still_notice()),
+            None => {
+                let additive = || self.additive_notice(self.playback.active_clip?, None);
+                self.scale_notice().or_else(additive).or_else(|| self.still_notice())
+            }
             told => told,
         }
     }
@@ -160,7 +164,14 @@ impl Session {
         if !self.stage.has_model() {
             let text = match clip.clip().skeleton {
                 Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
-                None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
+                None => match animation::stand_in(clip.clip()) {
+                    Some(made) => format!(
+                        "{} has no skeleton of its own: {}. Drop the model it belongs to.",
+                        clip.name,
+                        made.told()
+                    ),
+                    None => format!("{} waits for a model: it moves no bones.", clip.name),
+                },
             };
             return about(Notice::info(text));
         }
@@ -186,11 +197,23 @@ impl Session {
         } else {
             there.join(", ")
         };
-        about(Notice::warning(format!(
+        let notice = Notice::warning(format!(
             "{} matches nothing here. It drives {}; the model has {there}.",
             clip.name,
             wanted.join(", "),
-        )))
+        ));
+        // Names of two rigs that are known.
+        let known = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let is_known = known
+            .into_iter()
+            .any(|placed| animation::knows_parts(clip.clip(), placed.model()));
+        about(match is_known && clip.key.file != self.stage.models[0].file {
+            true => {
+                let offer = CompositionAction::Retarget(clip.key, None, Retarget::Lengths);
+                notice.with_action("Retarget it", Action::Composition(offer))
+            }
+            false => notice,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::textures::lost::Lost;
+use crate::composition::source_ghost::SourceGhost;
 use crate::composition::state::{Carried, Carrier, Moved};
 use crate::stage::found::rig_parts::RigParts;
 use crate::stage::found::under_bone::UnderBone;
@@ -74,6 +75,8 @@ pub struct Placed {
     pub binding: Option<Arc<Binding>>,
     /// The bones that the active clip is limited to.
     pub(crate) base_mask: Option<Arc<BoneMask>>,
+    /// The active clip's source, if the clip is retargeted.
+    pub(crate) source_ghost: Option<Arc<SourceGhost>>,
     /// For each bone the one of the leader it goes with, if this model follows another.
     pub(crate) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
     /// Its root that has the name of the bone it hangs on, if it has one: it stands where that bone stands.
@@ -267,6 +270,7 @@ impl Placed {
             pose: Arc::new(animation::rest_pose(content)),
             binding: None,
             base_mask: None,
+            source_ghost: None,
             leading: None,
             hangs_by: None,
             carrier: None,

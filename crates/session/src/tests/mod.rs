@@ -11,6 +11,7 @@ mod hiding;
 mod odd;
 mod opening;
 mod pins;
+mod play_as;
 mod playing;
 mod rig_lines;
 mod saved;

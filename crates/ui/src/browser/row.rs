@@ -106,6 +106,8 @@ fn paint(
             bytes,
             on: models.to_vec(),
         }),
+        // On bones of its own.
+        ListedKind::Clips => Some(ThumbnailOf::File { location, bytes }),
         _ => None,
     };
     if of.is_none_or(|of| !thumbnails.paint(ui, picture, of)) {

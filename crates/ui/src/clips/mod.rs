@@ -169,7 +169,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
     // Until then pictures would lack what is on its way.
     let is_loading = |texture: &TextureEntry| matches!(texture.state, TextureState::Loading);
     let mut textures = session.stage().files.iter().flat_map(|file| &file.textures);
-    let is_whole = session.stage().has_model() && !textures.any(is_loading);
+    let is_whole = !session.stage().models.is_empty() && !textures.any(is_loading);
     let clips = &session.stage().clips;
     let active = session.playback().active_clip;
     let line_of_active = || {

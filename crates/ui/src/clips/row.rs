@@ -83,19 +83,22 @@ pub fn clip(
     };
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
     let words = [name, if names_file { file } else { "" }];
-    paint(ui, entry, words, matches, (rect, left), is_active);
+    let plays = session.clip_plays_as(entry.key, None);
+    let plays = plays.map(|how| session.stage().play_as_words(how));
+    paint(ui, (entry, plays.as_deref()), words, matches, (rect, left), is_active);
     let mode = entry.clip().mode;
     let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
+    let plays = plays.map_or(String::new(), |plays| format!(" You have it play {plays}."));
     let response = response.on_hover_text(format!(
-        "{name} of {file}.{means} Click to play it, ↑ ↓ to try the others."
+        "{name} of {file}.{means}{plays} Click to play it, ↑ ↓ to try the others."
     ));
     response.context_menu(|ui| control::menu_column(ui, |ui| node_menu::show(ui, session, item, name, actions)));
 }
 
-/// The name and its matches; under them the file if it is to be named, the length and the rate.
+/// The name and its matches; under them how the user has it play, or the file if it is to be named, then the length and the rate.
 fn paint(
     ui: &Ui,
-    entry: &ClipEntry,
+    (entry, plays): (&ClipEntry, Option<&str>),
     [name, file]: [&str; 2],
     matches: Option<Matches>,
     (rect, left): (Rect, f32),
@@ -140,5 +143,10 @@ fn paint(
     if let Some(mode) = entry.clip().mode {
         facts = format!("{} · {facts}", mode.word());
     }
-    pair(lower, file, word, theme.dim, facts, theme.dim);
+    // In place of the file's name, which the tooltip has.
+    let (under, color) = match plays {
+        Some(plays) => (format!("* {plays}"), theme.warning),
+        None => (file.to_owned(), theme.dim),
+    };
+    pair(lower, &under, word, color, facts, theme.dim);
 }

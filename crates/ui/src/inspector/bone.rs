@@ -4,7 +4,7 @@ use super::bone_numbers;
 use super::bone_shown::Shown;
 use super::curve_rows;
 use super::fixtures;
-use super::motion::{layers, modes, rig};
+use super::motion::{layers, play_as, rig};
 use super::rows::{dim_line, link};
 use super::weights;
 use crate::kit::control::{fact, section};
@@ -12,7 +12,7 @@ use crate::kit::words;
 use castview_base::core::BoneIndex;
 use castview_base::scene::Track;
 use castview_motion::animation::{Binding, Channel, Driven};
-use castview_session::{Action, Placed, Selected, Session, Stage};
+use castview_session::{Action, ModeScope, Placed, Selected, Session, Stage};
 use egui::Ui;
 
 pub fn show(
@@ -96,11 +96,15 @@ fn curves_of(
             dim_line(ui, &format!("{} does not drive this bone.", keyed.entry.name));
         }
         drivers(ui, session, placed, bone, actions);
-        let chosen = session.edits().mode_override(keyed.entry.key, placed.key, bone);
-        let is_changed = |track: &Track, channel: &Channel| chosen.is_some() && track.mode != channel.mode;
+        let playing = (keyed.entry.key, keyed.layer);
+        let chosen = session.edits().mode_override(playing, placed.key, bone);
+        let is_changed = |track: &Track, channel: &Channel| {
+            chosen.is_some_and(|how| how.stored_mode().is_none() || track.mode != channel.mode)
+        };
         curve_rows::show(ui, session, &mut shown.rows, is_changed, actions);
         if count > 0 {
-            modes::line(ui, session, placed, bone, actions);
+            let scope = ModeScope::Bone(placed.key, bone);
+            play_as::line(ui, session, (scope, None), actions);
         }
     });
 }

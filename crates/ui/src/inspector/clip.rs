@@ -1,12 +1,12 @@
 //! The inspector of a clip: its length, its curves, what of it finds no target.
 
-use super::motion::{clip_scale, layers};
+use super::motion::{clip_scale, layers, play_as, retarget};
 use super::rows::{dim_line, link};
 use crate::kit::control::{fact, section};
 use crate::kit::theme::space;
 use crate::kit::words::{self, counted};
 use castview_base::scene::{Clip, Property, Track};
-use castview_session::{Action, ClipKey, CompositionAction, PlaybackAction, Selected, Session};
+use castview_session::{Action, ClipKey, CompositionAction, ModeScope, PlaybackAction, Selected, Session};
 use egui::Ui;
 
 /// Names of unmatched curves listed at most; the rest is a count.
@@ -60,6 +60,12 @@ pub fn show(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Acti
     });
     section(ui, "Curves", Some(clip.tracks.len()), |ui| {
         curve_counts(ui, clip);
+        let scope = ModeScope::Clip(key);
+        play_as::line(ui, session, (scope, Some(key)), actions);
+        if is_active {
+            play_as::hint(ui, session, (scope, key, None), actions);
+        }
+        retarget::lines(ui, session, key, actions);
         clip_scale::line(ui, session, key, actions);
     });
     if !clip.notifications.is_empty() {

@@ -7,7 +7,10 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
 use crate::{AppInfo, Coarse};
 use castview_base::core::{Diagnostics, Severity};
-use castview_session::{Action, Matches, Page, PartShown, Session, Stage, StageAction, ViewAction, WindowAction};
+use castview_session::{
+    Action, ClipEntry, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage, StageAction, ViewAction,
+    WindowAction,
+};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -34,6 +37,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 problems(ui, session, actions);
                 missing_textures(ui, session, actions);
                 from_elsewhere(ui, session, actions);
+                played_otherwise(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {
                         [] => theme.dim,
@@ -213,6 +217,31 @@ fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions,
         );
     }
+}
+
+/// `recoil plays additive`, as a button that leads to the clip: the picture is not what its file says.
+fn played_otherwise(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let playing = session.playing_otherwise();
+    let Some((first, how)) = playing.first() else {
+        return;
+    };
+    let name = session.stage().clip(*first).map_or("", |entry| &entry.name);
+    let label = match playing.len() {
+        1 => format!("{name} plays {how}"),
+        count => counted(count as u64, "clip plays otherwise", "clips play otherwise"),
+    };
+    let text = match ui.available_width() < size::NARROW {
+        true => words::grouped(playing.len() as u64),
+        false => words::shortened(&label, 48).to_string(),
+    };
+    let icon = control::icon(icons::ICON_SWAP_VERT).color(theme::of(ui).warning);
+    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
+    let tip = format!("{label}, by your choice and not by the file. Show the clip");
+    let response = ui.add(button).on_hover_text(tip);
+    if response.accessible_name(label).clicked() {
+        actions.push(Action::Selection(SelectionAction::Select(Some(Selected::Clip(*first)))));
+    }
+    ui.separator();
 }
 
 /// A button that leads to the page of textures. In: their count, and the whole sentence, which is shown where there is room. `tip` makes the
@@ -396,8 +425,13 @@ pub fn summary(session: &Session) -> String {
     let stage = session.stage();
     let mut parts = Vec::new();
     let total = totals(stage);
+    let is_guessed = |clip: &ClipEntry| clip.clip().skeleton.is_none() && !stage.has_model();
+    let (bone, bones) = match session.active_clip().is_some_and(is_guessed) {
+        true => ("stand-in bone", "stand-in bones"),
+        false => ("bone", "bones"),
+    };
     for (count, one, many) in [
-        (total.bones, "bone", "bones"),
+        (total.bones, bone, bones),
         (total.triangles, "triangle", "triangles"),
         (total.vertices, "vertex", "vertices"),
         (total.instances, "instance", "instances"),

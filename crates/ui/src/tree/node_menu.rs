@@ -2,12 +2,13 @@
 
 use crate::inspector::motion::attaching;
 use crate::inspector::motion::layers::USUAL_FADE;
+use crate::inspector::motion::play_as;
 use crate::kit::control;
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_picture::PlacedKey;
 use castview_session::view;
 use castview_session::{
-    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, PlaybackAction, Refusal, Selected,
+    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, ModeScope, PlaybackAction, Refusal, Selected,
     SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
 };
 use egui::Ui;
@@ -127,6 +128,9 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
             menu.entry(&format!("Cross-fade into it over {USUAL_FADE} frames"), "", &[fade]);
         }
     }
+    control::submenu(menu.ui, "Play as", |ui| {
+        play_as::menu(ui, session, (ModeScope::Clip(key), Some(key)), menu.actions)
+    });
     menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
 }
 

@@ -6,8 +6,8 @@ pub use castview_base::scene::{Clip, CurveMode, Keys, Notification, Property, Sc
 pub use castview_picture::Shading;
 pub use castview_picture::opened::{FileKey, OpenedFile, Placement};
 pub use castview_session::{
-    Action, CameraMove, ClipKey, Effect, GhostStep, Marker, MarkerEdit, ModeScope, Notice, Page, PlaybackAction,
-    RangeEdit, Seek, Selected, Session, Theme, ViewAction,
+    Action, CameraMove, ClipKey, Effect, GhostStep, Marker, MarkerEdit, ModeScope, Notice, Page, PlayAs,
+    PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview_ui::kit::theme::size;
 pub use castview_ui::{self as ui, AppInfo, Coarse, FilmPicture, Job, Purpose, UiOutput, UiState};

@@ -1,5 +1,6 @@
 //! The inventory of a clip.
 
+use crate::animation;
 use crate::scene::{Clip, CurveMode, PlayMode, Property};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -23,6 +24,18 @@ pub struct ClipReport<'a> {
     pub notifications: Vec<NotificationReport<'a>>,
     /// Number of bones of the clip's own skeleton, if it has one.
     pub bones: Option<usize>,
+    /// Bones made for its targets, if it has none of its own and no model is beside it.
+    pub stand_in: Option<StandInReport>,
+}
+
+#[derive(Serialize)]
+pub struct StandInReport {
+    pub bones: usize,
+    /// Bones under a parent that was guessed by name.
+    pub parents_by_name: usize,
+    /// The same in words.
+    #[serde(skip)]
+    pub told: String,
 }
 
 #[derive(Serialize)]
@@ -41,7 +54,9 @@ pub struct NotificationReport<'a> {
 }
 
 impl<'a> ClipReport<'a> {
-    pub fn new(clip: &'a Clip) -> Self {
+    /// `is_alone`: no model is beside it.
+    pub fn new(clip: &'a Clip, is_alone: bool) -> Self {
+        let made = (is_alone && clip.skeleton.is_none()).then(|| animation::stand_in(clip));
         let mut curves_by_property: BTreeMap<Cow<str>, BTreeMap<&str, usize>> = BTreeMap::new();
         for track in &clip.tracks {
             let by_mode = curves_by_property
@@ -79,6 +94,11 @@ impl<'a> ClipReport<'a> {
                 })
                 .collect(),
             bones: clip.skeleton.as_ref().map(crate::scene::Skeleton::len),
+            stand_in: made.flatten().map(|made| StandInReport {
+                bones: made.skeleton.len(),
+                parents_by_name: made.parents_by_name,
+                told: made.told(),
+            }),
         }
     }
 }

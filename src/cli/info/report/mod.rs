@@ -10,7 +10,7 @@ use crate::cli::input::InputFile;
 use crate::core::Choice;
 use crate::files::plain_path;
 use crate::formats::Import;
-use crate::scene::{Clip, Instance, Scene};
+use crate::scene::{Instance, Scene};
 pub use clip::ClipReport;
 pub use extent::Extent;
 use extent::{LeaderRest, PlacedAt};
@@ -65,7 +65,7 @@ pub struct Models<'a> {
     found: &'a [Lead],
 }
 
-pub struct Clips<'a>(&'a [Clip]);
+pub struct Clips<'a>(&'a Scene);
 
 pub struct Instances<'a> {
     list: &'a [Instance],
@@ -84,7 +84,9 @@ impl<'a> Models<'a> {
 
 impl<'a> Clips<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ClipReport<'a>> + use<'a> {
-        self.0.iter().map(ClipReport::new)
+        let scene = self.0;
+        let clips = scene.clips.iter();
+        clips.map(|clip| ClipReport::new(clip, scene.models.is_empty()))
     }
 }
 
@@ -148,7 +150,7 @@ impl<'a> FileReport<'a> {
                 scene_root: scene.metadata.scene_root.as_deref(),
             },
             models: Models { scene, found },
-            clips: Clips(&scene.clips),
+            clips: Clips(scene),
             instances: Instances {
                 list: &scene.instances,
                 found: leads,

@@ -7,7 +7,7 @@
 //! Files say what they like about axes, and programs between two files turn some nodes and not others. So the axes only raise
 //! the question; where the clip's keys can be held against the model's rest pose, they answer it.
 
-use super::parts::{BoundTransform, KeyTurn};
+use super::parts::{AxisFit, BoundTransform, KeyTurn, RotationTurn};
 use castview_base::core::{BoneIndex, Transform, UpAxis};
 use castview_base::scene::{BoneKind, Clip, CurveMode, Metadata, Model, Property, Track, Values};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
@@ -49,6 +49,11 @@ impl AxisTurn {
         self.to.world_from_stage().inverse() * self.from.world_from_stage()
     }
 
+    /// The turn of [`Self::matrix`].
+    pub(crate) fn rotation(self) -> Quat {
+        Quat::from_mat3a(&self.matrix().matrix3)
+    }
+
     /// Turns what stands somewhere as a whole.
     pub fn place(self, placement: &mut Transform) {
         let matrix = self.matrix();
@@ -74,7 +79,10 @@ impl AxisTurn {
             match bound.property {
                 // In the other modes the key turns inside the bone's own frame, which is the same in both files.
                 Property::Rotation if bound.mode == CurveMode::Absolute => {
-                    bound.turn = Some(KeyTurn::Rotation(rotation));
+                    bound.turn = Some(KeyTurn::Rotation(RotationTurn {
+                        before: rotation,
+                        ..RotationTurn::NONE
+                    }));
                 }
                 Property::TranslationX => turn_axis(bound, matrix, Vec3::X),
                 Property::TranslationY => turn_axis(bound, matrix, Vec3::Y),
@@ -164,7 +172,8 @@ fn turn_axis(bound: &mut BoundTransform, matrix: Affine3A, axis: Vec3) {
         (Property::TranslationZ, turned.z)
     };
     bound.property = property;
-    bound.turn = Some(KeyTurn::Axis {
+    bound.turn = Some(KeyTurn::Axis(AxisFit {
         times: component.signum(),
-    });
+        ..AxisFit::NONE
+    }));
 }

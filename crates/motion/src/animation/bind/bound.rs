@@ -8,6 +8,9 @@ use super::copies::Copies;
 use super::modes::Modes;
 use super::parts::{BoundSetting, BoundShape, BoundSwitch, BoundTransform, KeyTurn, SwitchTarget};
 use super::plan::Plan;
+use super::play_as::{self, PlayedAs};
+use super::retarget::{self, Retarget, Retargeting};
+use super::roles::ByRole;
 use super::targets::Names;
 use crate::animation::Renames;
 use crate::animation::keys::PackedKeys;
@@ -81,12 +84,16 @@ pub struct Channel {
 pub struct Fit<'a> {
     /// The user's table of names.
     pub renames: &'a Renames,
-    /// The mode in which translation, rotation and scale of a bone play, whatever the file says; `None`: as the file says.
-    pub modes: &'a dyn Fn(BoneIndex) -> Option<CurveMode>,
+    /// How translation, rotation and scale of a bone play, whatever the file says; `None`: as the file says.
+    pub modes: &'a dyn Fn(BoneIndex) -> Option<PlayedAs<'a>>,
+    /// How the weights of blend shapes play, whatever the file says; `None`: as the file says.
+    pub shapes: Option<PlayedAs<'a>>,
     /// The clip's file has another up axis.
     pub turn: Option<AxisTurn>,
     /// Times the translations of bones, above 0.
     pub scale: f32,
+    /// How the clip is brought to a body of other proportions.
+    pub retarget: Retargeting<'a>,
     /// The clip is of the model's own file, which knows its nodes apart where their names do not.
     pub is_own: bool,
 }
@@ -96,8 +103,10 @@ impl Default for Fit<'_> {
         Self {
             renames: const { &Renames::NONE },
             modes: &|_| None,
+            shapes: None,
             turn: None,
             scale: 1.0,
+            retarget: Retargeting::default(),
             is_own: true,
         }
     }
@@ -115,14 +124,26 @@ pub fn bind(clip: &Clip, model: &Model) -> Binding {
 /// share them.
 pub fn bind_fitted(clip: &Clip, model: &Model, fit: Fit<'_>, keys: &mut Option<Arc<PackedKeys>>) -> Binding {
     let mut binding = find_targets(clip, model, fit);
-    binding.turned = fit
-        .turn
-        .and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
-    scale(&mut binding.transforms, fit.scale);
+    // On the model's own bone lengths both bodies are measured, axes and units among all else.
+    if fit.retarget.way != Retarget::Lengths {
+        binding.turned = fit
+            .turn
+            .and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
+        scale(&mut binding.transforms, fit.scale);
+    }
     binding.settle();
+    if fit.retarget.way != Retarget::Stored {
+        retarget::apply(clip, model, (fit.retarget, fit.turn), &mut binding.transforms);
+        binding.settle();
+    }
+    play_as::apply(
+        model,
+        (&mut binding.transforms, fit.modes),
+        (&mut binding.shapes, fit.shapes),
+    );
     if !binding.transforms.is_empty() {
         let keys = keys.get_or_insert_with(|| Arc::new(PackedKeys::new(clip)));
-        binding.plan = Plan::new(&binding.transforms, keys);
+        binding.plan = Plan::new(clip, &binding.transforms, keys);
         binding.keys = keys.clone();
     }
     binding
@@ -140,20 +161,22 @@ fn scale(transforms: &mut [BoundTransform], scale: f32) {
         return;
     }
     for bound in transforms.iter_mut().filter(is_translation) {
-        let sign = match bound.turn {
-            Some(KeyTurn::Axis { times }) => times,
-            _ => 1.0,
-        };
-        bound.turn = Some(KeyTurn::Axis { times: sign * scale });
+        bound.turn = Some(KeyTurn::Axis(bound.axis_fit().then(scale, 0.0)));
     }
 }
 
 /// A binding that is not settled and has no keys yet.
 fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
-    let names = Names::of(model, fit.renames);
+    let mut names = Names::of(model, fit.renames);
+    if fit.retarget.way != Retarget::Stored {
+        names.by_role = ByRole::new(clip, &model.skeleton);
+    }
     let copies = Copies::of(&model.skeleton);
     let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones, &copies);
-    let mode = |bone: BoneIndex, track: &Track| (fit.modes)(bone).unwrap_or_else(|| modes.effective(bone, track));
+    let mode = |bone: BoneIndex, track: &Track| match (fit.modes)(bone) {
+        Some(PlayedAs::Stored(mode)) => mode,
+        _ => modes.effective(bone, track),
+    };
     find_among((&names, copies), clip, (fit.renames, fit.is_own), &mode)
 }
 
@@ -217,6 +240,13 @@ impl Binding {
             .map(|bound| (bound.track as usize, bound.mode))
     }
 
+    /// Whether a curve of `bone` does not play with the values that its file has.
+    pub fn changes_values_of(&self, bone: BoneIndex) -> bool {
+        let start = self.transforms.partition_point(|bound| bound.bone < bone);
+        let of_bone = self.transforms[start..].iter().take_while(|bound| bound.bone == bone);
+        of_bone.into_iter().any(|bound| bound.turn.is_some())
+    }
+
     /// The bone nearest the root whose translation a curve drives: it carries the model through the clip.
     pub fn first_translated_bone(&self) -> Option<BoneIndex> {
         let translates = |property| {
@@ -275,7 +305,7 @@ impl Binding {
         names: &Names,
         mode: &dyn Fn(BoneIndex) -> CurveMode,
     ) -> bool {
-        let bone = self.read(names.bones.find_read(&track.target));
+        let bone = self.read(names.find_bone(&track.target));
         if let Some(bone) = bone {
             self.transforms.push(BoundTransform {
                 bone,
@@ -296,6 +326,8 @@ impl Binding {
             shape,
             mode: track.mode,
             track: track_index,
+            lift: 0.0,
+            whole: false,
         }));
         !shapes.is_empty()
     }

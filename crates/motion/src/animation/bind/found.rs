@@ -4,9 +4,10 @@
 
 use super::bound::find_among;
 use super::copies::Copies;
+use super::roles::ByRole;
 use super::targets::Names;
 use crate::animation::Renames;
-use castview_base::scene::{Clip, Model};
+use castview_base::scene::{Clip, Model, Property, Track};
 use std::collections::BTreeMap;
 
 /// Targets that the names of a clip find in one model.
@@ -54,22 +55,56 @@ pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames, is_own: bool) 
     NamesOf::new(model, renames).found_by(clip, is_own)
 }
 
+/// Whether both name their bones as wide-spread rigs do, so that each bone of the one is a part of the body of the other.
+pub fn knows_parts(clip: &Clip, model: &Model) -> bool {
+    ByRole::new(clip, &model.skeleton).is_some()
+}
+
 /// How many tracks of clips find something to drive in one model.
-pub struct DrivenCount<'a>(Names<'a>);
+pub struct DrivenCount<'a> {
+    names: Names<'a>,
+    by_role: bool,
+}
 
 impl<'a> DrivenCount<'a> {
     /// `renames`: the user's own table.
     pub fn new(model: &'a Model, renames: &'a Renames) -> Self {
-        Self(Names::of(model, renames))
+        Self {
+            names: Names::of(model, renames),
+            by_role: false,
+        }
+    }
+
+    /// Names of wide-spread rigs mean the same part of the body in clip and model.
+    pub fn by_role(self, by_role: bool) -> Self {
+        Self { by_role, ..self }
     }
 
     /// Whether anything of that name can be driven.
     pub fn has(&self, name: &str) -> bool {
-        self.0.has(name)
+        self.names.has(name)
     }
 
     /// As many as [`find_driven`] finds.
     pub fn of(&self, clip: &Clip) -> usize {
-        clip.tracks.iter().filter(|track| self.0.has_target(track)).count()
+        let by_role = self
+            .by_role
+            .then(|| ByRole::new(clip, &self.names.model.skeleton))
+            .flatten();
+        let has_role = |track: &Track| {
+            let is_of_bone = !matches!(
+                track.property,
+                Property::BlendWeight | Property::Visibility | Property::Parameter(_)
+            );
+            is_of_bone
+                && by_role
+                    .as_ref()
+                    .is_some_and(|by_role| by_role.find(&track.target).is_some())
+        };
+        let driven = clip
+            .tracks
+            .iter()
+            .filter(|track| self.names.has_target(track) || has_role(track));
+        driven.count()
     }
 }

@@ -1,6 +1,7 @@
 //! Targets that a model offers to be found by name.
 
 use super::names::NameTable;
+use super::roles::ByRole;
 use super::spellings::Spellings;
 use crate::animation::Renames;
 use crate::animation::setting::SettingOf;
@@ -16,6 +17,8 @@ pub struct Names<'a> {
     pub model_name: NameTable<'a, ()>,
     pub shapes: Groups<'a, BlendShapeIndex>,
     pub settings: Groups<'a, SettingOf>,
+    /// Bones by their part of the body, for clips of other rigs.
+    pub by_role: Option<ByRole>,
 }
 
 /// All things of a name: letter by letter, else composed otherwise or in another encoding.
@@ -52,6 +55,12 @@ impl<'a, Index> Groups<'a, Index> {
 }
 
 impl<'a> Names<'a> {
+    /// The bone of that name, else of its part of the body; and the encoding in which one of the two names had to be read.
+    pub fn find_bone(&self, name: &str) -> Option<(BoneIndex, Option<&'static str>)> {
+        let by_role = || Some((self.by_role.as_ref()?.find(name)?, None));
+        self.bones.find_read(name).or_else(by_role)
+    }
+
     /// Whether the track drives something, as binding it would find.
     pub fn has_target(&self, track: &Track) -> bool {
         let name = track.target.as_str();
@@ -100,6 +109,7 @@ impl<'a> Names<'a> {
             model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
             shapes: Groups::new(shapes, renames),
             settings: Groups::new(materials.chain(fixtures), renames),
+            by_role: None,
         }
     }
 }

@@ -6,8 +6,8 @@
 use super::layer::lay_over;
 use super::palette::build_palettes;
 use crate::animation::rig;
-use crate::animation::{Layer, Pose, PreparedRig};
-use castview_base::scene::{Model, model_from_bone};
+use crate::animation::{Binding, Layer, Pose, PreparedRig};
+use castview_base::scene::{Clip, Model, model_from_bone};
 
 /// Everything that moves one model at one instant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +38,14 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     }
     model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
     build_palettes(model, out);
+}
+
+/// The rest pose with `clip` at `frame` laid over it: local transforms and weights, without rig, matrices and palettes.
+pub fn local_pose(model: &Model, clip: &Clip, binding: &Binding, frame: f64) -> Pose {
+    let mut pose = Pose::default();
+    start_at_rest(model, &mut pose);
+    lay_over(model, &Layer::new(clip, binding, frame), &mut pose);
+    pose
 }
 
 /// Local transforms and shapes at rest, everything visible.

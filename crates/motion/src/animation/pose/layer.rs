@@ -5,7 +5,7 @@
 
 use super::mode;
 use crate::animation::bind::bound::Binding;
-use crate::animation::bind::parts::{KeyTurn, SwitchTarget};
+use crate::animation::bind::parts::SwitchTarget;
 use crate::animation::bind::plan::Uses;
 use crate::animation::keys::Group;
 use crate::animation::sample::{held_rotation, held_scalar};
@@ -141,6 +141,8 @@ fn lay_group<const WHOLE: bool>(
         let Some(bone) = used.bone().filter(covered) else {
             return;
         };
+        let turn = used.turn().map(|turn| &uses.turns[turn]);
+        let value = turn.map_or(value, |turn| turn.apply(value));
         let channel = &mut local[bone].rotation;
         if WHOLE && used.mode == CurveMode::Absolute {
             *channel = value;
@@ -148,7 +150,11 @@ fn lay_group<const WHOLE: bool>(
         }
         let (below, rest) = (*channel, rest[bone].rotation);
         let weight = layer.clip.tracks[used.track as usize].additive_weight;
-        let made = mode::rotation(used.mode, rest, below, value, weight);
+        let (current, weight) = match turn {
+            Some(turn) => (below * turn.lift, turn.weight(weight)),
+            None => (below, weight),
+        };
+        let made = mode::rotation(used.mode, rest, current, value, weight);
         let mixed = if WHOLE {
             made
         } else {
@@ -165,6 +171,8 @@ fn lay_group<const WHOLE: bool>(
         let Some(bone) = used.bone().filter(covered) else {
             return;
         };
+        let fit = used.fit().map(|fit| &uses.fits[fit]);
+        let value = fit.map_or(value, |fit| fit.apply(value));
         let (channel, rest) = if used.is_scale {
             (&mut local[bone].scale, rest[bone].scale)
         } else {
@@ -176,10 +184,16 @@ fn lay_group<const WHOLE: bool>(
         }
         let below = *channel;
         let mut made = below;
+        let lifted = fit.map_or(below, |fit| fit.lifted(below, used.is_scale));
         for (axis, driven) in used.axes.iter().enumerate() {
             let Some((mode, track)) = *driven else { continue };
-            let weight = layer.clip.tracks[track as usize].additive_weight;
-            let (rest, current, value) = (rest[axis], below[axis], value[axis]);
+            let is_whole = fit.is_some_and(|fit| fit.whole[axis]);
+            let weight = if is_whole {
+                1.0
+            } else {
+                layer.clip.tracks[track as usize].additive_weight
+            };
+            let (rest, current, value) = (rest[axis], lifted[axis], value[axis]);
             made[axis] = if used.is_scale {
                 mode::scale(mode, rest, current, value, weight)
             } else {
@@ -245,26 +259,24 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
             let track = &layer.clip.tracks[bound.track as usize];
             let weight = track.additive_weight;
             if bound.property == Property::Rotation {
-                if let Some(mut value) = layer.rotation(track) {
-                    if let Some(KeyTurn::Rotation(turn)) = bound.turn {
-                        value = turn * value;
-                    }
-                    made.rotation = mode::rotation(bound.mode, rest.rotation, made.rotation, value, weight);
+                if let Some(value) = layer.rotation(track) {
+                    let turn = bound.rotation_turn();
+                    let (value, current) = (turn.apply(value), made.rotation * turn.lift);
+                    made.rotation = mode::rotation(bound.mode, rest.rotation, current, value, turn.weight(weight));
                 }
                 continue;
             }
-            let (Some(mut value), Some((rest, channel, is_scale))) =
+            let (Some(value), Some((rest, channel, is_scale))) =
                 (layer.scalar(track), axis(bound.property, rest, &mut made))
             else {
                 continue;
             };
-            if let Some(KeyTurn::Axis { times }) = bound.turn {
-                value *= times;
-            }
+            let fit = bound.axis_fit();
+            let (value, current, weight) = (fit.apply(value), fit.lifted(*channel, is_scale), fit.weight(weight));
             *channel = if is_scale {
-                mode::scale(bound.mode, rest, *channel, value, weight)
+                mode::scale(bound.mode, rest, current, value, weight)
             } else {
-                mode::translation(bound.mode, rest, *channel, value, weight)
+                mode::translation(bound.mode, rest, current, value, weight)
             };
         }
         local[bone.get()] = finite_or_rest(mixed(&below, &made, layer.weight), rest);
@@ -329,7 +341,8 @@ fn shapes(model: &Model, layer: &Layer<'_>, weights: &mut [f32]) {
         for bound in tracks {
             let track = &layer.clip.tracks[bound.track as usize];
             if let Some(value) = layer.scalar(track) {
-                made = mode::blend_weight(bound.mode, made, value, track.additive_weight);
+                let weight = if bound.whole { 1.0 } else { track.additive_weight };
+                made = mode::blend_weight(bound.mode, made + bound.lift, value, weight);
             }
         }
         let limit = model.blend_shapes[shape].max_weight;

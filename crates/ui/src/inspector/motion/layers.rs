@@ -1,5 +1,6 @@
 //! The stack of clips: the active one at the bottom, layers over it, each with its weight and its switches.
 
+use super::play_as;
 use crate::inspector::rows::dim_line;
 use crate::kit::control::{self, section};
 use crate::kit::theme::{self, size, space};
@@ -7,7 +8,8 @@ use crate::tree::node::{self, Node};
 use castview_motion::animation::Timeline;
 use castview_picture::PlacedKey;
 use castview_session::{
-    Action, ClipKey, ClipLayer, CompositionAction, LayerChange, LayerKey, Mix, Selected, SelectionAction, Session,
+    Action, ClipKey, ClipLayer, CompositionAction, LayerChange, LayerKey, Mix, ModeScope, Selected, SelectionAction,
+    Session,
 };
 use egui::accesskit::Role;
 use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, Ui};
@@ -180,7 +182,7 @@ fn weight(ui: &mut Ui, layer: Option<LayerKey>, name: &str, mix: &Mix, actions: 
     });
 }
 
-/// Choices of a layer alone: offset, speed, mask and model.
+/// Choices of a layer alone: offset, speed, how it plays, mask and model.
 fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
     let mut number = |ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, made: fn(f64) -> LayerChange| {
         control::fact_with(ui, label, |ui| {
@@ -200,6 +202,9 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
         number(ui, "fades in", layer.fade_in_secs, 0.01, " s", LayerChange::FadeInSecs);
     }
     fixed_time(ui, session, layer, actions);
+    let scope = ModeScope::Layer(layer.key);
+    play_as::line(ui, session, (scope, Some(layer.clip)), actions);
+    play_as::hint(ui, session, (scope, layer.clip, Some(layer.key)), actions);
     mask(ui, session, Some(layer.key), &layer.mix, actions);
     if session.stage().models.len() > 1 {
         control::fact_with(ui, "on", |ui| models(ui, session, layer, actions));

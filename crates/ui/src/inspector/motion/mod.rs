@@ -4,6 +4,7 @@ pub mod attaching;
 pub mod blend_shapes;
 pub mod clip_scale;
 pub mod layers;
-pub mod modes;
+pub mod play_as;
 pub mod position;
+pub mod retarget;
 pub mod rig;

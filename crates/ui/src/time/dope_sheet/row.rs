@@ -6,14 +6,16 @@ use super::paint;
 use super::rows::{self, Badge, Item, Row, badge};
 use super::state::DopeSheet;
 use super::states;
-use crate::inspector::motion::modes;
+use crate::inspector::motion::play_as;
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::time::time_axis::TimeAxis;
 use crate::tree::node::{self, Node};
 use castview_base::scene::Clip;
 use castview_motion::animation::Driven;
-use castview_session::{Action, CameraMove, CompositionAction, Keyed, ModeScope, SelectionAction, Session, ViewAction};
+use castview_session::{
+    Action, CameraMove, ClipKey, CompositionAction, Keyed, ModeScope, SelectionAction, Session, ViewAction,
+};
 use egui::accesskit::Role;
 use egui::{Id, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
@@ -79,7 +81,8 @@ pub fn show(
         }
     }
     if let Some(scope) = mode_scope(session, row) {
-        response.context_menu(|ui| modes::menu(ui, session, scope, actions));
+        let of = (scope, clip_of(session, row));
+        response.context_menu(|ui| play_as::menu(ui, session, of, actions));
     }
     if response.double_clicked() {
         actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
@@ -163,8 +166,21 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
 fn mode_scope(session: &Session, row: &Row) -> Option<ModeScope> {
     match row.item {
         Item::Clip => session.playback().active_clip.map(ModeScope::Clip),
+        Item::Layer(layer) => Some(ModeScope::Layer(layer)),
         Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
             Some(ModeScope::Bone(key, bone))
+        }
+        _ => None,
+    }
+}
+
+/// The clip that a row stands for.
+fn clip_of(session: &Session, row: &Row) -> Option<ClipKey> {
+    match row.item {
+        Item::Clip => session.playback().active_clip,
+        Item::Layer(key) => {
+            let layer = session.edits().layers().iter().find(|layer| layer.key == key);
+            layer.map(|layer| layer.clip)
         }
         _ => None,
     }
@@ -193,7 +209,8 @@ impl Column<'_> {
             right = response.rect.left() - space::XS;
             if let Some(scope) = mode_scope(context.session, row) {
                 let menu = egui::Popup::menu(&response);
-                menu.show(|ui| modes::menu(ui, context.session, scope, actions));
+                let of = (scope, clip_of(context.session, row));
+                menu.show(|ui| play_as::menu(ui, context.session, of, actions));
             }
         }
         let ends = [left + size::ICON, right];
@@ -253,19 +270,25 @@ impl Column<'_> {
     /// The modes of the row's curves, if they are worth a badge.
     fn badge(&self, sheet: &DopeSheet, context: Context<'_>) -> Option<Badge> {
         let Context { session, keyed, .. } = context;
-        let is_overridden = match self.row.item {
+        let chosen = match self.row.item {
             Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
-                session.edits().mode_override(keyed.entry.key, key, bone).is_some()
+                let playing = (keyed.entry.key, keyed.layer);
+                session.edits().mode_override(playing, key, bone)
             }
-            _ => false,
+            _ => None,
         };
-        match (self.row.item, mode_scope(session, self.row)) {
-            (Item::Clip, Some(scope)) => session.edits().mode_overrides.get(&scope).map(|mode| Badge {
-                mode: Some(*mode),
+        let of_clip = |layer| {
+            let clip = clip_of(session, self.row)?;
+            session.clip_plays_as(clip, layer).map(|how| Badge {
+                mode: Some(how.mode()),
                 overridden: false,
                 changed: true,
-            }),
-            _ => badge(sheet.rows.channels(self.row), &keyed.entry.clip().tracks, is_overridden),
+            })
+        };
+        match self.row.item {
+            Item::Clip => of_clip(None),
+            Item::Layer(layer) => of_clip(Some(layer)),
+            _ => badge(sheet.rows.channels(self.row), &keyed.entry.clip().tracks, chosen),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::tree::tree_rows;
 use castview_base::scene::{CurveMode, Property, Skeleton, Track};
 use castview_motion::animation::{Binding, Channel, Driven};
 use castview_picture::PlacedKey;
-use castview_session::{Keyed, LayerKey, Placed, Selected, Session};
+use castview_session::{Keyed, LayerKey, Placed, PlayAs, Selected, Session};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -299,8 +299,8 @@ pub struct Badge {
     pub changed: bool,
 }
 
-/// The badge of `channels`, `chosen`: their mode is one that the user chose; `None` where modes mean nothing.
-pub fn badge(channels: &[Channel], tracks: &[Track], chosen: bool) -> Option<Badge> {
+/// The badge of `channels`, `chosen`: how the user has them play; `None` where modes mean nothing.
+pub fn badge(channels: &[Channel], tracks: &[Track], chosen: Option<PlayAs>) -> Option<Badge> {
     let with_mode = |channel: &&Channel| {
         let track = tracks.get(channel.track);
         track.is_some_and(|track| !matches!(track.property, Property::Visibility | Property::Parameter(_)))
@@ -316,7 +316,7 @@ pub fn badge(channels: &[Channel], tracks: &[Track], chosen: bool) -> Option<Bad
     let differs = channels.iter().filter(with_mode).any(changed);
     Some(Badge {
         mode: same.then_some(first),
-        overridden: differs && !chosen,
-        changed: differs && chosen,
+        overridden: differs && chosen.is_none(),
+        changed: chosen.is_some_and(|how| differs || how.stored_mode().is_none()),
     })
 }

@@ -255,11 +255,11 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
     let badge = "Mode of j_hip_le: Relative: the keys are offsets from the rest pose";
     harness.get_by_label(badge).click();
     harness.run_steps(3);
-    harness.get_by_label("Override as absolute").click();
+    harness.get_by_label("Play as absolute").click();
     harness.run_steps(3);
     let session = &harness.state().session;
     let treated = ModeScope::Bone(model, hip);
-    assert_eq!(session.edits().mode_overrides.get(&treated), Some(&CurveMode::Absolute));
+    assert_eq!(session.edits().mode_overrides.get(&treated), Some(&PlayAs::Absolute));
     // The rest rotation is none: absolute and relative look alike, additive too; the binding tells.
     assert_eq!(session.stage().models[0].pose.local[hip.get()], before);
     let mode = |session: &Session| {
@@ -272,13 +272,16 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
             .query_by_label("Mode of j_hip_le: Absolute: the keys are the values. Changed by you")
             .is_some()
     );
-    assert!(harness.query_by_label("Reset mode").is_some(), "in the inspector");
+    assert!(
+        harness.query_by_label("Reset how it plays").is_some(),
+        "in the inspector"
+    );
     harness.state_mut().session.apply(Action::Undo);
     assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
     harness.state_mut().session.apply(Action::Redo);
     harness.run_steps(2);
     assert_eq!(mode(&harness.state().session), [CurveMode::Absolute]);
-    harness.get_by_label("Reset mode").click();
+    harness.get_by_label("Reset how it plays").click();
     harness.run_steps(3);
     assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
 }
@@ -296,15 +299,11 @@ fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
     let clip = session.playback().active_clip.expect("it plays");
     // The bone's own choice goes before its clip's.
     for (treated, mode, wanted) in [
-        (ModeScope::Clip(clip), Some(CurveMode::Relative), rest + absolute),
-        (ModeScope::Bone(model, spine), Some(CurveMode::Absolute), absolute),
+        (ModeScope::Clip(clip), Some(PlayAs::Relative), rest + absolute),
+        (ModeScope::Bone(model, spine), Some(PlayAs::Absolute), absolute),
         (ModeScope::Bone(model, spine), None, rest + absolute),
         (ModeScope::Clip(clip), None, absolute),
-        (
-            ModeScope::Bone(model, spine),
-            Some(CurveMode::Additive),
-            rest + absolute,
-        ),
+        (ModeScope::Bone(model, spine), Some(PlayAs::Additive), rest + absolute),
     ] {
         session.apply(Action::Composition(CompositionAction::OverrideMode(treated, mode)));
         assert!((at(&session) - wanted).length() < 1e-5, "{treated:?} as {mode:?}");

@@ -3,8 +3,8 @@
 use super::{bone, clip, file, long_number, maybe, mesh, model, number};
 use crate::*;
 use castview_base::core::BlendShapeIndex;
-use castview_base::scene::{CurveMode, Skinning};
-use castview_motion::animation::{Renames, Unposed};
+use castview_base::scene::Skinning;
+use castview_motion::animation::{Renames, Retarget, Unposed};
 use glam::Vec3;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -22,6 +22,7 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         OverrideMode(scope: any_scope(), mode: maybe(any_mode())),
         ResetModes,
         ScaleClips(file: file(), scale: maybe(scale())),
+        Retarget(clip: clip(), model: maybe(model()), way: any_way()),
         Attach(model: model(), attachment: maybe(any_attachment())),
         Move(model: model(), moved: maybe(any_moved())),
         PutBack,
@@ -55,8 +56,16 @@ fn scale() -> BoxedStrategy<f32> {
     prop_oneof![4 => 0.1_f32..10.0, 1 => number()].boxed()
 }
 
-fn any_mode() -> BoxedStrategy<CurveMode> {
-    select(vec![CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive]).boxed()
+fn any_mode() -> BoxedStrategy<PlayAs> {
+    any_of!(PlayAs: Absolute, Relative, Additive, Beyond(base: any_base()),)
+}
+
+fn any_base() -> BoxedStrategy<Base> {
+    any_of!(Base: Rest, First, Frame { clip: clip(), frame: long_number() },)
+}
+
+fn any_way() -> BoxedStrategy<Retarget> {
+    any_of!(Retarget: Stored, Lengths, Rotations,)
 }
 
 fn any_unposed() -> BoxedStrategy<Unposed> {
@@ -64,7 +73,7 @@ fn any_unposed() -> BoxedStrategy<Unposed> {
 }
 
 fn any_scope() -> BoxedStrategy<ModeScope> {
-    any_of!(ModeScope: Bone(model: model(), bone: bone()), Clip(clip: clip()),)
+    any_of!(ModeScope: Bone(model: model(), bone: bone()), Clip(clip: clip()), Layer(layer: layer()),)
 }
 
 fn any_attachment() -> BoxedStrategy<Attachment> {
