@@ -148,6 +148,9 @@ impl Arranged {
         // Only asks whether they are there: under a mask of another name nothing moves. A clip without a model has brought its bones.
         let masks: Vec<String> = wish.layers.iter().filter_map(|layer| layer.mask.clone()).collect();
         bones_named(session, &masks)?;
+        if wish.loops.is_some() && session.preferences().ping_pong {
+            does(session, Switch::PING_PONG.toggle());
+        }
         if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
             does(session, Switch::LOOP.toggle());
         }

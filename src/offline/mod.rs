@@ -28,7 +28,7 @@ pub use content::check_content;
 pub use convert::{Conversion, ConversionTarget, ConvertError, Converted, EmbeddedFile, Textures, convert};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;
-pub use moving::{FrameSpan, MovingError, MovingWish, Reel, Schedule};
+pub use moving::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Reel, Schedule};
 pub use opening::{Drawing, open_beside};
 pub use play_as::{PlayAsWish, WayWish};
 pub use pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, Poser, PosesAtTime};

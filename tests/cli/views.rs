@@ -1,5 +1,6 @@
 //! A view of the window as a command: the same picture, byte for byte, and arguments beside the view file that change it.
 
+use super::moving::frames::frames;
 use super::render::{even_hdr, folder};
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex, Options, StandardView, TextureIndex, UpAxis};
 use castview::files::Allowance;
@@ -166,6 +167,41 @@ fn texel(rgba: [u8; 4]) -> Vec<u8> {
         height: 1,
         rgba: rgba.to_vec(),
     })
+}
+
+/// Frames 0 to 10 at 20 a second, as the window plays them.
+#[test]
+fn pictures_that_move_keep_the_pace_and_the_way_of_a_view() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    let mut moving = |actions: Vec<Action>, words: &str| {
+        window.does(actions);
+        window.copies(&folder);
+        folder.run(&format!("{COMMAND} {words} -o moving.apng")).fine();
+        let shown = frames(&std::fs::read(folder.at("moving.apng")).expect("written"), "apng");
+        let secs: f64 = shown.iter().map(|shown| shown.secs).sum();
+        (shown, secs)
+    };
+    let (plain, secs) = moving(Vec::new(), "");
+    assert_eq!((plain.len(), (secs * 1000.0).round()), (10, 500.0));
+    let halved = Action::Playback(PlaybackAction::SetSpeed(0.5));
+    let (slow, secs) = moving(vec![halved], "");
+    assert_eq!((slow.len(), (secs * 1000.0).round()), (20, 1000.0));
+    assert!(
+        slow[2].image == plain[1].image,
+        "every second one is a frame of the clip"
+    );
+    let back = Action::Playback(PlaybackAction::SetSpeed(-1.0));
+    let (back, _) = moving(vec![back], "--frames 2..5");
+    assert!(back[0].image == plain[5].image && back[3].image == plain[2].image);
+    let forth = Action::Playback(PlaybackAction::SetSpeed(1.0));
+    let (swinging, secs) = moving(vec![forth, Switch::PING_PONG.toggle()], "");
+    assert_eq!((swinging.len(), (secs * 1000.0).round()), (20, 1000.0));
+    assert!(swinging[19].image == plain[1].image && swinging[9].image == plain[9].image);
+    let (round, _) = moving(Vec::new(), "--loop");
+    assert_eq!(round.len(), 10, "what is said counts more than the view");
 }
 
 /// Picture of the window → the command that it copies → the same bytes.

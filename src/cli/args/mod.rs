@@ -20,7 +20,7 @@ pub use batch::{BatchArgs, BulkArgs};
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use generated::{CompletionsArgs, ManArgs};
-pub use moving::MovingArgs;
+pub use moving::{MovingArgs, ProgressArg};
 pub use names::NameArgs;
 pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};

@@ -70,9 +70,23 @@ pub fn run(
             "nothing is drawn in the first picture, so none is written; --allow-empty writes them all the same",
         ));
     }
-    let schedule = *reel.schedule();
+    let schedule = reel.schedule().clone();
     let course = schedule.course;
     let mut written = Vec::new();
+    // Of a file that holds all of them there is no part.
+    let (first, count) = match &args.moving.pictures {
+        Some(some) if *some.start() < course.count => {
+            let end = some.end().saturating_add(1).min(course.count);
+            (*some.start(), end - some.start())
+        }
+        Some(_) => {
+            let count = course.count;
+            return Err(Failure::new(format!(
+                "there are {count} pictures, counted from 0: --pictures names none of them"
+            )));
+        }
+        None => (0, course.count),
+    };
     let (mut recording, is_numbered) = match several {
         Several::Moving(format) => {
             written.push(path.to_path_buf());
@@ -87,21 +101,22 @@ pub fn run(
                 ));
             }
             let format = template.format();
-            let name = move |index| template.path(index, schedule.frame(index));
-            written.extend((0..course.count).map(&name));
-            (Recording::numbered(course.count, format, name), true)
+            let name = move |index| template.path(first + index, schedule.frame(first + index));
+            written.extend((0..count).map(&name));
+            (Recording::numbered(count, format, name), true)
         }
     };
-    let mut progress = PictureCounter::begin(course.count, counts);
+    let secs = course.picture_secs * count as f64;
+    let mut progress = PictureCounter::begin((args.moving.progress, counts), count, secs);
     for (done, index) in recording.order().to_vec().into_iter().enumerate() {
         if let Some(signal) = stop.heard() {
             progress.clear();
             // Before it is told, nothing is left behind.
             drop(recording);
-            say(&stopped(is_numbered, done, course.count));
+            say(&stopped(is_numbered, done, count));
             return Ok(Ended::Stopped(signal));
         }
-        let image = reel.draw(drawing, index).map_err(Failure::new)?;
+        let image = reel.draw(drawing, first + index).map_err(Failure::new)?;
         recording.add(index, image).map_err(Failure::new)?;
         progress.show(done + 1);
     }
@@ -115,7 +130,7 @@ fn wish(args: &RenderArgs, several: &Several) -> MovingWish {
     let is_rest = args.clip.as_deref() == Some("rest");
     let stands_still = is_rest || args.frame.is_some() || args.time.is_some();
     MovingWish {
-        frames: args.moving.frames,
+        frames: args.moving.frames.clone(),
         per_sec: args.moving.fps,
         most_per_sec: match several {
             Several::Moving(format) => format.most_per_sec(),

@@ -1,45 +1,73 @@
-//! How far a long command is, on a terminal.
+//! How far a long command is: for people at a terminal, or for a program.
 
+use crate::cli::args::ProgressArg;
+use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Between two lines.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// One line on standard error that is written over and over; nothing where that is no terminal.
+/// Progress on standard error.
 pub struct PictureCounter {
+    form: Form,
     count: usize,
+    /// Seconds that all pictures are seen.
+    secs: f64,
     begun: Instant,
     shown: Option<Instant>,
-    is_seen: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// One line that is written over and over.
+    Line,
+    /// An object a line.
+    Json,
+    /// Nobody looks.
+    Nothing,
 }
 
 impl PictureCounter {
-    /// `is_wanted`: unless something else counts.
-    pub fn begin(count: usize, is_wanted: bool) -> Self {
-        Self {
+    /// Begins to count up to `count` pictures, which are seen for `secs`. `counts`: unless something else does so for people.
+    pub fn begin((told, counts): (ProgressArg, bool), count: usize, secs: f64) -> Self {
+        let form = match told {
+            ProgressArg::Json => Form::Json,
+            ProgressArg::Text if counts && io::stderr().is_terminal() => Form::Line,
+            ProgressArg::Text => Form::Nothing,
+        };
+        let mut counter = Self {
+            form,
             count,
+            secs,
             begun: Instant::now(),
             shown: None,
-            is_seen: is_wanted && io::stderr().is_terminal(),
+        };
+        if form == Form::Json {
+            counter.show(0);
         }
+        counter
     }
 
     /// `done` pictures are drawn.
     pub fn show(&mut self, done: usize) {
-        let is_early = self.shown.is_some_and(|shown| shown.elapsed() < PAUSE);
-        if !self.is_seen || is_early {
+        let is_early = self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) && done < self.count;
+        if self.form == Form::Nothing || is_early {
             return;
         }
         self.shown = Some(Instant::now());
-        let line = line(done, self.count, self.begun.elapsed());
-        // To the start of the line, and the rest of it emptied. Nobody is left to tell if standard error is gone.
-        let _ = write!(io::stderr(), "\r{line}\x1b[K");
+        let taken = self.begun.elapsed();
+        // Nobody is left to tell if standard error is gone.
+        let _ = match self.form {
+            Form::Json => writeln!(io::stderr(), "{}", json(done, self.count, self.secs, taken)),
+            // To the start of the line, and the rest of it emptied.
+            _ => write!(io::stderr(), "\r{}\x1b[K", line(done, self.count, taken)),
+        };
     }
 
     /// Takes the line away.
     pub fn clear(&mut self) {
-        if self.shown.take().is_some() {
+        if self.form == Form::Line && self.shown.take().is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
@@ -51,9 +79,18 @@ impl Drop for PictureCounter {
     }
 }
 
+/// Seconds until the rest is drawn, if it takes as long as the pictures so far.
+fn left(done: usize, count: usize, taken: Duration) -> f64 {
+    taken.as_secs_f64() / done.max(1) as f64 * count.saturating_sub(done) as f64
+}
+
+fn json(done: usize, count: usize, secs: f64, taken: Duration) -> Value {
+    let left = (done > 0).then(|| left(done, count, taken));
+    json!({"pictures": done, "of": count, "seconds": secs, "seconds_taken": taken.as_secs_f64(), "seconds_left": left})
+}
+
 fn line(done: usize, count: usize, taken: Duration) -> String {
-    let left = taken.as_secs_f64() / done.max(1) as f64 * count.saturating_sub(done) as f64;
-    let left = left.ceil() as u64;
+    let left = left(done, count, taken).ceil() as u64;
     format!("{done} of {count} pictures, {}:{:02} left", left / 60, left % 60)
 }
 
@@ -65,5 +102,12 @@ mod tests {
     fn the_time_left_is_that_of_the_pictures_so_far() {
         assert_eq!(line(10, 50, Duration::from_secs(20)), "10 of 50 pictures, 1:20 left");
         assert_eq!(line(50, 50, Duration::from_secs(20)), "50 of 50 pictures, 0:00 left");
+        let told = json(10, 50, 2.0, Duration::from_secs(20));
+        let wanted = r#"{"of":50,"pictures":10,"seconds":2.0,"seconds_left":80.0,"seconds_taken":20.0}"#;
+        assert_eq!(told.to_string(), wanted);
+        assert!(
+            json(0, 50, 2.0, Duration::ZERO)["seconds_left"].is_null(),
+            "nobody knows yet"
+        );
     }
 }

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// As if the program were told to end: SIGTERM.
+const TERMINATED: usize = 15;
+
 /// Whether somebody asked for the end.
 pub struct StopSignal {
     /// The signal; 0: none.
@@ -17,6 +20,18 @@ impl StopSignal {
         #[cfg(unix)]
         listen(&heard);
         Self { heard }
+    }
+
+    /// Stops also when standard input ends, as it does when the program ends that holds its other end: so no system needs a signal.
+    pub fn stop_with_input(&self) -> std::io::Result<()> {
+        let heard = self.heard.clone();
+        let reads = move || {
+            // An input that cannot be read has ended.
+            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+            let _ = heard.compare_exchange(0, TERMINATED, Ordering::Relaxed, Ordering::Relaxed);
+        };
+        // It ends with the program.
+        std::thread::Builder::new().name("input".into()).spawn(reads).map(drop)
     }
 
     /// The number of the signal.

@@ -31,6 +31,11 @@ impl Written {
         if let Some(template) = Template::of(output) {
             return Ok(Self::Several(Several::Numbered(template)));
         }
+        if moving.pictures.is_some() {
+            return refused(
+                "--pictures draws some of the pictures that are numbered: -o needs {index:04} or {frame:04} in its name",
+            );
+        }
         let format = match MovingFormat::of(output) {
             None if !moving.is_any() => return Ok(Self::Still(StillFormat::of(output))),
             None if is_stream => None,

@@ -20,10 +20,7 @@ pub fn run(asked: &Asked<'_>) -> Result<u8, Failure> {
     let all = files_of(&args.files, args.recursive, &args.batch);
     let names: Vec<PathBuf> = all.iter().map(name_of).collect();
     let outputs = outputs(asked, &all, &names);
-    let stop = match asked.target {
-        Written::Several(_) => Some(StopSignal::listen()),
-        Written::Still(_) => None,
-    };
+    let stop = asked.stop()?;
     let batch = Batch {
         files: &all,
         outputs: &outputs,

@@ -47,6 +47,11 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
     restart::for_drawing();
     let target = Written::of(&args.output, &args.moving)?;
+    if args.moving.stop_with_input && args.files.iter().any(|file| file.as_os_str() == files::STDIN) {
+        return Err(Failure::new(
+            "standard input is one of the files, and ends: leave out --stop-with-input",
+        ));
+    }
     if args.thumbnail.is_some() && matches!(target, Written::Several(_)) {
         return Err(Failure::new(
             "a thumbnail is one picture: write it as PNG, or leave out --thumbnail",
@@ -98,10 +103,7 @@ impl Asked<'_> {
         let (laid, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
         let laid = laid?;
         let mut drawing = drawing.map_err(Failure::new)?;
-        let stop = match self.target {
-            Written::Several(_) => Some(StopSignal::listen()),
-            Written::Still(_) => None,
-        };
+        let stop = self.stop()?;
         let mut say = |line: &str| complain(line);
         let ended = self.write(
             laid,
@@ -116,6 +118,19 @@ impl Asked<'_> {
             Ended::Wrote(_) => 0,
             Ended::Stopped(signal) => moving::exit_code(signal),
         })
+    }
+
+    /// Ends pictures that move where somebody asks for that.
+    fn stop(&self) -> Result<Option<StopSignal>, Failure> {
+        let Written::Several(_) = self.target else {
+            return Ok(None);
+        };
+        let stop = StopSignal::listen();
+        if self.args.moving.stop_with_input {
+            stop.stop_with_input()
+                .map_err(|error| Failure::new(format!("standard input cannot be watched: {error}")))?;
+        }
+        Ok(Some(stop))
     }
 
     fn laid(&self, paths: &[PathBuf]) -> Result<Laid, Failure> {

@@ -1,6 +1,6 @@
 //! One session drawn at many moments, on one device.
 
-use super::schedule::{MovingError, MovingWish, Schedule};
+use super::schedule::{MovingError, MovingWish, Played, Schedule};
 use crate::images::Image;
 use crate::offline::arrange::{Arranged, PoseTime};
 use crate::offline::compose::measure;
@@ -44,12 +44,18 @@ impl Reel {
         shot.aim.frames_clip |= wish.frames_clip && prepared.plays();
         let (composed, mut problems, is_reduced) = compose_prepared(prepared, drawing, &shot)?;
         let session = composed.session;
+        let transport = session.playback().transport;
+        let played = session.played().map(|timeline| Played {
+            timeline,
+            speed: transport.speed,
+            is_ping_pong: transport.turns(),
+        });
         let wish = MovingWish {
             // Frames that are named follow each other as they are named, unless they are to close.
-            closes: wish.closes || wish.frames.is_none() && session.loops(),
-            ..*wish
+            closes: wish.closes || wish.frames.is_none() && (session.loops() || transport.turns()),
+            ..wish.clone()
         };
-        let schedule = Schedule::new(shot.size(), session.played(), &wish)?;
+        let schedule = Schedule::new(shot.size(), played, &wish)?;
         problems.append(&mut drawing.passed);
         problems.extend(composed.over_budget);
         problems.extend(composed.unseen);
@@ -63,11 +69,11 @@ impl Reel {
             is_reduced,
             is_empty: composed.is_empty,
         };
-        if schedule.turns() {
+        if reel.schedule.turns() {
             reel.begin_turning(&shot)?;
         }
         reel.go_to(0);
-        let first = reel.session().picture(schedule.course.size, reel.samples);
+        let first = reel.session().picture(reel.schedule.course.size, reel.samples);
         reel.is_empty = draws_nothing(reel.session(), &first);
         Ok(reel)
     }

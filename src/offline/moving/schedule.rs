@@ -6,7 +6,9 @@
 use crate::animation::Timeline;
 use crate::core::FrameRange;
 use crate::export::Course;
+use std::collections::BTreeSet;
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// More pictures than anybody looks at: above an hour at 25 a second.
 const MOST_PICTURES: f64 = 100_000.0;
@@ -16,6 +18,17 @@ const MOST_PIXELS: f64 = 2e11;
 const STILL_RATE: f64 = 25.0;
 /// Time for one turn around what stands still.
 const TURN_SECS: f64 = 4.0;
+/// Listed frames a second.
+const LISTED_RATE: f64 = 1.0;
+
+/// Frames that a wish names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameWish {
+    /// Frames at equal distances.
+    Span(FrameSpan),
+    /// These frames in this order; finite, at least one.
+    Listed(Arc<[f64]>),
+}
 
 /// Frames from which pictures are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,11 +41,22 @@ pub struct FrameSpan {
     pub step: Option<f64>,
 }
 
-/// Wishes for pictures that move.
+/// The clip that plays, as a session plays it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played {
+    /// Its rate and the frames that are played.
+    pub timeline: Timeline,
+    /// Times the clip's own pace; finite and not 0, below 0 backwards.
+    pub speed: f64,
+    /// Turns round at its ends.
+    pub is_ping_pong: bool,
+}
+
+/// Wishes for pictures that move.
+#[derive(Clone, Debug, PartialEq)]
 pub struct MovingWish {
     /// `None`: all that plays.
-    pub frames: Option<FrameSpan>,
+    pub frames: Option<FrameWish>,
     /// Pictures a second; above 0.
     pub per_sec: Option<f64>,
     /// The most that the file can show.
@@ -65,16 +89,29 @@ pub enum MovingError {
     TurnsCamera,
 }
 
-/// Moments at equal distances.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The moments of all pictures.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// Size, number and duration of the pictures.
     pub course: Course,
-    /// Frame of the first picture; `None`: time stands still.
-    first: Option<f64>,
-    /// Frames from picture to picture.
-    step: f64,
+    moments: Moments,
     turns: i32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Moments {
+    /// Time stands still.
+    One,
+    /// Frames at equal distances.
+    Even {
+        /// Frame of the first picture.
+        first: f64,
+        /// Frames from picture to picture; below 0 backwards.
+        step: f64,
+        /// Frames after which the way leads back.
+        turn: Option<f64>,
+    },
+    Listed(Arc<[f64]>),
 }
 
 fn pixels(size: [u32; 2]) -> f64 {
@@ -82,17 +119,27 @@ fn pixels(size: [u32; 2]) -> f64 {
 }
 
 impl Schedule {
-    /// `timeline`: what plays, if anything does.
-    pub fn new(size: [u32; 2], timeline: Option<Timeline>, wish: &MovingWish) -> Result<Self, MovingError> {
+    /// `played`: what plays, if anything does.
+    pub fn new(size: [u32; 2], played: Option<Played>, wish: &MovingWish) -> Result<Self, MovingError> {
         if let Some(wanted) = wish.per_sec.filter(|wanted| *wanted > wish.most_per_sec) {
             return Err(MovingError::TooFast {
                 wanted,
                 most: wish.most_per_sec,
             });
         }
-        match timeline {
-            None if wish.frames.is_some() => Err(MovingError::NoClip),
-            Some(timeline) if !wish.stands_still => Self::of_clip(size, &timeline, wish),
+        match (played, &wish.frames) {
+            (None, Some(_)) => Err(MovingError::NoClip),
+            (Some(_), Some(FrameWish::Listed(frames))) => Self::of_list(size, frames, wish),
+            (Some(played), Some(FrameWish::Span(span))) => Self::of_clip(size, &played, *span, wish),
+            (Some(played), None) if !wish.stands_still => {
+                let range = played.timeline.range;
+                let span = FrameSpan {
+                    first: range.start,
+                    last: range.end,
+                    step: None,
+                };
+                Self::of_clip(size, &played, span, wish)
+            }
             _ => Self::of_moment(size, wish),
         }
     }
@@ -113,42 +160,56 @@ impl Schedule {
                 count,
                 picture_secs,
             },
-            first: None,
-            step: 0.0,
+            moments: Moments::One,
             turns: wish.turns,
         })
     }
 
-    fn of_clip(size: [u32; 2], timeline: &Timeline, wish: &MovingWish) -> Result<Self, MovingError> {
-        let rate = timeline.frames_per_second;
-        let span = wish.frames.unwrap_or(FrameSpan {
-            first: timeline.range.start,
-            last: timeline.range.end,
-            step: None,
-        });
+    fn of_list(size: [u32; 2], frames: &Arc<[f64]>, wish: &MovingWish) -> Result<Self, MovingError> {
+        Ok(Self {
+            course: Course {
+                size,
+                count: counted(frames.len() as f64, size)?,
+                picture_secs: wish.per_sec.unwrap_or(LISTED_RATE).recip(),
+            },
+            moments: Moments::Listed(frames.clone()),
+            turns: wish.turns,
+        })
+    }
+
+    fn of_clip(size: [u32; 2], played: &Played, span: FrameSpan, wish: &MovingWish) -> Result<Self, MovingError> {
+        let rate = played.timeline.frames_per_second;
+        // Frames for each second that is seen.
+        let pace = rate * played.speed.abs();
         let range = FrameRange {
             start: span.first,
             end: span.last,
         };
-        let (frames, secs) = (range.length(), range.length() / rate);
+        let frames = range.length();
+        let turn = (played.is_ping_pong && wish.closes).then_some(frames);
+        let way = if turn.is_some() { 2.0 * frames } else { frames };
         let fastest = wish.per_sec.unwrap_or(rate).min(wish.most_per_sec);
-        let step = span.step.unwrap_or(rate / fastest);
+        let step = span.step.unwrap_or(pace / fastest);
         let (count, step) = match wish.closes && frames > 0.0 {
             true => {
                 // Rounded, so that the way from the last to the first is as long as any other; down, where more are not shown.
-                let most = (secs * wish.most_per_sec + 1e-6).floor();
-                let count = counted((frames / step).round().min(most).max(1.0), size)?;
-                (count, frames / count as f64)
+                let most = (way / pace * wish.most_per_sec + 1e-6).floor();
+                let count = counted((way / step).round().min(most).max(1.0), size)?;
+                (count, way / count as f64)
             }
             // A last frame that rounding puts a little too far is drawn.
             false => (counted((frames / step + 1e-6).floor() + 1.0, size)?, step),
         };
-        let own_pace = step / rate;
+        let own_pace = step / pace;
         let picture_secs = match (span.step, wish.per_sec) {
             (Some(_), Some(per_sec)) => per_sec.recip(),
             // Named frames that are too near to each other take longer than in the clip.
             _ if !wish.closes => own_pace.max(wish.most_per_sec.recip()),
             _ => own_pace,
+        };
+        let (first, step) = match played.speed < 0.0 {
+            true => (span.last, -step),
+            false => (span.first, step),
         };
         Ok(Self {
             course: Course {
@@ -156,15 +217,25 @@ impl Schedule {
                 count,
                 picture_secs,
             },
-            first: Some(span.first),
-            step,
+            moments: Moments::Even { first, step, turn },
             turns: wish.turns,
         })
     }
 
     /// The clip's frame of picture `index`; `None`: time stands still.
     pub fn frame(&self, index: usize) -> Option<f64> {
-        let frame = self.first? + index as f64 * self.step;
+        let frame = match &self.moments {
+            Moments::One => return None,
+            Moments::Listed(frames) => return frames.get(index).copied(),
+            Moments::Even { first, step, turn } => {
+                let gone = index as f64 * step.abs();
+                let gone = match turn {
+                    Some(turn) if gone > *turn => 2.0 * turn - gone,
+                    _ => gone,
+                };
+                first + gone.copysign(*step)
+            }
+        };
         // Steps such as 30 / 25 add up to whole frames again.
         let whole = frame.round();
         Some(if (frame - whole).abs() < 1e-6 { whole } else { frame })
@@ -182,8 +253,9 @@ impl Schedule {
 
     /// Whether every picture shows a whole frame, and each another.
     pub fn has_whole_frames(&self) -> bool {
-        let is_whole = |index| self.frame(index).is_some_and(|frame| frame.fract() == 0.0);
-        (0..self.course.count).all(is_whole) && (self.course.count == 1 || self.step > 0.0)
+        let mut seen = BTreeSet::new();
+        let mut is_new = |frame: f64| frame.fract() == 0.0 && seen.insert(frame as i64);
+        (0..self.course.count).all(|index| self.frame(index).is_some_and(&mut is_new))
     }
 }
 
@@ -210,11 +282,15 @@ mod tests {
         frames_clip: false,
     };
 
-    fn timeline(end: f64, frames_per_second: f64) -> Option<Timeline> {
-        Some(Timeline {
-            frames_per_second,
-            range: FrameRange { start: 0.0, end },
-            looping: true,
+    fn timeline(end: f64, frames_per_second: f64) -> Option<Played> {
+        Some(Played {
+            timeline: Timeline {
+                frames_per_second,
+                range: FrameRange { start: 0.0, end },
+                looping: true,
+            },
+            speed: 1.0,
+            is_ping_pong: false,
         })
     }
 
@@ -224,8 +300,65 @@ mod tests {
             .collect()
     }
 
-    fn span(first: f64, last: f64, step: Option<f64>) -> Option<FrameSpan> {
-        Some(FrameSpan { first, last, step })
+    fn span(first: f64, last: f64, step: Option<f64>) -> Option<FrameWish> {
+        Some(FrameWish::Span(FrameSpan { first, last, step }))
+    }
+
+    #[test]
+    fn speed_and_ping_pong_are_those_of_the_session() {
+        let clip = |speed, is_ping_pong| {
+            timeline(4.0, 4.0).map(|played| Played {
+                speed,
+                is_ping_pong,
+                ..played
+            })
+        };
+        let closing = MovingWish { closes: true, ..WISH };
+        let named = MovingWish {
+            frames: span(1.0, 3.0, None),
+            ..WISH
+        };
+        for (played, wish, wanted, picture_secs) in [
+            (clip(2.0, false), &WISH, vec![0.0, 2.0, 4.0], 0.25),
+            (
+                clip(0.5, false),
+                &closing,
+                vec![0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5],
+                0.25,
+            ),
+            (clip(-1.0, false), &closing, vec![4.0, 3.0, 2.0, 1.0], 0.25),
+            (
+                clip(1.0, true),
+                &closing,
+                vec![0.0, 1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0],
+                0.25,
+            ),
+            (clip(-2.0, true), &closing, vec![4.0, 2.0, 0.0, 2.0], 0.25),
+            // What does not close goes one way.
+            (clip(-1.0, true), &named, vec![3.0, 2.0, 1.0], 0.25),
+        ] {
+            let schedule = Schedule::new([4, 4], played, wish).expect("little");
+            assert_eq!(frames(&schedule), wanted, "{played:?}");
+            assert_eq!(schedule.course.picture_secs, picture_secs, "{played:?}");
+        }
+        let to_and_fro = Schedule::new([4, 4], clip(1.0, true), &closing).expect("little");
+        assert!(!to_and_fro.has_whole_frames(), "two pictures would have one name");
+    }
+
+    #[test]
+    fn listed_frames_are_drawn_one_by_one() {
+        let listed = |frames: &[f64], per_sec| MovingWish {
+            frames: Some(FrameWish::Listed(frames.into())),
+            per_sec,
+            ..WISH
+        };
+        let schedule = |frames, per_sec| Schedule::new([4, 4], timeline(8.0, 4.0), &listed(frames, per_sec));
+        let three = schedule(&[7.0, 2.5, -1.0], None).expect("little");
+        assert_eq!((frames(&three), three.course.picture_secs), (vec![7.0, 2.5, -1.0], 1.0));
+        assert!(!three.has_whole_frames());
+        let two = schedule(&[7.0, 2.0], Some(4.0)).expect("little");
+        assert_eq!((two.course.picture_secs, two.has_whole_frames()), (0.25, true));
+        assert!(!schedule(&[7.0, 7.0], None).expect("little").has_whole_frames());
     }
 
     #[test]

@@ -165,6 +165,48 @@ fn numbered_pictures_are_stills_with_the_same_bytes() {
     assert!(difference(&jpeg, &still(&folder, &format!("{words} --frame 4"))) < 6.0);
 }
 
+/// Machines that share an animation write the very pictures that one of them alone would, and programs read how far they are.
+#[test]
+fn some_of_the_pictures_are_those_of_all() {
+    let folder = folder();
+    let words = format!("{WAVE} --loop --frame-clip");
+    if drawn(&folder, &format!("{words} -o all_{{index}}.png")).is_none() {
+        return;
+    }
+    let told = folder.run(&format!(
+        "{words} --pictures 3..5 --progress json -o some_{{index}}.png"
+    ));
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let lines: Vec<serde_json::Value> = (told.stderr.lines())
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    let (first, last) = (&lines[0], &lines[lines.len() - 1]);
+    assert_eq!((&first["pictures"], &first["of"]), (&0.into(), &3.into()));
+    assert_eq!((&last["pictures"], &last["seconds_left"]), (&3.into(), &0.0.into()));
+    assert!((last["seconds"].as_f64().expect("a number") - 0.15).abs() < 1e-9);
+    for index in 0..10 {
+        let some = folder.at(format!("some_{index}.png"));
+        assert_eq!(some.exists(), (3..=5).contains(&index), "{index}");
+        if some.exists() {
+            assert!(read(&folder, &format!("some_{index}.png")) == read(&folder, &format!("all_{index}.png")));
+        }
+    }
+    folder
+        .run(&format!("{words} --pictures 10..12 -o no_{{index}}.png"))
+        .refused("there are 10 pictures");
+    folder
+        .run(&format!("{words} --pictures 1..2 -o no.gif"))
+        .refused("{index:04}");
+    drawn(&folder, &format!("{WAVE} --frame-clip --frames 7,2 -o f_{{frame}}.png"));
+    for frame in [2, 7] {
+        drawn(&folder, &format!("{WAVE} --frame-clip --frame {frame} -o still.png"));
+        assert!(
+            read(&folder, "still.png") == read(&folder, &format!("f_{frame}.png")),
+            "frame {frame}"
+        );
+    }
+}
+
 #[test]
 fn wishes_that_make_no_sense_are_refused_before_anything_is_drawn() {
     let folder = folder();
@@ -243,6 +285,47 @@ fn a_signal_in_the_middle_keeps_the_old_file_and_leaves_no_parts() {
         assert_eq!(names(&folder), before);
         assert_eq!(read(&folder, &name), b"what was there");
     }
+}
+
+/// The program that began it lets go of its input: the same on every system, without a signal.
+#[test]
+fn the_end_of_its_input_stops_it_and_leaves_no_parts() {
+    let folder = folder();
+    if drawn(&folder, &format!("{WAVE} -o a.png")).is_none() {
+        return;
+    }
+    folder.put("old.gif", b"what was there");
+    let before = names(&folder);
+    let mut child = folder
+        .command()
+        .args(WAVE.split(' '))
+        .args([
+            "--samples",
+            "1",
+            "--frames",
+            "0..90000",
+            "--stop-with-input",
+            "-o",
+            "old.gif",
+        ])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program is built");
+    while names(&folder) == before {
+        assert!(
+            child.try_wait().expect("ours").is_none(),
+            "it ended before it began to write"
+        );
+        std::thread::yield_now();
+    }
+    drop(child.stdin.take());
+    let ended = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(143), "{said}");
+    assert!(said.contains("nothing was written"), "{said}");
+    assert_eq!(names(&folder), before);
+    assert_eq!(read(&folder, "old.gif"), b"what was there");
 }
 
 #[cfg(unix)]

@@ -59,6 +59,7 @@ impl Session {
             whole: view.budgeted.lifted.iter().copied().collect(),
             clip: playback.active_clip,
             playhead_secs: playback.transport.playhead_secs(),
+            speed: playback.transport.speed,
             loops_by_hand: playback.loops_by_hand,
             plays_all: playback.plays_all,
             root_motion: composition.root_motion,
@@ -134,6 +135,7 @@ impl Session {
         let clip = saved.clip.and_then(|clip| keys.clip(clip));
         effects.extend(self.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
         effects.extend(self.apply(Action::Playback(PlaybackAction::Pause)));
+        self.playback.set_speed(saved.speed);
         self.playback.loops_by_hand = saved.loops_by_hand;
         self.playback.plays_all = saved.plays_all;
         self.playback.transport.looping = self.looping();

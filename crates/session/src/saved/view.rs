@@ -67,6 +67,9 @@ pub struct SavedView {
     pub clip: Option<ClipKey>,
     #[serde(with = "crate::numbers::exact")]
     pub playhead_secs: f64,
+    /// Times the clip's own pace; below 0 backwards.
+    #[serde(default = "own_pace", with = "crate::numbers::exact")]
+    pub speed: f64,
     /// Whether the clip loops, where the user said so.
     pub loops_by_hand: Option<bool>,
     pub plays_all: bool,
@@ -78,6 +81,11 @@ pub struct SavedView {
     pub shown_pose: ShownPose,
     pub trails: Vec<(PlacedKey, BoneIndex)>,
     pub edits: SavedEdits,
+}
+
+/// Pace in view files that do not say any.
+fn own_pace() -> f64 {
+    1.0
 }
 
 /// The part of a view that undo keeps.
