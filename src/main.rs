@@ -17,6 +17,8 @@ fn main() -> ExitCode {
             allowed,
             gpu,
             sends,
+            view,
+            told,
             without_cache,
         } => castview::app::run(castview::app::Start {
             files,
@@ -24,6 +26,8 @@ fn main() -> ExitCode {
             allowed,
             adapter: gpu,
             sends,
+            view,
+            told,
             without_cache,
         }),
         #[cfg(not(feature = "window"))]

@@ -3,28 +3,23 @@
 //! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
 //! the session as actions. Never decides what is shown.
 
-use super::background::{in_background, starts_in_background};
+use super::background::in_background;
 use super::report::line_of;
 use super::state::App;
-use crate::app::display::view::Pixels;
-use crate::app::display::window::give_up;
 use crate::app::input::dialog::{Answer, Question};
 use crate::app::input::pasted::paths_in;
-use crate::app::keeping::saving::Saving;
+use crate::app::keeping::saving::{PictureTarget, Saving, told, told_of};
 use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::export;
-use crate::files::{list_folder, list_places, location_of, path_of, whole_location_of};
-use crate::images::Image;
+use crate::files::{list_folder, list_places, path_of, whole_location_of};
 use crate::opened::Placement;
-use crate::render::RenderError;
 use crate::session::Message;
 use crate::session::view;
 use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 
@@ -55,6 +50,17 @@ impl App {
             } => self.list_folder(generation, location, is_deep, has_targets),
             Effect::ListPlaces { generation, location } => self.list_places(generation, &location),
             Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
+            Effect::CopyPicture => self.shoot_for(PictureTarget::Clipboard, false),
+            Effect::MeasureExport { question, command } => self.measure_export(question, *command),
+            Effect::Export(command) => self.ask_where_to_export(*command),
+            Effect::ExportIn { folder, name } => self.export_to(&path_of(&folder).join(name.trim())),
+            Effect::CancelExport => self.stop_export(),
+            Effect::OpenOutside(location) => self.open_outside(path_of(&location)),
+            Effect::ShowFolder(location) => self.show_folder(&location),
+            Effect::CopyPath(location) => {
+                let path = path_of(&location).display().to_string();
+                self.effects.push(Effect::CopyText(path));
+            }
             Effect::SaveDiagnosticsIn { folder, name } => self.save_report(path_of(&folder).join(name.trim())),
             Effect::OpenText(text) => {
                 let paths = paths_in(&text);
@@ -92,8 +98,8 @@ impl App {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);
                 }
-                for Saving { path, .. } in std::mem::take(&mut self.saving) {
-                    self.receive(told(&path, Err("drawing was stopped".into())));
+                for Saving { to, .. } in std::mem::take(&mut self.saving) {
+                    self.receive(told(&to, Err("drawing was stopped".into())));
                 }
             }
             Effect::CopyText(text) => {
@@ -176,7 +182,7 @@ impl App {
         }
     }
 
-    fn ask(&mut self, question: Question) {
+    pub(super) fn ask(&mut self, question: Question) {
         if let Some(window) = &self.window {
             self.asked = true;
             let proxy = self.proxy.clone();
@@ -205,12 +211,14 @@ impl App {
             })),
             Answer::SavePicture(path) => self.save_picture(&path, true),
             Answer::SaveDiagnostics(path) => self.save_report(path),
+            Answer::Export(path) => self.export_to(&path),
             Answer::Unavailable(question) => {
                 log::info!("this desktop offers no file dialog");
                 let (wants, name) = match question {
                     Question::OpenFiles => (DialogFor::File, String::new()),
                     Question::OpenFolder => (DialogFor::Folder, String::new()),
                     Question::SavePicture(name) => (DialogFor::Picture, name),
+                    Question::Export { name, .. } => (DialogFor::Export, name),
                     Question::OpenImage(file, texture) => (DialogFor::Image(file, texture), String::new()),
                     Question::SaveDiagnostics => (DialogFor::Diagnostics, "castview-diagnostics.txt".to_owned()),
                 };
@@ -226,7 +234,7 @@ impl App {
         let proxy = self.proxy.clone();
         in_background(Box::new(move || {
             let written = export::replace(&path, text.as_bytes());
-            let saved = told(&path, written.map_err(|error| error.to_string()));
+            let saved = told_of(&path, written.map_err(|error| error.to_string()));
             // The loop may have ended; the file is written all the same.
             drop(proxy.send_event(Wake::Told(saved)));
         }));
@@ -239,143 +247,14 @@ impl App {
 
     /// After the first file on the stage: `pilot.png`.
     fn picture_name(&self) -> String {
+        self.picture_name_with(".png")
+    }
+
+    pub(super) fn picture_name_with(&self, ending: &str) -> String {
         let file = self.session.stage().files.first();
         let stem = file
             .and_then(|file| Path::new(&file.name).file_stem())
             .and_then(|stem| stem.to_str());
-        format!("{}.png", stem.unwrap_or("castview"))
-    }
-
-    /// Draws the view and writes it, while the window turns. If the device is lost meanwhile and the picture `may_wait`, it is saved when
-    /// another device shows images ([`Self::save_what_waits`]).
-    fn save_picture(&mut self, path: &Path, may_wait: bool) {
-        let path = match path.extension() {
-            Some(_) => path.to_owned(),
-            None => path.with_extension("png"),
-        };
-        self.saving.push_back(Saving { path, may_wait });
-        if self.saving.len() == 1 {
-            self.begin_shot();
-        }
-    }
-
-    fn begin_shot(&mut self) {
-        match (&mut self.view, &mut self.window) {
-            (Some(view), Some(window)) => {
-                view.begin_shot(&self.session);
-                window.wish(Duration::ZERO);
-            }
-            _ => self.on_shot(Err(RenderError::DeviceLost {
-                reason: "it is being replaced".into(),
-            })),
-        }
-    }
-
-    /// The picture that is to be saved next is there, or cannot be.
-    pub(super) fn on_shot(&mut self, shot: Result<Pixels, RenderError>) {
-        let Some(Saving { path, may_wait }) = self.saving.pop_front() else {
-            return;
-        };
-        match shot {
-            Err(RenderError::DeviceLost { .. }) if may_wait => self.unsaved = Some(path),
-            Err(error) => self.receive(told(&path, Err(error.to_string()))),
-            Ok(pixels) => {
-                let (proxy, (is_writing, is_written)) = (self.proxy.clone(), channel());
-                self.writing
-                    .retain(|writing: &Receiver<()>| writing.try_recv() == Err(TryRecvError::Empty));
-                self.writing.push(is_written);
-                let place = path.clone();
-                let is_begun = starts_in_background(Box::new(move || {
-                    let saved = written(&path, &pixels.into_image());
-                    // The loop may have ended; the picture is written all the same.
-                    drop(proxy.send_event(Wake::Told(saved)));
-                    drop(is_writing);
-                }));
-                if !is_begun {
-                    let why = "no thread could be started".to_owned();
-                    self.receive(told(&place, Err(why)));
-                }
-            }
-        }
-        if !self.saving.is_empty() {
-            self.begin_shot();
-        }
-    }
-
-    /// The device that was to draw pictures is gone.
-    pub(super) fn lose_shots(&mut self) {
-        for Saving { path, may_wait } in std::mem::take(&mut self.saving) {
-            if may_wait {
-                self.unsaved = Some(path);
-            } else {
-                let why = "the graphics device was lost again".to_owned();
-                self.receive(told(&path, Err(why)));
-            }
-        }
-    }
-
-    /// The program ends: whatever is to be saved is saved before.
-    pub(super) fn finish_saving(&mut self) {
-        for Saving { path, .. } in std::mem::take(&mut self.saving) {
-            let saved = match self.shoot() {
-                Ok(image) => written(&path, &image),
-                Err(error) => told(&path, Err(error.to_string())),
-            };
-            match saved {
-                Message::Saved { name, failed: None, .. } => log::info!("Saved {name}."),
-                Message::Saved { name, failed, .. } => {
-                    log::warn!("{name} could not be saved: {}", failed.unwrap_or_default())
-                }
-                _ => {}
-            }
-        }
-        for writing in self.writing.drain(..) {
-            // It ends with an error when the thread is done.
-            let _ = writing.recv();
-        }
-    }
-
-    /// The device shows images again: a picture that the one before could not draw is saved now, or never.
-    pub(super) fn save_what_waits(&mut self) {
-        if let Some(path) = self.unsaved.take() {
-            self.save_picture(&path, false);
-        }
-    }
-
-    /// The view as pixels. wgpu panics in places where a device turns out to be lost; the next turn replaces it.
-    fn shoot(&mut self) -> Result<Image, RenderError> {
-        let lost = |reason: &str| RenderError::DeviceLost { reason: reason.into() };
-        let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
-            return Err(lost("it is being replaced"));
-        };
-        let shot = guard(|| view.shoot(&self.session));
-        let shot = shot.unwrap_or_else(|panic| {
-            if let Some(context) = window.context() {
-                give_up(context, &panic);
-            }
-            Err(lost(&panic))
-        });
-        if let Err(RenderError::DeviceLost { reason }) = &shot {
-            view.put_off(lost(reason));
-            window.wish(Duration::ZERO);
-        }
-        shot
-    }
-}
-
-fn written(path: &Path, image: &Image) -> Message {
-    let written = export::replace(path, &export::png(image));
-    told(path, written.map_err(|error| error.to_string()))
-}
-
-/// Message that tells the outcome of saving a file there.
-fn told(path: &Path, saved: Result<(), String>) -> Message {
-    let name = path
-        .file_name()
-        .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-    Message::Saved {
-        name,
-        place: location_of(path),
-        failed: saved.err(),
+        format!("{}{ending}", stem.unwrap_or("castview"))
     }
 }

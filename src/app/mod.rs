@@ -17,6 +17,7 @@ mod background;
 mod clock;
 mod display;
 mod effects;
+mod export;
 mod failure;
 mod filmstrip;
 mod handover;
@@ -38,6 +39,7 @@ pub use arrivals::message_of;
 
 use crate::core::Options;
 use crate::files::STDIN;
+use crate::offline::StartView;
 use crate::picture::Shadows;
 use crate::render::parse_ahead;
 use display::server::Server;
@@ -55,8 +57,7 @@ use wake::Wake;
 use winit::event_loop::EventLoopProxy;
 
 /// Said where files could have gone to a window that is there.
-const OWN_WINDOW: &str =
-    "--import, --allow and --gpu hold for a window of their own, so the files are opened in a new window.";
+const OWN_WINDOW: &str = "--import, --allow, --gpu and options of the view hold for a window of their own, so the files are opened in a new window.";
 
 /// Writes the diagnostics bundle without a window; `adapters`: what is known of the graphics adapters, as text.
 pub fn write_report(output: &Path, adapters: &str) -> ExitCode {
@@ -75,6 +76,10 @@ pub struct Start {
     pub adapter: Option<String>,
     /// A window that is there gets the files, if there is one; so does the setting wish it.
     pub sends: bool,
+    /// How the window begins, once the files are open.
+    pub view: Box<StartView>,
+    /// What could not be read of its view file.
+    pub told: Option<String>,
     /// Why the graphics driver keeps no shaders this time.
     pub without_cache: Option<String>,
 }
@@ -82,7 +87,10 @@ pub struct Start {
 /// Opens the window; returns when it closes.
 pub fn run(start: Start) -> ExitCode {
     logging::begin();
-    let has_own_wishes = start.options != Options::NONE || !start.allowed.is_empty() || start.adapter.is_some();
+    let has_own_wishes = start.options != Options::NONE
+        || !start.allowed.is_empty()
+        || start.adapter.is_some()
+        || !start.view.is_empty();
     if let Some(code) = hand_over(&start.files, start.sends, has_own_wishes) {
         return code;
     }
@@ -152,6 +160,8 @@ fn run_window(start: Start) -> Result<u8, Failure> {
     app.loader.allow_folders(&start.allowed);
     app.wanted_adapter = start.adapter;
     app.without_cache = start.without_cache;
+    app.start_view = (!start.view.is_empty()).then_some(start.view);
+    app.notices_at_start.extend(start.told);
     #[cfg(unix)]
     input::signals::listen(event_loop.create_proxy());
     let last_panic = listen_for_panics(&app, event_loop.create_proxy());

@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::display::loss_count::Losses;
 use super::display::view::View;
 use super::display::window::Window;
+use super::export::Exports;
 use super::failure::Failure;
 use super::handover::{self, Listening};
 use super::input::dialog::Dialogs;
@@ -20,6 +21,7 @@ use super::wake::Wake;
 use crate::app::background::{in_background, waking};
 use crate::files::peek;
 use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
+use crate::offline::StartView;
 use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
 use crate::session::browser;
@@ -96,6 +98,10 @@ pub(super) struct App {
     pub(super) accepts_drops: bool,
     /// `--gpu`.
     pub(super) wanted_adapter: Option<String>,
+    /// How the window begins, until its files are open.
+    pub(super) start_view: Option<Box<StartView>>,
+    /// Sentences for the user, until there is a window.
+    pub(super) notices_at_start: Vec<String>,
     /// Why the graphics driver keeps no shaders, until that is told.
     pub(super) without_cache: Option<String>,
     /// `None` until the system lets us open it.
@@ -107,6 +113,8 @@ pub(super) struct App {
     pub(super) unsaved: Option<PathBuf>,
     /// Pictures that are to be saved; the first of them is drawn.
     pub(super) saving: VecDeque<Saving>,
+    /// Pictures that are written by a command beside the window.
+    pub(super) exports: Exports,
     /// Each ends when a picture is written.
     pub(super) writing: Vec<Receiver<()>>,
     pub(super) failure: Option<Failure>,
@@ -216,12 +224,15 @@ impl App {
             files,
             accepts_drops,
             wanted_adapter: None,
+            start_view: None,
+            notices_at_start: Vec::new(),
             without_cache: None,
             window: None,
             view: None,
             losses: Losses::default(),
             unsaved: None,
             saving: VecDeque::new(),
+            exports: Exports::default(),
             writing: Vec::new(),
             failure: None,
             #[cfg(unix)]
@@ -253,6 +264,9 @@ impl App {
         } else {
             self.open(&files, Placement::Replace);
         }
+        for sentence in std::mem::take(&mut self.notices_at_start) {
+            self.receive(Message::Told(Notice::warning(sentence)));
+        }
         if let Some(trouble) = self.without_cache.take() {
             self.receive(Message::Told(Notice::warning(format!("A slower start: {trouble}"))));
         }
@@ -276,6 +290,16 @@ impl App {
         self.effects.extend(self.session.apply(action));
         if let Some(window) = &mut self.window {
             window.wish(Duration::ZERO);
+        }
+    }
+
+    /// The files of the start are open: they are shown as the command line says.
+    pub(super) fn begin_view(&mut self) {
+        let Some(wish) = self.start_view.take() else { return };
+        let (effects, troubles) = wish.show(&mut self.session);
+        self.effects.extend(effects);
+        for trouble in troubles {
+            self.receive(Message::Told(Notice::warning(trouble)));
         }
     }
 
@@ -315,6 +339,7 @@ impl App {
             files,
             placement,
         });
+        self.begin_view();
     }
 
     pub(super) fn on_system_theme(&mut self, theme: winit::window::Theme) {

@@ -36,7 +36,12 @@ impl App {
         let arrivals = self.loader.results();
         let has_news = !arrivals.is_empty();
         for arrival in arrivals {
-            self.receive(message_of(arrival));
+            let message = message_of(arrival);
+            let opens = matches!(message, Message::Loaded { .. });
+            self.receive(message);
+            if opens {
+                self.begin_view();
+            }
         }
         // Files also come and go without the loader: some are closed, and others brought back.
         let files = self.session.stage().files.iter().map(|file| file.key);
@@ -81,6 +86,7 @@ impl App {
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
+        self.end_measuring();
         self.prefetch();
         self.keep_markers();
         self.keep_up_axes();

@@ -9,13 +9,16 @@ use super::state::App;
 use super::wake::Wake;
 use crate::core::guard;
 use crate::export;
-use crate::files::{Allowance, path_of, shell_word};
+use crate::files::{Allowance, path_of, shell_word, write_demo};
 use crate::session::{Effect, Notice, ViewCommand};
+use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// Folder for view files, inside the folder of settings.
 const FOLDER: &str = "views";
+/// Folder for the files of the demo, inside that one: a command reads files.
+const DEMO: &str = "demo";
 
 impl App {
     /// In the background: the disk may be slow, and the files may lie on a network.
@@ -48,24 +51,89 @@ impl App {
 
 /// Writes the view file, and says what draws it.
 fn line_for(command: &ViewCommand, allowance: &Allowance) -> Result<String, String> {
-    let path = write(command)?;
-    let files = command.files.iter().map(|location| absolute(&path_of(location)));
-    let files: Vec<PathBuf> = files.collect();
+    let first = command.files.first().map(|location| path_of(location));
+    let named = || command.view.files.first().map(PathBuf::from);
+    let first = first.filter(|path| !path.as_os_str().is_empty()).or_else(named);
+    let stem = first.as_deref().and_then(Path::file_stem).unwrap_or("picture".as_ref());
+    let mut picture = stem.to_owned();
+    picture.push(&command.ending);
+    let folder = folder()?;
+    Ok(line(&spelled(command, allowance, (&folder, Path::new(&picture)))?))
+}
+
+/// Writes the view file into the folder `at`, and says the words that draw it into `output`.
+pub(super) fn words(
+    command: &ViewCommand,
+    allowance: &Allowance,
+    (at, output): (&Path, &Path),
+) -> Result<Vec<OsString>, String> {
+    let words = spelled(command, allowance, (at, output))?.into_iter();
+    let given = words.map(|word| match word {
+        Word::Plain(text) => text.into(),
+        Word::Path(path) => path.into_os_string(),
+    });
+    Ok(given.collect())
+}
+
+/// A word of a command.
+enum Word {
+    Plain(String),
+    Path(PathBuf),
+}
+
+/// The folder for view files that stay.
+fn folder() -> Result<PathBuf, String> {
+    let settings = Store::of_user().folder;
+    Ok(settings.ok_or("this machine has no folder for settings")?.join(FOLDER))
+}
+
+/// The words of the command, without the name of the program. Its view file is written into the folder `at`.
+fn spelled(command: &ViewCommand, allowance: &Allowance, (at, output): (&Path, &Path)) -> Result<Vec<Word>, String> {
+    let view = write(command, at)?;
+    let mut files = Vec::new();
+    for (location, name) in command.files.iter().zip(&command.view.files) {
+        files.push(match location.is_empty() {
+            false => absolute(&path_of(location)),
+            true => {
+                let demo = folder()?.join(DEMO);
+                write_demo(&demo).map_err(|error| format!("{} could not be written ({error})", demo.display()))?;
+                demo.join(name)
+            }
+        });
+    }
     let allowed = allowance.folders_for(&files);
-    Ok(line(&files, &allowed, command.size, &path))
+    Ok(in_order(&files, &allowed, command, (&view, output)))
+}
+
+/// `allowed`: folders that the files may read beside their own.
+fn in_order(
+    files: &[PathBuf],
+    allowed: &[PathBuf],
+    command: &ViewCommand,
+    (view, output): (&Path, &Path),
+) -> Vec<Word> {
+    let plain = |text: &str| Word::Plain(text.to_owned());
+    let path = |path: &Path| Word::Path(path.to_owned());
+    let mut words = vec![plain("render")];
+    words.extend(files.iter().map(|file| path(file)));
+    for folder in allowed {
+        words.extend([plain("--allow"), path(&absolute(folder))]);
+    }
+    words.extend([plain("--view-file"), path(view)]);
+    let [width, height] = command.size;
+    words.extend([plain("--size"), Word::Plain(format!("{width}x{height}"))]);
+    words.extend(command.options.iter().map(|option| plain(option)));
+    words.extend([plain("-o"), path(output)]);
+    words
 }
 
 /// Writes the view file, and says where.
-fn write(command: &ViewCommand) -> Result<PathBuf, String> {
-    let folder = Store::of_user()
-        .folder
-        .ok_or("this machine has no folder for settings")?;
-    let folder = folder.join(FOLDER);
+fn write(command: &ViewCommand, folder: &Path) -> Result<PathBuf, String> {
     let json = serde_json::to_string(&command.view).map_err(|error| error.to_string())?;
     let mut hash = DefaultHasher::new();
     json.hash(&mut hash);
     let path = folder.join(format!("view-{:016x}.json", hash.finish()));
-    let stored = std::fs::create_dir_all(&folder).and_then(|()| export::replace(&path, json.as_bytes()));
+    let stored = std::fs::create_dir_all(folder).and_then(|()| export::replace(&path, json.as_bytes()));
     stored.map_err(|error| format!("{} could not be written ({error})", path.display()))?;
     Ok(path)
 }
@@ -74,38 +142,49 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The words, fit to be typed. `allowed`: folders that the files may read beside their own.
-fn line(files: &[PathBuf], allowed: &[PathBuf], [width, height]: [u32; 2], view: &Path) -> String {
-    let mut words = vec!["castview render".to_owned()];
-    words.extend(files.iter().map(|path| shell_word(path)));
-    for folder in allowed {
-        words.push(format!("--allow {}", shell_word(&absolute(folder))));
-    }
-    words.push(format!("--view-file {}", shell_word(view)));
-    words.push(format!("--size {width}x{height}"));
-    let first = files.first().map(PathBuf::as_path);
-    let stem = first.and_then(Path::file_stem).unwrap_or("picture".as_ref());
-    let mut picture = stem.to_owned();
-    picture.push(".png");
-    words.push(format!("-o {}", shell_word(Path::new(&picture))));
-    words.join(" ")
+/// The words, fit to be typed.
+fn line(words: &[Word]) -> String {
+    let typed = words.iter().map(|word| match word {
+        Word::Path(path) => shell_word(path),
+        // PowerShell makes lists of commas, and cuts words at points.
+        Word::Plain(text) if cfg!(windows) && text.contains(['.', ',']) => format!("\"{text}\""),
+        Word::Plain(text) => text.clone(),
+    });
+    ["castview".to_owned()]
+        .into_iter()
+        .chain(typed)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Session;
+
+    fn command(size: [u32; 2], options: &[&str]) -> ViewCommand {
+        ViewCommand {
+            files: Vec::new(),
+            size,
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
+            ending: ".png".into(),
+            view: Session::default().saved_view(),
+        }
+    }
 
     #[test]
     fn the_line_can_be_typed() {
         let quote = if cfg!(windows) { '"' } else { '\'' };
         let wanted = format!(
-            "castview render {quote}/models/my hero.cast{quote} /clips/run.cast --allow /textures --view-file /v.json --size 640x480 -o \
+            "castview render {quote}/models/my hero.cast{quote} /clips/run.cast --allow /textures --view-file /v.json --size 640x480 --frames -3..9 -o \
              {quote}my hero.png{quote}"
         );
         let files = ["/models/my hero.cast", "/clips/run.cast"].map(PathBuf::from);
         if cfg!(unix) {
             let allowed = [PathBuf::from("/textures")];
-            assert_eq!(line(&files, &allowed, [640, 480], Path::new("/v.json")), wanted);
+            let command = command([640, 480], &["--frames", "-3..9"]);
+            let places = (Path::new("/v.json"), Path::new("my hero.png"));
+            assert_eq!(line(&in_order(&files, &allowed, &command, places)), wanted);
         }
     }
 
@@ -121,14 +200,17 @@ mod tests {
             path(b"/m/\xe2\x80\xae b.cast"),
         ];
         let (allowed, view) = (path(b"/te x/$(id)"), path(b"/c/it's.json"));
-        let line = line(&files, std::slice::from_ref(&allowed), [64, 48], &view);
+        let output = path(b"-x 'a\"$HOME`id`!\\\n\xff\x1b_{index:04}.png");
+        let places = (view.as_path(), output.as_path());
+        let words = in_order(&files, std::slice::from_ref(&allowed), &command([64, 48], &[]), places);
+        let line = line(&words);
         let script = format!("castview() {{ printf '%s\\0' \"$@\"; }}; {line}");
         let read = std::process::Command::new("bash").args(["-c", &script]).output();
         let Ok(read) = read else {
             eprintln!("SKIPPED: there is no bash here");
             return;
         };
-        let picture = path(b"./-x 'a\"$HOME`id`!\\\n\xff\x1b.png");
+        let picture = path(b"./-x 'a\"$HOME`id`!\\\n\xff\x1b_{index:04}.png");
         let words: Vec<&OsStr> = [
             OsStr::new("render"),
             files[0].as_os_str(),

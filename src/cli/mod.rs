@@ -26,7 +26,8 @@ mod view_file;
 mod words;
 
 use crate::core::Options;
-use args::{Cli, Command};
+use crate::offline::{PoseTime, Shot, StartView};
+use args::{Cli, Command, OnOff, WindowArgs};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use output::{Failure, complain};
@@ -49,6 +50,10 @@ pub enum Invocation {
         gpu: Option<String>,
         /// A window that is there gets the files.
         sends: bool,
+        /// How it begins.
+        view: Box<StartView>,
+        /// What could not be read of its view file.
+        told: Option<String>,
         /// Why the graphics driver keeps no shaders this time.
         without_cache: Option<String>,
     },
@@ -83,15 +88,21 @@ pub fn run() -> Invocation {
             files,
             send,
             import,
+            window,
             gpu,
             verbose: false,
-        }) => Invocation::Window {
-            files,
-            options: import.options(),
-            allowed: import.allow,
-            gpu: gpu.gpu,
-            sends: send,
-            without_cache: restart::for_window(),
+        }) => match start_view(&window) {
+            Ok((view, told)) => Invocation::Window {
+                files,
+                options: import.options(),
+                allowed: import.allow,
+                gpu: gpu.gpu,
+                sends: send,
+                view: Box::new(view),
+                told,
+                without_cache: restart::for_window(),
+            },
+            Err(failure) => fail(failure, false),
         },
         Ok(Cli {
             command: None,
@@ -120,12 +131,34 @@ fn carry_out(mut command: Command) -> Invocation {
         )))
     }) {
         Ok(invocation) => invocation,
-        Err(Failure::ReaderGone) => Invocation::Done(ExitCode::SUCCESS),
-        Err(Failure::Message(message)) => {
+        Err(failure) => fail(failure, verbose),
+    }
+}
+
+fn fail(failure: Failure, verbose: bool) -> Invocation {
+    match failure {
+        Failure::ReaderGone => Invocation::Done(ExitCode::SUCCESS),
+        Failure::Message(message) => {
             complain(message.text(verbose));
             Invocation::Done(ExitCode::from(FAILED))
         }
     }
+}
+
+/// How the window begins, and a sentence if its view file is broken.
+fn start_view(args: &WindowArgs) -> Result<(StartView, Option<String>), Failure> {
+    let file = args.view_file.as_deref().map(view_file::read).transpose()?;
+    let (saved, told) = file.map_or((None, None), |file| (Some(file.view), file.told));
+    let shot = Shot {
+        saved,
+        time: args.frame.map(PoseTime::Frame).or(args.time.map(PoseTime::Seconds)),
+        view: args.view.clone(),
+        bones_selected: args.weights.clone(),
+        switches: args.switches.turned.clone(),
+        ..Shot::default()
+    };
+    let plays = args.play.map(OnOff::is_on);
+    Ok((StartView { shot, plays }, told))
 }
 
 fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {

@@ -122,7 +122,7 @@ fn wanted_foot(picture: &Picture) -> Option<u32> {
 }
 
 /// Applies an action and keeps what it asks for.
-type Does<'a> = &'a mut dyn FnMut(&mut Session, Action);
+pub(super) type Does<'a> = &'a mut dyn FnMut(&mut Session, Action);
 
 /// The window measures in the background; a picture waits for it.
 pub(super) fn measure(session: &mut Session, asked: Vec<Effect>) {
@@ -202,7 +202,7 @@ fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
 }
 
 /// Turns the switches of the shot. One that cannot be turned on stays off, and `unseen` says why.
-fn turn_switches(session: &mut Session, shot: &Shot, does: Does<'_>) {
+pub(super) fn turn_switches(session: &mut Session, shot: &Shot, does: Does<'_>) {
     for (switch, on) in &shot.switches {
         if !on || switch.row().is_enabled(session) {
             does(session, switch.turn(*on));
@@ -211,7 +211,7 @@ fn turn_switches(session: &mut Session, shot: &Shot, does: Does<'_>) {
 }
 
 /// Sets the lens, then the direction, then the frame, each only if the shot names it: otherwise a view file's camera stays.
-fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does: Does<'_>) {
+pub(super) fn take_aim(session: &mut Session, shot: &Shot, camera: Option<CameraKey>, does: Does<'_>) {
     let aim = &shot.aim;
     let is_orthographic = session.view().seen_camera().projection == Projection::Orthographic;
     if aim.is_orthographic.is_some_and(|wanted| wanted != is_orthographic) {

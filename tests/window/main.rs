@@ -10,6 +10,7 @@ mod adapters;
 mod attach;
 mod endings;
 mod everyday;
+mod exporting;
 mod first_use;
 mod losses;
 mod panics;

@@ -156,9 +156,12 @@ pub fn list_places(path: &Path) -> Places {
     places
 }
 
+/// Endings of files that pictures are saved and exported to.
+const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "apng", "webp", "mp4", "webm"];
+
 fn is_picture(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+    let extension = path.extension();
+    extension.is_some_and(|own| PICTURES.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
 }
 
 /// The files directly in `folders` that a drop of these folders opens, by name: at most one more than [`OPENED_TOGETHER`].
@@ -426,6 +429,7 @@ mod tests {
             "notes.txt",
             ".hidden.cast",
             "shot.png",
+            "run.GIF",
             "deep/a.cast",
             ".git/x",
             "m.cast/y",
@@ -435,10 +439,10 @@ mod tests {
         let places = list_places(folder.path());
         let names = |places: &[Place]| places.iter().map(|place| place.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&places.folders), ["deep", "m.cast"]);
-        assert_eq!(names(&places.files), ["run2.cast", "run10.cast", "shot.png"]);
+        assert_eq!(names(&places.files), ["run.GIF", "run2.cast", "run10.cast", "shot.png"]);
         assert_eq!(
             places.files.iter().map(|place| place.is_picture).collect::<Vec<_>>(),
-            [false, false, true]
+            [true, false, false, true]
         );
         assert_eq!(places.named, None);
         let deep = list_places(&super::super::path_of(&places.folders[0].location));
@@ -448,7 +452,7 @@ mod tests {
         assert_eq!(file.named.as_ref().map(|named| &*named.name), Some("run2.cast"));
         assert_eq!(
             (file.location, file.files.len()),
-            (places_location, 3),
+            (places_location, 4),
             "its folder is listed"
         );
         let none = list_places(&folder.path().join("none"));

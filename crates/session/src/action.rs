@@ -4,6 +4,7 @@ use super::aids::action::AidsAction;
 use super::browser::action::BrowserAction;
 use super::command::{DialValue, Switch};
 use super::composition::action::CompositionAction;
+use super::export::action::ExportAction;
 use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
 use super::selection::action::SelectionAction;
@@ -22,6 +23,7 @@ pub enum Action {
     View(ViewAction),
     Aids(AidsAction),
     Window(WindowAction),
+    Export(ExportAction),
     /// That switch is turned on or off; `None`: the other way than it is.
     Switch(Switch, Option<bool>),
     /// That value of its dial holds from here on.

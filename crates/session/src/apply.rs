@@ -81,6 +81,7 @@ impl Session {
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
+            Action::Export(action) => self.apply_export(action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
             Action::Dial(value) => self.set_dial(value),
             Action::Undo => self.rescaling(|session| undo_or_redo(session, true)),

@@ -99,6 +99,29 @@ pub enum Effect {
     CopyText(String),
     /// Write a view file, and copy the command that draws it.
     CopyView(Box<ViewCommand>),
+    /// Draw the first pictures of the command in the background, and send [`super::Message::ExportMeasured`] with this question. An earlier
+    /// question is not wanted any more.
+    MeasureExport {
+        question: u64,
+        command: Box<ViewCommand>,
+    },
+    /// Ask where, and run the command in the background: send [`super::Message::Exporting`] and at its end [`super::Message::Exported`].
+    Export(Box<ViewCommand>),
+    /// The same, under this name in the folder: the answer where the desktop has no dialog.
+    ExportIn {
+        folder: String,
+        name: String,
+    },
+    /// Stop the export that is under way; send [`super::Message::ExportStopped`].
+    CancelExport,
+    /// Open the file by the program that the system has for it.
+    OpenOutside(String),
+    /// Copy the path, whole and as it is written on this system.
+    CopyPath(String),
+    /// Show the folder of the file, or the folder itself.
+    ShowFolder(String),
+    /// Copy the picture that is seen.
+    CopyPicture,
     Notify(Notice),
     SetFullScreen(bool),
     /// Store it; it holds from the next start on.

@@ -14,6 +14,7 @@ mod composition;
 pub mod derived;
 mod edits;
 mod effect;
+mod export;
 mod message;
 mod names;
 mod numbers;
@@ -58,6 +59,12 @@ pub use composition::state::{
 };
 pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
+pub use export::action::ExportAction;
+pub use export::choice::{
+    DISCORD_BYTES, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportSize, ExportSubject, SIDES,
+    frames_of,
+};
+pub use export::state::{Export, ExportMeasure, ExportProgress, Measuring};
 pub use message::Message;
 pub use outcome::Outcome;
 pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
@@ -116,6 +123,7 @@ pub struct Session {
     view: View,
     aids: Aids,
     window: WindowState,
+    export: Export,
     /// Choices and changes of the user that can be undone, whichever part they belong to.
     edits: edits::SharedEdits,
     history: undo::History,
@@ -174,6 +182,10 @@ impl Session {
 
     pub fn window(&self) -> &WindowState {
         &self.window
+    }
+
+    pub fn export(&self) -> &Export {
+        &self.export
     }
 
     pub fn preferences(&self) -> &Preferences {

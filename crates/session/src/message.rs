@@ -1,6 +1,6 @@
 //! Messages that are no wishes of the user: results of the loader, news from the window and the system.
 
-use super::{DialogFor, MeshFacts, Notice, PartShown};
+use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, Notice, PartShown};
 use castview_base::core::TextureIndex;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{
@@ -20,6 +20,32 @@ pub enum Message {
         name: String,
         place: String,
         failed: Option<String>,
+    },
+    /// Result of [`super::Effect::MeasureExport`], or why there is nothing to export.
+    ExportMeasured {
+        question: u64,
+        measured: Result<ExportMeasure, String>,
+    },
+    /// How far an export is.
+    Exporting(Option<ExportProgress>),
+    /// An export was stopped: nothing was written, or some numbered pictures.
+    ExportStopped {
+        name: String,
+    },
+    /// An export has ended.
+    Exported {
+        /// For people.
+        name: String,
+        /// Pictures, if each is a file of its own.
+        pictures: Option<u64>,
+        /// Of the file, or the folder of its pictures.
+        place: String,
+        /// Size of the file.
+        bytes: Option<u64>,
+        /// Why it was not written.
+        failed: Option<String>,
+        /// Sentences about the pictures.
+        told: Vec<String>,
     },
     LoadProgress {
         generation: u64,

@@ -1,8 +1,8 @@
 //! The settings that outlive a run.
 
 use super::{
-    Binding, BoneDisplay, DockTab, EnvironmentChoice, FileOrder, GhostChoice, LeftTab, LengthUnit, Motion, MousePreset,
-    OrbitAbout, Readout, Theme, Viewpoints,
+    Binding, BoneDisplay, DockTab, EnvironmentChoice, ExportChoice, FileOrder, GhostChoice, LeftTab, LengthUnit,
+    Motion, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
 };
 use castview_base::core::Camera;
 use castview_motion::animation::Renames;
@@ -102,6 +102,8 @@ pub struct Preferences {
     /// Points.
     pub dock_height: f32,
     pub uv_layout_width: f32,
+    /// Pictures as they were exported last.
+    pub export: ExportChoice,
 }
 
 impl Default for Preferences {
@@ -158,6 +160,7 @@ impl Default for Preferences {
             dock_layers: false,
             dock_height: 240.0,
             uv_layout_width: 320.0,
+            export: ExportChoice::default(),
         }
     }
 }
@@ -228,6 +231,7 @@ impl Preferences {
         self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
         self.readout = self.readout.checked();
+        self.export = self.export.checked();
         self
     }
 }

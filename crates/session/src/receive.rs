@@ -10,6 +10,17 @@ impl Session {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
             Message::Saved { name, place, failed } => vec![Effect::Notify(self.opening.saved(&name, place, failed))],
+            Message::ExportMeasured { question, measured } => self.export_measured(question, measured),
+            Message::Exporting(progress) => quiet(|| self.export.under_way = progress),
+            Message::ExportStopped { name } => self.export.stopped(&name),
+            Message::Exported {
+                name,
+                pictures,
+                place,
+                bytes,
+                failed,
+                told,
+            } => self.export.ended(&name, (pictures, bytes), place, (failed, told)),
             Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
             Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
             Message::LoadProgress {

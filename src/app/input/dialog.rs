@@ -20,6 +20,11 @@ pub enum Question {
     SavePicture(String),
     /// Where to write the diagnostics bundle.
     SaveDiagnostics,
+    /// Where to export pictures to: the name to begin with, and its ending.
+    Export {
+        name: String,
+        ending: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +34,7 @@ pub enum Answer {
     OpenImage(FileKey, TextureIndex, PathBuf),
     SavePicture(PathBuf),
     SaveDiagnostics(PathBuf),
+    Export(PathBuf),
     /// The user closed the dialog.
     Cancelled,
     /// No dialog could be shown for it.
@@ -104,6 +110,17 @@ impl Dialogs for System {
                     .save_file();
                 wait(("save", asked), answer, async {
                     chosen.await.map(|file| Answer::SavePicture(file.into()))
+                });
+            }
+            Question::Export { name, ending } => {
+                let bare = ending.trim_start_matches('.');
+                let chosen = dialog
+                    .set_title("Export pictures")
+                    .set_file_name(name)
+                    .add_filter(bare.to_uppercase(), &[bare])
+                    .save_file();
+                wait(("export", asked), answer, async {
+                    chosen.await.map(|file| Answer::Export(file.into()))
                 });
             }
             Question::SaveDiagnostics => {

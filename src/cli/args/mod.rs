@@ -14,6 +14,7 @@ mod sheet;
 mod stack;
 mod switches;
 mod version;
+mod window;
 mod words;
 
 pub use batch::{BatchArgs, BulkArgs};
@@ -28,6 +29,7 @@ pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
 pub use sheet::SheetArgs;
 pub use stack::{RetargetArg, StackArgs};
+pub use window::WindowArgs;
 
 use crate::core::Options;
 use crate::files::Allowance;
@@ -46,7 +48,7 @@ use std::path::PathBuf;
                   input-animation recordings of MRTK2 (.bin).\n\nWithout a command it opens the window, with FILES if there are \
                   any, else with its demo. The commands need neither a window nor a display.",
     after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \
-                  a model and an animation for it\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
+                  a model and an animation for it\n  castview hero.cast run.cast --frame 12 --view front    how the window begins\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
                   file whose name is a command's: write its folder too",
     args_conflicts_with_subcommands = true
 )]
@@ -64,6 +66,9 @@ pub struct Cli {
 
     #[command(flatten)]
     pub import: ImportArgs,
+
+    #[command(flatten)]
+    pub window: WindowArgs,
 
     #[command(flatten)]
     pub gpu: GpuArgs,
@@ -343,6 +348,20 @@ mod tests {
             [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
         );
         assert_eq!((args.stack.loops, args.stack.rig), (Some(OnOff::On), Some(OnOff::On)));
+        let cli = parse(
+            "hero.cast run.cast --frame -2.5 --play --view front --weights hip --weights knee --bones --grid=off",
+        )
+        .expect("valid");
+        assert_eq!(
+            (cli.files.len(), cli.window.frame, cli.window.play),
+            (2, Some(-2.5), Some(OnOff::On))
+        );
+        assert_eq!(cli.window.weights, ["hip", "knee"]);
+        assert!(cli.window.view.is_some());
+        assert_eq!(
+            cli.window.switches.turned,
+            [(Switch::GRID, false), (Switch::BONES, true)]
+        );
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };
@@ -384,6 +403,9 @@ mod tests {
             "pose a.cast --frame 1 --attach sword",
             "pose a.cast --frame 1 --attach sword:",
             "--frobnicate",
+            "a.cast --frame 1 --time 1",
+            "a.cast --view sideways",
+            "--view-file v.json",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

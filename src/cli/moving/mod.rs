@@ -106,8 +106,7 @@ pub fn run(
             (Recording::numbered(count, format, name), true)
         }
     };
-    let secs = course.picture_secs * count as f64;
-    let mut progress = PictureCounter::begin((args.moving.progress, counts), count, secs);
+    let mut progress = PictureCounter::begin((args.moving.progress, counts), count, (course.count, course.secs()));
     for (done, index) in recording.order().to_vec().into_iter().enumerate() {
         if let Some(signal) = stop.heard() {
             progress.clear();

@@ -12,8 +12,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub struct PictureCounter {
     form: Form,
     count: usize,
-    /// Seconds that all pictures are seen.
-    secs: f64,
+    /// Pictures of the whole animation, and the seconds that they are seen.
+    all: (usize, f64),
     begun: Instant,
     shown: Option<Instant>,
 }
@@ -29,8 +29,8 @@ enum Form {
 }
 
 impl PictureCounter {
-    /// Begins to count up to `count` pictures, which are seen for `secs`. `counts`: unless something else does so for people.
-    pub fn begin((told, counts): (ProgressArg, bool), count: usize, secs: f64) -> Self {
+    /// Begins to count up to `count` pictures, for people unless something else does (`counts`); `all`: those of the whole animation, and the seconds that they are seen.
+    pub fn begin((told, counts): (ProgressArg, bool), count: usize, all: (usize, f64)) -> Self {
         let form = match told {
             ProgressArg::Json => Form::Json,
             ProgressArg::Text if counts && io::stderr().is_terminal() => Form::Line,
@@ -39,7 +39,7 @@ impl PictureCounter {
         let mut counter = Self {
             form,
             count,
-            secs,
+            all,
             begun: Instant::now(),
             shown: None,
         };
@@ -51,7 +51,8 @@ impl PictureCounter {
 
     /// `done` pictures are drawn.
     pub fn show(&mut self, done: usize) {
-        let is_early = self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) && done < self.count;
+        // A program looks at each time by itself.
+        let is_early = self.form == Form::Line && self.shown.is_some_and(|shown| shown.elapsed() < PAUSE);
         if self.form == Form::Nothing || is_early {
             return;
         }
@@ -59,7 +60,7 @@ impl PictureCounter {
         let taken = self.begun.elapsed();
         // Nobody is left to tell if standard error is gone.
         let _ = match self.form {
-            Form::Json => writeln!(io::stderr(), "{}", json(done, self.count, self.secs, taken)),
+            Form::Json => writeln!(io::stderr(), "{}", json(done, self.count, self.all, taken)),
             // To the start of the line, and the rest of it emptied.
             _ => write!(io::stderr(), "\r{}\x1b[K", line(done, self.count, taken)),
         };
@@ -84,9 +85,9 @@ fn left(done: usize, count: usize, taken: Duration) -> f64 {
     taken.as_secs_f64() / done.max(1) as f64 * count.saturating_sub(done) as f64
 }
 
-fn json(done: usize, count: usize, secs: f64, taken: Duration) -> Value {
+fn json(done: usize, count: usize, (all, secs): (usize, f64), taken: Duration) -> Value {
     let left = (done > 0).then(|| left(done, count, taken));
-    json!({"pictures": done, "of": count, "seconds": secs, "seconds_taken": taken.as_secs_f64(), "seconds_left": left})
+    json!({"pictures": done, "of": count, "all": all, "seconds": secs, "seconds_taken": taken.as_secs_f64(), "seconds_left": left})
 }
 
 fn line(done: usize, count: usize, taken: Duration) -> String {
@@ -102,11 +103,11 @@ mod tests {
     fn the_time_left_is_that_of_the_pictures_so_far() {
         assert_eq!(line(10, 50, Duration::from_secs(20)), "10 of 50 pictures, 1:20 left");
         assert_eq!(line(50, 50, Duration::from_secs(20)), "50 of 50 pictures, 0:00 left");
-        let told = json(10, 50, 2.0, Duration::from_secs(20));
-        let wanted = r#"{"of":50,"pictures":10,"seconds":2.0,"seconds_left":80.0,"seconds_taken":20.0}"#;
+        let told = json(10, 50, (60, 2.0), Duration::from_secs(20));
+        let wanted = r#"{"all":60,"of":50,"pictures":10,"seconds":2.0,"seconds_left":80.0,"seconds_taken":20.0}"#;
         assert_eq!(told.to_string(), wanted);
         assert!(
-            json(0, 50, 2.0, Duration::ZERO)["seconds_left"].is_null(),
+            json(0, 50, (50, 2.0), Duration::ZERO)["seconds_left"].is_null(),
             "nobody knows yet"
         );
     }

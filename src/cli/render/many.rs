@@ -5,7 +5,7 @@
 
 use super::{Asked, expected_shadows};
 use crate::cli::input::{Batch, Finished, Listed, files_of};
-use crate::cli::moving::{self, Ended, StopSignal, Written};
+use crate::cli::moving::{self, Ended};
 use crate::cli::output::{Failure, complain};
 use crate::cli::pen::with_pen;
 use crate::core::printed;

@@ -56,7 +56,7 @@ impl Session {
         match (dialog.wants, named) {
             (DialogFor::File, Some(file)) => self.open_chosen(vec![file.location]),
             (DialogFor::Image(file, texture), Some(image)) => self.put_chosen((file, texture), image.location),
-            (DialogFor::Picture, Some(picture)) if picture.is_picture => {
+            (DialogFor::Picture | DialogFor::Export, Some(picture)) if picture.is_picture => {
                 dialog.name = picture.name;
                 Vec::new()
             }
@@ -118,6 +118,7 @@ impl Session {
                 self.close_dialog();
                 vec![match wants {
                     DialogFor::Diagnostics => Effect::SaveDiagnosticsIn { folder, name },
+                    DialogFor::Export => Effect::ExportIn { folder, name },
                     _ => Effect::SavePictureIn { folder, name },
                 }]
             }

@@ -78,12 +78,14 @@ pub enum DialogFor {
     Image(FileKey, TextureIndex),
     /// Where the diagnostics bundle is saved.
     Diagnostics,
+    /// Where pictures are exported to.
+    Export,
 }
 
 impl DialogFor {
     /// Whether a file is written: its name is typed.
     pub fn saves(self) -> bool {
-        matches!(self, Self::Picture | Self::Diagnostics)
+        matches!(self, Self::Picture | Self::Diagnostics | Self::Export)
     }
 }
 

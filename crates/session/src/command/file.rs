@@ -4,7 +4,7 @@ use super::dial::rows as dials;
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
 use super::switch::rows;
-use crate::{Action, BrowserAction, Page, Session, StageAction, WindowAction};
+use crate::{Action, BrowserAction, ExportAction, Page, Session, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
     OPENING,
@@ -95,6 +95,22 @@ const CLOSING: &[Command] = &[
         File,
         &[ctrl("S")],
         || Action::Window(WindowAction::SavePicture),
+        always,
+    ),
+    entry(
+        "export_pictures",
+        "Export pictures…",
+        File,
+        &[ctrl_shift("S")],
+        || Action::Export(ExportAction::TogglePage),
+        has_files,
+    ),
+    entry(
+        "copy_picture",
+        "Copy picture",
+        File,
+        &[ctrl_shift("C")],
+        || Action::Window(WindowAction::CopyPicture),
         always,
     ),
     entry(

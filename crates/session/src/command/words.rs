@@ -16,6 +16,11 @@ const WORDS: &[(&str, &str)] = &[
         "save_picture",
         "screenshot, render image, export image, snapshot, capture, viewport render, png, playblast",
     ),
+    (
+        "export_pictures",
+        "gif, video, record, turntable, animation export, render animation, movie, film, mp4, webm, webp, apng, image sequence, playblast",
+    ),
+    ("copy_picture", "clipboard, screenshot, copy image, copy screen"),
     ("copy_view", "command line, copy camera, share view"),
     ("allowed_folders", "permissions, security, trusted folders"),
     ("quit", "exit, close window"),

@@ -10,7 +10,10 @@ pub(crate) mod view;
 pub use render_command::ViewCommand;
 pub use view::{SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
-use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Stage, Theme};
+use super::{
+    Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, Pin, PlaybackAction, Preferences, Selected,
+    Session, Stage, Theme,
+};
 use crate::{Action, ClipLayer, SavedCamera, Viewpoints};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
 use castview_base::scene::Model;
@@ -37,9 +40,11 @@ impl Session {
             pixels_per_point: view.pixels_per_point,
             covered: view.covered.clone(),
             is_light: self.is_light(),
-            preferences: super::Preferences {
+            preferences: Preferences {
                 // Places of other pictures.
                 viewpoints: Viewpoints::default(),
+                // The command says it.
+                export: ExportChoice::default(),
                 ..self.preferences.clone()
             },
             camera: SavedCamera::of(&self.view.seen_camera()),
@@ -177,6 +182,33 @@ impl Session {
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
         Ok(effects)
+    }
+
+    /// Puts back what is the window's own after a view was shown in it: `preferences` but for those that a picture shows, and the size of the view
+    /// with its pixels for a point.
+    pub fn keep_window(&mut self, preferences: Preferences, (viewport, pixels_per_point): ([u32; 2], Option<f32>)) {
+        let seen = std::mem::take(&mut self.preferences);
+        self.preferences = Preferences {
+            loops: seen.loops,
+            follows_file_loop: seen.follows_file_loop,
+            ping_pong: seen.ping_pong,
+            grid: seen.grid,
+            axes: seen.axes,
+            environment: seen.environment,
+            bones: seen.bones,
+            bone_display: seen.bone_display,
+            bone_names: seen.bone_names,
+            fov_y_rad: seen.fov_y_rad,
+            unit: seen.unit,
+            renames: seen.renames,
+            ghosts: seen.ghosts,
+            ray_length: seen.ray_length,
+            ..preferences
+        };
+        self.view.covered = Vec::new();
+        self.resize_viewport(viewport);
+        self.scale_viewport(pixels_per_point);
+        self.note(Change::PICTURE);
     }
 
     fn show_choices(&mut self, saved: &SavedView, keys: &Keys) {

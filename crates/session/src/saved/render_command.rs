@@ -1,26 +1,55 @@
 //! Arguments for `castview render` that draw the present view.
 
 use super::SavedView;
-use crate::Session;
+use crate::{ExportFormat, OpenFile, Session};
 
 /// A command in parts; whoever knows paths, shells and what files may read puts it together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewCommand {
-    /// Locations of the open files, in their order.
+    /// Locations of the open files, in their order; empty for those of the demo, which have the names that the view says.
     pub files: Vec<String>,
     /// Pixels.
     pub size: [u32; 2],
+    /// Options besides those of the view: words as they are typed, none of them a path.
+    pub options: Vec<String>,
+    /// Behind the name of the output: its ending, with a place for a number where each picture is a file.
+    pub ending: String,
     /// Everything else, how each file is read included.
     pub view: SavedView,
 }
 
+impl ViewCommand {
+    /// Whether each picture is a file.
+    pub fn is_numbered(&self) -> bool {
+        self.ending.contains('{')
+    }
+
+    /// The ending without a place for a number.
+    pub fn ending_of_file(&self) -> String {
+        match self.ending.rsplit_once('.') {
+            Some((_, ending)) => format!(".{ending}"),
+            None => String::new(),
+        }
+    }
+
+    /// The format that the ending names.
+    pub fn format(&self) -> Option<ExportFormat> {
+        let ending = self.ending_of_file();
+        let all = ExportFormat::MOVING.into_iter().map(|(format, _)| format);
+        all.into_iter().find(|format| format.ending() == ending)
+    }
+}
+
 impl Session {
-    /// `None`: what is open are no files, such as the demo or standard input.
+    /// `None`: what is open are no files, such as standard input.
     pub fn view_command(&self) -> Option<ViewCommand> {
         let files = &self.stage.files;
-        (!files.is_empty() && files.iter().all(|file| !file.location.is_empty())).then(|| ViewCommand {
+        let can_be_named = |file: &OpenFile| file.is_demo || !file.location.is_empty();
+        (!files.is_empty() && files.iter().all(can_be_named)).then(|| ViewCommand {
             files: files.iter().map(|file| file.location.clone()).collect(),
             size: self.view.viewport,
+            options: Vec::new(),
+            ending: ".png".into(),
             view: self.saved_view(),
         })
     }

@@ -5,6 +5,7 @@ mod bones;
 mod browsing;
 mod camera;
 mod derived;
+mod exporting;
 mod full_size;
 mod halves;
 mod hiding;

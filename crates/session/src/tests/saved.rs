@@ -538,16 +538,28 @@ fn the_command_names_files_and_says_how_they_are_read() {
     assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
     assert_eq!(command.size, session.view().viewport);
     assert_eq!(command.view, session.saved_view());
-    let mut demo = Session::default();
-    demo.receive(Message::Loaded {
-        generation: 0,
-        files: vec![OpenedFile::of(FileKey(1), "demo", Scene::default())],
-        placement: Placement::Replace,
-    });
-    assert!(matches!(
-        demo.apply(Action::Window(WindowAction::CopyView))[..],
-        [Effect::Notify(_)]
-    ));
+    let copied = |is_demo| {
+        let mut session = Session::default();
+        let file = OpenedFile {
+            is_demo,
+            ..OpenedFile::of(FileKey(1), "demo.cast", Scene::default())
+        };
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file],
+            placement: Placement::Replace,
+        });
+        session.apply(Action::Window(WindowAction::CopyView)).effects
+    };
+    assert!(matches!(copied(false)[..], [Effect::Notify(_)]), "standard input");
+    let effects = copied(true);
+    let [Effect::CopyView(command)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(
+        (&command.files[..], &command.view.files[..]),
+        (&["".into()][..], &["demo.cast".into()][..])
+    );
 }
 
 #[test]

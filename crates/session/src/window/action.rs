@@ -50,6 +50,8 @@ pub enum WindowAction {
     /// The command that draws what is seen.
     CopyView,
     SavePicture,
+    /// The picture that is seen, to the clipboard.
+    CopyPicture,
     /// Saves information that helps to look into a problem.
     SaveDiagnostics,
     Copy(String),

@@ -27,11 +27,12 @@ impl Session {
     pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
+            WindowAction::CopyPicture => vec![Effect::CopyPicture],
             WindowAction::SaveDiagnostics => vec![Effect::SaveDiagnostics],
             WindowAction::CopyView => vec![match self.view_command() {
                 Some(command) => Effect::CopyView(Box::new(command)),
                 None => Effect::Notify(Notice::warning(
-                    "Not copied: the demo and standard input have no path that a command could name.",
+                    "Not copied: standard input has no path that a command could name.",
                 )),
             }],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],

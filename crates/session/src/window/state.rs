@@ -66,6 +66,8 @@ pages! {
     Palette,
     /// Every notice of this run.
     Notices,
+    /// Content, format and size of pictures to export.
+    Export,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

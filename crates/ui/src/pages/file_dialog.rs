@@ -67,6 +67,7 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         DialogFor::Picture => "Save the picture",
         DialogFor::Image(..) => "Choose an image",
         DialogFor::Diagnostics => "Save diagnostics",
+        DialogFor::Export => "Export pictures",
     };
     // Before the folder is listed, too: keys wait for the field meanwhile.
     let pass = ctx.cumulative_pass_nr();
@@ -164,7 +165,12 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     let is_shown = |file: &&Place| match dialog.wants {
         DialogFor::File => !file.is_picture,
         DialogFor::Folder | DialogFor::Diagnostics => false,
-        DialogFor::Picture | DialogFor::Image(..) => file.is_picture,
+        DialogFor::Image(..) => {
+            file.is_picture && !["mp4", "webm"].contains(&ending_of(&file.name).trim_start_matches('.'))
+        }
+        DialogFor::Picture | DialogFor::Export => {
+            file.is_picture && ending_of(&file.name).eq_ignore_ascii_case(ending_of(&dialog.name))
+        }
     };
     let files: Vec<&Place> = places.files.iter().filter(is_shown).collect();
     let folders = places.folders.len();
@@ -243,9 +249,10 @@ fn foot(
             let text = RichText::new("A click puts the image in place of the texture.").color(theme::of(ui).dim);
             ui.add(Label::new(text.text_style(theme::dense())).truncate());
         }
-        DialogFor::Picture | DialogFor::Diagnostics => {
+        DialogFor::Picture | DialogFor::Diagnostics | DialogFor::Export => {
             let (ending, what) = match dialog.wants {
                 DialogFor::Diagnostics => (".txt", "Name of the file"),
+                DialogFor::Export => (ending_of(&dialog.name), "Name of the file"),
                 _ => (".png", "Name of the picture"),
             };
             let shown = ui.horizontal(|ui| {
@@ -299,6 +306,11 @@ fn split_path(typed: &str, here: &str) -> Option<(String, String)> {
         false => format!("{}/{folder}", here.trim_end_matches('/')),
     };
     Some((folder, name.to_owned()))
+}
+
+/// The ending that the suggested name has.
+fn ending_of(name: &str) -> &str {
+    name.rfind('.').map_or("", |at| &name[at..])
 }
 
 /// As it is written: a picture is a PNG, and a report is text.

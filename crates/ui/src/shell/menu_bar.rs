@@ -20,7 +20,7 @@ const ENDS_GROUP: &[&str] = &[
     "watch",
     "hand_over",
     "close",
-    "save_picture",
+    "copy_picture",
     "copy_view",
     "redo",
     "orthographic",

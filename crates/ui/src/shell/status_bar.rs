@@ -8,8 +8,8 @@ use crate::kit::words::{self, counted};
 use crate::{AppInfo, Coarse};
 use castview_base::core::{Diagnostics, Severity};
 use castview_session::{
-    Action, ClipEntry, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage, StageAction, ViewAction,
-    WindowAction,
+    Action, ClipEntry, ExportAction, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage, StageAction,
+    ViewAction, WindowAction,
 };
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -48,6 +48,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                     ui.separator();
                     // At the right end, so that nothing moves when lasting work begins or ends.
                     loading(ui, session, actions);
+                    exporting(ui, session, actions);
                     drawing(ui, session, actions);
                     coarse(ui, app);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -85,6 +86,19 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let stop = ("Cancel loading", "Stop loading (Esc)");
     if lasting(ui, &words, loading.progress, stop) {
         actions.push(Action::Stage(StageAction::CancelLoad));
+    }
+}
+
+/// Pictures that are written by a command beside the window.
+fn exporting(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(export) = &session.export().under_way else {
+        return;
+    };
+    let left = export.left_secs.map(|secs| secs.ceil() as u64);
+    let left = left.map_or_else(String::new, |secs| format!(", {}:{:02} left", secs / 60, secs % 60));
+    let words = format!("Exporting {}{left}", words::shortened(&export.name, 32));
+    if lasting(ui, &words, export.progress, ("Cancel export", "Stop the export")) {
+        actions.push(Action::Export(ExportAction::Cancel));
     }
 }
 

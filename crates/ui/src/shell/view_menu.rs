@@ -16,7 +16,7 @@ use egui::{Popup, PopupCloseBehavior, Response, RichText, Ui, UiKind, UiStackInf
 const GROUPS: &[&[&str]] = &[
     &["frame_all", "show_all"],
     &["bones", "wireframe", "grid"],
-    &["save_picture", "copy_view"],
+    &["save_picture", "copy_picture", "copy_view"],
 ];
 
 /// Characters of the name that a menu is headed by.

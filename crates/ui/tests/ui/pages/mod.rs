@@ -2,6 +2,7 @@
 
 mod allowed;
 pub mod browser;
+mod export;
 mod library;
 mod matching;
 mod settings;

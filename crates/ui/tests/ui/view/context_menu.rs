@@ -36,6 +36,7 @@ fn a_right_click_on_nothing_is_about_the_view() {
         "wireframe",
         "grid",
         "save_picture",
+        "copy_picture",
         "copy_view",
     ] {
         assert!(entry(&harness, command(name).title).is_some(), "{name}");

@@ -51,6 +51,7 @@ pub fn any_action() -> impl Strategy<Value = Action> {
         View(action: view::any_of_view()),
         Aids(action: play::any_of_aids()),
         Window(action: window::any_of_window()),
+        Export(action: window::any_of_export()),
         Switch(switch: select(Switch::ALL), on: maybe(any::<bool>())),
         Dial(value: select(DialValue::ALL)),
         Undo,

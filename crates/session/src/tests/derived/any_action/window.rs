@@ -1,6 +1,6 @@
 //! Any action on the window around the view.
 
-use super::{any_selected, location, maybe, number};
+use super::{any_selected, location, long_number, maybe, number};
 use crate::*;
 use castview_base::core::EulerOrder;
 use proptest::prelude::*;
@@ -31,6 +31,7 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         FocusFrame,
         CopyView,
         SavePicture,
+        CopyPicture,
         SaveDiagnostics,
         Copy(text: location()),
         Paste(text: location()),
@@ -38,6 +39,52 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         DropHint { hint: maybe(location()), onto: maybe(any_selected()) },
         Quit,
     )
+}
+
+pub(super) fn any_of_export() -> BoxedStrategy<ExportAction> {
+    any_of!(ExportAction:
+        TogglePage,
+        Choose(choice: any_export()),
+        SetFrames(frames: maybe([long_number(), long_number()])),
+        Begin,
+        CopyCommand,
+        Cancel,
+        Open(location: location()),
+        CopyPath(location: location()),
+        ShowFolder(location: location()),
+    )
+}
+
+fn any_export() -> BoxedStrategy<ExportChoice> {
+    let content = select(ExportContent::ALL.map(|(content, _)| content).to_vec());
+    let format = || select(ExportFormat::MOVING.map(|(format, _)| format).to_vec());
+    let own = [any::<u32>(), any::<u32>()].prop_map(ExportSize::Own);
+    let size = prop_oneof![
+        own,
+        select(vec![
+            ExportSize::AsView,
+            ExportSize::Discord,
+            ExportSize::Square,
+            ExportSize::Wide
+        ])
+    ];
+    let background = select(ExportBackground::ALL.map(|(background, _)| background).to_vec());
+    let numbers = (any::<u32>(), any::<i32>(), any::<bool>(), 0_u32..6);
+    (content, format(), format(), size, background, numbers)
+        .prop_map(
+            |(content, still, moving, size, background, (per_sec, turns, holds_pose, samples))| ExportChoice {
+                content,
+                still,
+                moving,
+                size,
+                per_sec,
+                turns,
+                holds_pose,
+                samples,
+                background,
+            },
+        )
+        .boxed()
 }
 
 /// Name of a command.

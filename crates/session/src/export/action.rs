@@ -1,0 +1,26 @@
+//! Actions of the export.
+
+use super::choice::ExportChoice;
+
+/// Exporting pictures.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExportAction {
+    /// Opens the page, or closes it.
+    TogglePage,
+    /// What is exported, and how; kept in the settings.
+    Choose(ExportChoice),
+    /// The first and the last frame; `None`: those that are played.
+    SetFrames(Option<[f64; 2]>),
+    /// Asks where, and begins.
+    Begin,
+    /// Copies the command that writes the same bytes.
+    CopyCommand,
+    /// Stops the export that is under way.
+    Cancel,
+    /// Opens the file at that location by the program that the system has for it.
+    Open(String),
+    /// Copies the path of that location.
+    CopyPath(String),
+    /// Shows the folder of that location.
+    ShowFolder(String),
+}

@@ -1,0 +1,170 @@
+//! Exporting pictures: what is written, how large it will be, and how far it is.
+//!
+//! The session says the command; whoever carries out effects runs it.
+
+use crate::apply::quiet;
+use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session, ViewCommand};
+
+pub mod action;
+pub mod choice;
+pub mod state;
+
+use choice::ExportSubject;
+use state::{ExportMeasure, Measuring};
+
+/// Frames of events that are exported at most: they are words of a command.
+const MOST_EVENTS: usize = 500;
+
+impl Session {
+    /// Facts that the options of an export follow from.
+    pub fn export_subject(&self) -> ExportSubject {
+        let played = self.played();
+        let range = played.map(|played| played.range);
+        let tracks = self.event_tracks().flat_map(|track| track.frames.to_vec());
+        let markers = self.markers().iter().map(|marker| marker.frame);
+        let mut events: Vec<f64> = tracks.chain(markers).collect();
+        events.retain(|frame| frame.is_finite() && range.is_some_and(|range| range.contains(*frame)));
+        events.sort_by(f64::total_cmp);
+        events.dedup();
+        events.truncate(MOST_EVENTS);
+        ExportSubject {
+            viewport: self.view.viewport,
+            frame: self.frame().filter(|_| played.is_some()),
+            range,
+            loops: self.loops() || self.playback.transport.turns(),
+            events,
+        }
+    }
+
+    /// The command that exports what was chosen; `None`: what is open cannot be read by a command.
+    pub fn export_command(&self) -> Option<ViewCommand> {
+        let (choice, subject) = (self.preferences.export, self.export_subject());
+        let options = choice.options(&subject, self.export.frames);
+        Some(ViewCommand {
+            size: choice.size_of(&subject, self.export.fitted),
+            options,
+            ending: choice.ending(&subject),
+            ..self.view_command()?
+        })
+    }
+
+    pub(crate) fn apply_export(&mut self, action: ExportAction) -> Vec<Effect> {
+        match action {
+            ExportAction::TogglePage => {
+                self.window.toggle_page(Page::Export);
+                self.export.frames = None;
+                self.measure_export()
+            }
+            ExportAction::Choose(choice) => {
+                self.preferences.export = choice.checked();
+                self.measure_export()
+            }
+            ExportAction::SetFrames(frames) => {
+                self.export.frames = frames.filter(|frames| frames.iter().all(|frame| frame.is_finite()));
+                self.measure_export()
+            }
+            ExportAction::Begin if self.export.under_way.is_some() => Vec::new(),
+            ExportAction::Begin => {
+                // The window is free again while the pictures are drawn.
+                self.window.page = None;
+                self.export.measuring = Measuring::Nothing;
+                self.with_command(|command| Effect::Export(Box::new(command)))
+            }
+            ExportAction::CopyCommand => self.with_command(|command| Effect::CopyView(Box::new(command))),
+            ExportAction::Cancel => match self.export.under_way {
+                Some(_) => vec![Effect::CancelExport],
+                None => Vec::new(),
+            },
+            ExportAction::CopyPath(location) => vec![Effect::CopyPath(location)],
+            ExportAction::Open(location) => vec![Effect::OpenOutside(location)],
+            ExportAction::ShowFolder(location) => vec![Effect::ShowFolder(location)],
+        }
+    }
+
+    fn with_command(&self, effect: impl FnOnce(ViewCommand) -> Effect) -> Vec<Effect> {
+        vec![match self.export_command() {
+            Some(command) => effect(command),
+            None => Effect::Notify(Notice::warning(
+                "Not exported: standard input has no path that a command could name.",
+            )),
+        }]
+    }
+
+    /// Asks for a few pictures of the present choice, while the page is seen.
+    fn measure_export(&mut self) -> Vec<Effect> {
+        if self.window.page != Some(Page::Export) {
+            return quiet(|| self.export.measuring = Measuring::Nothing);
+        }
+        self.export.forget_measure();
+        self.ask_for_export()
+    }
+
+    fn ask_for_export(&mut self) -> Vec<Effect> {
+        let Some(command) = self.export_command() else {
+            let why = "standard input has no path that a command could name";
+            return quiet(|| self.export.measuring = Measuring::Failed(why.into()));
+        };
+        vec![Effect::MeasureExport {
+            question: self.export.question,
+            command: Box::new(command),
+        }]
+    }
+
+    pub(crate) fn export_measured(&mut self, question: u64, measured: Result<ExportMeasure, String>) -> Vec<Effect> {
+        let choice = self.preferences.export;
+        let size = choice.size_of(&self.export_subject(), self.export.fitted);
+        match self.export.measured(question, measured, (choice.size, size)) {
+            true => self.ask_for_export(),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl Export {
+    pub(crate) fn stopped(&mut self, name: &str) -> Vec<Effect> {
+        self.under_way = None;
+        vec![Effect::Notify(Notice::info(format!("Export of {name} was stopped.")))]
+    }
+
+    /// `pictures`: how many files, if each picture is one; `bytes`: size of the file.
+    pub(crate) fn ended(
+        &mut self,
+        name: &str,
+        (pictures, bytes): (Option<u64>, Option<u64>),
+        place: String,
+        (failed, told): (Option<String>, Vec<String>),
+    ) -> Vec<Effect> {
+        self.under_way = None;
+        let details = told.join("\n");
+        if let Some(why) = failed {
+            let notice = Notice::error(format!("{name} was not exported: {why}")).with_details(details);
+            return vec![Effect::Notify(notice)];
+        }
+        let text = match (pictures, bytes) {
+            (Some(1), _) => format!("Exported {name} as one picture."),
+            (Some(count), _) => format!("Exported {name} as {count} pictures."),
+            (None, Some(bytes)) => format!("Exported {name}, {}.", megabytes(bytes)),
+            (None, None) => format!("Exported {name}."),
+        };
+        let ask = |action| Action::Export(action);
+        let notice = Notice::info(text)
+            .with_details(details)
+            .with_action("Open", ask(ExportAction::Open(place.clone())))
+            .with_action("Show in folder", ask(ExportAction::ShowFolder(place.clone())))
+            .with_action("Copy path", ask(ExportAction::CopyPath(place)));
+        vec![Effect::Notify(notice)]
+    }
+
+    /// Pixels that keep the file small enough, once they are found.
+    pub fn fitted(&self) -> Option<[u32; 2]> {
+        self.fitted
+    }
+}
+
+/// `812 kB`, `2.1 MB`.
+fn megabytes(bytes: u64) -> String {
+    match bytes {
+        ..950_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}

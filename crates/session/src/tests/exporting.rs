@@ -1,0 +1,149 @@
+//! Exports: what is measured, what is begun, and what is told.
+
+use super::*;
+use crate::{ExportAction, ExportChoice, ExportContent, ExportMeasure, ExportProgress, ExportSize, Measuring, Page};
+use castview_base::scene::Notification;
+use castview_images::Image;
+
+fn export(session: &mut Session, action: ExportAction) -> Vec<Effect> {
+    session.apply(Action::Export(action)).effects
+}
+
+fn walking() -> Session {
+    let notified = Clip {
+        notifications: vec![Notification {
+            name: "step".into(),
+            frames: vec![3.0, 7.0, 99.0],
+        }],
+        ..clip("walk", "hip", None)
+    };
+    with_pilot(vec![notified])
+}
+
+fn measure(bytes: u64) -> ExportMeasure {
+    ExportMeasure {
+        pictures: 10,
+        secs: 1.0,
+        bytes,
+        takes_secs: 2.0,
+        preview: Arc::new(Image {
+            width: 1,
+            height: 1,
+            rgba: vec![0; 4],
+        }),
+        told: Vec::new(),
+    }
+}
+
+#[test]
+fn each_choice_is_measured_while_the_page_is_seen() {
+    let mut session = walking();
+    let effects = export(&mut session, ExportAction::TogglePage);
+    let [Effect::MeasureExport { question, command }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(session.window().page, Some(Page::Export));
+    assert_eq!(
+        (&command.ending[..], session.export_command().as_ref()),
+        (".gif", Some(&**command))
+    );
+    assert_eq!(session.export_subject().events, [3.0, 7.0], "those that play");
+    let old = *question;
+    let choice = ExportChoice {
+        content: ExportContent::Events,
+        ..ExportChoice::default()
+    };
+    let effects = export(&mut session, ExportAction::Choose(choice));
+    let [Effect::MeasureExport { question, command }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(command.options, ["--frames", "3,7"]);
+    assert_eq!(session.preferences().export, choice, "kept for the next time");
+    let question = *question;
+    let answer = |question, bytes| Message::ExportMeasured {
+        question,
+        measured: Ok(measure(bytes)),
+    };
+    session.receive(answer(old, 1));
+    assert_eq!(session.export().measuring, Measuring::UnderWay, "of an older choice");
+    session.receive(answer(question, 2));
+    assert!(matches!(&session.export().measuring, Measuring::Done(measure) if measure.bytes == 2));
+
+    let discord = ExportChoice {
+        size: ExportSize::Discord,
+        ..choice
+    };
+    let effects = export(&mut session, ExportAction::Choose(discord));
+    let [Effect::MeasureExport { question, command }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    let (question, first) = (*question, command.size);
+    let effects = session.receive(answer(question, 40_000_000)).effects;
+    let [Effect::MeasureExport { command, .. }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(command.size[0] < first[0], "smaller: {:?}", command.size);
+    assert_eq!(export(&mut session, ExportAction::TogglePage), [], "nobody looks");
+    assert_eq!(session.export().measuring, Measuring::Nothing);
+}
+
+#[test]
+fn an_export_leaves_the_window_free_and_tells_its_end() {
+    let mut session = walking();
+    export(&mut session, ExportAction::TogglePage);
+    let wanted = session.export_command().map(Box::new).expect("a file");
+    assert_eq!(
+        export(&mut session, ExportAction::CopyCommand),
+        [Effect::CopyView(wanted.clone())]
+    );
+    assert_eq!(export(&mut session, ExportAction::Begin), [Effect::Export(wanted)]);
+    assert_eq!(session.window().page, None);
+    assert_eq!(export(&mut session, ExportAction::Cancel), [], "nothing is written yet");
+    let progress = ExportProgress {
+        name: "a.gif".into(),
+        progress: 0.5,
+        left_secs: None,
+    };
+    session.receive(Message::Exporting(Some(progress)));
+    assert_eq!(export(&mut session, ExportAction::Begin), [], "one at a time");
+    assert_eq!(export(&mut session, ExportAction::Cancel), [Effect::CancelExport]);
+    let ended = |failed: Option<&str>, pictures| Message::Exported {
+        name: "a.gif".into(),
+        pictures,
+        place: "/tmp/a.gif".into(),
+        bytes: Some(2_140_000),
+        failed: failed.map(str::to_owned),
+        told: vec!["one".into(), "two".into()],
+    };
+    let effects = session.receive(ended(None, None)).effects;
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(
+        (&notice.text[..], &notice.details[..]),
+        ("Exported a.gif, 2.1 MB.", "one\ntwo")
+    );
+    let labels: Vec<&str> = notice.actions.iter().map(|action| &*action.label).collect();
+    assert_eq!(labels, ["Open", "Show in folder", "Copy path"]);
+    let effects: Vec<Effect> = (notice.actions.iter())
+        .flat_map(|action| session.apply((*action.action).clone()).effects)
+        .collect();
+    let place = || "/tmp/a.gif".to_owned();
+    assert_eq!(
+        effects,
+        [
+            Effect::OpenOutside(place()),
+            Effect::ShowFolder(place()),
+            Effect::CopyPath(place())
+        ]
+    );
+    assert_eq!(session.export().under_way, None);
+    assert_eq!(
+        notices(&session.receive(ended(None, Some(12))).effects),
+        ["Exported a.gif as 12 pictures."]
+    );
+    let failed = session.receive(ended(Some("the disk is full"), None)).effects;
+    assert_eq!(notices(&failed), ["a.gif was not exported: the disk is full"]);
+    let stopped = session.receive(Message::ExportStopped { name: "a.gif".into() }).effects;
+    assert_eq!(notices(&stopped), ["Export of a.gif was stopped."]);
+}

@@ -1,0 +1,95 @@
+//! Pictures that are exported by the window: the bytes of its command, while the window goes on.
+
+use crate::window_support::fixture::{clip_file, model_file};
+use crate::window_support::{CONTROL_KEY, Castview, State};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const SHIFT: u32 = 0xffe1;
+
+fn told(state: &State, what: &str) -> bool {
+    let notices = state["notices"].as_array();
+    notices.is_some_and(|notices| {
+        notices
+            .iter()
+            .any(|text| text.as_str().unwrap_or_default().contains(what))
+    })
+}
+
+fn click(app: &mut Castview, name: &str) {
+    app.wait_until_still();
+    let place = app.control(name).middle();
+    app.display.click(place);
+}
+
+/// Pictures in the folder that are not the model's own, with what is unfinished.
+fn written(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths
+        .filter(|path| path.extension().is_none_or(|ending| ending != "cast"))
+        .collect()
+}
+
+#[test]
+fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (model_file(folder.path()), clip_file(folder.path()));
+    let Some(mut app) = Castview::start([900, 640], &[&model, &clip]) else {
+        return;
+    };
+    app.wait_until("the clip plays", |state| state["playing"] == true);
+    app.display.tap(u32::from(b' '), &[]);
+    app.wait_until("it stands", |state| state["playing"] == false);
+    let opens = |app: &mut Castview| {
+        app.display.tap(u32::from(b's'), &[CONTROL_KEY, SHIFT]);
+        app.wait_until("the page", |state| state["page"] == "Export");
+    };
+    opens(&mut app);
+    click(&mut app, "Samples a pixel: 1, faster");
+    click(&mut app, "Size: Discord 10 MB");
+    click(&mut app, "Copy as command");
+    app.wait_until("it is copied", |state| told(state, "Copied"));
+    let line = app.display.clipboard().expect("the command");
+    assert!(line.contains(" --samples 1 ") && line.ends_with(".gif"), "{line}");
+    click(&mut app, "Export…");
+    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
+    click(&mut app, "Save");
+    app.wait_until("it is exported", |state| told(state, "Exported"));
+    let exported = written(folder.path());
+    let [exported] = &exported[..] else {
+        panic!("{exported:?}")
+    };
+
+    let other = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_castview");
+    let script = format!("castview() {{ '{program}' \"$@\"; }}; {line}");
+    let ran = Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(other.path())
+        .output();
+    let ran = ran.expect("every Linux has it");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let by_command = written(other.path());
+    let [by_command] = &by_command[..] else {
+        panic!("{by_command:?}")
+    };
+    let read = |path: &Path| std::fs::read(path).expect("written");
+    assert_eq!(exported.file_name(), by_command.file_name());
+    assert!(read(exported) == read(by_command), "byte for byte");
+
+    // A long one is stopped, and leaves the old file alone.
+    let before = read(exported);
+    opens(&mut app);
+    click(&mut app, "Content: Turntable");
+    click(&mut app, "Pictures a second: 50");
+    click(&mut app, "Export…");
+    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
+    click(&mut app, "Replace");
+    let cross = app.control("Cancel export").middle();
+    app.display.click(cross);
+    app.wait_until("it is stopped", |state| told(state, "was stopped"));
+    assert_eq!(written(folder.path()), std::slice::from_ref(exported));
+    assert!(read(exported) == before, "the old file stays");
+    assert!(app.close().success());
+}
