@@ -81,7 +81,7 @@ pub fn message_of(arrival: Arrival) -> Message {
         Arrival::FullSizeProgress { generation, progress } => Message::FullSizeProgress { generation, progress },
         Arrival::Environment(image) => Message::EnvironmentLoaded(image),
         Arrival::Folder { location, opens } => Message::FolderDropped { location, opens },
-        Arrival::Found { images, used } => Message::ImagesFound { images, used },
+        Arrival::Found { found, used } => Message::MissingFound { found, used },
         Arrival::Awaited { file, folders } => Message::Awaited { file, folders },
         Arrival::Come(locations) => Message::FilesChanged(locations),
         Arrival::Lent(files) => Message::Lent(files),

@@ -91,6 +91,7 @@ impl App {
             } => self.loader.lift_budget(generation, &files, textures),
             Effect::LookAgain(files) => self.loader.look_again(files),
             Effect::Relink(asked) => self.loader.relink(asked),
+            Effect::PutInstead { file, instead } => self.loader.put_instead(file, &instead),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(view::measure_speeds(&self.session, question)),
             Effect::MeasureMeshes { question } => self.measure(self.session.view().measure_meshes(question)),

@@ -15,6 +15,7 @@ use memory::LoaderMemory;
 use prefetch::Prefetch;
 pub use prefetch::Prefetched;
 use relinking::Relinking;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -190,6 +191,14 @@ impl Loader {
     /// How the file open under `key` is read from now on.
     pub fn read_as(&mut self, key: FileKey, options: Options) {
         self.shared.memory().options_of.insert(key, options);
+    }
+
+    /// From now on the file open under `key` has these files, by the paths that its instances name, in place of what they mean.
+    pub fn put_instead(&mut self, key: FileKey, instead: &BTreeMap<String, String>) {
+        let paths = instead
+            .iter()
+            .map(|(stored, location)| (stored.clone(), path_of(location)));
+        self.shared.memory().instead.insert(key, paths.collect());
     }
 
     /// Every file may read what it names in these folders.

@@ -16,9 +16,6 @@ use std::path::PathBuf;
 /// Folders beside the model in which a bare file name is looked for.
 const BESIDE: [&str; 4] = ["", "_images", "textures", "images"];
 
-/// Subfolders of an added folder in which a bare file name is looked for.
-const MAX_SUBFOLDERS: usize = 256;
-
 /// Looks for the textures of one file; remembers the folders it has listed.
 #[derive(Debug)]
 pub struct TextureSearch {
@@ -168,16 +165,13 @@ impl TextureSearch {
     }
 
     fn added_folders(&mut self) -> &[PathBuf] {
-        if self.added_folders.is_none() {
-            let mut folders = Vec::new();
-            for root in self.reach.added() {
-                folders.push(root.clone());
-                let inside = self.listings.subfolders(self.reach.roots(), root);
-                folders.extend(inside.into_iter().take(MAX_SUBFOLDERS));
-            }
-            self.added_folders = Some(folders);
-        }
-        self.added_folders.as_deref().unwrap_or_default()
+        let Self {
+            reach,
+            added_folders,
+            listings,
+            ..
+        } = self;
+        added_folders.get_or_insert_with(|| reach.added_with_subfolders(listings))
     }
 }
 

@@ -210,7 +210,8 @@ impl Selected {
 /// Chosen up axes, by the file's location.
 pub type UpAxes = BTreeMap<String, UpAxis>;
 
-/// Locations of images in place of textures, by the file's location and by the texture as the file spells it.
+/// Locations of files in place of those that a file names, by its location and by the name as it is spelled: images in place of textures,
+/// models in place of those of instances.
 pub type Relinks = BTreeMap<String, BTreeMap<String, String>>;
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{Action, Problem, ViewCommand};
 use castview_base::core::{Options, Severity, TextureIndex};
 use castview_picture::opened::{Consent, FileKey, Placement, Relink, Wish};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +57,11 @@ pub enum Effect {
     ReadAs {
         file: FileKey,
         options: Options,
+    },
+    /// The next time that this file is read, its instances have these files, by the paths that they name. Others are as they were named.
+    PutInstead {
+        file: FileKey,
+        instead: BTreeMap<String, String>,
     },
     /// The next load begins with leave for these; what could be given comes back as [`super::Message::Allowed`].
     Allow(Vec<Wish>),

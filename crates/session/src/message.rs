@@ -4,7 +4,7 @@ use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, Notice, PartSho
 use castview_base::core::TextureIndex;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{
-    Consent, EnvironmentImage, FileKey, FolderNews, FoundImage, OpenedFile, Placement, Places, Retry, TextureState,
+    Consent, EnvironmentImage, FileKey, FolderNews, FoundFile, OpenedFile, Placement, Places, Retry, TextureState,
     Waits,
 };
 use std::sync::Arc;
@@ -145,9 +145,9 @@ pub enum Message {
         location: String,
         opens: bool,
     },
-    /// Images of a drop that have the names of textures which open files lack. `used`: the user dropped them for that.
-    ImagesFound {
-        images: Vec<FoundImage>,
+    /// Files of a drop that have the names of what open files lack. `used`: the user dropped them for that.
+    MissingFound {
+        found: Vec<FoundFile>,
         used: bool,
     },
     /// Folders were dropped for these files, in which what they reference is looked for.

@@ -98,7 +98,7 @@ impl Session {
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::PartShown(part) => quiet(|| self.view.part_shown = part),
             Message::LimitMemory { bytes, reads_blocks } => quiet(|| self.limit_memory(bytes, reads_blocks)),
-            Message::ImagesFound { images, used } => self.images_found(&images, used),
+            Message::MissingFound { found, used } => self.missing_found(found, used),
             Message::Lent(files) => self.lent(&files),
             Message::Allowed(consents) => self.opening.allowed(consents),
             Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),

@@ -52,6 +52,9 @@ impl InstanceSearch {
 
     /// The file that `stored` means; else why there is none, for people, as the end of a sentence.
     pub fn find(&mut self, stored: &str) -> Result<ReachedFile, String> {
+        if let Some(chosen) = self.reach.instead_of(&mut self.listings, stored) {
+            return Ok(chosen);
+        }
         let looked = |search: &Self| format!("not found; looked for it in {}", search.describe());
         let Some(wanted) = StoredPath::parse(stored) else {
             return Err(looked(self));
@@ -77,6 +80,21 @@ impl InstanceSearch {
         }
         let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Instance, stored, &folder));
         Err(noted.map_or_else(|| looked(self), |noted| format!("not read: {noted}")))
+    }
+
+    /// A file that `stored` may mean, which is not where it says: at its path below an added folder, or by its name in one or in a folder
+    /// inside of one. It is offered, and nothing more.
+    pub fn find_elsewhere(&mut self, stored: &str) -> Option<ReachedFile> {
+        let wanted = StoredPath::parse(stored)?;
+        if let Some(found) = self.look_at_path(&wanted, &mut None) {
+            return Some(found);
+        }
+        let bare = wanted.bare();
+        let folders = self.reach.added_with_subfolders(&mut self.listings);
+        folders.iter().find_map(|folder| match self.look_below(folder, &bare) {
+            Look::Found(found) => Some(found),
+            Look::Outside(_) | Look::Nothing => None,
+        })
     }
 
     fn is_bound(&self) -> bool {

@@ -44,6 +44,9 @@ const ROOM_FOR_CROWDS: u64 = 2_000;
 /// Distinct files that one opened file may lead to. Together they may be as large as one file may be.
 pub const MAX_FILES: usize = 4096;
 
+/// Paths that lead nowhere of which other files are looked for.
+const MOST_LACKING: usize = 256;
+
 /// Rules of a format's page about references to other files.
 struct InstanceRules {
     /// One leads nowhere, or too far.
@@ -209,6 +212,7 @@ struct Loading<'a, 'p> {
     chain: Vec<usize>,
     missing: Vec<Affine3A>,
     missing_sources: Vec<u32>,
+    lacking: Vec<String>,
     /// How many of `chain` are no referenced file: 1 where the opened file has a path, else 0.
     outer: usize,
     diagnostics: Diagnostics,
@@ -236,6 +240,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             chain: Vec::new(),
             missing: Vec::new(),
             missing_sources: Vec::new(),
+            lacking: Vec::new(),
             outer: 0,
             diagnostics: Diagnostics::default(),
             rules: &INSTANCES,
@@ -271,6 +276,9 @@ impl<'a, 'p> Loading<'a, 'p> {
                 Ok(found) => Ok(self.paths.id(found.path().to_path_buf(), Some(found))),
                 Err(reason) => {
                     let path = &instance.path;
+                    if self.lacking.len() < MOST_LACKING && !self.lacking.iter().any(|known| **known == **path) {
+                        self.lacking.push(path.to_string());
+                    }
                     self.warn(&leads, instance, || {
                         format!("{path} was {reason}; a box stands in its place")
                     });
@@ -574,6 +582,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         };
         instances.targets = leads.targets.iter().map(target).collect();
         instances.target_of = leads.target_of.clone();
+        instances.lacking = self.lacking;
         opened.file.instances = instances;
         opened.file.outside = opened.reach.outside();
         opened.file.awaited = opened

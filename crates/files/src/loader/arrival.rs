@@ -2,7 +2,7 @@
 
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{
-    Consent, EnvironmentImage, FileKey, FoundImage, OpenedFile, Placement, Retry, TextureState, Waits,
+    Consent, EnvironmentImage, FileKey, FoundFile, OpenedFile, Placement, Retry, TextureState, Waits,
 };
 
 /// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
@@ -101,12 +101,12 @@ pub enum Arrival {
         /// Whether all its files are opened.
         opens: bool,
     },
-    /// Images of a drop that have the names of textures which open files lack. `used`: they were dropped for them; else they came with
-    /// others, and are offered.
+    /// Files of a drop that have the names of what open files lack. `used`: they were dropped for them; else they came with others, and are
+    /// offered.
     Found {
-        /// The images, each with the textures that lack it.
-        images: Vec<FoundImage>,
-        /// Whether they were dropped for these textures.
+        /// The files, each with the reference that lacks it.
+        found: Vec<FoundFile>,
+        /// Whether they were dropped for these references.
         used: bool,
     },
     /// Where what the file still lacks would be.

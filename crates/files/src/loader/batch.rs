@@ -1,7 +1,7 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::arrival::{Arrival, Trouble};
-use super::dropped::{Dropped, offer};
+use super::dropped::{Dropped, instances_for, offer};
 use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
 use super::spare_images;
@@ -16,7 +16,7 @@ use crate::{Allowance, TextureSearch, folder_of, guard, location_of, open_enviro
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
 use castview_images::{has_known_extension, has_radiance_extension};
-use castview_picture::opened::{FileKey, FoundImage, OpenedFile, PACKED_BYTES, Placement};
+use castview_picture::opened::{FileKey, FoundFile, Lacking, OpenedFile, PACKED_BYTES, Placement};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -170,7 +170,7 @@ impl Batch {
         );
         if !found.is_empty() {
             let used = !is_for_others;
-            self.send(Arrival::Found { images: found, used });
+            self.send(Arrival::Found { found, used });
         }
         self.decode(&pending, replaced);
     }
@@ -342,21 +342,24 @@ impl Batch {
         self.send(Arrival::Trouble(Trouble::NotWhole(half.location.clone()), text));
     }
 
-    /// Offers what other drops have of the textures that a file lacks.
+    /// Offers what other drops have of the textures and instances that a file lacks.
     fn offer(&self, opened: &mut Opened, path: &Path, allowance: &Allowance) {
         let Some(allowance) = self.shared.memory().drops.offering(allowance) else {
             return;
         };
         let reach = Reach::of(path, &allowance);
         offer(&opened.file.scene, &mut opened.file.textures, &reach);
+        let (lacking, own) = (&opened.file.instances.lacking, &opened.file.location);
+        opened.file.instances.offered = instances_for(&opened.file.scene, lacking, (own, &reach));
         for inside in &mut opened.file.instances.files {
             let reach = reach.starting_in(folder_of(&path_of(&inside.location)));
             offer(&inside.scene, &mut inside.textures, &reach);
         }
     }
 
-    /// Textures that files opened earlier lack, as far as `dropped` has them. Unless it `is_for_others`, its folders are lent to them.
-    fn found_at_last(&self, dropped: &Dropped, is_for_others: bool) -> Vec<FoundImage> {
+    /// Textures and instances that files opened earlier lack, as far as `dropped` has them. Unless it `is_for_others`, its folders are lent
+    /// to them, in which their instances are looked for then.
+    fn found_at_last(&self, dropped: &Dropped, is_for_others: bool) -> Vec<FoundFile> {
         if !dropped.lends() {
             return Vec::new();
         }
@@ -375,13 +378,18 @@ impl Batch {
                 }
                 let is_free = |texture: &&TextureIndex| !memory.relinked.contains_key(&(known.key, **texture));
                 let missing: Vec<TextureIndex> = known.missing.iter().filter(is_free).copied().collect();
-                if !missing.is_empty() {
+                let lacking = match is_for_others {
+                    true => known.lacking.clone(),
+                    false => Vec::new(),
+                };
+                if !(missing.is_empty() && lacking.is_empty()) {
                     let allowance = Allowance {
                         added: dropped.folders.clone(),
                         files: dropped.together.clone(),
                         ..Allowance::default()
                     };
-                    asked.push((known.key, scene, known.reach(&allowance), missing));
+                    let own = location_of(&known.opened.1);
+                    asked.push((known.key, scene, (own, known.reach(&allowance)), (missing, lacking)));
                 }
             }
         }
@@ -389,15 +397,21 @@ impl Batch {
             self.send(Arrival::Lent(lent));
         }
         let mut found = Vec::new();
-        for (file, scene, reach, missing) in asked {
+        for (file, scene, (own, reach), (missing, lacking)) in asked {
             let mut search = TextureSearch::new(&reach).for_scene(&scene);
             found.extend(missing.into_iter().filter_map(|texture| {
                 let there = search.find(scene.textures.get(texture.get())?).ok()?;
-                Some(FoundImage {
+                Some(FoundFile {
                     file,
-                    texture,
+                    lacking: Lacking::Texture(texture),
                     location: location_of(there.path()),
                 })
+            }));
+            let instances = instances_for(&scene, &lacking, (&own, &reach));
+            found.extend(instances.into_iter().map(|(path, location)| FoundFile {
+                file,
+                lacking: Lacking::Instance(path),
+                location,
             }));
         }
         found

@@ -1,12 +1,13 @@
 //! Folders and images of a drop, and the files that may use them.
 //!
 //! A texture is looked for in the folder of its file and in what came with that file. An image of that name in another drop is offered, and
-//! used only when the user says so: two versions of a mod have images of the same names.
+//! used only when the user says so: two versions of a mod have images of the same names. So are the files that instances name.
 
-use crate::{Allowance, Reach, TextureSearch, Together, location_of};
+use crate::{Allowance, InstanceSearch, Reach, TextureSearch, Together, location_of};
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
 use castview_picture::opened::{Elsewhere, TextureEntry, TextureState};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -130,4 +131,17 @@ pub fn offer(scene: &Scene, entries: &mut [TextureEntry], reach: &Reach) {
     for (texture, location) in found_for(scene, entries, reach) {
         entries[texture.get()].elsewhere = Elsewhere::Offered(location);
     }
+}
+
+/// Where `reach` has files for the paths of instances of `scene` that are `lacking`, by path. `own`: the location of the file itself.
+pub fn instances_for(scene: &Scene, lacking: &[String], (own, reach): (&str, &Reach)) -> BTreeMap<String, String> {
+    if lacking.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut search = InstanceSearch::new(reach, scene);
+    let found = lacking.iter().filter_map(|path| {
+        let location = location_of(search.find_elsewhere(path)?.path());
+        (location != own).then(|| (path.clone(), location))
+    });
+    found.collect()
 }

@@ -23,6 +23,8 @@ pub struct LoaderMemory {
     pub came_with: BTreeMap<FileKey, Arc<Dropped>>,
     /// Folders that were dropped for files that were open: instances are looked for in them.
     pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
+    /// Files in place of those that instances name, by the file that the user opened.
+    pub instead: BTreeMap<FileKey, BTreeMap<String, PathBuf>>,
     pub files: Vec<Known>,
     /// Files that were refused as files beside them are missing, with those; the last one last.
     pub refused: VecDeque<(FileKey, PathBuf, Vec<AwaitedFile>)>,
@@ -53,6 +55,8 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
+    /// Paths of its instances that lead nowhere. Empty for files that another one leads to.
+    pub lacking: Vec<String>,
     /// Missing files: its buffers, and those of its instances at any depth. Empty for files that another one leads to.
     pub sought: Vec<AwaitedFile>,
     /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
@@ -71,6 +75,7 @@ impl Known {
             scene: Arc::downgrade(scene),
             images: BTreeMap::new(),
             sought: Vec::new(),
+            lacking: Vec::new(),
             missing: textures
                 .filter(|(_, entry)| missing(entry))
                 .map(|(index, _)| TextureIndex::new(index))
@@ -123,6 +128,7 @@ impl LoaderMemory {
         let opened = (file.key, path.to_path_buf());
         self.files.push(Known {
             sought,
+            lacking: file.instances.lacking.clone(),
             ..Known::of(file.key, opened.clone(), &file.scene, &file.textures)
         });
         for inside in &file.instances.files {
@@ -178,6 +184,7 @@ impl LoaderMemory {
         Allowance {
             files: allowance.files.anew(),
             lent,
+            instead: self.instead.get(key).cloned().unwrap_or_default(),
             ..allowance
         }
     }

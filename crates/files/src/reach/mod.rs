@@ -39,12 +39,15 @@ use super::watch::{Stamp, Stamped};
 use crate::reach::root::Root;
 use castview_base::core::Diagnostics;
 use castview_picture::opened::{Consent, Outside, OutsideKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// References outside that are listed of one file. All are counted.
 const MOST_LISTED: usize = 64;
+
+/// Subfolders of an added folder in which a bare file name is looked for.
+const MAX_SUBFOLDERS: usize = 256;
 
 /// Folders of one file that are awaited something in, and parts of a way to one.
 const MOST_AWAITED: usize = 64;
@@ -58,6 +61,8 @@ pub struct Allowance {
     pub folders: Vec<PathBuf>,
     /// Folders that were dropped for the file while it was open: what its instances name is looked for in them, too.
     pub lent: Vec<PathBuf>,
+    /// Files that the user put in place of those that instances name, by the path as it is spelled. Each may read its own folder.
+    pub instead: BTreeMap<String, PathBuf>,
     /// Files that were opened together with the one that names them.
     pub files: Together,
     /// Consents for the files of one folder each.
@@ -70,6 +75,7 @@ impl Allowance {
         added: Vec::new(),
         folders: Vec::new(),
         lent: Vec::new(),
+        instead: BTreeMap::new(),
         files: Together::ALONE,
         consents: Vec::new(),
     };
@@ -106,6 +112,8 @@ pub struct Reach {
     added: Arc<Vec<PathBuf>>,
     /// The same for what instances name.
     lent: Arc<Vec<PathBuf>>,
+    /// Files in place of those that instances name.
+    instead: Arc<BTreeMap<String, PathBuf>>,
     outside: Arc<Mutex<Vec<Outside>>>,
     several: Arc<Mutex<Vec<OneOfSeveral>>>,
     /// Real folders in which something would be that was looked for in vain.
@@ -167,7 +175,10 @@ impl Reach {
         let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
         let lent: Vec<Root> = allowance.lent.iter().filter_map(|folder| Root::of(folder)).collect();
         let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
-        roots.folders.extend(added.iter().chain(&lent).cloned().chain(allowed));
+        let instead = allowance.instead.values().filter_map(|file| Root::of(folder_of(file)));
+        roots
+            .folders
+            .extend(added.iter().chain(&lent).cloned().chain(allowed).chain(instead));
         roots.files = allowance.files.clone();
         let remembered = allowance
             .consents
@@ -179,6 +190,7 @@ impl Reach {
             roots: Arc::new(roots),
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
             lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
+            instead: Arc::new(allowance.instead.clone()),
             outside: Arc::default(),
             several: Arc::default(),
             awaited: Arc::default(),
@@ -232,6 +244,25 @@ impl Reach {
     /// Real folders that the user dropped for the file, for paths of instances to start in.
     pub(super) fn lent(&self) -> &[PathBuf] {
         &self.lent
+    }
+
+    /// The file that the user put in place of what instances name as `stored`.
+    pub(super) fn instead_of(&self, listings: &mut Listings, stored: &str) -> Option<ReachedFile> {
+        let path = self.instead.get(stored)?;
+        let folder = Root::of(folder_of(path))?.real;
+        let name = path.file_name()?.to_str()?;
+        listings.regular_file(&self.roots, &folder, name).ok()
+    }
+
+    /// Each added folder followed by its subfolders, in which bare names are looked for.
+    pub(super) fn added_with_subfolders(&self, listings: &mut Listings) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        for root in self.added.iter() {
+            folders.push(root.clone());
+            let inside = listings.subfolders(&self.roots, root);
+            folders.extend(inside.into_iter().take(MAX_SUBFOLDERS));
+        }
+        folders
     }
 
     /// Folders of the images that came along: nothing but those may be read there.

@@ -5,6 +5,7 @@ use crate::Places;
 use castview_base::core::InstanceIndex;
 use castview_base::scene::Scene;
 use castview_motion::deform::ReachBoxes;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Files that the instances of one file lead to.
@@ -17,6 +18,10 @@ pub struct Instances {
     pub targets: Vec<Target>,
     /// One per [`Scene::instances`]: position in `targets`.
     pub target_of: Vec<u32>,
+    /// Paths that lead nowhere, as they are spelled: the file's own, and those of the files that it leads to. Each once.
+    pub lacking: Vec<String>,
+    /// Files of such names in what was dropped for other files: their locations, by path. They are used only when the user says so.
+    pub offered: BTreeMap<String, String>,
 }
 
 /// Where a path leads.

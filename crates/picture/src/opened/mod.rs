@@ -19,5 +19,5 @@ pub use held::held_bytes;
 pub use instances::{InstancedFile, Instances, Standing, StandsFor, Target};
 pub use key::FileKey;
 pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
-pub use request::{FoundImage, Placement, Relink, Retry, Waits};
+pub use request::{FoundFile, Lacking, Placement, Relink, Retry, Waits};
 pub use texture::{Elsewhere, TextureEntry, TextureState};

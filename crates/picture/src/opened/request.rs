@@ -49,14 +49,23 @@ pub struct Relink {
     pub location: Option<String>,
 }
 
-/// An image of the name of a texture that is missing.
+/// A reference that leads nowhere.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FoundImage {
-    /// The file that references the texture.
+pub enum Lacking {
+    /// A texture of the file.
+    Texture(TextureIndex),
+    /// Instances that name this path, in the file or in those that it leads to.
+    Instance(String),
+}
+
+/// A file of the name of one that is missing: an image for a texture, a model for instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundFile {
+    /// The file that references the missing one.
     pub file: FileKey,
-    /// The texture, in that file.
-    pub texture: TextureIndex,
-    /// The place of the image.
+    /// The reference, in that file.
+    pub lacking: Lacking,
+    /// The place of what was found.
     pub location: String,
 }
 

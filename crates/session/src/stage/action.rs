@@ -1,7 +1,7 @@
 //! Actions on the stage.
 
 use crate::Selected;
-use castview_base::core::TextureIndex;
+use castview_base::core::{InstanceIndex, TextureIndex};
 use castview_picture::opened::{Consent, FileKey, Placement, Retry, Wish};
 
 /// Opening, closing and reading files again, and what they may read.
@@ -30,8 +30,14 @@ pub enum StageAction {
         texture: TextureIndex,
         location: Option<String>,
     },
-    /// Shows textures that these files lack by the images that are offered for them.
+    /// Uses the files that are offered for what these files lack: images for textures, models for instances.
     UseOffered(Vec<FileKey>),
+    /// Has the file at that location for all instances that name the same as this one; `None`: what they name again.
+    RelinkInstance {
+        file: FileKey,
+        instance: InstanceIndex,
+        location: Option<String>,
+    },
     /// Asks for an image to be put in place of that texture.
     ChooseImage {
         file: FileKey,

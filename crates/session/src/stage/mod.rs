@@ -37,6 +37,11 @@ impl Session {
                 location,
             } => self.relink((file, texture), location),
             StageAction::UseOffered(files) => self.use_offered(&files),
+            StageAction::RelinkInstance {
+                file,
+                instance,
+                location,
+            } => quiet(|| self.relink_instance(file, instance, location)),
             StageAction::ChooseImage { file, texture } => vec![Effect::ChooseImage { file, texture }],
             StageAction::DropImage(location) => quiet(|| self.opening.dropped_image = Some(location)),
             StageAction::PutImage(on) => self.put_image(on),

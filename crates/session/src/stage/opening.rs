@@ -31,6 +31,8 @@ pub struct Opening {
     pub(crate) consents: Arc<Vec<Consent>>,
     /// The images that were asked for in place of textures.
     pub(crate) relinks: BTreeMap<(FileKey, TextureIndex), Relinked>,
+    /// The files in place of those that instances name, as the loader was told.
+    pub(crate) instead: BTreeMap<FileKey, BTreeMap<String, String>>,
     /// Images that were shown before their file was read again, by the place of the file and what it calls them, until the new ones
     /// have arrived.
     pub(crate) kept_images: BTreeMap<(String, String), TextureEntry>,

@@ -65,6 +65,16 @@ impl Stage {
             true => "They are looked for in the folder of the file that names them.",
             false => "Drop the folder their paths start in.",
         };
+        let files: Vec<FileKey> = self.files.iter().map(|file| file.key).collect();
+        if let Some((found, button, action)) = self.offered_instances_told(&files) {
+            let lacking = match all {
+                1 => "The file of the instance is missing".to_owned(),
+                all => format!("Files of {missing} of {all} instances are missing"),
+            };
+            let notice = Notice::warning(format!("{lacking}; {found}."));
+            let notice = notice.about(Problem::MissingInstances);
+            return Some(Effect::Notify(notice.with_action(button, action)));
+        }
         let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
         let notice = notice.about(Problem::MissingInstances);
         let show = Action::Window(WindowAction::TogglePage(Page::Diagnostics));

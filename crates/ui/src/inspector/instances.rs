@@ -5,7 +5,7 @@ use crate::kit::control::{fact, section};
 use crate::kit::{theme, words};
 use castview_base::core::{InstanceIndex, Severity};
 use castview_picture::opened::{FileKey, Placement, Target};
-use castview_session::{Action, OpenFile, Selected, Session, StageAction};
+use castview_session::{Action, OpenFile, Selected, Session, StageAction, TextureMark, folder_told};
 use egui::{RichText, Ui};
 
 pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex, actions: &mut Vec<Action>) {
@@ -21,11 +21,18 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
         match file.target(index) {
             Some(Target::Found(location)) => {
                 fact(ui, "where", location);
+                if session.instance_from_elsewhere(file, index).is_some() {
+                    fact(ui, "from", RichText::new("elsewhere, chosen by you").color(warning));
+                }
                 let same = same_path(file, index);
                 fact(ui, "placed here", words::counted(same as u64, "time", "times"));
             }
             Some(Target::Missing(reason)) => {
-                fact(ui, "where", RichText::new("missing").color(warning));
+                let said = match session.offered_instance(file, index) {
+                    Some(offered) => format!("missing · found in {}", folder_told(offered)),
+                    None => "missing".to_owned(),
+                };
+                fact(ui, "where", RichText::new(said).color(warning));
                 dim_line(ui, &format!("A box stands for it: {reason}."));
             }
             Some(Target::Unreadable(location, reason)) => {
@@ -44,6 +51,7 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
     section(ui, "Placement", None, |ui| {
         transform_table(ui, &instance.placement, session.unit_of(file.key))
     });
+    choice(ui, session, file, index, actions);
     if let Some(Target::Found(location)) = file.target(index) {
         ui.add_space(theme::space::S);
         ui.horizontal(|ui| {
@@ -59,12 +67,37 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
     }
 }
 
+/// The button that uses what is offered for a missing file, or that takes such a choice back.
+fn choice(ui: &mut Ui, session: &Session, file: &OpenFile, index: InstanceIndex, actions: &mut Vec<Action>) {
+    let (title, location) = match session.offered_instance(file, index) {
+        Some(offered) => ("Use it", Some(offered.to_owned())),
+        None if session.instance_from_elsewhere(file, index).is_some() => ("Use its own file", None),
+        None => return,
+    };
+    ui.add_space(theme::space::S);
+    ui.horizontal(|ui| {
+        ui.add_space(theme::space::M);
+        let tip = location.as_deref().unwrap_or("The file that the instance names");
+        if ui.button(title).on_hover_text(tip).clicked() {
+            actions.push(Action::Stage(StageAction::RelinkInstance {
+                file: file.key,
+                instance: index,
+                location,
+            }));
+        }
+    });
+}
+
 /// The words of its row in the tree about its file, and their severity; `None`: it is there.
 pub fn mark(session: &Session, item: Option<Selected>) -> Option<(&'static str, Severity)> {
     let Some(Selected::Instance(key, index)) = item else {
         return None;
     };
-    match session.stage().file(key)?.target(index)? {
+    let file = session.stage().file(key)?;
+    match file.target(index)? {
+        Target::Found(_) if session.instance_from_elsewhere(file, index).is_some() => {
+            Some((TextureMark::Elsewhere.word(), Severity::Warning))
+        }
         Target::Missing(_) => Some(("missing", Severity::Warning)),
         Target::Unreadable(..) => Some(("cannot be read", Severity::Error)),
         Target::Found(_) | Target::LeftOut => None,

@@ -215,12 +215,13 @@ fn missing_textures(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui,
             (icons::ICON_BROKEN_IMAGE, told),
             |label| format!("{label}. {about}"),
+            || Action::Window(WindowAction::TogglePage(Page::Textures)),
             actions,
         );
     }
 }
 
-/// `2 textures from elsewhere`, as one button.
+/// `2 textures from elsewhere`, as one button; and the same of files that instances name.
 fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if let Some(told) = elsewhere_words(session) {
         let about = "their images lie neither where their files say nor near them. Show which";
@@ -228,6 +229,19 @@ fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui,
             (icons::ICON_SWAP_HORIZ, told),
             |label| format!("{label}: {about}"),
+            || Action::Window(WindowAction::TogglePage(Page::Textures)),
+            actions,
+        );
+    }
+    let count = session.count_instead() as u64;
+    if count > 0 {
+        let files = counted(count, "instanced file", "instanced files");
+        let about = "chosen by you for what instances name. Show the first";
+        textures(
+            ui,
+            (icons::ICON_SWAP_HORIZ, (count, format!("{files} from elsewhere"))),
+            |label| format!("{label}: {about}"),
+            || Action::Selection(SelectionAction::Select(session.first_from_elsewhere())),
             actions,
         );
     }
@@ -258,12 +272,13 @@ fn played_otherwise(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// A button that leads to the page of textures. In: their count, and the whole sentence, which is shown where there is room. `tip` makes the
-/// tooltip of the sentence.
+/// A button that leads to textures or files. In: their count, and the whole sentence, which is shown where there is room. `tip` makes the
+/// tooltip of the sentence, `leads` the action of a click.
 fn textures(
     ui: &mut Ui,
     (icon, (count, whole)): (MaterialIcon, (u64, String)),
     tip: impl Fn(&str) -> String,
+    leads: impl FnOnce() -> Action,
     actions: &mut Vec<Action>,
 ) {
     let label = whole.replace('\u{a0}', " ");
@@ -275,7 +290,7 @@ fn textures(
     let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
     let response = ui.add(button).on_hover_text(tip(&label));
     if response.accessible_name(label).clicked() {
-        actions.push(Action::Window(WindowAction::TogglePage(Page::Textures)));
+        actions.push(leads());
     }
     ui.separator();
 }

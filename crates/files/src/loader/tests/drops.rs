@@ -108,10 +108,13 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
     assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
     let (images, used) = found(&loader);
     assert_eq!((images.len(), images[0].file, used), (1, files[0].key, true));
+    let Lacking::Texture(texture) = images[0].lacking else {
+        panic!("{images:?}")
+    };
     loader.relink(vec![Relink {
         question: 1,
         file: images[0].file,
-        texture: images[0].texture,
+        texture,
         location: Some(images[0].location.clone()),
     }]);
     assert!(matches!(
@@ -138,4 +141,77 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
         panic!("it is broken")
     };
     assert!(told.starts_with("half.png is of no use: "), "{told}");
+}
+
+/// A file with one instance, of that path.
+fn level(path: &str) -> Vec<u8> {
+    let file = NodeDraft::new(NodeKind::File).hash(7).string("p", path);
+    let instance = NodeDraft::new(NodeKind::Instance)
+        .string("n", "rock")
+        .u64s("rf", &[7])
+        .vec3s("p", &[[1.0, 0.0, 0.0]])
+        .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
+        .vec3s("s", &[[1.0; 3]])
+        .child(file);
+    write(&[NodeDraft::new(NodeKind::Root).child(instance)])
+}
+
+/// As textures are: below the path in another drop or by its name, never used until the user puts it there, with textures beside it then.
+#[test]
+fn an_instance_of_another_drop_is_offered_and_read_only_when_it_is_chosen() {
+    let folder = Folder::new();
+    folder.put("old/props/rock.cast", &model_file("skin.png"));
+    folder.put("old/props/skin.png", &png());
+    let rock = |location: &str| location.replace('\\', "/").ends_with("old/props/rock.cast");
+    for path in ["props/rock.cast", "rock", "C:/game/rock.cast"] {
+        let level = folder.put("new/level.cast", &level(path));
+        // Dropped before it.
+        let mut loader = Loader::new(|| ());
+        loader.load(1, &[folder.at("old/props"), folder.at("old")], &[], Placement::Replace);
+        while !matches!(next(&loader), Arrival::Loaded { .. }) {}
+        loader.load(2, std::slice::from_ref(&level), &[], Placement::Add);
+        let opened = loop {
+            if let Arrival::Loaded { mut files, .. } = next(&loader) {
+                break files.remove(0);
+            }
+        };
+        let instances = &opened.instances;
+        assert!(matches!(instances.targets[0], Target::Missing(_)), "{path}");
+        assert_eq!(instances.lacking, [path]);
+        let offered = instances.offered[path].clone();
+        assert!(rock(&offered), "{path}: {offered}");
+        // Chosen.
+        let instead = [(path.to_owned(), offered.clone())].into();
+        loader.put_instead(opened.key, &instead);
+        loader.load(3, std::slice::from_ref(&level), &[opened.key], Placement::Reload);
+        let opened = loop {
+            if let Arrival::Loaded { mut files, .. } = next(&loader) {
+                break files.remove(0);
+            }
+        };
+        let instances = &opened.instances;
+        assert_eq!(instances.targets, [Target::Found(offered.clone())], "{path}");
+        let textures = &instances.files[0].textures;
+        assert_eq!(textures[0].state, TextureState::Loading, "{path}: {textures:?}");
+        assert!(instances.lacking.is_empty() && instances.offered.is_empty());
+        // Taken back.
+        loader.put_instead(opened.key, &Default::default());
+        loader.load(4, std::slice::from_ref(&level), &[opened.key], Placement::Reload);
+        let opened = loop {
+            if let Arrival::Loaded { mut files, .. } = next(&loader) {
+                break files.remove(0);
+            }
+        };
+        assert!(matches!(opened.instances.targets[0], Target::Missing(_)), "{path}");
+        // Dropped after it, with files of its own.
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(&level), &[], Placement::Replace);
+        let (opened, _) = batch(&loader);
+        assert!(opened[0].instances.offered.is_empty());
+        loader.load(2, &[folder.at("old/props")], &[], Placement::Add);
+        batch(&loader);
+        let (found, used) = found(&loader);
+        assert!(!used && rock(&found[0].location), "{path}: {found:?}");
+        assert_eq!(found[0].lacking, Lacking::Instance(path.to_owned()));
+    }
 }

@@ -9,7 +9,7 @@ mod prefetch;
 use super::*;
 use crate::location_of;
 use castview_formats::cast::{NodeDraft, NodeKind, write};
-use castview_picture::opened::{Elsewhere, FoundImage, OpenedFile, TextureState, wishes};
+use castview_picture::opened::{Elsewhere, FoundFile, Lacking, OpenedFile, Target, TextureState, wishes};
 use std::time::Duration;
 
 /// A model of one triangle whose material names `texture`.
@@ -177,9 +177,9 @@ fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
 }
 
 /// Images of a drop for textures that open files lack.
-fn found(loader: &Loader) -> (Vec<FoundImage>, bool) {
+fn found(loader: &Loader) -> (Vec<FoundFile>, bool) {
     match next(loader) {
-        Arrival::Found { images, used } => (images, used),
+        Arrival::Found { found, used } => (found, used),
         other => panic!("{other:?}"),
     }
 }

@@ -1,13 +1,13 @@
-//! Textures that are shown by images of other places, and the offers of such images.
+//! Textures that are shown by images of other places, and the offers of such images and of models for instances.
 //!
-//! An image of another drop is used only when the user says so. Such an image is a relink: marked, undone by one step, and
-//! remembered of the file.
+//! A file of another drop is used only when the user says so. Such a file is a relink: marked, undone by one step, and remembered of the
+//! file that names it.
 
 use super::relink::{TextureKey, texture_of, textured};
-use crate::{Action, Effect, Notice, Page, Selected, Session, StageAction, WindowAction};
+use crate::{Action, Effect, Notice, Page, Selected, Session, Stage, StageAction, WindowAction};
 use castview_base::core::TextureIndex;
 use castview_base::scene::SlotSource;
-use castview_picture::opened::{Elsewhere, FileKey, FoundImage, StandsFor, TextureEntry, TextureState};
+use castview_picture::opened::{Elsewhere, FileKey, FoundFile, Lacking, StandsFor, TextureEntry, TextureState};
 use std::collections::BTreeSet;
 
 /// Folders that a sentence names.
@@ -98,20 +98,19 @@ impl Session {
     }
 
     /// The textures of `files`, and of those that they reference, for which images are offered.
-    fn offers(&self, files: &[FileKey]) -> Vec<(TextureKey, String)> {
+    fn offered_images(&self, files: &[FileKey]) -> Vec<Offer> {
         let mut all = Vec::new();
         for open in self.stage.files.iter().filter(|file| files.contains(&file.key)) {
             let inside = open.instances.files.iter().map(|inside| inside.key);
             let keys: BTreeSet<FileKey> = std::iter::once(open.key).chain(inside).collect();
             for file in textured(&self.stage).filter(|file| keys.contains(&file.key) && !file.location.is_empty()) {
                 for (at, entry) in file.textures.iter().enumerate() {
-                    let texture = (file.key, TextureIndex::new(at));
-                    let is_free = self.relinked_image(texture).is_none();
-                    all.extend(
-                        offered(entry)
-                            .filter(|_| is_free)
-                            .map(|image| (texture, image.to_owned())),
-                    );
+                    let is_free = self.relinked_image((file.key, TextureIndex::new(at))).is_none();
+                    all.extend(offered(entry).filter(|_| is_free).map(|image| Offer {
+                        of: file.location.to_owned(),
+                        reference: entry.reference.clone(),
+                        found: image.to_owned(),
+                    }));
                 }
             }
         }
@@ -120,40 +119,57 @@ impl Session {
 
     /// The end of a sentence about textures that `files` lack, and the button: where they were found.
     pub(crate) fn offer_told(&self, files: &[FileKey]) -> Option<(String, &'static str, Action)> {
-        let offers = self.offers(files);
-        let (were, button) = match offers.len() {
-            0 => return None,
-            1 => ("1 was".to_owned(), "Use it"),
-            count => (format!("{count} were"), "Use them"),
-        };
-        let folders = folders_told(offers.iter().map(|(_, image)| &**image));
-        let action = Action::Stage(StageAction::UseOffered(files.to_vec()));
-        Some((format!("{were} found in {folders}"), button, action))
+        told(&self.offered_images(files), files)
     }
 
     pub(crate) fn use_offered(&mut self, files: &[FileKey]) -> Vec<Effect> {
-        for (texture, image) in self.offers(files) {
-            self.choose_image(texture, Some(image));
+        let instances = self.stage.offered_instances(files);
+        for offer in self.offered_images(files).into_iter().chain(instances) {
+            self.edits.choose(&offer.of, offer.reference, Some(offer.found));
         }
         Vec::new()
     }
 
     /// The loader has found these in a drop.
-    pub(crate) fn images_found(&mut self, images: &[FoundImage], used: bool) -> Vec<Effect> {
-        let texture = |found: &FoundImage| (found.file, found.texture);
-        let is_missing = |session: &Self, found: &FoundImage| {
-            let entry = texture_of(&session.stage, texture(found));
+    pub(crate) fn missing_found(&mut self, found: Vec<FoundFile>, used: bool) -> Vec<Effect> {
+        let (mut images, mut effects) = (Vec::new(), Vec::new());
+        let mut offers_instances = false;
+        for one in found {
+            match one.lacking {
+                Lacking::Texture(texture) => images.push(((one.file, texture), one.location)),
+                Lacking::Instance(path) => {
+                    let mut files = self.stage.files.iter_mut();
+                    if let Some(file) = files.find(|file| file.key == one.file) {
+                        file.instances.offered.insert(path, one.location);
+                        offers_instances = true;
+                    }
+                }
+            }
+        }
+        if offers_instances {
+            effects.extend(self.stage.missing_instances_notice());
+        }
+        effects.extend(self.images_found(&images, used));
+        effects
+    }
+
+    fn images_found(&mut self, images: &[(TextureKey, String)], used: bool) -> Vec<Effect> {
+        let is_missing = |session: &Self, texture: TextureKey| {
+            let entry = texture_of(&session.stage, texture);
             entry.is_some_and(|(_, entry)| matches!(entry.state, TextureState::Missing(_)))
         };
-        let wanted: Vec<&FoundImage> = images.iter().filter(|found| is_missing(self, found)).collect();
-        let has_place = |session: &Self, found: &FoundImage| {
-            texture_of(&session.stage, texture(found)).is_some_and(|(location, _)| !location.is_empty())
+        let wanted: Vec<&(TextureKey, String)> = images
+            .iter()
+            .filter(|(texture, _)| is_missing(self, *texture))
+            .collect();
+        let has_place = |session: &Self, texture: TextureKey| {
+            texture_of(&session.stage, texture).is_some_and(|(location, _)| !location.is_empty())
         };
         if !used {
-            for found in &wanted {
-                let entries = self.stage.textures_mut(found.file);
-                if let Some(entry) = entries.and_then(|(_, entries)| entries.get_mut(found.texture.get())) {
-                    entry.elsewhere = Elsewhere::Offered(found.location.clone());
+            for ((file, texture), location) in &wanted {
+                let entries = self.stage.textures_mut(*file);
+                if let Some(entry) = entries.and_then(|(_, entries)| entries.get_mut(texture.get())) {
+                    entry.elsewhere = Elsewhere::Offered(location.clone());
                 }
             }
             let files: Vec<FileKey> = self.stage.files.iter().map(|file| file.key).collect();
@@ -162,14 +178,14 @@ impl Session {
                 false => self.missing_textures_notice(&files).into_iter().collect(),
             };
         }
-        let (placed, nowhere): (Vec<&FoundImage>, Vec<&FoundImage>) =
-            wanted.into_iter().partition(|found| has_place(self, found));
-        for found in &placed {
-            self.choose_image(texture(found), Some(found.location.clone()));
+        let (placed, nowhere): (Vec<_>, Vec<_>) =
+            wanted.into_iter().partition(|(texture, _)| has_place(self, *texture));
+        for (texture, location) in &placed {
+            self.choose_image(*texture, Some(location.clone()));
         }
         let mut effects = Vec::new();
         if !placed.is_empty() {
-            let folders = folders_told(placed.iter().map(|found| &*found.location));
+            let folders = folders_told(placed.iter().map(|(_, location)| &**location));
             let text = match placed.len() {
                 1 => format!("1 texture is shown by an image from {folders}."),
                 count => format!("{count} textures are shown by images from {folders}."),
@@ -196,6 +212,50 @@ impl Session {
         self.opening.changed.extend(again);
         self.reload_changed()
     }
+}
+
+impl Stage {
+    /// The files that are offered for what instances of `files` name.
+    fn offered_instances(&self, files: &[FileKey]) -> Vec<Offer> {
+        let open = self.files.iter();
+        let open = open.filter(|file| files.contains(&file.key) && !file.location.is_empty());
+        let offers = open.flat_map(|file| {
+            let offered = file.instances.offered.iter();
+            offered.map(|(path, found)| Offer {
+                of: file.location.clone(),
+                reference: path.clone(),
+                found: found.clone(),
+            })
+        });
+        offers.collect()
+    }
+
+    /// As [`Session::offer_told`], of instances.
+    pub(crate) fn offered_instances_told(&self, files: &[FileKey]) -> Option<(String, &'static str, Action)> {
+        told(&self.offered_instances(files), files)
+    }
+}
+
+/// A file that is offered for one that another names in vain.
+struct Offer {
+    /// Location of the file that names it.
+    of: String,
+    /// The name, as it is spelled.
+    reference: String,
+    /// Location of the offered file.
+    found: String,
+}
+
+/// Where `offers` for `files` were found, as the end of a sentence, and the button that uses them; `None` without any.
+fn told(offers: &[Offer], files: &[FileKey]) -> Option<(String, &'static str, Action)> {
+    let (were, button) = match offers.len() {
+        0 => return None,
+        1 => ("1 was".to_owned(), "Use it"),
+        count => (format!("{count} were"), "Use them"),
+    };
+    let folders = folders_told(offers.iter().map(|offer| &*offer.found));
+    let action = Action::Stage(StageAction::UseOffered(files.to_vec()));
+    Some((format!("{were} found in {folders}"), button, action))
 }
 
 fn offered(entry: &TextureEntry) -> Option<&str> {

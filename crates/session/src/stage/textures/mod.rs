@@ -1,5 +1,6 @@
-//! Textures of open files: images in place of others, images of other places, and what cannot be shown.
+//! Textures and instances of open files: files in place of others, files of other places, and what cannot be shown.
 
 pub mod elsewhere;
+mod instances;
 pub mod lost;
 pub mod relink;

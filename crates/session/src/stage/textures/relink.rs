@@ -51,15 +51,7 @@ impl Session {
             return;
         };
         let (location, reference) = (location.to_owned(), entry.reference.clone());
-        let relinks = Arc::make_mut(&mut self.edits.relinks);
-        let of_file = relinks.entry(location.clone()).or_default();
-        match image {
-            Some(image) => _ = of_file.insert(reference, image),
-            None => _ = of_file.remove(&reference),
-        }
-        if of_file.is_empty() {
-            relinks.remove(&location);
-        }
+        self.edits.choose(&location, reference, image);
     }
 
     /// The dropped image takes the place of the base color's texture of the surface `on`, if that has one.
@@ -86,8 +78,9 @@ impl Session {
     /// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
     /// that files are opened with.
     pub(crate) fn follow_relinks(&mut self, is_loading: bool) -> Vec<Effect> {
+        let mut effects = self.follow_relinked_instances();
         if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
-            return Vec::new();
+            return effects;
         }
         let mut before = std::mem::take(&mut self.opening.relinks);
         let (mut now, mut asked) = (BTreeMap::new(), Vec::new());
@@ -133,10 +126,10 @@ impl Session {
             Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
             _ => false,
         });
-        match asked.is_empty() {
-            true => Vec::new(),
-            false => vec![Effect::Relink(asked)],
+        if !asked.is_empty() {
+            effects.push(Effect::Relink(asked));
         }
+        effects
     }
 
     /// Whether an image that arrives is not the one that the user chose, which is there already.
@@ -187,6 +180,19 @@ impl Session {
 }
 
 impl Edits {
+    /// Puts `chosen` in place of what the file at `location` names as `reference`; `None`: what it names again.
+    pub(crate) fn choose(&mut self, location: &str, reference: String, chosen: Option<String>) {
+        let relinks = Arc::make_mut(&mut self.relinks);
+        let of_file = relinks.entry(location.to_owned()).or_default();
+        match chosen {
+            Some(chosen) => _ = of_file.insert(reference, chosen),
+            None => _ = of_file.remove(&reference),
+        }
+        if of_file.is_empty() {
+            relinks.remove(location);
+        }
+    }
+
     /// The relinks of all files. The pointer is a new one after every change.
     pub fn all_relinks(&self) -> &Arc<Relinks> {
         &self.relinks

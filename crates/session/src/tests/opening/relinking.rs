@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::{BrowserAction, DialogAction, DialogFor, TextureMark};
-use castview_base::core::{MaterialIndex, TextureIndex};
-use castview_base::scene::{Material, Slot, SlotSource};
+use castview_base::core::{InstanceIndex, MaterialIndex, TextureIndex, Transform};
+use castview_base::scene::{Instance, Material, Slot, SlotSource};
 use castview_images::{Image, Pixels};
-use castview_picture::opened::{Elsewhere, FoundImage, Place, Places};
+use castview_picture::opened::{Elsewhere, FoundFile, Lacking, Place, Places, Target};
 
 pub(super) fn image(side: u32) -> TextureState {
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
@@ -337,16 +337,16 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
 #[test]
 fn what_was_dropped_for_open_files_is_used_and_what_came_with_others_is_offered() {
     let found = || {
-        vec![FoundImage {
+        vec![FoundFile {
             file: FileKey(1),
-            texture: TextureIndex::new(0),
+            lacking: Lacking::Texture(TextureIndex::new(0)),
             location: "/tex/skin.png".into(),
         }]
     };
     for used in [true, false] {
         let mut session = Session::default();
         open(&mut session, vec![lacking(None)], Placement::Replace);
-        let effects = session.receive(Message::ImagesFound { images: found(), used }).effects;
+        let effects = session.receive(Message::MissingFound { found: found(), used }).effects;
         let text = &told(&effects).text;
         match used {
             true => {
@@ -371,4 +371,84 @@ fn an_image_found_by_its_name_alone_is_marked() {
     open(&mut session, vec![file], Placement::Replace);
     assert_eq!(session.image_from_elsewhere(texture()), Some("/models/skin.png"));
     assert_eq!(session.count_from_elsewhere(), 1);
+}
+
+/// A file with an instance of a path that lies nowhere; `offered`: a model of that name that another drop has.
+fn lacking_instance(offered: Option<&str>) -> OpenedFile {
+    let mut file = file(1, vec![model("town")], vec![]);
+    let mut scene = (*file.scene).clone();
+    scene.instances = vec![Instance {
+        name: "rock".into(),
+        path: "props/rock.cast".into(),
+        placement: Transform::IDENTITY,
+        offset: 0,
+    }];
+    file.scene = Arc::new(scene);
+    file.instances.targets = vec![Target::Missing("not found".into())];
+    file.instances.target_of = vec![0];
+    file.instances.lacking = vec!["props/rock.cast".into()];
+    let offered = offered.map(|offered| ("props/rock.cast".to_owned(), offered.to_owned()));
+    file.instances.offered = offered.into_iter().collect();
+    file
+}
+
+/// The files in place of those that instances name, as the loader is told, and whether it reads the file again.
+fn put_instead(effects: &[Effect]) -> (Option<Vec<String>>, bool) {
+    let instead = effects.iter().find_map(|effect| match effect {
+        Effect::PutInstead { instead, .. } => Some(instead.values().cloned().collect()),
+        _ => None,
+    });
+    let is_read = |effect: &Effect| matches!(effect, Effect::Load { keys, .. } if *keys == [FileKey(1)]);
+    (instead, effects.iter().any(is_read))
+}
+
+#[test]
+fn a_model_of_another_drop_stands_for_an_instance_only_after_a_click_and_is_remembered_then() {
+    let rock = "/mods/old/props/rock.cast";
+    let (mut session, first) = (Session::default(), InstanceIndex::new(0));
+    let effects = open(&mut session, vec![lacking_instance(Some(rock))], Placement::Replace);
+    let notice = told(&effects);
+    assert_eq!(
+        notice.text,
+        "The file of the instance is missing; 1 was found in old/props."
+    );
+    assert_eq!(put_instead(&effects), (None, false));
+    let offered = |session: &Session| {
+        let file = session.stage().file(FileKey(1)).expect("it is open");
+        session.offered_instance(file, first).map(str::to_owned)
+    };
+    assert_eq!((offered(&session).as_deref(), session.count_instead()), (Some(rock), 0));
+    let use_it = notice.actions.first().cloned().expect("a button");
+    let effects = session.apply(*use_it.action).effects;
+    assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), true));
+    // Marked while it is used, and offered no more.
+    assert_eq!((offered(&session), session.count_instead()), (None, 1));
+    let marked = Selected::Instance(FileKey(1), first);
+    assert_eq!(session.first_from_elsewhere(), Some(marked));
+    // Remembered in another run, where nothing is offered; the file is read with it once.
+    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let effects = open(&mut next, vec![lacking_instance(None)], Placement::Replace);
+    assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), true));
+    let again = vec![lacking_instance(None)];
+    let effects = super::problems::loaded(&mut next, again, Placement::Reload);
+    assert_eq!(put_instead(&effects), (None, false));
+    // Undo takes it back: the file is read again without it.
+    session.apply(Action::Stage(StageAction::CancelLoad));
+    let effects = session.apply(Action::Undo).effects;
+    assert!(session.edits.all_relinks().is_empty());
+    assert_eq!(put_instead(&effects).0, Some(Vec::new()));
+}
+
+#[test]
+fn a_model_that_came_with_other_files_is_offered_for_an_instance() {
+    let mut session = Session::default();
+    open(&mut session, vec![lacking_instance(None)], Placement::Replace);
+    let found = vec![FoundFile {
+        file: FileKey(1),
+        lacking: Lacking::Instance("props/rock.cast".into()),
+        location: "/mods/old/rock.cast".into(),
+    }];
+    let effects = session.receive(Message::MissingFound { found, used: false }).effects;
+    assert!(told(&effects).text.ends_with("; 1 was found in mods/old."));
+    assert!(session.edits.all_relinks().is_empty());
 }

@@ -2,10 +2,10 @@
 
 use crate::panels::*;
 use crate::view::pointer_button;
-use castview_base::core::TextureIndex;
-use castview_base::scene::{Material, Model, Slot, SlotSource};
-use castview_picture::opened::{Elsewhere, TextureEntry, TextureState};
-use castview_session::{Message, StageAction, WindowAction};
+use castview_base::core::{InstanceIndex, TextureIndex, Transform};
+use castview_base::scene::{Instance, Material, Model, Slot, SlotSource};
+use castview_picture::opened::{Elsewhere, Instances, Target, TextureEntry, TextureState};
+use castview_session::{Message, SelectionAction, StageAction, WindowAction};
 
 #[test]
 fn every_texture_is_listed_with_where_it_was_looked_for() {
@@ -243,4 +243,60 @@ fn an_offered_image_has_a_button_and_a_used_one_a_mark() {
     for mark in ["replaced by skin.png, from mods/old", "1 texture from elsewhere"] {
         assert!(harness.query_all_by_label_contains(mark).count() > 0, "{mark}");
     }
+}
+
+/// As images are: a model of another drop has a button in the inspector of the instance, and a mark wherever it is used.
+#[test]
+fn an_offered_model_has_a_button_and_a_used_one_a_mark() {
+    let path = "props/rock.cast";
+    let of = |target: Target| {
+        let walker = fixture::walker();
+        let mut scene = (*walker.scene).clone();
+        scene.instances = vec![Instance {
+            name: "rock".into(),
+            path: path.into(),
+            placement: Transform::IDENTITY,
+            offset: 0,
+        }];
+        let instances = Instances {
+            targets: vec![target],
+            target_of: vec![0],
+            lacking: vec![path.into()],
+            offered: [(path.to_owned(), "/mods/old/rock.cast".to_owned())].into(),
+            ..Instances::default()
+        };
+        OpenedFile {
+            location: "/models/walker.cast".into(),
+            scene: scene.into(),
+            instances,
+            ..walker
+        }
+    };
+    let missing = of(Target::Missing("not found".into()));
+    let (file, instance) = (missing.key, InstanceIndex::new(0));
+    let mut session = fixture::opened(vec![missing]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let selected = Selected::Instance(file, instance);
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+    let mut harness = window(session);
+    harness.run_steps(3);
+    harness.get_by_label_contains("missing · found in mods/old");
+    assert!(harness.query_by_label("1 instanced file from elsewhere").is_none());
+    harness.get_by_label("Use it").click();
+    let uses = StageAction::RelinkInstance {
+        file,
+        instance,
+        location: Some("/mods/old/rock.cast".into()),
+    };
+    assert_eq!(actions(&mut harness), [Action::Stage(uses.clone())]);
+    act(&mut harness, Action::Stage(uses));
+    let generation = session_of(&harness).opening().generation();
+    harness.state_mut().session.receive(Message::Loaded {
+        generation,
+        files: vec![of(Target::Found("/mods/old/rock.cast".into()))],
+        placement: Placement::Reload,
+    });
+    harness.run_steps(3);
+    harness.get_by_label("Use its own file");
+    harness.get_by_label("1 instanced file from elsewhere");
 }

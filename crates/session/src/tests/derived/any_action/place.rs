@@ -2,7 +2,7 @@
 
 use super::{any_selected, file, location, maybe, mesh, model};
 use crate::*;
-use castview_base::core::{BoneIndex, Options, TextureIndex};
+use castview_base::core::{BoneIndex, InstanceIndex, Options, TextureIndex};
 use castview_picture::opened::{Consent, Placement, Retry, Wish};
 use proptest::prelude::*;
 use proptest::strategy::Union;
@@ -10,6 +10,7 @@ use proptest::strategy::Union;
 pub(super) fn any_of_stage() -> BoxedStrategy<StageAction> {
     let texture = || (0_usize..2).prop_map(TextureIndex::new);
     let files = || prop::collection::vec(file(), 0..3);
+    let instance = || (0_usize..2).prop_map(InstanceIndex::new);
     any_of!(StageAction:
         ChooseFiles,
         ShowDemo,
@@ -19,6 +20,7 @@ pub(super) fn any_of_stage() -> BoxedStrategy<StageAction> {
         Revoke(consent: any_consent()),
         Relink { file: file(), texture: texture(), location: maybe(location()) },
         UseOffered(files: files()),
+        RelinkInstance { file: file(), instance: instance(), location: maybe(location()) },
         ChooseImage { file: file(), texture: texture() },
         DropImage(location: location()),
         PutImage(on: maybe(any_selected())),
