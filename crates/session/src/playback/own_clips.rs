@@ -3,7 +3,8 @@
 //! In: files of one drop, or a clip that is chosen. Out: the active clip, and for models that another clip moves a layer of their own that
 //! takes its place ([`ClipLayer::alone`]). With one clip for all there are no such layers.
 
-use crate::{ClipKey, ClipLayer, Placed, Session, Stage};
+use crate::stage::arrange::{in_notice, several};
+use crate::{ClipKey, ClipLayer, Effect, Notice, Placed, Session, Stage};
 use castview_base::core::ClipIndex;
 use castview_motion::animation::DrivenCount;
 use castview_picture::PlacedKey;
@@ -40,11 +41,12 @@ impl Session {
     }
 
     /// Lets each of the files of one drop play the clip that is its own, if there are several. `first`: the clip that is active meanwhile.
-    pub(crate) fn pair_clips(&mut self, files: &[FileKey], first: Option<ClipKey>) {
+    /// Returns a notice about models for which several clips would do as well.
+    pub(crate) fn pair_clips(&mut self, files: &[FileKey], first: Option<ClipKey>) -> Option<Effect> {
         let own = self.clips_of_files(files);
         let clips: BTreeSet<ClipKey> = own.values().copied().collect();
         if clips.len() < 2 {
-            return;
+            return None;
         }
         // The one that would have played anyway, if it is anybody's.
         let active = first.filter(|first| clips.contains(first));
@@ -62,6 +64,7 @@ impl Session {
             .into_iter()
             .for_each(|(clip, model)| self.play_alone(clip, model));
         self.bind_active_clip();
+        self.stage.one_of_several_told(files, &own)
     }
 
     /// A clip for each of `files` with models: its own first one; else one whose name says that it is for it, as `Mage@Idle` is for `Mage`;
@@ -140,6 +143,24 @@ impl Session {
 }
 
 impl Stage {
+    /// Tells which clips play on models of `own`, the clip of each, where several of `files` are named after the model: the first is taken.
+    fn one_of_several_told(&self, files: &[FileKey], own: &BTreeMap<FileKey, ClipKey>) -> Option<Effect> {
+        let name = |key: FileKey| self.file(key).map_or("", |file| &file.name);
+        let has_clips = |key: &FileKey| self.file(*key).is_some_and(|file| !file.scene.clips.is_empty());
+        let choices = own.iter().filter_map(|(model, clip)| {
+            let is_other = |key: &&FileKey| **key != clip.file && has_clips(key) && self.is_named_after(**key, *model);
+            let others: Vec<String> = files.iter().filter(is_other).map(|key| name(*key).to_owned()).collect();
+            let is_choice = !others.is_empty() && self.is_named_after(clip.file, *model);
+            is_choice.then(|| {
+                let are = if others.len() == 1 { "is" } else { "are" };
+                let (model, clip) = (in_notice(name(*model)), in_notice(name(clip.file)));
+                format!("{model} plays {clip}; {} {are} named after it, too.", several(&others))
+            })
+        });
+        let told: Vec<String> = choices.collect();
+        (!told.is_empty()).then(|| Effect::Notify(Notice::info(told.join(" "))))
+    }
+
     /// `Mage@Idle.cast` is named after `mage.cast`.
     fn is_named_after(&self, clips: FileKey, model: FileKey) -> bool {
         let name = |key: FileKey| self.file(key).map(|file| file.name.to_lowercase());

@@ -277,7 +277,7 @@ fn move_files(session: &mut Session, change: impl Fn(FileKey, Moved) -> Option<M
 }
 
 /// Names of files for a sentence. More than three become a count.
-pub(super) fn several(names: &[String]) -> String {
+pub(crate) fn several(names: &[String]) -> String {
     match names {
         [] | [_] | [_, _] | [_, _, _] => names.iter().map(|name| in_notice(name)).collect::<Vec<_>>().join(", "),
         [first, more @ ..] => format!("{} and {} more", in_notice(first), more.len()),
@@ -285,7 +285,7 @@ pub(super) fn several(names: &[String]) -> String {
 }
 
 /// A name as notices tell it: a line has room for two of them and a sentence around them.
-pub(super) fn in_notice(name: &str) -> String {
+pub(crate) fn in_notice(name: &str) -> String {
     const LONGEST: usize = 18;
     shortened(name, LONGEST)
 }

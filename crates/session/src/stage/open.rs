@@ -77,7 +77,7 @@ impl Session {
             None => {
                 self.play_what_came(first_clip_opened, replaces && had_model);
                 if !matches!(placement, Placement::On { .. }) {
-                    self.pair_clips(&came, first_clip_opened);
+                    effects.extend(self.pair_clips(&came, first_clip_opened));
                 }
             }
         }

@@ -177,3 +177,31 @@ fn a_clip_that_fits_what_stays_open_is_kept() {
     assert!(!notices(&effects).join(" ").contains("does not fit"), "{effects:?}");
     assert!(both_go(&mut session), "{:?}", ways(&session));
 }
+
+/// Of several clips that are named after a model the first plays, and the others are told; a clip of another name is none of them.
+#[test]
+fn one_of_several_clips_named_after_a_model_is_told() {
+    let batch = |second: &str| {
+        vec![
+            named(file(1, vec![rig("fox")], vec![]), "Fox.cast"),
+            named(file(2, vec![rig("mage")], vec![]), "Mage.cast"),
+            named(file(3, vec![], vec![walk("mage", "idle")]), "Mage@Idle.cast"),
+            named(file(4, vec![], vec![walk("mage", "run")]), second),
+            named(file(5, vec![], vec![walk("fox", "run")]), "Fox@Run.cast"),
+        ]
+    };
+    let told = |second: &str| {
+        let mut session = Session::default();
+        let effects = open(&mut session, batch(second), Placement::Replace);
+        let texts = effects.iter().filter_map(|effect| match effect {
+            Effect::Notify(notice) => Some(notice.text.to_string()),
+            _ => None,
+        });
+        texts.filter(|text| text.contains("named after")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("Mage@Run.cast"),
+        ["Mage.cast plays Mage@Idle.cast; Mage@Run.cast is named after it, too."]
+    );
+    assert_eq!(told("Run.cast"), [""; 0]);
+}
