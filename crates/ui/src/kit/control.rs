@@ -120,6 +120,7 @@ fn line_of(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<
         Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, title),
         None => WidgetInfo::labeled(Role::MenuItem, enabled, title),
     });
+    ring_in_menu(ui, &response);
     response.accessible_name(title)
 }
 
@@ -142,7 +143,15 @@ pub fn menu_column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 pub fn submenu(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     let blank = icon(egui_material_icons::icons::ICON_CHECK).color(Color32::TRANSPARENT);
     let (response, _) = egui::containers::menu::SubMenuButton::new((blank, title)).ui(ui, |ui| menu_column(ui, add));
+    ring_in_menu(ui, &response);
     let _ = response.accessible_name(title);
+}
+
+/// The lines of egui's menus have no edges, those with the keyboard among them.
+fn ring_in_menu(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        focus_ring(ui, response.rect);
+    }
 }
 
 /// A small title with a line under it; folds what follows when `open` is given.

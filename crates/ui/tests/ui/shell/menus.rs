@@ -127,3 +127,32 @@ fn every_menu_fits_720_points() {
         assert!(most > 60.0 && most <= 720.0, "{menu} ends at {most}");
     }
 }
+
+/// How many rings are painted around `rect`.
+fn rings(harness: &Panels, rect: Rect) -> usize {
+    let shapes = harness.output().shapes.iter();
+    let is_ring = |shape: &egui::Shape| match shape {
+        egui::Shape::Rect(ring) => {
+            let is_around = (ring.rect.center() - rect.center()).length() < 1.0;
+            is_around && ring.fill == egui::Color32::TRANSPARENT && ring.stroke.width >= 2.0
+        }
+        _ => false,
+    };
+    shapes.filter(|clipped| is_ring(&clipped.shape)).count()
+}
+
+/// The line that the keyboard has is seen: in menus of the bar, and in those that open beside them.
+#[test]
+fn the_line_of_a_menu_that_has_the_keyboard_has_a_ring() {
+    let mut harness = window(paused());
+    harness.get_by_label("View menu").click();
+    harness.run_steps(6);
+    // The last one opens another menu beside it.
+    for line in ["Frame all", "Full screen", "Views"] {
+        let rect = harness.get_by_label(line).rect();
+        assert_eq!(rings(&harness, rect), 0, "{line}");
+        harness.get_by_label(line).focus();
+        harness.run_steps(3);
+        assert_eq!(rings(&harness, rect), 1, "{line}");
+    }
+}

@@ -365,3 +365,22 @@ fn every_layout_leaves_room_for_the_model() {
         }
     }
 }
+
+/// Rows cost by those in sight: as few are worked through at the end of a long list, below all the others, as at its beginning.
+#[test]
+fn rows_above_those_in_sight_are_not_worked_through() {
+    let mut session = fixture::opened(vec![fixture::chain(65_000), chain_clip(65_000, 3)]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Switch::DOPE_SHEET.toggle());
+    let last = bone(&session, "link_64999");
+    session.apply(Action::Selection(SelectionAction::Select(Some(last))));
+    let mut harness = window(session);
+    harness.run_steps(4);
+    assert!(has_row(&harness, "link_64999 keys"), "the list follows the selection");
+    let is_row = |node: &egui_kittest::Node<'_>| {
+        let access = node.accesskit_node();
+        access.role() == Role::Row && access.label().is_some_and(|label| label.ends_with(" keys"))
+    };
+    let rows = harness.root().children_recursive().filter(is_row).count();
+    assert!((2..40).contains(&rows), "{rows} rows are worked through");
+}
