@@ -2,7 +2,6 @@
 
 use super::args::Cli;
 use clap::CommandFactory;
-use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -51,14 +50,16 @@ fn told(word: &OsStr) -> String {
     format!("no such file or command: {}{near}", path.display())
 }
 
+/// The command that `word` was meant to be, if a slip or two of the fingers make it of that. Clap's own suggestions go farther: `curves` for
+/// `pictures`.
 fn near_command(word: &OsStr) -> Option<String> {
-    let commands = clap::Command::new("castview")
-        .subcommand_required(true)
-        .subcommands(Cli::command().get_subcommands().cloned());
-    let error = commands.try_get_matches_from([OsStr::new("castview"), word]).err()?;
-    match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(near) => near.first().cloned(),
-        ContextValue::String(near) => Some(near.clone()),
-        _ => None,
-    }
+    let word = word.to_str()?.to_lowercase();
+    let commands = Cli::command();
+    let distance = |name: &str| strsim::damerau_levenshtein(&word, name);
+    let names = commands.get_subcommands().filter(|command| !command.is_hide_set());
+    let near = names
+        .map(|command| command.get_name())
+        .min_by_key(|name| distance(name))?;
+    // One letter in three.
+    (distance(near) * 3 <= near.chars().count()).then(|| near.to_owned())
 }

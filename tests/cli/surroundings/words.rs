@@ -19,6 +19,12 @@ fn words_that_are_no_file_and_no_command_are_told_and_open_nothing() {
             "rendr x.cast -o a.png",
             "no such file or command: rendr. Did you mean render?\n",
         ),
+        ("Inof x.cast", "no such file or command: Inof. Did you mean info?\n"),
+        ("validat", "no such file or command: validat. Did you mean validate?\n"),
+        (
+            "pictures x.cast",
+            "no such file or command: pictures; castview --help lists the commands\n",
+        ),
         (
             "wallpaper all",
             "no such file or command: wallpaper; castview --help lists the commands\n",
