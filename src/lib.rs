@@ -37,7 +37,7 @@ pub use castview_formats as formats;
 pub use castview_images as images;
 pub use castview_motion::{animation, deform};
 pub use castview_picture as picture;
-pub use castview_picture::{light, opened};
+pub use castview_picture::{compare, light, opened};
 #[cfg(feature = "render")]
 pub use castview_render as render;
 #[cfg(feature = "files")]

@@ -61,6 +61,7 @@ const ROOMS: &[Room] = &[
     pure("crates/picture/src", "light", 0),
     pure("crates/picture/src", "", 1),
     pure("crates/picture/src", "opened", 2),
+    pure("crates/picture/src", "compare", 3),
     Room {
         starts_threads: true,
         ..worldly("crates/files/src", "", 0)

@@ -1,13 +1,15 @@
 //! The commands.
 //!
 //! In: the words of a command line. Out: text, JSON or pictures, and an exit code: 0 when it produced its output, 2 when it
-//! could not or was called wrongly, 1 only from `validate` for warnings, 128 and the signal's number where one stopped it. Errors are one line on standard error.
+//! could not or was called wrongly, 1 only from `validate` for warnings
+//! and from `diff` for differences, 128 and the signal's number where one stopped it. Errors are one line on standard error.
 
 mod adapters;
 mod args;
 mod convert;
 mod curves;
 mod diagnostics;
+mod diff;
 mod dump;
 mod explain;
 mod generated;
@@ -171,6 +173,7 @@ fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
         Command::Dump(args) => dump::run(&args),
         Command::Pose(args) => pose::run(&args),
         Command::Curves(args) => curves::run(&args),
+        Command::Diff(args) => diff::run(&args, verbose),
         Command::Convert(args) => convert::run(&args),
         Command::Adapters(args) => adapters::run(&args),
         Command::Completions(args) => generated::completions(&args),

@@ -1,6 +1,7 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
 mod batches;
+mod diff;
 mod dump;
 mod generated;
 mod holes;
@@ -69,6 +70,7 @@ fn help_shows_examples_and_the_version_says_what_was_built() {
         "sheet",
         "info",
         "validate",
+        "diff",
         "explain-rule",
         "dump",
         "pose",

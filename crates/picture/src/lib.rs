@@ -10,6 +10,7 @@ mod bones;
 mod boxes;
 mod budget;
 mod color_by;
+pub mod compare;
 mod floor;
 mod label;
 mod legend;

@@ -3,6 +3,7 @@
 mod batch;
 mod convert;
 mod curves;
+mod diff;
 mod generated;
 mod moving;
 mod names;
@@ -20,6 +21,7 @@ mod words;
 pub use batch::{BatchArgs, BulkArgs};
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
+pub use diff::DiffArgs;
 pub use generated::{CompletionsArgs, ManArgs};
 pub use moving::{MovingArgs, ProgressArg};
 pub use names::NameArgs;
@@ -153,6 +155,8 @@ pub enum Command {
     Pose(PoseArgs),
     /// Print the keys of a clip, and its values at every frame
     Curves(CurvesArgs),
+    /// Say what a file has otherwise than another; exits with 1 if they differ
+    Diff(Box<DiffArgs>),
     /// Write models and clips of any format as one Cast or GLB file
     Convert(ConvertArgs),
     /// List the graphics adapters in the order in which they are tried, and what each can do
@@ -177,6 +181,7 @@ impl Command {
             Self::Validate(args) => args.files.verbose.verbose,
             Self::Pose(args) => args.verbose.verbose,
             Self::Curves(args) => args.verbose.verbose,
+            Self::Diff(args) => args.verbose.verbose,
             Self::Convert(args) => args.verbose.verbose,
             Self::ExplainRule(_) | Self::Adapters(_) | Self::Diagnostics(_) | Self::Completions(_) | Self::Man(_) => {
                 false

@@ -37,6 +37,15 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "write a number of bytes, such as 500M or 2G".into())
 }
 
+pub fn not_below_zero(text: &str) -> Result<f64, String> {
+    let number = finite(text)?;
+    if number >= 0.0 {
+        Ok(number)
+    } else {
+        Err("write a number from 0".into())
+    }
+}
+
 pub fn finite(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),

@@ -25,7 +25,7 @@ pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted};
 pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven, knows_parts};
 pub use bind::play_as::{PlayedAs, looks_additive};
 pub use bind::renames::Renames;
-pub use bind::report::{Missing, Report, near_names, report};
+pub use bind::report::{Missing, Report, likeness, near_names, report};
 pub use bind::retarget::{Retarget, Retargeting};
 pub use bind::stand_in::{StandInSkeleton, stand_in};
 pub use keys::PackedKeys;

@@ -6,6 +6,7 @@ use crate::{Effect, Session, StageAction};
 pub mod action;
 pub mod allow;
 pub mod arrange;
+mod changed;
 pub mod found;
 pub mod keys;
 pub mod load;

@@ -198,9 +198,16 @@ impl Session {
     /// Files that the user wanted to reload, or opened once more.
     fn told_reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
         let is_open = |file: &&OpenedFile| self.stage.file(file.key).is_some();
-        let text = match batch.iter().filter(is_open).count() {
-            1 => "Reloaded 1 file.".to_owned(),
-            count => format!("Reloaded {count} files."),
+        let count = batch.iter().filter(is_open).count();
+        let files = if count == 1 {
+            "1 file".to_owned()
+        } else {
+            format!("{count} files")
+        };
+        let changes = self.stage.changes_by(&batch);
+        let text = match changes.is_empty() {
+            true => format!("Reloaded {files}."),
+            false => format!("Reloaded {files}: {changes}."),
         };
         let mut effects = self.reloaded(batch);
         effects.insert(0, Effect::Notify(Notice::info(text)));

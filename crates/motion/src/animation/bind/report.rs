@@ -89,11 +89,14 @@ pub fn report(clip: &Clip, model: &Model, binding: &Binding, renames: &Renames) 
 /// Those of `names` that are most like `wanted`, the likest first. So many names and so much of each is looked at that one question
 /// stays quick whatever a file holds.
 pub fn near_names<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let plain = |name: &str| -> String { name.chars().take(CHARACTERS).flat_map(char::to_lowercase).collect() };
-    let wanted = plain(wanted);
-    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &plain(name));
     let names: BTreeSet<&str> = names.take(BONES).collect();
-    let mut near: Vec<(f64, &str)> = names.into_iter().map(|name| (likeness(name), name)).collect();
+    let mut near: Vec<(f64, &str)> = names.into_iter().map(|name| (likeness(wanted, name), name)).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect()
+}
+
+/// How alike two names are, from 0 to 1: 1 for names that differ in nothing but the case of letters. The beginning of each is looked at.
+pub fn likeness(name: &str, other: &str) -> f64 {
+    let plain = |name: &str| -> String { name.chars().take(CHARACTERS).flat_map(char::to_lowercase).collect() };
+    strsim::normalized_damerau_levenshtein(&plain(name), &plain(other))
 }

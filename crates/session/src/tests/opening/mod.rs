@@ -122,10 +122,13 @@ fn a_model_that_is_opened_again_is_read_again_in_its_place() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
     let (camera, key) = (session.view().camera, session.stage().models[0].key);
-    for placement in [Placement::Replace, Placement::Add] {
+    for (placement, told) in [
+        (Placement::Replace, "Reloaded 1 file: 1 model renamed."),
+        (Placement::Add, "Reloaded 1 file."),
+    ] {
         let again = file(1, vec![model("changed")], vec![clip("run", "hip", None)]);
         let effects = open(&mut session, vec![again], placement);
-        assert_eq!(notices(&effects), ["Reloaded 1 file."]);
+        assert_eq!(notices(&effects), [told]);
         assert_eq!(model_names(&session), ["changed"]);
         assert_eq!((session.stage().files.len(), session.stage().clips.len()), (1, 1));
         assert_eq!((session.view().camera, session.frame()), (camera, Some(4.0)));
@@ -634,4 +637,35 @@ fn of_two_files_with_one_name_each_is_told_of() {
     };
     open(&mut session, vec![opened], Placement::Replace);
     assert!(session.stands(&problem("/a/x.cast")) && !session.stands(&problem("/b/x.cast")));
+}
+
+/// A file that is read again says what is otherwise in it.
+#[test]
+fn a_reload_says_what_changed() {
+    use castview_base::core::Transform;
+    use castview_base::scene::{Bone, Skeleton};
+    use glam::Vec3;
+
+    let moved = |by: f32, textures: &[&str]| {
+        let mut model = model("pilot");
+        let bones = (0..3).map(|at| Bone {
+            name: format!("bone {at}"),
+            rest: Transform {
+                translation: Vec3::splat(by),
+                ..Transform::IDENTITY
+            },
+            ..Bone::default()
+        });
+        model.skeleton = Skeleton::new(bones.collect()).expect("roots");
+        let mut file = file(1, vec![model], vec![]);
+        let scene = std::sync::Arc::make_mut(&mut file.scene);
+        scene.textures = textures.iter().map(|name| (*name).to_owned()).collect();
+        file
+    };
+    let mut session = Session::default();
+    open(&mut session, vec![moved(0.0, &[])], Placement::Replace);
+    let effects = open(&mut session, vec![moved(1.0, &["new.png"])], Placement::Reload);
+    assert_eq!(notices(&effects), ["Reloaded 1 file: 3 bones moved, 1 texture new."]);
+    let effects = open(&mut session, vec![moved(1.0, &["new.png"])], Placement::Reload);
+    assert_eq!(notices(&effects), ["Reloaded 1 file."]);
 }
