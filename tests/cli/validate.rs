@@ -95,7 +95,7 @@ fn textures_that_are_not_to_be_had_are_told() {
     // Its beginning says nothing of what is damaged behind it; a whole one is told of no more.
     folder.put("tex/skin.png", &crate::holes::png(&[[255; 4]; 4]));
     assert_eq!(told(&folder), [gone]);
-    folder.put("gone.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n");
+    folder.put("gone.psd", b"8BPS");
     folder.put("gone.png", b"");
     assert_eq!(told(&folder), [broken("gone.png")]);
     assert_eq!(folder.run("validate flag.cast").code, 1);

@@ -4,7 +4,7 @@ use crate::hostile::{CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
-use crate::{assets, draco, everything, se};
+use crate::{assets, draco, everything, ktx, se};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use serde_json::json;
@@ -359,6 +359,7 @@ fn pictures() -> Vec<Good> {
         "grey, 16 bits",
         encode(&rgba.to_luma16().into(), ImageFormat::Png),
     ));
+    files.extend(ktx::of_every_kind().into_iter().map(|(name, bytes)| good(name, bytes)));
     for (fourcc, block) in [(b"DXT1", 8), (b"DXT5", 16), (b"ATI2", 16)] {
         files.push(good(
             &String::from_utf8_lossy(fourcc),

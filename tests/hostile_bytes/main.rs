@@ -16,6 +16,7 @@ use castview_testkit::assets;
 use castview_testkit::draco;
 use castview_testkit::everything;
 use castview_testkit::gltf as writer;
+use castview_testkit::ktx;
 use castview_testkit::mrtk as recording;
 use castview_testkit::se;
 use castview_testkit::shape_file;

@@ -314,17 +314,17 @@ mod tests {
     #[test]
     fn an_image_of_a_kind_that_is_not_read_is_found_last() {
         let root = tree(&[
-            "models/skin.KTX2",
-            "models/both.ktx2",
+            "models/skin.PSB",
+            "models/both.psb",
             "models/tex/both.png",
-            "models/old.ktx",
+            "models/old.vtf",
             "models/drawn.psd",
         ]);
-        assert_eq!(find(&root, "old.ktx", &[]), "models/old.ktx");
+        assert_eq!(find(&root, "old.vtf", &[]), "models/old.vtf");
         assert_eq!(find(&root, "maps/drawn.PSD", &[]), "models/drawn.psd");
-        assert_eq!(find(&root, "skin.KTX2", &[]), "models/skin.KTX2");
-        assert_eq!(find(&root, "tex/both.ktx2", &[]), "models/tex/both.png");
-        assert_eq!(find(&root, "gone.ktx2", &[]), "");
+        assert_eq!(find(&root, "skin.PSB", &[]), "models/skin.PSB");
+        assert_eq!(find(&root, "tex/both.psb", &[]), "models/tex/both.png");
+        assert_eq!(find(&root, "gone.psb", &[]), "");
     }
 
     /// A file of the wanted name is no choice, whatever lies beside it.

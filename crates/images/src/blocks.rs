@@ -1,7 +1,8 @@
 //! Block-compressed images, kept as their files have them: a GPU that reads blocks takes them so.
 
 use super::dds::{BlockFormat, BlockLevels, block_levels, decode_blocks, level_size};
-use super::{Image, ImageError};
+use super::{Image, ImageError, ktx};
+use std::borrow::Cow;
 
 /// An image in blocks, with all of its levels: a GPU cannot make them of blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,10 +18,13 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a DDS file from the largest level of at most `most_texels` on; `None` where the file is of another kind, is cut
+    /// The blocks of a DDS or KTX file from the largest level of at most `most_texels` on; `None` where the file is of another kind, is cut
     /// short, lacks levels, or has sides that do not end with a block.
     pub fn of(bytes: &[u8], most_texels: u64) -> Option<Self> {
-        let BlockLevels { size, format, levels } = block_levels(bytes)?;
+        let BlockLevels { size, format, levels } = match ktx::is_ktx(bytes) {
+            true => ktx::block_levels(bytes, most_texels)?,
+            false => block_levels(bytes)?,
+        };
         let first = (0..levels.len()).find(|level| {
             let [width, height] = level_size(size, *level);
             u64::from(width) * u64::from(height) <= most_texels
@@ -31,7 +35,7 @@ impl Blocks {
             width,
             height,
             format,
-            levels: levels[first..].iter().map(|level| level.to_vec()).collect(),
+            levels: levels.into_iter().skip(first).map(Cow::into_owned).collect(),
         })
     }
 

@@ -5,6 +5,7 @@ use super::limits::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
 use image_dds::{ImageFormat, Surface, dds_image_format};
+use std::borrow::Cow;
 
 pub fn is_dds(bytes: &[u8]) -> bool {
     bytes.starts_with(b"DDS ")
@@ -98,7 +99,7 @@ fn surface([width, height]: [u32; 2], mip: u32, data: &[u8], image_format: Image
 }
 
 /// Mip `mip` of what lies at the beginning of `data`.
-fn decode_part(
+pub fn decode_part(
     size: [u32; 2],
     mip: u32,
     data: &[u8],
@@ -166,7 +167,7 @@ pub struct BlockLevels<'a> {
     pub size: [u32; 2],
     pub format: BlockFormat,
     /// All there can be, from the largest on.
-    pub levels: Vec<&'a [u8]>,
+    pub levels: Vec<Cow<'a, [u8]>>,
 }
 
 /// How the texels of a file lie in blocks, if a GPU may take these as they are: by the header, where the file has `file_bytes` bytes.
@@ -212,7 +213,7 @@ pub fn block_levels(bytes: &[u8]) -> Option<BlockLevels<'_>> {
     for level in 0..count as usize {
         let blocks = level_size(size, level).map(|side| side.div_ceil(4) as usize);
         let (level, rest) = left.split_at_checked(blocks[0] * blocks[1] * format.block_bytes())?;
-        levels.push(level);
+        levels.push(Cow::Borrowed(level));
         left = rest;
     }
     Some(BlockLevels { size, format, levels })

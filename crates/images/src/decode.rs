@@ -2,13 +2,13 @@
 
 use super::average::Mean;
 use super::kind::{decoder, extension};
-use super::{Image, ImageError, dds, decode_radiance, is_radiance, png_rows, radiance_size};
+use super::{Image, ImageError, dds, decode_radiance, is_radiance, ktx, png_rows, radiance_size};
 use image::{ImageDecoder, ImageFormat};
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
 /// (docs/formats/cast.md §3.12).
-pub const EXTENSIONS: [&str; 11] = [
-    "png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp", "exr", "hdr",
+pub const EXTENSIONS: [&str; 13] = [
+    "png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp", "exr", "hdr", "ktx2", "ktx",
 ];
 
 /// Whether `name` ends in one of [`EXTENSIONS`], in any letter case.
@@ -17,9 +17,8 @@ pub fn has_known_extension(name: &str) -> bool {
 }
 
 /// Endings of kinds of images that are not read. A file of such a name is not missing.
-const UNREAD: [&str; 16] = [
-    "ktx", "ktx2", "basis", "psd", "psb", "vtf", "pvr", "svg", "avif", "heic", "heif", "jxl", "jp2", "gif", "xcf",
-    "pcx",
+const UNREAD: [&str; 14] = [
+    "basis", "psd", "psb", "vtf", "pvr", "svg", "avif", "heic", "heif", "jxl", "jp2", "gif", "xcf", "pcx",
 ];
 
 /// Whether `name` ends as an image of a kind that is not read, in any letter case.
@@ -29,11 +28,14 @@ pub fn has_unread_extension(name: &str) -> bool {
 
 /// Decodes `bytes` by their content. `name_hint` (a file name) is asked only for TGA, which has no mark of its own.
 ///
-/// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. A DDS file gives its first layer's largest
-/// mip.
+/// 16-bit and floating-point channels become 8 bits, light that of a screen; grey becomes RGB. DDS and KTX files give their first
+/// image's largest level.
 pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     if dds::is_dds(bytes) {
         return dds::decode(bytes);
+    }
+    if ktx::is_ktx(bytes) {
+        return ktx::decode(bytes);
     }
     if is_radiance(bytes) {
         return Ok(decode_radiance(bytes, u64::MAX)?.as_colors());
@@ -55,6 +57,9 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
 pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
     if dds::is_dds(bytes) {
         return dds::size(bytes);
+    }
+    if ktx::is_ktx(bytes) {
+        return ktx::size(bytes);
     }
     if is_radiance(bytes) {
         return radiance_size(bytes);

@@ -8,7 +8,7 @@ pub enum ImageError {
     Empty,
     /// Bytes of no kind that castview knows.
     #[error(
-        "it is not an image of a kind castview reads (PNG, JPEG, TGA, BMP, WebP, TIFF, DDS, Radiance HDR, OpenEXR)"
+        "it is not an image of a kind castview reads (PNG, JPEG, TGA, BMP, WebP, TIFF, DDS, KTX, Radiance HDR, OpenEXR)"
     )]
     UnknownKind,
     /// Another kind of image, where light was wanted.

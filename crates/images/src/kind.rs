@@ -63,13 +63,7 @@ enum Stored {
 
 /// The name of a kind that is not read, by its first bytes.
 fn unread(bytes: &[u8]) -> Option<&'static str> {
-    let kinds: [(&[u8], &str); 5] = [
-        (b"\xabKTX 20\xbb", "KTX2"),
-        (b"\xabKTX 11\xbb", "KTX"),
-        (b"8BPS", "Photoshop"),
-        (b"VTF\0", "VTF"),
-        (b"PVR\x03", "PVR"),
-    ];
+    let kinds: [(&[u8], &str); 3] = [(b"8BPS", "Photoshop"), (b"VTF\0", "VTF"), (b"PVR\x03", "PVR")];
     kinds
         .iter()
         .find(|(mark, _)| bytes.starts_with(mark))

@@ -11,6 +11,7 @@ mod decode;
 mod error;
 mod jpeg;
 mod kind;
+mod ktx;
 mod limits;
 mod png_chunks;
 mod png_rows;

@@ -9,7 +9,7 @@ use super::limits::MAX_PIECE_BYTES;
 use super::rows::StoredRows;
 use super::tiff_parts::Parts;
 use super::{
-    BlockFormat, Image, ImageError, Pixels, Radiance, dds, decode, decode_radiance, is_radiance, jpeg, png_rows,
+    BlockFormat, Image, ImageError, Pixels, Radiance, dds, decode, decode_radiance, is_radiance, jpeg, ktx, png_rows,
     radiance_size,
 };
 use image::{DynamicImage, ImageDecoder, ImageFormat};
@@ -122,6 +122,17 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost
             sixteen_bytes: dds::blocks_by_header(bytes, file_bytes).map_or(DecodeCost::PLAIN, of_block),
         });
     }
+    if ktx::is_ktx(bytes) {
+        let told = ktx::told(bytes, file_bytes)?;
+        let texels = u64::from(told.size[0]) * u64::from(told.size[1]);
+        let rows = ROW_BYTES * u64::from(told.size[0]);
+        return Ok(DecodeCost {
+            size: told.size,
+            working_bytes: told.spare_bytes + rows + 4 * texels,
+            shrinking_bytes: told.shrinking_bytes.map(|bytes| bytes + rows),
+            sixteen_bytes: told.blocks.map_or(DecodeCost::PLAIN, of_block),
+        });
+    }
     if is_radiance(bytes) {
         let size = radiance_size(bytes)?;
         let texels = u64::from(size[0]) * u64::from(size[1]);
@@ -152,7 +163,7 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost
 }
 
 /// [`decode`](super::decode()), into at most `most_texels`: of a larger picture the light is averaged down while it is decoded, a few rows
-/// at a time where its kind has rows; of a larger DDS a smaller mip is taken, if there is one. A picture that is too large for that is
+/// at a time where its kind has rows; of a larger DDS or KTX a smaller level is taken, if there is one. A picture that is too large for that is
 /// refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     decode_by(bytes, name_hint, most_texels, Mean::Light)
@@ -173,6 +184,9 @@ fn decode_by(bytes: &[u8], name_hint: &str, most_texels: u64, mean: Mean) -> Res
     }
     if dds::is_dds(bytes) {
         return dds::decode_within(bytes, most_texels, mean);
+    }
+    if ktx::is_ktx(bytes) {
+        return ktx::decode_within(bytes, most_texels, mean);
     }
     if is_radiance(bytes) {
         return Ok(decode_radiance(bytes, most_texels)?.as_colors());

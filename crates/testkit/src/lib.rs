@@ -12,6 +12,7 @@ pub mod drivers;
 pub mod everything;
 pub mod gltf;
 pub mod gpu;
+pub mod ktx;
 pub mod measured;
 pub mod mrtk;
 pub mod multiplying;

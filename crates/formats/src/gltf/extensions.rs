@@ -38,17 +38,13 @@ const FULL: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
     "KHR_node_visibility",
+    "KHR_texture_basisu",
     "KHR_texture_transform",
     "MSFT_texture_dds",
 ];
 
 /// Beside every `KHR_materials_…`: those change nothing but the looks.
-const PARTIAL: &[&str] = &[
-    "KHR_animation_pointer",
-    "KHR_texture_basisu",
-    "KHR_xmp_json_ld",
-    "MSFT_lod",
-];
+const PARTIAL: &[&str] = &["KHR_animation_pointer", "KHR_xmp_json_ld", "MSFT_lod"];
 
 /// Extensions of materials that are shown, and written, or settled into those that are.
 const OF_MATERIALS: [&str; 11] = [

@@ -2,6 +2,7 @@
 
 mod files;
 mod interlaced;
+mod ktx;
 mod lying;
 mod metadata;
 

@@ -410,22 +410,11 @@ impl Textures {
     ) -> Option<TextureIndex> {
         let images = &context.document.root().images;
         let extended = |name: &str| numbers::index(extensions.get(name).and_then(|value| value.get("source")));
-        let source = extended("EXT_texture_webp")
+        let source = extended("KHR_texture_basisu")
+            .or_else(|| extended("EXT_texture_webp"))
             .or(source)
             .or_else(|| extended("MSFT_texture_dds"));
         let place = || context.place("textures", texture, "");
-        // Named all the same: what is looked up and cannot be shown is listed, and its place on the model stands out.
-        let source = source.or_else(|| {
-            let basis = extended("KHR_texture_basisu");
-            if basis.is_some() {
-                context.report(rule::G8, place, || {
-                    "the texture has a KTX2 image only (KHR_texture_basisu), which castview does not read: give the texture a PNG or JPEG as its \
-                     own source, which is shown here, or convert the image"
-                        .into()
-                });
-            }
-            basis
-        });
         if source.is_none() {
             context.report(rule::G8, place, || "the texture has no image that can be read".into());
         }

@@ -69,7 +69,7 @@ fn what_cannot_be_read_is_not_said_to_be_missing() {
         state: state.clone(),
     };
     let missing = TextureState::Missing("nowhere".into());
-    let broken = TextureState::Broken("KTX2 is not read".into());
+    let broken = TextureState::Broken("Photoshop is not read".into());
     let file_of = |states: &[&TextureState]| OpenedFile {
         textures: states.iter().map(|state| entry(state)).collect(),
         ..file(1, vec![model("pilot")], vec![])

@@ -1,0 +1,232 @@
+//! One level of a KTX file → rows of texels, four at a time.
+
+use super::super::dds::{decode_part, level_size};
+use super::super::{Image, ImageError};
+use super::etc1s::{Books, Global, Slice};
+use super::head::{Head, Version};
+use super::packed::{Packing, unpacked};
+use super::partition::Partitions;
+use super::stored::{Channel, Second, Stored};
+use super::{BAND, KtxFault, damaged, etc1, uastc};
+use std::borrow::Cow;
+
+pub struct Level<'a> {
+    pub size: [u32; 2],
+    stored: Stored,
+    content: Content<'a>,
+    row_bytes: usize,
+    partitions: Partitions,
+}
+
+enum Content<'a> {
+    Bytes(Cow<'a, [u8]>),
+    Slices(Box<Books>, Slice, Option<Slice>),
+}
+
+impl<'a> Level<'a> {
+    pub fn read(head: &Head, bytes: &'a [u8], level: usize) -> Result<Self, ImageError> {
+        let size = level_size(head.size, level);
+        let content = match head.stored {
+            Stored::Etc1s(second) => slices(head, bytes, (level, size), second.is_some()).map_err(damaged)?,
+            _ => Content::Bytes(Self::bytes_of(head, bytes, level)?),
+        };
+        let (side, _) = head.stored.block();
+        let bands = u64::from(size[1].div_ceil(side)).max(1);
+        Ok(Self {
+            size,
+            stored: head.stored,
+            content,
+            row_bytes: (head.image_bytes(level) / bands) as usize,
+            partitions: Partitions::new(),
+        })
+    }
+
+    /// Bytes of the first image of a level, unpacked.
+    pub fn bytes_of(head: &Head, bytes: &'a [u8], level: usize) -> Result<Cow<'a, [u8]>, ImageError> {
+        let wanted = head.image_bytes(level);
+        let stored = stored_level(head, bytes, level);
+        let found = stored.ok_or(KtxFault::Levels).and_then(|stored| match head.packing {
+            Packing::None => stored.get(..wanted as usize).map(Cow::Borrowed).ok_or(KtxFault::Levels),
+            packing => {
+                let whole = head.level_bytes(level).ok_or(KtxFault::Levels)?;
+                unpacked(packing, stored, [wanted, whole]).map(Cow::Owned)
+            }
+        });
+        found.map_err(damaged)
+    }
+
+    /// Four rows of texels from row `4 * band` on, or as many as are left.
+    pub fn band(&self, band: usize) -> Result<Vec<u8>, ImageError> {
+        let [width, height] = self.size;
+        let rows = BAND.min(height.saturating_sub(band as u32 * BAND));
+        let mut out = Rows::new(width as usize, rows as usize);
+        match &self.content {
+            Content::Slices(books, color, None) => {
+                color.row(books, band).for_each(|block| out.add(block.map(opaque)));
+            }
+            Content::Slices(books, color, Some(second)) => {
+                let pairs = color.row(books, band).zip(second.row(books, band));
+                let is_green = self.stored == Stored::Etc1s(Some(Second::Green));
+                pairs.for_each(|(color, second)| {
+                    out.add(std::array::from_fn(|at| {
+                        let [r, g, b] = color[at];
+                        of_second([r, g, b, second[at][1]], is_green)
+                    }));
+                });
+            }
+            Content::Bytes(bytes) => return self.band_of(bytes, band, out),
+        }
+        Ok(out.rgba)
+    }
+
+    fn band_of(&self, bytes: &[u8], band: usize, mut out: Rows) -> Result<Vec<u8>, ImageError> {
+        let (side, _) = self.stored.block();
+        let first = band * (BAND / side) as usize * self.row_bytes;
+        let bytes = bytes.get(first..).unwrap_or_default();
+        match self.stored {
+            Stored::Etc1 => {
+                let blocks = bytes[..self.row_bytes.min(bytes.len())].as_chunks().0;
+                blocks.iter().for_each(|block| out.add(etc1::texels(block).map(opaque)));
+            }
+            Stored::Uastc(second) => {
+                let blocks = bytes[..self.row_bytes.min(bytes.len())].as_chunks().0;
+                for block in blocks {
+                    let texels = uastc::texels(block, &self.partitions).map_err(damaged)?;
+                    out.add(texels.map(|texel| of_second(texel, second == Second::Green)));
+                }
+            }
+            Stored::Channels(each, channels) => {
+                let rows = bytes
+                    .chunks(self.row_bytes)
+                    .zip(out.rgba.chunks_exact_mut(4 * out.width.max(1)));
+                for (row, to) in rows {
+                    for (texel, to) in row.chunks_exact(each).zip(to.as_chunks_mut().0) {
+                        *to = channels.map(|channel| match channel {
+                            Channel::Byte(at) => texel[at],
+                            Channel::None => 0,
+                            Channel::Full => 255,
+                        });
+                    }
+                }
+            }
+            Stored::Known(format) => {
+                let Image { rgba, .. } = decode_part([self.size[0], out.rows as u32], 0, bytes, (format, false))?;
+                return Ok(rgba);
+            }
+            Stored::Etc1s(_) => {}
+        }
+        Ok(out.rgba)
+    }
+}
+
+fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
+    [r, g, b, 255]
+}
+
+/// A texel of two channels has its green where others have alpha.
+fn of_second([r, g, b, second]: [u8; 4], is_green: bool) -> [u8; 4] {
+    if is_green {
+        [r, second, 0, 255]
+    } else {
+        [r, g, b, second]
+    }
+}
+
+/// Rows that are filled block by block from the left.
+struct Rows {
+    rgba: Vec<u8>,
+    width: usize,
+    rows: usize,
+    next: usize,
+}
+
+impl Rows {
+    fn new(width: usize, rows: usize) -> Self {
+        Self {
+            rgba: vec![0; 4 * width * rows],
+            width,
+            rows,
+            next: 0,
+        }
+    }
+
+    /// Texels beyond the width and the rows are left out.
+    fn add(&mut self, block: [[u8; 4]; 16]) {
+        let across = self.width.saturating_sub(self.next).min(4);
+        for (row, texels) in block.chunks_exact(4).take(self.rows).enumerate() {
+            let to = 4 * (row * self.width + self.next);
+            self.rgba[to..to + 4 * across].copy_from_slice(texels[..across].as_flattened());
+        }
+        self.next += across;
+    }
+}
+
+/// Bytes of a level as the file has them.
+fn stored_level<'a>(head: &Head, bytes: &'a [u8], level: usize) -> Option<&'a [u8]> {
+    if head.version == Version::Second {
+        let [at, length] = *head.levels.get(level)?;
+        return bytes
+            .get(usize::try_from(at).ok()?..)?
+            .get(..usize::try_from(length).ok()?);
+    }
+    let mut rest = bytes.get(head.content..)?;
+    for above in 0..=level {
+        let (length, images) = rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        if above == level {
+            return images.get(..length);
+        }
+        rest = images.get(length.next_multiple_of(4).checked_mul(head.single_faces)?..)?;
+    }
+    None
+}
+
+/// The codebooks, and the one or two slices of the first image of a level.
+fn slices<'a>(
+    head: &Head,
+    bytes: &'a [u8],
+    (level, size): (usize, [u32; 2]),
+    has_second: bool,
+) -> Result<Content<'a>, KtxFault> {
+    /// Bytes of the head of the global data, and of the description of an image.
+    const ROW: usize = 20;
+    let [at, length] = head.global.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let global = bytes
+        .get(at..)
+        .and_then(|rest| rest.get(..length))
+        .ok_or(KtxFault::Header)?;
+    let word = |at: usize| {
+        let stored = global.get(at..at.checked_add(4)?)?.first_chunk()?;
+        Some(u32::from_le_bytes(*stored) as usize)
+    };
+    let images = usize::try_from(head.images)
+        .ok()
+        .and_then(|images| images.checked_mul(head.level_count));
+    let parts = || {
+        let counts = word(0)?;
+        let descriptions = images?.checked_mul(ROW)?.checked_add(ROW)?;
+        let rest = global.get(descriptions..)?;
+        let (endpoints, rest) = rest.split_at_checked(word(4)?)?;
+        let (selectors, rest) = rest.split_at_checked(word(8)?)?;
+        let tables = rest.get(..word(12)?)?;
+        Some(Global {
+            endpoint_count: (counts & 0xffff) as u16,
+            selector_count: (counts >> 16) as u16,
+            endpoints,
+            selectors,
+            tables,
+        })
+    };
+    let books = Books::read(&parts().ok_or(KtxFault::Codebook)?)?;
+    let stored = stored_level(head, bytes, level).ok_or(KtxFault::Levels)?;
+    let row = ROW + level * head.images as usize * ROW;
+    let blocks = size.map(|side| side.div_ceil(4) as usize);
+    let slice = |at: usize| {
+        let (start, length) = word(at).zip(word(at + 4)).ok_or(KtxFault::Levels)?;
+        let slice = stored.get(start..).and_then(|rest| rest.get(..length));
+        Slice::read(&books, slice.ok_or(KtxFault::Levels)?, blocks)
+    };
+    let color = slice(row + 4)?;
+    let second = has_second.then(|| slice(row + 12)).transpose()?;
+    Ok(Content::Slices(Box::new(books), color, second))
+}
