@@ -181,11 +181,12 @@ pub struct Copying<S> {
 }
 
 impl<S: Sink> Copying<S> {
-    pub fn new(to: S) -> Self {
+    /// Keeps nothing where nobody wants a copy.
+    pub fn new(to: S, is_wanted: bool) -> Self {
         Self {
             to,
             told: Vec::new(),
-            bytes: 0,
+            bytes: if is_wanted { 0 } else { MOST_PRINTED + 1 },
         }
     }
 
@@ -194,7 +195,11 @@ impl<S: Sink> Copying<S> {
         (self.bytes <= MOST_PRINTED).then_some(self.told)
     }
 
-    fn add(&mut self, told: Told) {
+    fn add(&mut self, told: impl FnOnce() -> Told) {
+        if self.bytes > MOST_PRINTED {
+            return;
+        }
+        let told = told();
         let (Told::Printed(text) | Told::Said(text)) = &told;
         self.bytes += text.len();
         match (told, self.told.last_mut()) {
@@ -207,7 +212,7 @@ impl<S: Sink> Copying<S> {
 
 impl<S: Sink> Write for Copying<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.add(Told::Printed(String::from_utf8_lossy(bytes).into_owned()));
+        self.add(|| Told::Printed(String::from_utf8_lossy(bytes).into_owned()));
         self.to.write_all(bytes)?;
         Ok(bytes.len())
     }
@@ -219,7 +224,7 @@ impl<S: Sink> Write for Copying<S> {
 
 impl<S: Sink> Sink for Copying<S> {
     fn say(&mut self, line: String) {
-        self.add(Told::Said(line.clone()));
+        self.add(|| Told::Said(line.clone()));
         self.to.say(line);
     }
 }
@@ -274,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_prints_too_much_is_not_kept() {
-        let mut copy = Copying::new(Vec::new());
+        let mut copy = Copying::new(Vec::new(), true);
         copy.write_all(b"a").expect("memory");
         copy.write_all(&vec![b'x'; MOST_PRINTED]).expect("memory");
         copy.write_all(b"z").expect("memory");

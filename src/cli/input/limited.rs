@@ -21,6 +21,8 @@ const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(10);
 /// Text on standard error that is passed on.
 const MOST_SAID: u64 = 1 << 20;
+/// Words about memory that is not there: of Rust, and of graphics drivers.
+const FULL: [&str; 2] = ["memory allocation", "Not enough memory"];
 /// Exit code of a process of its own whose file was read, if nothing is wrong in the file, and higher by one for each of [`LEVELS`].
 const READ: u8 = 10;
 
@@ -68,7 +70,8 @@ pub fn run(path: &Path, below: &Path, batch: &BatchArgs, out: &mut Output<'_>) -
             path.display()
         )));
     };
-    let is_full = batch.max_memory.is_some() && lines.iter().any(|line| line.contains("memory allocation"));
+    let is_about_memory = |line: &String| FULL.iter().any(|words| line.contains(words));
+    let is_full = batch.max_memory.is_some() && lines.iter().any(is_about_memory);
     let done = match status.code() {
         Some(2) if !is_full => Done::Refused,
         code => match code.and_then(done_of) {
@@ -124,7 +127,9 @@ fn lines_of(said: &mut File) -> io::Result<Vec<String>> {
     said.rewind()?;
     let mut bytes = Vec::new();
     said.take(MOST_SAID).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    Ok(lines.map(str::to_owned).collect())
 }
 
 /// Whole characters at a time.

@@ -280,7 +280,7 @@ impl Batch<'_> {
             out.flush()?;
             return Ok(done);
         }
-        let mut copy = Copying::new(&mut sink);
+        let mut copy = Copying::new(&mut sink, kept.is_some());
         let mut out = Output::new(&mut copy);
         let finished = guarded(path, || command(index, path, &mut out));
         // A file may be refused after something was said about it, which stays.

@@ -40,14 +40,15 @@ pub fn run(asked: &Asked<'_>) -> Result<u8, Failure> {
             let output = outputs[index].as_ref().map_err(Failure::new)?;
             let laid = asked.laid(&[path.to_path_buf()])?;
             make_folder(output)?;
-            let (ended, said) = pen.draw(move |drawing| {
+            let drawn = pen.draw(move |drawing| {
                 let target = asked.target.named(&names[index]);
                 let mut said = Vec::new();
                 let mut say = |line: &str| said.push(line.to_owned());
                 let ended = asked.write(laid, drawing, (output, &target), stop, &mut say);
                 let is_in_order = ended.is_ok();
                 ((ended, said), is_in_order)
-            })?;
+            });
+            let (ended, said) = drawn.map_err(|failure| failure.at(path))?;
             said.iter().for_each(|line| out.complain(line));
             let written = match ended.map_err(|failure| failure.at(path))? {
                 Ended::Wrote(written) => written,

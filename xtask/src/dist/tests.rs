@@ -1,5 +1,7 @@
 //! Packages of a program of two lines: made twice, unpacked, installed, and taken away again.
 
+mod installed;
+
 use super::files::Files;
 use super::packages::{self, Content};
 use super::{archive, crates, packed, pe};
