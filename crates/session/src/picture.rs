@@ -73,6 +73,7 @@ impl Session {
             ..Picture::of(models)
         };
         self.preferences.environment.apply_to(&mut picture);
+        picture.exposure += self.fitting_stops();
         picture
     }
 

@@ -1,0 +1,164 @@
+//! Exposure that fits the models: how bright they are by themselves, and how much light falls on them.
+//!
+//! In: materials with their images, and the environment. Out: stops. No pose, camera or turn counts: the exposure is steady while something
+//! moves.
+
+use crate::{Placed, Session, Stage};
+use castview_base::scene::{Input, Material, SlotSource};
+use castview_images::Image;
+use glam::Vec3;
+
+/// A model of this albedo is shown as it is.
+const MIDDLE: f32 = 0.2;
+/// Light on a white surface, on average, for which nothing is changed.
+const USUAL_LIGHT: f32 = 0.55;
+/// Share of its stops that a model darker than the middle gets. White and black stay apart.
+const OF_DARK: f32 = 0.5;
+/// The same of a brighter one.
+const OF_BRIGHT: f32 = 0.3;
+/// The same of the light: night stays darker than day.
+const OF_LIGHT: f32 = 0.5;
+/// Stops at most, down and up.
+const MOST: [f32; 2] = [-1.0, 1.5];
+/// Texels along each side of an image that its mean is taken from, about.
+const EACH_SIDE: u32 = 16;
+/// Materials that are looked at.
+const MOST_MATERIALS: usize = 4096;
+
+impl Session {
+    /// Stops by which the exposure follows models and light, if it does; 0 without models.
+    pub fn fitting_stops(&self) -> f32 {
+        let choice = &self.preferences.environment;
+        let albedo = match choice.fits {
+            true => *self.view.albedo.get_or_init(|| self.stage.median_albedo()),
+            false => None,
+        };
+        albedo.map_or(0.0, |albedo| {
+            stops(albedo, self.view.environment(choice).map().mean_light())
+        })
+    }
+}
+
+impl Stage {
+    /// Half of what is there is darker than this, by the sizes of meshes; `None`: nothing has a surface.
+    pub(crate) fn median_albedo(&self) -> Option<f32> {
+        let mut left = MOST_MATERIALS;
+        let mut shares: Vec<(f32, f32)> = Vec::new();
+        for placed in &self.models {
+            let model = placed.model();
+            let materials = &model.materials[..left.min(model.materials.len())];
+            left -= materials.len();
+            let albedos: Vec<f32> = materials.iter().map(|material| albedo(placed, material)).collect();
+            let meshes = model
+                .meshes
+                .iter()
+                .filter(|mesh| !mesh.hidden && !mesh.triangles.is_empty());
+            shares.extend(meshes.filter_map(|mesh| {
+                let albedo = mesh.material.and_then(|material| albedos.get(material.get()).copied());
+                let size = mesh.bounds.diagonal();
+                (size.is_finite() && size > 0.0).then_some((albedo.unwrap_or(1.0), size))
+            }));
+        }
+        // Only ratios count: no number holds the squares of some sizes.
+        let largest = shares.iter().fold(0.0_f32, |most, (_, size)| most.max(*size));
+        shares.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let weight = |size: f32| (size / largest).powi(2);
+        let half = shares.iter().map(|(_, size)| weight(*size)).sum::<f32>() / 2.0;
+        let mut sum = 0.0;
+        let median = shares.iter().find(|(_, size)| {
+            sum += weight(*size);
+            sum >= half
+        });
+        median.map(|(albedo, _)| *albedo)
+    }
+}
+
+/// Luminance of a material's base color, with its image.
+fn albedo(placed: &Placed, material: &Material) -> f32 {
+    let factor = luminance(material.surface.base_color.truncate());
+    let image = material.fed(Input::BaseColor).and_then(|(slot, _)| match &slot.source {
+        SlotSource::Texture(texture) => placed.textures.get(texture.get())?.image(),
+        _ => None,
+    });
+    let of_image = image.and_then(|image| image.of_side(EACH_SIDE).map(|image| mean_light(&image)));
+    let albedo = factor * of_image.unwrap_or(1.0);
+    if albedo.is_finite() {
+        albedo.clamp(0.0, 1.0)
+    } else {
+        1.0
+    }
+}
+
+fn luminance(light: Vec3) -> f32 {
+    light.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+}
+
+/// The mean of an image's light where it covers something; 1 where it never does.
+fn mean_light(image: &Image) -> f32 {
+    let step = |side: u32| (side / EACH_SIDE).max(1) as usize;
+    let (mut sum, mut covered) = (0.0, 0.0);
+    for y in (0..image.height as usize).step_by(step(image.height)) {
+        for x in (0..image.width as usize).step_by(step(image.width)) {
+            let at = 4 * (y * image.width as usize + x);
+            let Some(&[red, green, blue, alpha]) = image.rgba.get(at..at + 4) else {
+                continue;
+            };
+            let alpha = f32::from(alpha) / 255.0;
+            sum += luminance(Vec3::from([red, green, blue].map(linear))) * alpha;
+            covered += alpha;
+        }
+    }
+    if covered > 0.0 { sum / covered } else { 1.0 }
+}
+
+/// An sRGB byte as linear light.
+fn linear(byte: u8) -> f32 {
+    let srgb = f32::from(byte) / 255.0;
+    match srgb <= 0.04045 {
+        true => srgb / 12.92,
+        false => ((srgb + 0.055) / 1.055).powf(2.4),
+    }
+}
+
+fn stops(albedo: f32, light: f32) -> f32 {
+    let away = (MIDDLE / albedo.max(0.01)).log2();
+    let by_model = away * if away > 0.0 { OF_DARK } else { OF_BRIGHT };
+    let by_light = OF_LIGHT * (USUAL_LIGHT / light.max(0.01)).log2();
+    (by_model + by_light).clamp(MOST[0], MOST[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_is_darkened_and_black_is_brightened_but_both_stay_apart() {
+        assert!(stops(MIDDLE, USUAL_LIGHT).abs() < 1e-6);
+        let shown = |albedo: f32, light: f32| albedo * light * stops(albedo, light).exp2();
+        let [black, grey, white] = [0.03, 0.2, 0.85].map(|albedo| shown(albedo, USUAL_LIGHT));
+        assert!(black > 2.0 * 0.03 * USUAL_LIGHT && white < 0.7 * 0.85 * USUAL_LIGHT);
+        assert!(black < 0.5 * grey && grey < 0.5 * white, "{black} {grey} {white}");
+        // Night is brightened, and is darker than day all the same.
+        let (night, day) = (shown(0.2, 0.15), shown(0.2, 1.0));
+        assert!(night > 0.2 * 0.15 && night < day, "{night} {day}");
+        for wrong in [0.0, 1e-30, f32::MAX] {
+            assert!((MOST[0]..=MOST[1]).contains(&stops(wrong, wrong)), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_mean_of_an_image_counts_what_it_covers() {
+        let half = Image {
+            width: 2,
+            height: 1,
+            rgba: vec![255, 255, 255, 255, 0, 0, 0, 0],
+        };
+        assert!((mean_light(&half) - 1.0).abs() < 1e-3);
+        let grey = Image {
+            width: 64,
+            height: 64,
+            rgba: [128, 128, 128, 255].repeat(64 * 64),
+        };
+        assert!((mean_light(&grey) - 0.2159).abs() < 1e-3);
+    }
+}
