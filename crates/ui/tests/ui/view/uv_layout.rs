@@ -166,7 +166,7 @@ fn what_is_hovered_in_the_layout_is_marked_on_the_surface_and_follows() {
     for frame in [0.0, 20.0, 40.0] {
         act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let session = session_of(&harness);
-        let spots = &probe::hovered_spots(&session).layout;
+        let spots = &probe::hovered_spots(session).layout;
         let wanted: Vec<Vec3> = spots.iter().map(|spot| posed(session, spot)).collect();
         assert_eq!(dots(&harness), wanted);
         seen.push(wanted);
