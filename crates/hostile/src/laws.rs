@@ -384,3 +384,15 @@ fn stands(model: &Model, layers: &[Layer<'_>], rig: Option<&PreparedRig>) {
         }
     }
 }
+
+/// Takes parts of a file, from where to where, which lie in it one after the other.
+pub fn in_order(bytes: &[u8]) -> impl FnMut(usize, usize) + '_ {
+    let mut end = 0;
+    move |start, stop| {
+        assert!(
+            start >= end && stop >= start && stop <= bytes.len(),
+            "{start} to {stop}"
+        );
+        end = stop;
+    }
+}

@@ -24,14 +24,7 @@ pub fn opens(bytes: &[u8]) -> bool {
 
 /// Checks the promises that reading makes about a document, whatever the file: parts lie in the file one after the other.
 fn is_sound(bytes: &[u8], document: &Document) {
-    let mut end = 0;
-    let mut follows = |start: usize, stop: usize| {
-        assert!(
-            start >= end && stop >= start && stop <= bytes.len(),
-            "{start} to {stop}"
-        );
-        end = stop;
-    };
+    let mut follows = laws::in_order(bytes);
     document
         .bones()
         .iter()

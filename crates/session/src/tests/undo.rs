@@ -209,22 +209,25 @@ fn a_shape_alone_has_its_most_and_gives_all_back_the_second_time() {
     assert_eq!(weights(&session), [0.0, 0.5, 0.0]);
 }
 
+/// A second model has taken the place of the first.
+fn after_a_drop() -> Session {
+    let mut session = Session::default();
+    for key in [1, 2] {
+        open(
+            &mut session,
+            vec![file(key, vec![model("pilot")], vec![])],
+            Placement::Replace,
+        );
+    }
+    session
+}
+
 /// Every kept setting that a command of the palette can switch; the drop before it stays until the next Undo.
 #[test]
 fn a_kept_setting_that_was_switched_by_name_is_undone_before_the_drop() {
     let mut switched = 0;
     for command in crate::commands() {
-        let mut session = Session::default();
-        open(
-            &mut session,
-            vec![file(1, vec![model("pilot")], vec![])],
-            Placement::Replace,
-        );
-        open(
-            &mut session,
-            vec![file(2, vec![model("pilot")], vec![])],
-            Placement::Replace,
-        );
+        let mut session = after_a_drop();
         let Some(was_on) = command.is_checked(&session) else {
             continue;
         };
@@ -269,17 +272,7 @@ fn a_kept_setting_that_was_switched_by_name_is_undone_before_the_drop() {
 fn a_setting_that_was_switched_back_by_hand_is_no_step() {
     let mut tried = 0;
     for command in crate::commands() {
-        let mut session = Session::default();
-        open(
-            &mut session,
-            vec![file(1, vec![model("pilot")], vec![])],
-            Placement::Replace,
-        );
-        open(
-            &mut session,
-            vec![file(2, vec![model("pilot")], vec![])],
-            Placement::Replace,
-        );
+        let mut session = after_a_drop();
         let was_on = command.is_checked(&session);
         let before = Box::new(switched::switches(&session));
         session.apply(command.action());
