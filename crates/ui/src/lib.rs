@@ -164,7 +164,7 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),
         Some(Page::Matching) => pages::matching::show(ctx, session, actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(ctx, session, actions),
-        Some(Page::Notifications) => pages::event_list::show(ctx, session, actions),
+        Some(Page::Notifications) => time::event_list::show(ctx, session, actions),
         Some(Page::AllowedFolders) => pages::allowed_folders::show(ctx, session, actions),
         Some(Page::About) => pages::about::show(ctx, app, actions),
         Some(Page::Notices) => pages::notices::show(ctx, session, &mut state.notices.log, actions),

@@ -3,6 +3,7 @@
 //! The session says the command; whoever carries out effects runs it.
 
 use crate::apply::quiet;
+use crate::playback;
 use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session, ViewCommand};
 
 pub mod action;
@@ -20,7 +21,7 @@ impl Session {
     pub fn export_subject(&self) -> ExportSubject {
         let played = self.played();
         let range = played.map(|played| played.range);
-        let tracks = self.event_tracks().flat_map(|track| track.frames.to_vec());
+        let tracks = playback::event_tracks(self).flat_map(|track| track.frames.to_vec());
         let markers = self.markers().iter().map(|marker| marker.frame);
         let mut events: Vec<f64> = tracks.chain(markers).collect();
         events.retain(|frame| frame.is_finite() && range.is_some_and(|range| range.contains(*frame)));

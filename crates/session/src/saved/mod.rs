@@ -14,7 +14,7 @@ use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, Pin, PlaybackAction, Preferences, Selected,
     Session, Stage, Theme,
 };
-use crate::{Action, ClipLayer, SavedCamera, Viewpoints};
+use crate::{Action, ClipLayer, SavedCamera, Viewpoints, apply};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
 use castview_base::scene::Model;
 use castview_picture::PlacedKey;
@@ -206,8 +206,8 @@ impl Session {
             ..preferences
         };
         self.view.covered = Vec::new();
-        self.resize_viewport(viewport);
-        self.scale_viewport(pixels_per_point);
+        apply::resize_viewport(self, viewport);
+        apply::scale_viewport(self, pixels_per_point);
         self.note(Change::PICTURE);
     }
 

@@ -3,7 +3,6 @@
 pub mod about;
 pub mod allowed_folders;
 pub mod diagnostics;
-pub mod event_list;
 pub mod export;
 pub mod file_dialog;
 pub mod matching;

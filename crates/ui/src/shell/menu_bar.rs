@@ -3,7 +3,7 @@
 use crate::kit::theme::{self, size, space};
 use crate::kit::{choices, control};
 use crate::kit::{thumbnail, words};
-use crate::view::handles::halves;
+use crate::view::tools::halves;
 use crate::view::tools::{color_choices, environment_choices};
 use crate::{AppInfo, title};
 use castview_picture::opened::Placement;

@@ -3,6 +3,7 @@
 pub mod curve_view;
 pub mod dock;
 pub mod dope_sheet;
+pub mod event_list;
 pub mod event_marks;
 pub mod event_rows;
 pub mod filmstrip;
@@ -14,6 +15,5 @@ pub mod range_bar;
 pub mod ruler;
 mod scroll_bar;
 pub mod time_axis;
-pub mod time_text;
 pub mod time_view;
 pub mod transport;

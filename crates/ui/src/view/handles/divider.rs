@@ -2,10 +2,10 @@
 //!
 //! Shift makes a drag finer, Escape puts the line back, a double click brings it to the middle.
 
-use super::halves;
 use crate::kit::control;
 use crate::kit::keyboard::arrows;
 use crate::kit::theme::{self, size, space};
+use crate::view::tools::halves;
 use castview_picture::Way;
 use castview_session::{Action, Half, Session, ViewAction};
 use egui::{

@@ -1,5 +1,4 @@
 //! Handles that float over the picture and are dragged.
 
 pub mod divider;
-pub mod halves;
 pub mod model;

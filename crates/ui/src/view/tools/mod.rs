@@ -4,6 +4,7 @@ pub mod aid_choices;
 pub mod bone_choices;
 pub mod color_choices;
 pub mod environment_choices;
+pub mod halves;
 pub mod lens;
 mod offers;
 pub mod toolbar;

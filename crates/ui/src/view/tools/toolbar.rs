@@ -5,7 +5,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::shell::menu_bar;
 use crate::shell::widths::{TOOLBAR, Widths};
-use crate::view::handles::halves;
+use crate::view::tools::halves;
 use castview_picture::ColorBy;
 use castview_session::{Action, Dial, DialValue, Session};
 use egui::{Align, Frame, Layout, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
