@@ -5,7 +5,7 @@ use crate::cli::args::SheetArgs;
 use crate::cli::output::{Failure, complain, write_file};
 use crate::cli::outside;
 use crate::export;
-use crate::offline::{ContactSheet, MovingWish, Reel, SheetLayout, absent_textures, prepare};
+use crate::offline::{ContactSheet, FrameWish, MovingWish, Reel, SheetLayout, absent_textures, prepare};
 use serde::Serialize;
 
 /// More a second than any game shows.
@@ -43,7 +43,7 @@ pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
     let prepared = prepare(set, &shot).map_err(Failure::new)?;
     let mut drawing = adapter(args)?;
     let wish = MovingWish {
-        frames: args.frames,
+        frames: args.frames.map(FrameWish::Span),
         ..wish(MOST_PER_SEC)
     };
     let mut reel = Reel::new(prepared, &mut drawing, &shot, &wish).map_err(Failure::new)?;
@@ -53,7 +53,7 @@ pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
             "nothing is drawn in the first picture, so no sheet is written",
         ));
     }
-    let schedule = *reel.schedule();
+    let schedule = reel.schedule().clone();
     let lines = u32::from(!args.sprites);
     let side = args.size.unwrap_or(SIDE);
     let layout = SheetLayout::new(schedule.course.count, args.columns, (side, lines));
