@@ -1,8 +1,8 @@
 //! Clips: rates, tracks, mode overrides, notifications.
 
-use super::content::FileContent;
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, Tally, short};
 use super::pairs::{by_name, tell};
+use super::terms::content::FileContent;
 use super::{rest, skeleton};
 use castview_base::scene::{Beyond, Clip, Interpolation, ModeOverride, Track, Values};
 use castview_motion::animation::{sample_rotation, sample_scalar, sample_switch};
@@ -151,8 +151,8 @@ fn for_each_frame([a, b]: [&Track; 2], mut take: impl FnMut(f64)) {
         let Some(frame) = frames.into_iter().flatten().reduce(f64::min) else {
             return;
         };
-        for side in 0..2 {
-            at[side] += usize::from(frames[side] == Some(frame));
+        for (at, next) in at.iter_mut().zip(frames) {
+            *at += usize::from(next == Some(frame));
         }
         if let Some(last) = last {
             take(last + (frame - last) / 2.0);

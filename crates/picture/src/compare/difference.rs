@@ -1,7 +1,7 @@
 //! One difference: the thing, its change, both values.
 
-use super::tolerance::Tolerance;
-use super::tries::Tries;
+use super::terms::tolerance::Tolerance;
+use super::terms::tries::Tries;
 use castview_base::core::shortened;
 use std::sync::Arc;
 
@@ -377,7 +377,8 @@ impl FileDifference {
 
 /// Whether two numbers are farther apart than `tolerance`. Infinite ones are equal to themselves.
 pub fn differs([a, b]: [f64; 2], tolerance: f64) -> bool {
-    a != b && !((a - b).abs() <= tolerance)
+    let by = (a - b).abs();
+    a != b && (by > tolerance || by.is_nan())
 }
 
 /// Elements that differ, counted.

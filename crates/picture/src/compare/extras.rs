@@ -1,12 +1,12 @@
 //! Whatever else files hold: hair, rigs, fixtures, levels, volumes, hands, instances, facts.
 
-use super::content::FileContent;
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, Tally};
 use super::matched::Matched;
 use super::pairs::by_name;
 use super::rest;
 use super::skeleton::BoneMap;
 use super::streams::apart;
+use super::terms::content::FileContent;
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Constraint, Fact, Fixture, FixtureKind, IkHandle, Model, Scene};
 

@@ -120,8 +120,8 @@ fn compare_material(out: &mut Differences, of: &OwnerName, materials: [&Material
         match materials.map(|material| value(&material.surface)) {
             [Shown::Numbers(a, count), Shown::Numbers(b, _)] => {
                 let by = streams::apart(&a, &b);
-                // Two infinite distances lie no number apart.
-                if a != b && !(by <= out.tolerance.number) {
+                // Two infinite distances lie no number apart, which counts as nothing.
+                if by > out.tolerance.number {
                     let difference = out.add(about.0, of, about.2, DifferenceKind::Set);
                     (difference.property, difference.greatest) = (*property, Some(by));
                     difference.show([&rest::numbers(&a[..count]), &rest::numbers(&b[..count])]);

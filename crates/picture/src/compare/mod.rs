@@ -6,7 +6,6 @@
 //! many leftovers are tried as renamed ones.
 
 mod clip;
-mod content;
 mod difference;
 mod extras;
 mod matched;
@@ -20,14 +19,13 @@ mod skeleton;
 mod skin;
 mod streams;
 mod summary;
+mod terms;
 mod texture;
-mod tolerance;
-mod tries;
 
-pub use content::FileContent;
 pub use difference::{DifferenceKind, DifferencePart, FileDifference};
 pub use summary::summary;
-pub use tolerance::Tolerance;
+pub use terms::content::FileContent;
+pub use terms::tolerance::Tolerance;
 
 use difference::{Differences, OwnerName};
 use pairs::by_name;

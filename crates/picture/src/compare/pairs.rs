@@ -1,8 +1,8 @@
 //! Which parts of two files belong together.
 
-use super::content::FileContent;
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName};
-use super::tries::Tries;
+use super::terms::content::FileContent;
+use super::terms::tries::Tries;
 use std::collections::HashMap;
 use std::hash::Hash;
 

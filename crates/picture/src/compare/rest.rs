@@ -1,7 +1,6 @@
 //! Placements: translation, rotation and scale.
 
 use super::difference::{DifferenceKind, DifferencePart, Differences, FileDifference, OwnerName, short};
-
 use castview_base::core::Transform;
 use glam::{DQuat, Quat, Vec3};
 

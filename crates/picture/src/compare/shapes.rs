@@ -3,7 +3,6 @@
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, Tally};
 use super::pairs::by_name;
 use super::streams::apart;
-
 use castview_base::core::MeshIndex;
 use castview_base::scene::{BlendShape, Delta, Model};
 

@@ -4,7 +4,6 @@ use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, 
 use super::matched::Matched;
 use super::skeleton::BoneMap;
 use super::streams::apart;
-
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Influences, Mesh, Skin};
 use std::collections::HashMap;
@@ -45,10 +44,9 @@ fn weights(influences: [&Influences; 2], skins: [&Skin; 2], bones: &BoneMap, tol
         stride => influences.weights.len() / stride as usize,
     });
     let mut tally = Tally::default();
-    let mut sides = [Vec::new(), Vec::new()];
+    let mut sides: [Vec<(usize, f32)>; 2] = [Vec::new(), Vec::new()];
     for vertex in 0..vertices[0].min(vertices[1]) {
-        for side in 0..2 {
-            let list: &mut Vec<(usize, f32)> = &mut sides[side];
+        for (side, list) in sides.iter_mut().enumerate() {
             list.clear();
             let of_vertex = influences[side].of_vertex(vertex);
             list.extend(of_vertex.map(|(slot, weight)| (number(skins[side].bones[slot], side, bones), weight)));

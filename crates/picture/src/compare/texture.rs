@@ -1,10 +1,10 @@
 //! Textures by their paths: which are there, and their texels.
 
-use super::content::FileContent;
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, Tally};
 use super::pairs::{Pairs, Renamed, by_name};
-use super::tolerance::Tolerance;
-use super::tries::Tries;
+use super::terms::content::FileContent;
+use super::terms::tolerance::Tolerance;
+use super::terms::tries::Tries;
 use crate::opened::{TextureEntry, TextureState};
 use castview_base::core::TextureIndex;
 use castview_images::Pixels;

@@ -3,11 +3,11 @@
 /// The most that numbers may differ and still count as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// Of lengths in units of the file, factors, weights and values of curves.
+    /// For lengths in units of the file, factors, weights and values of curves.
     pub number: f64,
-    /// Of rotations, in degrees.
+    /// For rotations, in degrees.
     pub degrees: f64,
-    /// Of a channel of a texel, 0…255.
+    /// For a channel of a texel, 0…255.
     pub texel: u8,
 }
 
