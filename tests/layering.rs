@@ -107,6 +107,7 @@ const ROOMS: &[Room] = &[
             "rustix",
             "serde_json",
             "signal_hook",
+            "strsim",
             "tempfile",
         ]),
         ..worldly("src", "cli", 1)

@@ -131,7 +131,7 @@ impl<'de> Visitor<'de> for Told<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Element, A::Error> {
-        // Of equal keys the last counts, as everywhere.
+        // The last of equal keys counts, as everywhere.
         let mut fields = BTreeMap::new();
         while let Some(name) = map.next_key::<String>()? {
             let element = map.next_value_seed(INSIDE)?;

@@ -178,7 +178,7 @@ fn a_clip_that_fits_what_stays_open_is_kept() {
     assert!(both_go(&mut session), "{:?}", ways(&session));
 }
 
-/// Of several clips that are named after a model the first plays, and the others are told; a clip of another name is none of them.
+/// The first of several clips that are named after a model plays, and the others are told; a clip of another name is none of them.
 #[test]
 fn one_of_several_clips_named_after_a_model_is_told() {
     let batch = |second: &str| {
