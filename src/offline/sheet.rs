@@ -199,7 +199,7 @@ mod tests {
         sheet.caption(1, &"name ".repeat(40), "12 bones");
         let image = sheet.into_image();
         let [left, top] = layout.place(1);
-        assert_eq!(pixel(&image, left, top), [116, 18, 20, 255]);
+        assert_eq!(pixel(&image, left, top), [116, 17, 19, 255]);
         let is_paper = |x, y| pixel(&image, x, y) == [PAPER[0], PAPER[1], PAPER[2], 255];
         let marked: Vec<[u32; 2]> = (0..height)
             .flat_map(|y| (0..width).map(move |x| [x, y]))
