@@ -2,7 +2,7 @@
 
 use super::args::{ConvertArgs, FormatArg, RetargetArg, TexturesArg};
 use super::diagnostics;
-use super::input::{Batch, Finished, Listed, files_of};
+use super::input::{FileList, Finished, Listed, files_of};
 use super::output::{Failure, Output, output, shown, write_file};
 use super::outside;
 use crate::animation::Renames;
@@ -68,7 +68,7 @@ impl Asked<'_> {
         let bulk = &self.args.bulk;
         let all = files_of(&self.args.files, bulk.recursive, &bulk.batch);
         let outputs = self.outputs(&all);
-        let batch = Batch {
+        let batch = FileList {
             files: &all,
             outputs: &outputs,
             how: &bulk.batch,

@@ -24,13 +24,13 @@ const MOST_RECORD: u64 = 64 << 20;
 const PIECE: usize = 1 << 16;
 
 /// The folder of records.
-pub struct Kept<'a> {
+pub struct KeptResults<'a> {
     folder: &'a Path,
     words: &'a str,
 }
 
 /// Hash by which a result is found.
-pub struct Key(String);
+pub struct ResultKey(String);
 
 /// Text of a result, in the order in which it was printed.
 #[derive(Debug, Deserialize, Serialize)]
@@ -56,7 +56,7 @@ struct WrittenFile {
     hash: String,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> KeptResults<'a> {
     /// Makes the folder if it is not there. `words`: version and options.
     pub fn open(folder: &'a Path, words: &'a str) -> Result<Self, Failure> {
         let made = fs::create_dir_all(folder);
@@ -65,23 +65,23 @@ impl<'a> Kept<'a> {
     }
 
     /// `None` for what is no plain file: its bytes come once.
-    pub fn key(&self, path: &Path, output: Option<&Path>) -> Option<Key> {
+    pub fn key(&self, path: &Path, output: Option<&Path>) -> Option<ResultKey> {
         let mut hash = Hash128::new();
         hash.part(self.words.as_bytes());
         hash.part(path.as_os_str().as_encoded_bytes());
         hash.part(output.unwrap_or(Path::new("")).as_os_str().as_encoded_bytes());
         hash.file(path).ok()?;
-        Some(Key(hash.text()))
+        Some(ResultKey(hash.text()))
     }
 
-    fn path(&self, key: &Key) -> PathBuf {
+    fn path(&self, key: &ResultKey) -> PathBuf {
         // So that no folder gets too many.
         let (group, name) = key.0.split_at(2);
         self.folder.join(group).join(format!("{name}.json"))
     }
 
     /// Prints the result again. `None` if there is none, or what was written is no longer there: the file is to be done.
-    pub fn replay(&self, key: &Key, out: &mut Output<'_>) -> Option<Done> {
+    pub fn replay(&self, key: &ResultKey, out: &mut Output<'_>) -> Option<Done> {
         let path = self.path(key);
         let size = fs::metadata(&path).ok()?.len();
         let bytes = (size < MOST_RECORD).then(|| fs::read(&path).ok())??;
@@ -105,7 +105,13 @@ impl<'a> Kept<'a> {
     }
 
     /// Remembers the result of a file for which `written` has been written.
-    pub fn keep(&self, key: &Key, worst: Option<Severity>, told: Vec<Told>, written: &[PathBuf]) -> io::Result<()> {
+    pub fn keep(
+        &self,
+        key: &ResultKey,
+        worst: Option<Severity>,
+        told: Vec<Told>,
+        written: &[PathBuf],
+    ) -> io::Result<()> {
         let written = written.iter().map(|path| {
             let hash = hash_of(path)?;
             let path = path.clone();
@@ -241,14 +247,14 @@ mod tests {
         fs::write(at("a.cast"), "bytes").expect("writable");
         fs::write(at("a.glb"), "result").expect("writable");
         let records = at("records");
-        let kept = Kept::open(&records, "words").expect("a folder");
-        let key = |kept: &Kept| kept.key(&at("a.cast"), Some(&at("a.glb"))).expect("a file");
+        let kept = KeptResults::open(&records, "words").expect("a folder");
+        let key = |kept: &KeptResults| kept.key(&at("a.cast"), Some(&at("a.glb"))).expect("a file");
         let first = key(&kept);
         let told = vec![Told::Printed("out\n".into()), Told::Said("castview: odd".into())];
         let written = [at("a.glb")];
         kept.keep(&first, Some(Severity::Warning), told, &written)
             .expect("kept");
-        let replayed = |key: &Key| {
+        let replayed = |key: &ResultKey| {
             let mut bytes = Vec::new();
             let mut out = Output::new(&mut bytes);
             let worst = kept.replay(key, &mut out);
@@ -259,7 +265,7 @@ mod tests {
         assert_eq!(replayed(&first), (true, "out\ncastview: odd".into()));
         let worst = kept.replay(&first, &mut Output::new(&mut Vec::new()));
         assert!(matches!(worst, Some(Done::Read(Some(Severity::Warning)))));
-        let other = Kept::open(&records, "other words").expect("a folder");
+        let other = KeptResults::open(&records, "other words").expect("a folder");
         assert!(!replayed(&key(&other)).0, "options");
         let place = kept.key(&at("a.cast"), Some(&at("b.glb"))).expect("a file");
         assert!(!replayed(&place).0, "place");

@@ -11,7 +11,7 @@ use crate::core::{Severity, SharedBytes};
 use crate::export;
 use crate::files;
 use crate::formats::{ImportError, promised_by};
-use kept::{Copying, Kept};
+use kept::{Copying, KeptResults};
 pub use limited::obey;
 pub use listed::Listed;
 use listed::listed;
@@ -146,7 +146,7 @@ impl From<Option<Severity>> for Finished {
 }
 
 /// A list of files, and how it is worked through.
-pub struct Batch<'a> {
+pub struct FileList<'a> {
     pub files: &'a [Listed],
     /// Where each is written to, or why it is not; none for commands that write no files.
     pub outputs: &'a [Result<PathBuf, String>],
@@ -177,7 +177,7 @@ pub fn each_file(
     fails_at: Option<Severity>,
     command: impl Fn(&InputFile, &mut Output<'_>) -> Result<Option<Severity>, Failure> + Sync,
 ) -> Result<u8, Failure> {
-    let batch = Batch {
+    let batch = FileList {
         files: &files_of(&args.files, args.bulk.recursive, &args.bulk.batch),
         outputs: &[],
         how: &args.bulk.batch,
@@ -198,7 +198,7 @@ pub fn each_file(
     })
 }
 
-impl Batch<'_> {
+impl FileList<'_> {
     /// Runs `command` on the path of every file, several at a time, told in order; one that fails is complained about and does not stop the
     /// others. Returns 2 if a file could not be done, 1 if something was found that is `fails_at` or worse.
     pub fn run(
@@ -211,7 +211,9 @@ impl Batch<'_> {
             folders.collect::<BTreeSet<_>>().into_iter().for_each(export::tidy);
         }
         let kept = self.how.resume.as_ref();
-        let kept = kept.map(|folder| Kept::open(folder, &self.how.words)).transpose()?;
+        let kept = kept
+            .map(|folder| KeptResults::open(folder, &self.how.words))
+            .transpose()?;
         let sizes: Vec<u64> = self
             .files
             .iter()
@@ -256,7 +258,7 @@ impl Batch<'_> {
     fn one(
         &self,
         index: usize,
-        kept: Option<&Kept<'_>>,
+        kept: Option<&KeptResults<'_>>,
         mut sink: impl Sink,
         command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Finished, Failure>,
     ) -> Result<Done, Failure> {

@@ -35,7 +35,7 @@ pub enum Ended {
 }
 
 /// Place that pictures are written to, and what is said of them.
-pub struct Outlet<'a> {
+pub struct PictureOutlet<'a> {
     pub path: &'a Path,
     /// Takes sentences, in order.
     pub say: &'a mut dyn FnMut(&str),
@@ -50,9 +50,9 @@ pub fn run(
     several: Several,
     work: ReadShot<'_>,
     drawing: &mut Drawing,
-    outlet: Outlet<'_>,
+    outlet: PictureOutlet<'_>,
 ) -> Result<Ended, Failure> {
-    let Outlet {
+    let PictureOutlet {
         path,
         say,
         stop,

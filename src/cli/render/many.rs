@@ -4,7 +4,7 @@
 //! time and drawn one after the other: a picture takes the whole adapter. It is opened anew after a failure that may be its own.
 
 use super::{Asked, expected_shadows};
-use crate::cli::input::{Batch, Finished, Listed, files_of};
+use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::moving::{self, Ended};
 use crate::cli::output::{Failure, complain};
 use crate::cli::pen::with_pen;
@@ -21,7 +21,7 @@ pub fn run(asked: &Asked<'_>) -> Result<u8, Failure> {
     let names: Vec<PathBuf> = all.iter().map(name_of).collect();
     let outputs = outputs(asked, &all, &names);
     let stop = asked.stop()?;
-    let batch = Batch {
+    let batch = FileList {
         files: &all,
         outputs: &outputs,
         how: &args.batch,

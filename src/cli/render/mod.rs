@@ -4,7 +4,7 @@ mod many;
 
 use super::args::{OnOff, RenderArgs, ShadingArg};
 use super::input::refuse_words_of_switches;
-use super::moving::{self, Ended, Outlet, ReadShot, StopSignal, Written};
+use super::moving::{self, Ended, PictureOutlet, ReadShot, StopSignal, Written};
 use super::output::{Failure, complain, raw_output, write_file};
 use super::outside;
 use super::restart;
@@ -168,7 +168,7 @@ impl Asked<'_> {
                     shot: &self.shot,
                     absent: &laid.absent,
                 };
-                let outlet = Outlet {
+                let outlet = PictureOutlet {
                     path,
                     say,
                     stop,

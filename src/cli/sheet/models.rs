@@ -2,10 +2,10 @@
 //!
 //! Files are read several at a time and drawn by one adapter. Only the small picture of each stays.
 
-use super::page::{Page, Seen};
+use super::page::{Seen, SheetPage};
 use super::{SIDE, Written, adapter, opened, shot, wish};
 use crate::cli::args::{BatchArgs, SheetArgs};
-use crate::cli::input::{Batch, Finished, Listed, files_of};
+use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::output::{Failure, Output, write_file};
 use crate::cli::outside;
 use crate::cli::pen::{Pen, with_pen};
@@ -25,7 +25,7 @@ const MOST_PICTURES: usize = 32;
 /// Place that small pictures go to.
 enum Paper {
     Picture(Box<ContactSheet>),
-    Page(Page),
+    Page(SheetPage),
 }
 
 /// Small picture of one file.
@@ -54,7 +54,7 @@ pub fn run(args: &SheetArgs, written: Written) -> Result<u8, Failure> {
     let layout = SheetLayout::new(count, args.columns, (side, 2));
     let paper = Mutex::new(match written {
         Written::Picture => Paper::Picture(Box::new(ContactSheet::new(layout).map_err(Failure::new)?)),
-        Written::Page => Paper::Page(Page::new(count, side)?),
+        Written::Page => Paper::Page(SheetPage::new(count, side)?),
     });
     let put = |index: usize, facts: &str, cell: &Cell| {
         let Listed::File { below, .. } = &all[index] else {
@@ -79,7 +79,7 @@ pub fn run(args: &SheetArgs, written: Written) -> Result<u8, Failure> {
             }
         }
     };
-    let batch = Batch {
+    let batch = FileList {
         files: &all,
         outputs: &[],
         how: &how,

@@ -41,7 +41,7 @@ pub struct Seen {
 }
 
 /// Parts that came so far.
-pub struct Page {
+pub struct SheetPage {
     parts: File,
     /// Place and length of each, in the order of the files.
     places: Vec<Option<(u64, u64)>>,
@@ -49,7 +49,7 @@ pub struct Page {
     side: u32,
 }
 
-impl Page {
+impl SheetPage {
     /// A page of so many small pictures, each as high as `side` pixels of the screen.
     pub fn new(count: usize, side: u32) -> Result<Self, Failure> {
         Ok(Self {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn parts_stand_in_order_and_names_are_text() {
-        let mut page = Page::new(3, 64).expect("a temporary file");
+        let mut page = SheetPage::new(3, 64).expect("a temporary file");
         let seen = Seen {
             still: b"png".to_vec(),
             moving: Some(b"webp".to_vec()),
