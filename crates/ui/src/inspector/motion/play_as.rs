@@ -126,7 +126,9 @@ pub fn hint(
     let Some(reason) = session.additive_hint(clip, layer) else {
         return;
     };
-    dim_line(ui, &format!("{reason}."));
+    let mut sentence = format!("{reason}.");
+    sentence[..1].make_ascii_uppercase();
+    dim_line(ui, &sentence);
     ui.horizontal(|ui| {
         ui.add_space(space::L);
         let tip = "Add its keys to what lies below, and leave all other clips as they are";
