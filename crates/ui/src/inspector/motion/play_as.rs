@@ -86,10 +86,15 @@ pub fn line(ui: &mut Ui, session: &Session, (scope, clip): (ModeScope, Option<Cl
             .width(width)
             .height(size::ROW * (MOST_BASES + 7) as f32)
             .truncate();
-        let response = combo
-            .show_ui(ui, |ui| menu(ui, session, (scope, clip), actions))
-            .response;
-        response
+        // A long text is cut at the end of the room there is, not at the width of the field.
+        let shown = ui.scope(|ui| {
+            ui.set_max_width(width);
+            combo
+                .show_ui(ui, |ui| menu(ui, session, (scope, clip), actions))
+                .response
+        });
+        shown
+            .inner
             .on_hover_text("Play these curves in another way than their file says. Other clips stay as they are")
             .accessible_name("Plays as");
         if chosen.is_some() {

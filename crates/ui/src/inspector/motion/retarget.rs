@@ -41,22 +41,28 @@ fn line(ui: &mut Ui, session: &Session, (label, clip, model): (&str, ClipKey, Pl
         } else {
             theme.warning
         };
+        let width = ui.available_width() - size::ROW * 1.5;
         let combo = ComboBox::from_id_salt(("retarget", clip, model))
             .selected_text(RichText::new(words).color(color))
-            .width(ui.available_width() - size::ROW * 1.5)
+            .width(width)
             .truncate();
-        let combo = combo.show_ui(ui, |ui| {
-            for (way, words) in RETARGET_WAYS {
-                let mut title = words.to_owned();
-                title[..1].make_ascii_uppercase();
-                if control::entry(ui, &title, "", true, Some(way == now)) {
-                    actions.push(choose(way));
-                    ui.close();
+        let shown = ui.scope(|ui| {
+            // A long text is cut at the end of the room there is, not at the width of the field.
+            ui.set_max_width(width);
+            let entries = |ui: &mut Ui| {
+                for (way, words) in RETARGET_WAYS {
+                    let mut title = words.to_owned();
+                    title[..1].make_ascii_uppercase();
+                    if control::entry(ui, &title, "", true, Some(way == now)) {
+                        actions.push(choose(way));
+                        ui.close();
+                    }
                 }
-            }
+            };
+            combo.show_ui(ui, entries).response
         });
-        combo
-            .response
+        shown
+            .inner
             .on_hover_text(
                 "On the model's bone lengths its bones turn from their rest pose as those that the clip was made for, and the body moves in \
                  proportion; names of common rigs are brought together",
