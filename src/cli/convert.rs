@@ -7,7 +7,7 @@ use super::output::{Failure, Output, output, shown, write_file};
 use super::outside;
 use crate::animation::Renames;
 use crate::core::{Options, Severity, printed};
-use crate::files::{self, Allowance};
+use crate::files::{self, Allowance, is_folder};
 use crate::offline::{Conversion, ConversionTarget, Converted, Textures, convert};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -189,7 +189,7 @@ impl Asked<'_> {
 
 /// The format to write, unless something speaks against writing it.
 fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
-    if let Some(folder) = args.files.iter().find(|path| path.is_dir()) {
+    if let Some(folder) = args.files.iter().find(|path| is_folder(path)) {
         return Err(Failure::new(format!(
             "this is a folder; with --to cast or --to glb each file in it is converted, into the folder that -o names: {}",
             folder.display()

@@ -1,6 +1,7 @@
 //! Words that are neither files nor commands: no window is opened for them.
 
 use super::args::Cli;
+use crate::files::{file_bytes, is_folder};
 use clap::CommandFactory;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -34,7 +35,10 @@ fn is_missing(file: &Path) -> bool {
             ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename
         )
     };
-    file != Path::new(crate::files::STDIN) && std::fs::metadata(file).is_err_and(|error| is_absent(error.kind()))
+    let is_inside = || is_folder(file) || file_bytes(file).is_some();
+    file != Path::new(crate::files::STDIN)
+        && std::fs::metadata(file).is_err_and(|error| is_absent(error.kind()))
+        && !is_inside()
 }
 
 fn told(word: &OsStr) -> String {

@@ -1,5 +1,6 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
+mod archives;
 mod batches;
 mod diff;
 mod dump;

@@ -346,7 +346,7 @@ pub(super) fn header(source: &ImageSource) -> Result<Header, String> {
             let start = most(HEADER_BYTES)?;
             // The size is that of the open file, not of the file that the name leads to by now.
             let file = found.open().map_err(|error| error.to_string())?;
-            let file_bytes = file.metadata().map_err(|error| error.to_string())?.len();
+            let file_bytes = file.size().map_err(|error| error.to_string())?;
             match cost_of(&start, file_bytes, &name) {
                 // Some kinds have their header behind other things.
                 Err(_) if file_bytes > start.len() as u64 => cost_of(&most(u64::MAX)?, file_bytes, &name),

@@ -6,7 +6,8 @@
 
 use super::instancing::peek::{Peek, look};
 use super::location_of;
-use super::reach::{Allowance, Listings, Reach, ReachedFile};
+use super::reach::{Allowance, Inside, Listings, Reach, ReachedFile, is_folder};
+use crate::archive::has_archive_name;
 use crate::read::open_named;
 use castview_base::core::natural_order;
 use castview_formats::cast::targets;
@@ -42,8 +43,8 @@ pub fn list_folder(folder: &Path, is_deep: bool, has_targets: bool, mut tell: im
         has_targets,
         ..FolderList::default()
     };
-    if let Err(error) = std::fs::read_dir(folder) {
-        list.error = Some(error.to_string());
+    if let Err(why) = is_there(folder) {
+        list.error = Some(why);
         tell(FolderNews::Listed(list));
         return;
     }
@@ -82,6 +83,16 @@ pub fn list_folder(folder: &Path, is_deep: bool, has_targets: bool, mut tell: im
         if !tell(FolderNews::Targets(told)) {
             return;
         }
+    }
+}
+
+/// Why a folder, or an archive, cannot be listed.
+fn is_there(folder: &Path) -> Result<(), String> {
+    match (std::fs::read_dir(folder), Inside::named(folder)) {
+        (Ok(_), _) => Ok(()),
+        (Err(_), Ok(Some(inside))) if inside.is_folder() => Ok(()),
+        (Err(_), Err(error)) => Err(error.to_string()),
+        (Err(error), Ok(_)) => Err(error.to_string()),
     }
 }
 
@@ -129,7 +140,8 @@ pub fn list_places(path: &Path) -> Places {
         let name = entry.file_name().to_string_lossy().into_owned();
         let extension = path.extension();
         let is_picture = is_picture(&path);
-        let is_ours = is_picture || extension.is_some_and(|e| has_our_extension(e) || e.eq_ignore_ascii_case("bin"));
+        let is_recording = extension.is_some_and(|e| e.eq_ignore_ascii_case("bin"));
+        let is_ours = is_picture || is_recording || has_archive_name(&path) || extension.is_some_and(has_our_extension);
         let is_hidden = name.starts_with('.');
         let is_folder = !is_hidden && std::fs::metadata(&path).is_ok_and(|data| data.is_dir());
         if is_hidden || !is_folder && !is_ours {
@@ -164,13 +176,16 @@ fn is_picture(path: &Path) -> bool {
     extension.is_some_and(|own| PICTURES.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
 }
 
-/// The files directly in `folders` that a drop of these folders opens, by name: at most one more than [`OPENED_TOGETHER`].
+/// The files directly in `folders`, or anywhere in archives among them, that a drop of these opens, by name: at most one more than
+/// [`OPENED_TOGETHER`].
 pub fn files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in folders {
         let room = OPENED_TOGETHER + 1 - files.len();
-        let mut found = files_below(folder, false, room, &mut false);
-        found.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        // An archive mostly holds one folder with everything in it.
+        let is_deep = !folder.is_dir();
+        let mut found = files_below(folder, is_deep, room, &mut false);
+        found.sort_by(|(a, _), (b, _)| (&a.below, &a.name).cmp(&(&b.below, &b.name)));
         files.extend(found.into_iter().map(|(file, _)| super::path_of(&file.location)));
     }
     files
@@ -178,7 +193,7 @@ pub fn files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Looks at `path`. May wait for a slow disk: made for a thread of its own.
 pub fn peek(path: &Path) -> Peek {
-    if path.is_dir() {
+    if is_folder(path) {
         return Peek::Folder(files_in(&[path.to_owned()]).len());
     }
     open_named(path).map_or(Peek::Unreadable, |mut file| look(&mut file))
@@ -211,13 +226,12 @@ fn files_below(folder: &Path, is_deep: bool, most: usize, is_cut: &mut bool) -> 
                     *is_cut = true;
                     return found;
                 }
-                let there = std::fs::symlink_metadata(file.path()).ok();
-                let changed = there.as_ref().and_then(|there| there.modified().ok());
+                let (bytes, changed) = file.facts();
                 let changed = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
                 let listed = ListedFile {
                     location: location_of(&here.join(&name)),
                     below: way.join("/"),
-                    bytes: there.map_or(0, |there| there.len()),
+                    bytes,
                     changed_secs: changed.map_or(0, |changed| changed.as_secs()),
                     kind: ListedKind::Unknown,
                     targets: None,

@@ -5,6 +5,7 @@
 
 #![deny(missing_docs)]
 
+mod archive;
 mod decode_plan;
 mod decoding;
 mod demo;
@@ -42,7 +43,7 @@ pub use machine::{
 };
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
 pub use paths::{location_of, path_of, plain_path, shell_word, whole_location_of};
-pub use reach::{Allowance, Reach, ReachedFile, Together};
+pub use reach::{Allowance, Reach, ReachedFile, Together, file_bytes, is_folder, on_disk};
 pub use read::{MAX_FILE_BYTES, Progress, STDIN, bytes_of, file_stem, folder_of, read, read_at_most};
 pub use read_error::ReadError;
 pub use side_files::Beside;

@@ -1,11 +1,10 @@
 //! Whole files into memory, regular ones only.
 
 pub use super::paths::STDIN;
-use super::reach::ReachedFile;
+use super::reach::{Inside, OpenedFile, ReachedFile, file_bytes};
 use super::read_error::ReadError;
 use castview_base::core::SharedBytes;
 use castview_formats::{Judged, MOST_JSON, judged};
-use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
@@ -45,8 +44,8 @@ pub fn read_watched(path: &Path, progress: &mut Progress) -> Result<SharedBytes,
     if path == Path::new(STDIN) {
         read_stream((io::stdin().lock(), "standard input"), MAX_FILE_BYTES, true)
     } else {
-        let file = open_named(path)?;
-        let wanted = worth_reading(&file, path)?;
+        let mut file = open_named(path)?;
+        let wanted = worth_reading(&mut file, path)?;
         read_open((file, path), wanted, MAX_FILE_BYTES, progress)
     }
 }
@@ -87,21 +86,20 @@ pub(super) fn read_found(
 
 /// [`read_found`] of a file that is to be imported: it is judged as [`read`] does.
 pub(super) fn read_imported(found: &ReachedFile, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
-    let file = found.open()?;
-    let wanted = worth_reading(&file, found.path())?;
+    let mut file = found.open()?;
+    let wanted = worth_reading(&mut file, found.path())?;
     read_open((file, found.path()), wanted, most, progress)
 }
 
 /// How much of the file is to be read: all of it, or its beginning if no reader takes it.
-fn worth_reading(file: &File, path: &Path) -> Result<u64, ReadError> {
+fn worth_reading(file: &mut OpenedFile, path: &Path) -> Result<u64, ReadError> {
     let failed = |source| ReadError::of(source, path);
-    let size = file.metadata().map_err(failed)?.len();
+    let size = file.size().map_err(failed)?;
     if size <= LARGE {
         return Ok(u64::MAX);
     }
     let mut beginning = Vec::new();
-    let mut file = file;
-    (&mut file)
+    file.by_ref()
         .take(BEGINNING)
         .read_to_end(&mut beginning)
         .map_err(failed)?;
@@ -119,7 +117,7 @@ fn worth_reading(file: &File, path: &Path) -> Result<u64, ReadError> {
 }
 
 /// The handle of a regular file, wherever links lead: the user chose it.
-pub(super) fn open_named(path: &Path) -> Result<File, ReadError> {
+pub(super) fn open_named(path: &Path) -> Result<OpenedFile, ReadError> {
     let failed = |source| ReadError::of(source, path);
     let regular = |metadata: &std::fs::Metadata| match () {
         () if metadata.is_dir() => Err(ReadError::Folder { path: path.into() }),
@@ -127,26 +125,43 @@ pub(super) fn open_named(path: &Path) -> Result<File, ReadError> {
         () => Err(ReadError::NotRegular { path: path.into() }),
     };
     // Opening a device may act, so its kind is asked for first; and again, of what was opened.
-    regular(&std::fs::metadata(path).map_err(failed)?)?;
+    match std::fs::metadata(path) {
+        Ok(there) => regular(&there)?,
+        Err(error) => return open_inside(path).unwrap_or_else(|| Err(failed(error))),
+    }
     let file = super::reach::open(path, true).map_err(failed)?;
     regular(&file.metadata().map_err(failed)?)?;
-    Ok(file)
+    Ok(OpenedFile::Disk(file))
+}
+
+/// The same of a file inside an archive; `None`: the path leads through none.
+fn open_inside(path: &Path) -> Option<Result<OpenedFile, ReadError>> {
+    let failed = |source| ReadError::of(source, path);
+    let inside = match Inside::named(path) {
+        Ok(inside) => inside?,
+        Err(error) => return Some(Err(failed(io::Error::new(io::ErrorKind::InvalidData, error)))),
+    };
+    if inside.is_folder() {
+        return Some(Err(ReadError::Folder { path: path.into() }));
+    }
+    let archive = super::reach::open(inside.archive_path(), true);
+    Some(archive.and_then(|archive| inside.open(archive)).map_err(failed))
 }
 
 /// How large files claim to be, together; those that cannot be asked count for nothing.
 pub fn bytes_of(paths: &[PathBuf]) -> u64 {
-    let sizes = paths.iter().filter_map(|path| std::fs::metadata(path).ok());
-    sizes.map(|data| data.len()).fold(0, u64::saturating_add)
+    let sizes = paths.iter().filter_map(|path| file_bytes(path));
+    sizes.fold(0, u64::saturating_add)
 }
 
 fn read_open(
-    (file, path): (File, &Path),
+    (file, path): (OpenedFile, &Path),
     wanted: u64,
     most: u64,
     progress: &mut Progress,
 ) -> Result<SharedBytes, ReadError> {
     let failed = |source| ReadError::of(source, path);
-    let size = file.metadata().map_err(failed)?.len().min(wanted);
+    let size = file.size().map_err(failed)?.min(wanted);
     if size > most {
         return Err(ReadError::TooLarge {
             bytes: size,
@@ -213,6 +228,7 @@ impl ReachedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
 
     #[test]
     fn reads_what_was_written_and_names_what_it_cannot() {

@@ -5,6 +5,7 @@
 //! of them twice a second: that sees saves by renaming and works on network drives, where the system tells of no changes. Never opens a
 //! file.
 
+use super::reach::on_disk;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -98,7 +99,10 @@ pub(super) type Stamped = Vec<(PathBuf, Option<Stamp>)>;
 impl Stamp {
     /// `None` where there is no regular file.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let there = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        // A file inside an archive changes when the archive does.
+        let there = std::fs::metadata(on_disk(path))
+            .ok()
+            .filter(std::fs::Metadata::is_file)?;
         #[cfg(unix)]
         let number = std::os::unix::fs::MetadataExt::ino(&there);
         #[cfg(not(unix))]

@@ -26,6 +26,7 @@ pub mod shading;
 pub mod shape_file;
 pub mod shapes;
 pub mod worlds;
+pub mod zip;
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {

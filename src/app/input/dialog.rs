@@ -74,7 +74,7 @@ impl Dialogs for System {
             Question::OpenFiles => {
                 let endings = endings().map(|(ending, _)| ending);
                 // Dialogs of some systems tell capitals from small letters.
-                let endings: Vec<&str> = endings.chain(["Shape", "bin"]).collect();
+                let endings: Vec<&str> = endings.chain(["Shape", "bin", "zip"]).collect();
                 let chosen = dialog
                     .set_title("Open")
                     .add_filter("Models and animations", &endings)

@@ -143,7 +143,7 @@ fn read_small(path: &Path, most: u64) -> Option<Vec<u8>> {
 /// A line for each of the places: size and time of the last change, then the place. Equal lists mean that nothing has changed.
 pub fn list_now<'a>(places: impl Iterator<Item = &'a str>) -> String {
     let stamp = |place: &str| {
-        let there = std::fs::metadata(crate::files::path_of(place)).ok()?;
+        let there = std::fs::metadata(crate::files::on_disk(&crate::files::path_of(place))).ok()?;
         let changed = there.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         Some(format!("{} {}", there.len(), changed.as_nanos()))
     };

@@ -3,7 +3,7 @@
 //! Reads and decodes: made for a thread of its own.
 
 use super::cache::{Cache, SIZE, list_now};
-use crate::files::{path_of, read_at_most};
+use crate::files::{file_bytes, path_of, read_at_most};
 use crate::images::Image;
 use crate::offline::{Beside, FileSet, Maps};
 use crate::opened::{OpenedFile, Placement, TextureState};
@@ -80,7 +80,7 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
 /// A small picture of a file of clips, drawn by `picture` on the open models. It depends on these, so it is not kept on the disk.
 pub fn prepared_clip(location: &str, picture: impl FnOnce(OpenedFile) -> Option<Picture>) -> Prepared {
     let path = path_of(location);
-    let is_small = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MOST_FILE_BYTES);
+    let is_small = file_bytes(&path).is_some_and(|bytes| bytes <= MOST_FILE_BYTES);
     let opened = is_small
         .then(|| FileSet::open(&[path], Beside::default()).ok())
         .flatten();

@@ -4,6 +4,7 @@
 //! together, and must not fill the memory.
 
 use crate::animation::Renames;
+use crate::files::{file_bytes, is_folder};
 use crate::offline::fitting;
 use crate::scene::Scene;
 use std::collections::BTreeMap;
@@ -21,10 +22,9 @@ pub struct Together(Mutex<BTreeMap<usize, Scene>>);
 impl Together {
     /// `None` for so many files, or so large ones, that each is told alone. Standard input has no size.
     pub fn of(paths: &[PathBuf]) -> Option<Self> {
-        let size = |path: &PathBuf| match std::fs::metadata(path) {
-            Ok(there) if there.is_dir() => None,
-            Ok(there) => Some(there.len()),
-            Err(_) => (path == Path::new("-")).then_some(0),
+        let size = |path: &PathBuf| match is_folder(path) {
+            true => None,
+            false => file_bytes(path).or((path == Path::new("-")).then_some(0)),
         };
         let bytes: u64 = paths.iter().map(size).sum::<Option<u64>>()?;
         (paths.len() <= MOST_FILES && bytes <= MOST_BYTES).then(Self::default)

@@ -1,6 +1,6 @@
 //! The files that a command line means: those it names, and those in the folders that it names.
 
-use crate::files::{list_folder, path_of};
+use crate::files::{file_bytes, is_folder, list_folder, path_of};
 use crate::opened::FolderNews;
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,18 @@ pub enum Listed {
     Trouble(String),
 }
 
-/// `paths` with the files of each folder in its place; `is_deep`: those of the folders below it, too. Folders hold files that can be opened
+/// `paths` with the files of each folder and each archive in its place; `is_deep`: those of the folders below it, too. Folders hold files that can be opened
 /// by their names.
 pub fn listed(paths: &[PathBuf], is_deep: bool) -> Vec<Listed> {
     let mut all = Vec::new();
     for path in paths {
-        match std::fs::metadata(path) {
-            Ok(there) if there.is_dir() => all.extend(files_in(path, is_deep)),
-            there => all.push(Listed::File {
+        match is_folder(path) {
+            // An archive mostly holds one folder with everything in it.
+            true => all.extend(files_in(path, is_deep || !path.is_dir())),
+            false => all.push(Listed::File {
                 path: path.clone(),
                 below: name_of(path),
-                bytes: there.map_or(0, |there| there.len()),
+                bytes: file_bytes(path).unwrap_or(0),
             }),
         }
     }

@@ -36,7 +36,8 @@ fn folder() -> Folder {
 }
 
 fn arm(pose: &Value) -> Vec<f64> {
-    let bone = &pose["frames"][0]["models"][0]["bones"][1];
+    let bones = pose["frames"][0]["models"][0]["bones"].as_array().expect("a list");
+    let bone = bones.iter().find(|bone| bone["name"] == "arm").expect("the arm");
     let numbers = bone["local"]["translation"].as_array().expect("three numbers");
     numbers
         .iter()

@@ -88,7 +88,7 @@ pub fn open_instances(
         loading.options.clear("stream");
     }
     if path != Path::new(STDIN)
-        && let Ok(own) = path.canonicalize()
+        && let Ok(own) = crate::reach::real(path)
     {
         let own = loading.paths.id(own, None);
         loading.chain.push(own);

@@ -9,7 +9,7 @@ use crate::decoding::{Decoded, Images};
 use crate::folder_list::{OPENED_TOGETHER, files_in};
 use crate::instancing::instances::open_instances;
 use crate::open::{OpenError, Opened, open_file_as};
-use crate::reach::{Reach, consents};
+use crate::reach::{Reach, consents, is_folder, on_disk};
 use crate::read_error::ReadError;
 use crate::textures::WantedTexture;
 use crate::{Allowance, TextureSearch, folder_of, guard, location_of, open_environment, path_of};
@@ -42,7 +42,7 @@ impl<'a> Changes<'a> {
 
     /// Size and time of the last change; `None` for what has none.
     fn stamp(path: &Path) -> Option<(u64, Option<SystemTime>)> {
-        let there = std::fs::metadata(path).ok()?;
+        let there = std::fs::metadata(on_disk(path)).ok()?;
         Some((there.len(), there.modified().ok()))
     }
 
@@ -104,7 +104,7 @@ impl Batch {
         self.give_leave();
         let (folders, files): (Vec<AskedFile>, Vec<AskedFile>) =
             // A folder in the place of a file that is open is no folder of textures: opening it says so.
-            asked.into_iter().partition(|(path, key)| key.is_none() && path.is_dir());
+            asked.into_iter().partition(|(path, key)| key.is_none() && is_folder(path));
         let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
         let is_image = |(path, key): &AskedFile| {
             let name = path.file_name().and_then(OsStr::to_str);

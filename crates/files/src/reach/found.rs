@@ -1,22 +1,27 @@
 //! A file inside the allowed folders, opened only through here.
 
+use super::opened_file::OpenedFile;
+use super::place::{Archives, Inside};
 use super::roots::Roots;
 use super::system;
 use crate::read_error::ReadError;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// A regular file inside the allowed folders. Whether it still is one is checked again when it is opened.
 #[derive(Clone, Debug)]
 pub struct ReachedFile {
     path: PathBuf,
     roots: Arc<Roots>,
+    /// Its place, if it lies inside an archive.
+    inside: Option<Inside>,
 }
 
 impl ReachedFile {
-    pub(super) fn new(path: PathBuf, roots: Arc<Roots>) -> Self {
-        Self { path, roots }
+    pub(super) fn new(path: PathBuf, roots: Arc<Roots>, archives: &mut Archives) -> Self {
+        let inside = archives.at(&path);
+        Self { path, roots, inside }
     }
 
     /// Where it lies: a real path, without links.
@@ -24,18 +29,35 @@ impl ReachedFile {
         &self.path
     }
 
+    /// Bytes it has, and the time of its last change: that of its archive, if it lies in one.
+    pub(crate) fn facts(&self) -> (u64, Option<SystemTime>) {
+        let path = self.inside.as_ref().map_or(&*self.path, Inside::archive_path);
+        let there = std::fs::symlink_metadata(path).ok();
+        let on_disk = there.as_ref().map_or(0, std::fs::Metadata::len);
+        let bytes = self.inside.as_ref().map_or(on_disk, Inside::bytes);
+        (bytes, there.and_then(|there| there.modified().ok()))
+    }
+
     /// The handle to read it by. Refused if by now it is a link, a pipe or a device, or lies outside.
-    pub(crate) fn open(&self) -> Result<File, ReadError> {
+    pub(crate) fn open(&self) -> Result<OpenedFile, ReadError> {
         let failed = |source| ReadError::of(source, &self.path);
-        let file = system::open(&self.path, false).map_err(failed)?;
+        let path = self.inside.as_ref().map_or(&*self.path, Inside::archive_path);
+        let file = system::open(path, false).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(ReadError::NotRegular {
                 path: self.path.clone(),
             });
         }
-        let real = system::real(&self.path).map_err(failed)?;
-        if self.roots.holds(&real) && system::is_at(&file, &real).map_err(failed)? {
-            Ok(file)
+        let real = system::real(path).map_err(failed)?;
+        let held = self
+            .inside
+            .as_ref()
+            .map_or_else(|| real.clone(), |inside| inside.path_in(&real));
+        if self.roots.holds(&held) && system::is_at(&file, &real).map_err(failed)? {
+            match &self.inside {
+                None => Ok(OpenedFile::Disk(file)),
+                Some(inside) => inside.open(file).map_err(failed),
+            }
         } else {
             Err(ReadError::Outside {
                 path: self.path.clone(),

@@ -2,9 +2,11 @@
 //! are followed by their text, one step at a time, as long as they stay in the allowed folders.
 
 use super::lexical;
+use super::place::Archives;
 use super::system::{self, EntryKind};
 use super::together::{Listed, Listing, Together};
 use super::{ReachedFile, Roots};
+use crate::archive::has_archive_name;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +20,7 @@ pub struct Listings {
     own: HashMap<PathBuf, Listed>,
     /// Others have perhaps listed a folder already.
     shared: Together,
+    archives: Archives,
 }
 
 /// Why a walk ends early.
@@ -39,8 +42,8 @@ impl Listings {
     /// Shares what is listed with the others that came `together`.
     pub(super) fn sharing(together: &Together) -> Self {
         Self {
-            own: HashMap::new(),
             shared: together.clone(),
+            ..Self::default()
         }
     }
 
@@ -55,16 +58,22 @@ impl Listings {
     /// The regular file called `name` in the real folder `folder`; pipes, devices and folders are no files.
     pub fn regular_file(&mut self, roots: &Arc<Roots>, folder: &Path, name: &str) -> Result<ReachedFile, Stop> {
         match self.walk(roots, folder, &[name.to_owned()], &mut 0)? {
-            Reached::File(path) => Ok(ReachedFile::new(path, roots.clone())),
+            Reached::File(path) => Ok(ReachedFile::new(path, roots.clone(), &mut self.archives)),
             Reached::Folder(_) => Err(Stop::Nothing),
         }
     }
 
-    /// The real folders directly in the real folder `folder`, by name.
+    /// The real folders directly in the real folder `folder`, by name. Archives are not among them: nobody named these.
     pub fn subfolders(&mut self, roots: &Roots, folder: &Path) -> impl Iterator<Item = PathBuf> {
         self.names(folder)
             .into_iter()
+            .filter(|name| !has_archive_name(Path::new(name)))
             .filter_map(|name| self.follow(roots, folder, &[name]).ok())
+    }
+
+    /// The file at `path`, which came along with the one that names it.
+    pub(super) fn came_along(&mut self, path: &Path, roots: &Arc<Roots>) -> ReachedFile {
+        ReachedFile::new(path.to_path_buf(), roots.clone(), &mut self.archives)
     }
 
     /// Everything in `folder`, by name.
@@ -90,7 +99,8 @@ impl Listings {
         for (at, name) in names.iter().enumerate() {
             let entry = self.entry(&here, name).ok_or(Stop::Nothing)?;
             let path = here.join(entry);
-            let reached = match system::kind(&path) {
+            let inside = self.archives.at(&path);
+            let reached = match inside.map_or_else(|| system::kind(&path), |inside| Ok(inside.kind())) {
                 Ok(EntryKind::Folder) => Reached::Folder(path),
                 Ok(EntryKind::File) => Reached::File(path),
                 Ok(EntryKind::Link) => self.through_link(roots, &path, links)?,
@@ -138,7 +148,11 @@ impl Listings {
         }
         let shared = self.shared.listed().and_then(|listed| listed.get(folder).cloned());
         let listing = shared.unwrap_or_else(|| {
-            let listing = list(folder).map(Arc::new);
+            let names = match self.archives.at(folder) {
+                Some(inside) => Some(inside.list()),
+                None => system::list(folder).ok(),
+            };
+            let listing = names.map(by_name).map(Arc::new);
             if let Some(mut listed) = self.shared.listed() {
                 listed.insert(folder.to_path_buf(), listing.clone());
             }
@@ -149,11 +163,11 @@ impl Listings {
     }
 }
 
-fn list(folder: &Path) -> Option<Listing> {
+fn by_name(names: Vec<String>) -> Listing {
     let mut listing = Listing::new();
-    for name in system::list(folder).ok()? {
+    for name in names {
         listing.entry(name.to_lowercase()).or_default().push(name);
     }
     listing.values_mut().for_each(|names| names.sort());
-    Some(listing)
+    listing
 }

@@ -16,6 +16,8 @@ mod crafted_windows;
 mod found;
 mod lexical;
 mod listings;
+mod opened_file;
+mod place;
 mod root;
 mod roots;
 mod several;
@@ -26,9 +28,12 @@ mod together;
 pub use consent::consents;
 pub use found::ReachedFile;
 pub(super) use listings::{Listings, Stop};
+pub(super) use opened_file::OpenedFile;
+pub(super) use place::Inside;
+pub use place::{file_bytes, is_folder, on_disk};
 pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
-pub(super) use system::open;
+pub(super) use system::{open, real};
 pub use together::Together;
 
 use several::OneOfSeveral;
@@ -168,6 +173,11 @@ impl Reach {
         let mut roots = Roots::default();
         let folder = own.real.clone();
         roots.add(own);
+        // An archive is opened as a whole.
+        let archive = Inside::named(path).ok().flatten();
+        roots
+            .folders
+            .extend(archive.and_then(|inside| Root::of(inside.archive_path())));
         let own_folders = own_folders(path, &folder);
         roots
             .folders
@@ -293,7 +303,7 @@ impl Reach {
                 // Files that came along are allowed one by one; their folder is not.
                 let mut came = names.filter_map(|name| self.roots.file(&folder.join(name)));
                 return match came.next() {
-                    Some(path) => Look::Found(ReachedFile::new(path.to_path_buf(), self.roots.clone())),
+                    Some(path) => Look::Found(listings.came_along(path, &self.roots)),
                     None => Look::Outside(folder),
                 };
             }

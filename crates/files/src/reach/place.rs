@@ -1,0 +1,172 @@
+//! A place inside an archive, behind a path that goes through it: `pack.zip/models/hero.cast`.
+//!
+//! Archives are found by their names: no other path is asked about. Archives inside archives are files like others.
+
+use super::opened_file::OpenedFile;
+use super::system::{self, EntryKind};
+use crate::archive::{Archive, ArchiveError, EntryReader, Node, has_archive_name};
+use std::collections::HashMap;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// A folder or a file inside an archive; without names the archive itself, which is a folder.
+#[derive(Clone, Debug)]
+pub struct Inside {
+    archive_path: PathBuf,
+    archive: Arc<Archive>,
+    names: Vec<String>,
+}
+
+/// Archives that were looked into, each read once.
+#[derive(Debug, Default)]
+pub struct Archives {
+    known: HashMap<PathBuf, Option<Arc<Archive>>>,
+}
+
+/// The archive that `path` goes through, and the names behind it. Whether a file lies there is asked by `is_file`.
+fn through(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<(PathBuf, Vec<String>)> {
+    let mut here = PathBuf::new();
+    let mut parts = path.components();
+    loop {
+        here.push(parts.next()?);
+        if has_archive_name(&here) && is_file(&here) {
+            break;
+        }
+    }
+    let name = |part: Component| match part {
+        Component::Normal(name) => name.to_str().map(str::to_owned),
+        _ => None,
+    };
+    Some((here, parts.map(name).collect::<Option<_>>()?))
+}
+
+impl Archives {
+    /// The place of a path without links; `None` where it goes through no archive that can be looked into, or leads to nothing in it.
+    pub fn at(&mut self, path: &Path) -> Option<Inside> {
+        let known = &self.known;
+        let is_file =
+            |path: &Path| known.contains_key(path) || system::kind(path).is_ok_and(|kind| kind == EntryKind::File);
+        let (archive_path, names) = through(path, is_file)?;
+        let archive = self.known.entry(archive_path.clone());
+        let archive = archive
+            .or_insert_with_key(|path| read(path, false).ok().map(Arc::new))
+            .clone()?;
+        Inside {
+            archive_path,
+            archive,
+            names,
+        }
+        .if_there()
+    }
+}
+
+fn read(path: &Path, follows: bool) -> Result<Archive, ArchiveError> {
+    let mut file = system::open(path, follows)?;
+    if !file.metadata()?.is_file() {
+        return Err(ArchiveError::NoEnd);
+    }
+    let archive = Archive::read(&mut file)?;
+    if archive.left_out > 0 {
+        log::info!(
+            "{} entries are left out, as their paths lead outside, come twice or are links: {}",
+            archive.left_out,
+            path.display()
+        );
+    }
+    Ok(archive)
+}
+
+/// The file on the disk that holds what `path` names: an archive, or what lies at the path itself.
+pub fn on_disk(path: &Path) -> PathBuf {
+    let archive = through(path, |path| std::fs::metadata(path).is_ok_and(|there| there.is_file()));
+    archive.map_or_else(|| path.to_path_buf(), |(archive, _)| archive)
+}
+
+/// Whether a folder, an archive or a folder inside one lies at a path that the user named: links lead where they lead.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || Inside::named(path).is_ok_and(|inside| inside.is_some_and(|inside| inside.is_folder()))
+}
+
+/// Bytes of the file at a path that the user named.
+pub fn file_bytes(path: &Path) -> Option<u64> {
+    match std::fs::metadata(path) {
+        Ok(there) => Some(there.len()),
+        Err(_) => match Inside::named(path).ok()??.node()? {
+            Node::File(entry) => Some(entry.bytes),
+            Node::Folder(_) => None,
+        },
+    }
+}
+
+impl Inside {
+    /// The place of a path that the user named. An error: it goes through a file that is named as an archive and cannot be looked into.
+    pub fn named(path: &Path) -> Result<Option<Self>, ArchiveError> {
+        let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.is_file());
+        let Some((archive_path, names)) = through(path, is_file) else {
+            return Ok(None);
+        };
+        let inside = Self {
+            archive: Arc::new(read(&archive_path, true)?),
+            archive_path,
+            names,
+        };
+        Ok(inside.if_there())
+    }
+
+    fn if_there(self) -> Option<Self> {
+        self.node().is_some().then_some(self)
+    }
+
+    fn node(&self) -> Option<&Node> {
+        self.archive.root.at(self.names.iter().map(String::as_str))
+    }
+
+    /// Path of the archive.
+    pub fn archive_path(&self) -> &Path {
+        &self.archive_path
+    }
+
+    /// The path that leads there through the archive, which has this real path.
+    pub fn path_in(&self, archive: &Path) -> PathBuf {
+        self.names
+            .iter()
+            .fold(archive.to_path_buf(), |path, name| path.join(name))
+    }
+
+    pub fn is_folder(&self) -> bool {
+        matches!(self.node(), Some(Node::Folder(_)))
+    }
+
+    pub fn kind(&self) -> EntryKind {
+        if self.is_folder() {
+            EntryKind::Folder
+        } else {
+            EntryKind::File
+        }
+    }
+
+    /// Names in a folder.
+    pub fn list(&self) -> Vec<String> {
+        match self.node() {
+            Some(Node::Folder(nodes)) => nodes.keys().cloned().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Bytes of a file, unpacked.
+    pub fn bytes(&self) -> u64 {
+        match self.node() {
+            Some(Node::File(entry)) => entry.bytes,
+            _ => 0,
+        }
+    }
+
+    /// Reads a file of the archive, which is open as `archive`.
+    pub fn open(&self, archive: std::fs::File) -> io::Result<OpenedFile> {
+        match self.node() {
+            Some(Node::File(entry)) => EntryReader::open(archive, entry).map(OpenedFile::Inside),
+            _ => Err(io::ErrorKind::IsADirectory.into()),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Archives on the command line: all files in one, or one of them.
+
+use crate::folder;
+use castview_testkit::program::Folder;
+use castview_testkit::zip::{archive, entry, stored};
+
+/// A model with its textures, a clip, and files to leave alone.
+fn packed() -> Folder {
+    let folder = folder();
+    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("a file of the test");
+    let png = crate::holes::png(&[[255; 4]; 4]);
+    let entries = [
+        stored("pack/models/", b""),
+        entry("pack/models/flag.cast", &bytes("flag.cast")),
+        entry("pack/models/tex/skin.png", &png),
+        entry("pack/wave.cast", &bytes("wave.cast")),
+        entry("pack/models/textures/gone.png", &png),
+        stored("../up.cast", &bytes("wave.cast")),
+        stored("readme.txt", b"text"),
+    ];
+    folder.put("pack.zip", &archive(&entries, false));
+    folder
+}
+
+#[test]
+fn an_archive_stands_for_the_files_in_it() {
+    let folder = packed();
+    let report = folder.run("info pack.zip --json").json();
+    let paths: Vec<String> = report
+        .iter()
+        .map(|one| one["path"].as_str().expect("a path").replace('\\', "/"))
+        .collect();
+    assert_eq!(paths, ["pack.zip/pack/wave.cast", "pack.zip/pack/models/flag.cast"]);
+    // A broken one says so.
+    folder.put("broken.zip", b"PK\x05\x06");
+    folder.run("info broken.zip").refused("broken.zip");
+}
+
+#[test]
+fn one_file_of_an_archive_opens_with_its_textures() {
+    let folder = packed();
+    let text = folder.run("info pack.zip/pack/models/flag.cast").fine().text();
+    assert!(text.contains("skin.png") && !text.contains("CANNOT BE READ"), "{text}");
+    let report = folder
+        .run("validate pack.zip/pack/models/flag.cast --json")
+        .json()
+        .remove(0);
+    let told = report["diagnostics"].as_array().expect("a list").iter();
+    let of_textures = told.filter(|one| one["id"].as_str().is_some_and(|id| id.starts_with('T')));
+    assert_eq!(of_textures.count(), 0, "{report}");
+    let copy = folder.run("convert pack.zip/pack/models/flag.cast -o copy.cast");
+    assert_eq!(copy.code, 0, "{}", copy.text());
+    for gone in [
+        "pack.zip/pack/none.cast",
+        "pack.zip/up.cast",
+        "pack.zip/../up.cast",
+        "none.zip/a.cast",
+    ] {
+        folder.run(&format!("info {gone}")).refused("no such file");
+    }
+}
